@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RunDelivery } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
@@ -51,9 +51,9 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
               <option key={name}>{name}</option>
             ))}
           </select>
-          <Button className="button" isPending={send.isPending} onPress={() => send.mutate(target)}>
+          <RequestButton className="button" isPending={send.isPending} onPress={() => send.mutate(target)}>
             {words.send}
-          </Button>
+          </RequestButton>
         </div>
       )}
     </section>

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { DownloadLink, RunOverview } from '@voiceloom/sdk';
-import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, duration, language } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -23,13 +23,13 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
   const files = (query?: Parameters<typeof client.runs.download>[2]) =>
     client.runs.download(workflow.id, run.id, query);
   const button = (label: string, link: () => PromiseLike<DownloadLink>, isMain = false) => (
-    <Button
+    <RequestButton
       className={isMain ? 'button primary' : 'button'}
       isPending={download.isPending}
       onPress={() => download.mutate(link)}
     >
       {label}
-    </Button>
+    </RequestButton>
   );
   return (
     <section className="card" aria-labelledby="download">

@@ -2,8 +2,8 @@ import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { GuestSession } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client, enterAs, isGone, queries } from '../../api/client.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -65,9 +65,9 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           onChange={({ target }) => setPasscode(target.value)}
         />
       </div>
-      <Button type="submit" className="button primary" isPending={enter.isPending}>
+      <RequestButton type="submit" className="button primary" isPending={enter.isPending}>
         {words.enter}
-      </Button>
+      </RequestButton>
     </RequestForm>
   );
 }

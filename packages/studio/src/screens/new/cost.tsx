@@ -1,9 +1,9 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RunEstimate, Workflow } from '@voiceloom/sdk';
-import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, duration } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -36,14 +36,14 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       <h2 id="cost">{words.cost}</h2>
       <Loaded query={preview}>{(estimate) => <Estimate workflow={workflow} estimate={estimate} />}</Loaded>
       {start.isError && <Failure error={start.error} />}
-      <Button
+      <RequestButton
         className="button primary"
         isDisabled={!isReady}
         isPending={start.isPending}
         onPress={() => start.mutate()}
       >
         {words.start}
-      </Button>
+      </RequestButton>
     </section>
   );
 }

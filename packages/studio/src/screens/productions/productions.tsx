@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { Button, Input, SearchField } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Empty, Failure, Skeleton } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
@@ -63,13 +64,13 @@ export function ProductionsScreen() {
         ))}
       {rows && rows.length > 0 && <Productions rows={rows} />}
       {list.hasNextPage && (
-        <Button
+        <RequestButton
           className="button"
           isPending={list.isFetchingNextPage}
           onPress={() => void list.fetchNextPage()}
         >
           {text.productions.more}
-        </Button>
+        </RequestButton>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client, queries, workspace } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
 import { personName } from '../../format/person.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -106,14 +107,14 @@ function Choose({
         {words.due}
         <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
       </label>
-      <Button
+      <RequestButton
         type="submit"
         className="button primary"
         isPending={act.isPending}
         isDisabled={chosen === undefined}
       >
         {words.assignNow}
-      </Button>
+      </RequestButton>
       {act.isError && <Failure error={act.error} />}
     </RequestForm>
   );
@@ -152,9 +153,13 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
               {one.ended_at && ` · ${words.assignEnded}`}
             </span>
           </span>
-          <Button className="button small" isPending={act.isPending} onPress={() => act.mutate(one.id)}>
+          <RequestButton
+            className="button small"
+            isPending={act.isPending}
+            onPress={() => act.mutate(one.id)}
+          >
             {words.unassign}
-          </Button>
+          </RequestButton>
         </li>
       ))}
       {act.isError && <Failure error={act.error} />}

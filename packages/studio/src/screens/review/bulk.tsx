@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client } from '../../api/client.ts';
 import { newWriteId } from '../../api/outbox/writes.ts';
 import { count } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { getReview } from './data/cache.ts';
@@ -103,9 +104,9 @@ export function DecideAllDialog({ reviewId, filter, total, onDone, onClose }: Al
             <Button className="button" onPress={onClose}>
               {text.cancel}
             </Button>
-            <Button className="button primary" isPending={act.isPending} onPress={() => act.mutate()}>
+            <RequestButton className="button primary" isPending={act.isPending} onPress={() => act.mutate()}>
               {words.decideAllNow}
-            </Button>
+            </RequestButton>
           </div>
         </Dialog>
       </Modal>

@@ -4,6 +4,7 @@ import type { Review } from '@voiceloom/sdk';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -68,14 +69,14 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
             <Button className="button" onPress={onClose}>
               {text.cancel}
             </Button>
-            <Button
+            <RequestButton
               className="button primary"
               isDisabled={!preview.data?.can_run}
               isPending={preview.isPlaceholderData || isStarting}
               onPress={() => start.mutate()}
             >
               {words.start}
-            </Button>
+            </RequestButton>
           </div>
         </Dialog>
       </Modal>

@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client } from '../../api/client.ts';
 import { language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -143,9 +144,9 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
         value={passcode}
         onChange={({ target }) => setPasscode(target.value)}
       />
-      <Button type="submit" className="button primary" isPending={create.isPending}>
+      <RequestButton type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
-      </Button>
+      </RequestButton>
       {create.isError && <Failure error={create.error} />}
     </RequestForm>
   );

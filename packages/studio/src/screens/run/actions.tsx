@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isFinal, type Run, type RunDetail, type RunStatus } from '@voiceloom/sdk';
-import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -34,9 +34,13 @@ export function RunActions({ run, status, failed }: Props) {
   });
   const isPausing = status === 'running' && run.pause_requested_at !== null;
   const button = (label: string, action: () => PromiseLike<Run>) => (
-    <Button className="button" isPending={act.isPending || isPausing} onPress={() => act.mutate(action)}>
+    <RequestButton
+      className="button"
+      isPending={act.isPending || isPausing}
+      onPress={() => act.mutate(action)}
+    >
       {label}
-    </Button>
+    </RequestButton>
   );
   return (
     <div className="row">

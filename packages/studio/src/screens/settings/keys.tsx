@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Scope } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -76,9 +76,9 @@ export function KeysCard() {
           <input type="checkbox" checked={mayWrite} onChange={({ target }) => setMayWrite(target.checked)} />
           {words.mayWrite}
         </label>
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <RequestButton type="submit" className="button" isPending={act.isPending}>
           {words.addKey}
-        </Button>
+        </RequestButton>
       </RequestForm>
     </section>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Member, MemberRole } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { personName } from '../../format/person.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -86,9 +86,9 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
           onChange={({ target }) => setEmail(target.value)}
         />
         <Roles label={words.role} value={role} onChange={setRole} />
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <RequestButton type="submit" className="button" isPending={act.isPending}>
           {words.invite}
-        </Button>
+        </RequestButton>
       </RequestForm>
     </section>
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderKeyStatus } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { type JsonSchema, labelOf } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -77,17 +77,17 @@ function Provider({
           </label>
         ))}
         <div className="row">
-          <Button type="submit" className="button" isPending={act.isPending}>
+          <RequestButton type="submit" className="button" isPending={act.isPending}>
             {words.checkAndSave}
-          </Button>
+          </RequestButton>
           {configured && (
-            <Button
+            <RequestButton
               className="button"
               isPending={act.isPending}
               onPress={() => act.mutate(() => client.providerKeys.delete(provider))}
             >
               {words.remove}
-            </Button>
+            </RequestButton>
           )}
         </div>
       </RequestForm>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WebhookEndpoint } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -55,9 +55,9 @@ export function WebhooksCard() {
           value={url}
           onChange={({ target }) => setUrl(target.value)}
         />
-        <Button type="submit" className="button" isPending={act.isPending}>
+        <RequestButton type="submit" className="button" isPending={act.isPending}>
           {words.addWebhook}
-        </Button>
+        </RequestButton>
       </RequestForm>
     </section>
   );
@@ -79,13 +79,13 @@ function Endpoint({ endpoint: { id, url, active } }: { endpoint: WebhookEndpoint
       <div className="fields entry">
         {act.isError && <Failure error={act.error} />}
         <div className="row">
-          <Button
+          <RequestButton
             className="button small"
             isPending={act.isPending}
             onPress={() => act.mutate(() => client.webhookEndpoints.test(id))}
           >
             {words.sendTest}
-          </Button>
+          </RequestButton>
           <ConfirmButton
             small
             label={words.remove}
