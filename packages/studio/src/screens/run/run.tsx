@@ -85,15 +85,17 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
           <span className="soft">{words.skipped(count(counts.skipped_lines))}</span>
         )}
       </p>
-      <ul className="bars" aria-label={words.byLocale}>
-        {locales.map(([locale, { finished_lines, total_lines }]) => (
-          <li key={locale}>
-            <span>{language(locale)}</span>
-            <progress aria-label={language(locale)} value={finished_lines} max={Math.max(1, total_lines)} />
-            <span className="numbers soft">{words.lines(count(finished_lines), count(total_lines))}</span>
-          </li>
-        ))}
-      </ul>
+      {locales.length > 0 && (
+        <ul className="bars" aria-label={words.byLocale}>
+          {locales.map(([locale, { finished_lines, total_lines }]) => (
+            <li key={locale}>
+              <span>{language(locale)}</span>
+              <progress aria-label={language(locale)} value={finished_lines} max={Math.max(1, total_lines)} />
+              <span className="numbers soft">{words.lines(count(finished_lines), count(total_lines))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
