@@ -1,104 +1,150 @@
 /**
- * Crashes in the middle of a run: kills worker processes with SIGKILL, and a process of PostgreSQL, which then ends all
- * connections and recovers. Prints what was lost, what was charged twice, and how many provider calls were repeated.
+ * Crashes in the middle of a run, at random moments: SIGKILL for worker processes; for the database, once SIGKILL for
+ * all its processes, once an immediate shutdown. Prints what it did. Exits with 1 if a line was lost, doubled or charged
+ * twice, if the provider was called more often than the crashes explain, or if anything was left behind.
  */
+import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
+import { ORPHAN_AGE_MS, sweepStrayAudio } from '../packages/server/src/engine/runs/retention.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
+import { checkLedgers } from '../packages/server/src/features/credits/index.ts';
 import { auditRun } from '../packages/server/test/support/audit-run.ts';
 import { definitionOf, node, numberedLines } from '../packages/server/test/support/definitions.ts';
 import { postgresPids, startOf } from './support/engine-runs.ts';
-import { report } from './support/figures.ts';
+import { report, size } from './support/figures.ts';
 import { openFleet } from './support/fleet.ts';
 
-const LINES = Number(process.env.BENCH_LINES ?? 4_000);
+const LINES = size('BENCH_LINES', 4_000);
+const WORKERS = 2;
 const WORKER_KILLS = 20;
-const DATABASE_CRASHES = 2;
-const BETWEEN_MS = 3_000;
+/** After so many kills, the database crashes. */
+const DATABASE_CRASHES = [7, 14];
+/** A run without a finished step for so long hangs. */
+const STUCK_MS = 300_000;
+const ENDED = ['completed', 'failed', 'cancelled'];
 
-const fleet = await openFleet({ wait_ms: 200, ms_per_character: 10 });
+const fleet = await openFleet({ wait_ms: 1_000, ms_per_character: 10 });
 const { app, workers } = fleet;
-for (let count = 0; count < 2; count++) await fleet.addWorker();
+while (workers.length < WORKERS) await fleet.addWorker();
 const { place, generator } = await fleet.makePlace();
 const source = node('source_script', { text: numberedLines(LINES), source_language: 'en-us' });
-const [speech, pacing, sink] = [
-  node('operator_generator', generator),
-  node('validator_pacing', { threshold: 0 }),
-  node('sink_preview'),
-];
+const [speech, pacing] = [node('operator_generator', generator), node('validator_pacing', { threshold: 0 })];
+const [mastering, sink] = [node('operator_mastering'), node('sink_preview')];
 const definition = definitionOf(
-  [source, speech, pacing, sink],
+  [source, speech, pacing, mastering, sink],
   [
     [source, 'lines', speech],
     [speech, 'audio', pacing],
-    [pacing, 'pass', sink],
+    [pacing, 'pass', mastering],
+    [mastering, 'audio', sink],
   ],
 );
 const run = await startRun(app, startOf(place, definition));
+const begun = performance.now();
 
-/** Undefined while the database recovers. */
-async function readRun() {
-  const row = app.db.selectFrom('run').selectAll().where('id', '=', run).executeTakeFirstOrThrow();
-  return row.catch(() => undefined);
+const readRun = () =>
+  app.db
+    .selectFrom('run')
+    .select(['status', 'finished_steps', 'total_steps', 'lines_delivered'])
+    .where('id', '=', run)
+    .executeTakeFirstOrThrow();
+
+const random = (from: number, to: number): number => from + Math.random() * (to - from);
+
+function say(what: string): void {
+  console.log(`${((performance.now() - begun) / 1_000).toFixed(1)} s: ${what}`);
 }
 
-let [kills, crashes] = [0, 0];
-for (;;) {
-  await delay(BETWEEN_MS);
-  const status = (await readRun())?.status;
-  if (status === 'completed' || status === 'failed') break;
-  if (kills < WORKER_KILLS) {
-    const [victim] = workers.splice(0, 1);
-    await victim?.kill();
-    kills += 1;
-    // Fails while the database recovers.
-    while (workers.length < 2) await fleet.addWorker().catch(() => workers.pop());
-  }
-  if (crashes < DATABASE_CRASHES && kills >= (crashes + 1) * 7) {
-    const [, child] = await postgresPids(app);
-    if (child) process.kill(child, 'SIGKILL');
-    crashes += 1;
-  }
+const hasEnded = ({ pid }: { pid: number }): boolean => spawnSync('kill', ['-0', String(pid)]).status !== 0;
+
+let kills = 0;
+let crashes = 0;
+let endedAlone = 0;
+
+async function killWorker(count: number): Promise<void> {
+  const [victim] = workers.splice(Math.floor(random(0, workers.length)), 1);
+  if (victim && hasEnded(victim)) endedAlone += 1;
+  await victim?.kill();
+  const { finished_steps, total_steps } = await readRun();
+  say(`worker killed (${count}), ${finished_steps} of ${total_steps} steps finished`);
+  await fleet.addWorker();
 }
 
-const ended = await readRun();
-const { rows } = await sql<{
-  lines: number;
-  delivered: number;
-  charges: number;
-  takes: number;
-  charged: number;
-}>`
-  select (select count(*)::int from run_line where run_id = ${run}) as lines,
-    (select count(*)::int from run_line where run_id = ${run} and status = 'delivered') as delivered,
+async function crashDatabase(count: number): Promise<void> {
+  const pids = await postgresPids(app);
+  const how = count % 2 === 1 ? ['-KILL', ...pids] : ['-QUIT', pids[0]];
+  spawnSync('kill', how.map(String));
+  say(count % 2 === 1 ? `${pids.length} processes of the database killed` : 'immediate database shutdown');
+  await delay(random(1_000, 10_000));
+  await fleet.restartDatabase();
+  say('database started again');
+}
+
+while (kills < WORKER_KILLS) {
+  await delay(random(0, 4_000));
+  if (ENDED.includes((await readRun()).status)) break;
+  if (kills === DATABASE_CRASHES[crashes]) await crashDatabase(++crashes);
+  else await killWorker(++kills);
+}
+endedAlone += workers.filter(hasEnded).length;
+let ended = await readRun();
+for (let [steps, since] = [0, Date.now()]; !ENDED.includes(ended.status); ended = await readRun()) {
+  if (ended.finished_steps > steps) [steps, since] = [ended.finished_steps, Date.now()];
+  if (Date.now() - since > STUCK_MS) break;
+  await delay(500);
+}
+say(`run ${ended.status}, ${ended.lines_delivered} of ${LINES} lines delivered`);
+
+const { rows } = await sql<{ results: number; lines: number; charges: number; takes: number }>`
+  select (select count(*)::int from attempt where run_id = ${run} and node_id = ${sink.id}) as results,
+    (select count(distinct line_no)::int from attempt where run_id = ${run} and node_id = ${sink.id}) as lines,
     (select count(*)::int from credit_entry where run_id = ${run} and kind = 'settle') as charges,
-    (select coalesce(-sum(amount), 0)::int from credit_entry where run_id = ${run} and kind = 'settle') as charged,
     (select count(*)::int from audio where run_id = ${run} and kind = 'take') as takes`.execute(app.db);
-const [facts = { lines: 0, delivered: 0, charges: 0, takes: 0, charged: 0 }] = rows;
-const faults = await auditRun(app, run);
-console.log(`run ${ended?.status}, ${JSON.stringify(facts)}, credits of the run ${ended?.credits}`);
-console.log(faults.length === 0 ? 'the audit of the run finds nothing' : `AUDIT: ${faults.join('; ')}`);
-report({ name: 'workers killed', value: kills, unit: 'kills', better: 'higher', goal: WORKER_KILLS });
-report({
-  name: 'database crashes',
-  value: crashes,
-  unit: 'crashes',
-  better: 'higher',
-  goal: DATABASE_CRASHES,
-});
-report({ name: 'lines lost', value: LINES - facts.delivered, unit: 'lines', better: 'lower', goal: 0 });
-report({
-  name: 'lines charged twice',
-  value: facts.charges - LINES,
-  unit: 'lines',
-  better: 'lower',
-  goal: 0,
-});
-report({
-  name: 'provider calls repeated',
-  value: (await fleet.providerCalls()) - LINES,
-  unit: 'calls',
-  better: 'lower',
-});
-if (faults.length > 0) process.exitCode = 1;
+const [facts = { results: 0, lines: 0, charges: 0, takes: 0 }] = rows;
+
+/** Stored objects that no row names, and rows whose object is missing. */
+async function compareObjects(): Promise<{ unnamed: number; missing: number }> {
+  const stored = new Set<string>();
+  for (let cursor: string | undefined; ; ) {
+    const page = await app.storage.list('workspaces/', { limit: 1_000, ...(cursor && { cursor }) });
+    for (const key of page.keys) stored.add(key);
+    cursor = page.next;
+    if (!cursor) break;
+  }
+  const named = await app.db.selectFrom('audio').select('object_key').execute();
+  const missing = named.filter(({ object_key }) => !stored.delete(object_key)).length;
+  return { unnamed: stored.size, missing };
+}
+// A worker that was killed leaves the audio that it had not committed; the sweep removes it a day later.
+const left = await compareObjects();
+await sweepStrayAudio(app, new Date(Date.now() + ORPHAN_AGE_MS + 60_000));
+const kept = await compareObjects();
+console.log(`${left.unnamed} stored objects without a row, ${kept.unnamed} after the sweep`);
+
+const { calls, texts } = await fleet.providerCalls();
+/** What a worker can have in work, or finished but not committed, when it or its database dies. */
+const { slots, line_concurrency } = app.config.worker;
+const inWork = slots * (line_concurrency + Math.max(25, 2 * line_concurrency));
+const figures: [name: string, unit: string, value: number, goal: number][] = [
+  ['kills left out', 'kills', WORKER_KILLS - kills, 0],
+  ['crashes left out', 'crashes', DATABASE_CRASHES.length - crashes, 0],
+  ['workers that ended by themselves', 'workers', endedAlone, 0],
+  ['lines lost', 'lines', LINES - facts.lines, 0],
+  ['lines delivered twice', 'lines', facts.results - facts.lines, 0],
+  ['lines charged twice', 'lines', facts.charges - LINES, 0],
+  ['takes beyond one a line', 'takes', facts.takes - LINES, 0],
+  ['rows without their object', 'rows', kept.missing, 0],
+  ['objects without a row', 'objects', kept.unnamed, 0],
+  ['provider calls repeated', 'calls', calls - texts, inWork * (kills + WORKERS * crashes)],
+];
+for (const [name, unit, value, goal] of figures) report({ name, value, unit, better: 'lower', goal });
+const ledgers = (await checkLedgers(app, new Date())).filter(({ differences }) => differences > 0);
+const faults = [
+  ...(await auditRun(app, run)),
+  ...ledgers.map(({ ledger }) => `the ledger ${ledger} differs`),
+];
+if (ended.status !== 'completed') faults.push(`the run is ${ended.status}`);
+console.log(faults.length === 0 ? 'the audit finds nothing' : `AUDIT: ${faults.join('; ')}`);
+if (faults.length > 0 || figures.some(([, , value, goal]) => value > goal)) process.exitCode = 1;
 await fleet.close();

@@ -44,8 +44,10 @@ export interface Fleet {
   makePlace(): Promise<Spoken>;
   /** Lets the provider's key be used as often at once as the service ever allows. To be called after a first run. */
   liftProviderLimit(): Promise<void>;
-  /** How often the provider was asked to speak. */
-  providerCalls(): Promise<number>;
+  /** How often the provider was called, and for how many different texts. */
+  providerCalls(): Promise<{ calls: number; texts: number }>;
+  /** Starts the database again after a crash, on the same port. */
+  restartDatabase(): Promise<void>;
   /** CPU time so far; that of the workers includes their speech processes. */
   cpu(): Promise<CpuSeconds>;
   close(): Promise<void>;
@@ -102,8 +104,9 @@ export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
     },
     async providerCalls() {
       const response = await fetch(speech.url);
-      return ((await response.json()) as { calls: number }).calls;
+      return (await response.json()) as { calls: number; texts: number };
     },
+    restartDatabase: stage.restartDatabase,
     async cpu() {
       const pids = workers.flatMap(({ pid }) => [pid, ...childrenOf(pid)]);
       return { workers: cpuSeconds(pids), database: cpuSeconds(await postgresPids(app)) };

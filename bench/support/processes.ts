@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../../packages/server/src/db/embedded.ts';
+import { startCrashablePostgres } from '../../packages/server/test/support/processes.ts';
 
 export interface Started {
   url: string;
@@ -16,13 +16,15 @@ export interface Stage {
   directory: string;
   /** Starts a server of `bench/` or of the packages, named from `bench/`, and waits until it is ready. */
   start(file: string, settings?: Record<string, string>): Promise<Started>;
+  /** Starts the database again after a crash, on the same port. */
+  restartDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A database of its own, and the processes that are measured on it. */
 export async function openStage(): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
-  const database = await startEmbedded({ directory: join(directory, 'postgres'), durable: true });
+  const database = await startCrashablePostgres(join(directory, 'postgres'));
   const children: ChildProcess[] = [];
 
   async function start(file: string, more: Record<string, string> = {}): Promise<Started> {
@@ -53,7 +55,7 @@ export async function openStage(): Promise<Stage> {
     rmSync(directory, { recursive: true, force: true });
   }
 
-  return { databaseUrl: database.url, directory, start, close };
+  return { databaseUrl: database.url, directory, start, restartDatabase: database.restart, close };
 }
 
 /** One call of the API; returns what is in its envelope. */

@@ -1,6 +1,7 @@
 /**
  * A speech provider for the benchmarks, with the API of OpenAI. It responds after `WAIT_MS` with a tone that passes the
- * checks and is as long as the text, so it costs next to no CPU. GET returns how often it was called.
+ * checks and is as long as the text, so it costs next to no CPU. GET returns how often it was called, and for how many
+ * texts.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,10 +14,12 @@ const MS_PER_CHARACTER = Number(process.env.MS_PER_CHARACTER ?? 65);
 
 const tones = createTones(MS_PER_CHARACTER);
 let calls = 0;
+const texts = new Set<string>();
 const server = createServer(async (req, res) => {
-  if (req.method !== 'POST') return res.writeHead(200).end(JSON.stringify({ calls }));
+  if (req.method !== 'POST') return res.writeHead(200).end(JSON.stringify({ calls, texts: texts.size }));
   calls += 1;
   const { input } = JSON.parse(await text(req)) as { input: string };
+  texts.add(input);
   const [audio] = await Promise.all([tones(input), delay(WAIT_MS)]);
   return res.writeHead(200, { 'content-type': 'audio/wav', 'content-length': audio.length }).end(audio);
 });
