@@ -15,4 +15,4 @@ export const runNoticeJobRef: JobRef = { name: 'run.notice' };
 /** A chunk job as a worker gets it. */
 export type ClaimedChunk = ChunkJob &
   Pick<JobRun<ChunkJob>, 'tries' | 'signal'> &
-  Partial<Pick<JobRun<ChunkJob>, 'isStopping'>>;
+  Partial<Pick<JobRun<ChunkJob>, 'isStopping' | 'recount'>>;

@@ -116,7 +116,11 @@ export interface ChunkContext {
   iteration: number;
   works: LineWork[];
   signal: AbortSignal;
+  /** Present while lines run one at a time: for waits that are not work on the line, so that they cannot crash it. */
+  aside?: Aside | undefined;
 }
+
+export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
 
 export type LineFunction = (work: LineWork) => Promise<Outcome>;
 

@@ -238,6 +238,13 @@ async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<voi
   await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
 }
 
+/** Sets the limit of a job in progress so that its next attempt has so many tries. It never takes attempts away. */
+async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; tries: number }): Promise<void> {
+  const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
+    where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;
+  await boss.getDb().executeSql(text, [job.name, id, (job.retry?.limit ?? 0) - tries]);
+}
+
 async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: HeldJobs }): Promise<void> {
   const { poll_s = 1, slots = 1, retry, handleDead } = job;
   const polling = {
@@ -252,7 +259,8 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
     signal.addEventListener('abort', () => isStopping() && held.ids.has(id) && held.requeued.add(id));
     held.ids.set(id, job.name);
     try {
-      await job.handle(app, { id, data, tries, signal, isStopping });
+      const again = (count: number) => recount(boss, job, { id, tries: count });
+      await job.handle(app, { id, data, tries, recount: again, signal, isStopping });
     } catch (error) {
       // While the database is away, this fails too; the job is then found by its missing heartbeat.
       if (job.isOutage?.(error))

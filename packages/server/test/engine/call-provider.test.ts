@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
+import { callProvider, type ProviderCall } from '../../src/engine/provider-calls/call-provider.ts';
 import {
   type ConcurrencyLimiter,
   type CredentialLane,
@@ -49,7 +49,7 @@ describe('whoever asks a provider', () => {
   /** Asks until it is served or given up; `answer` says what each request gets. */
   const ask = (
     answer: (index: number) => ProviderError | 'served',
-    more: { waitsForRecovery?: boolean; signal?: AbortSignal } = {},
+    more: Pick<Partial<ProviderCall>, 'waitsForRecovery' | 'signal' | 'aside'> = {},
   ) =>
     callProvider(
       { provider: { id: 'deepl' }, credentials: undefined, lane },
@@ -94,6 +94,20 @@ describe('whoever asks a provider', () => {
     const isBack = () => now - begun > PATIENCE_MS - 8_000;
     expect(await ask(() => (isBack() ? 'served' : fault('transient')))).toBe('served');
     expect(heard.length).toBeGreaterThan(8);
+  });
+
+  test('that is full sets the wait for a slot aside, and nothing else', async () => {
+    const order: string[] = [];
+    const aside = async <T>(wait: () => Promise<T>): Promise<T> => {
+      order.push('waits');
+      return wait().finally(() => order.push('has a slot'));
+    };
+    const answer = (index: number) => {
+      order.push('asks');
+      return index === 0 ? fault('busy') : 'served';
+    };
+    await ask(answer, { aside });
+    expect(order).toEqual(['waits', 'has a slot', 'asks', 'waits', 'has a slot', 'asks']);
   });
 
   test('that never comes back is told after its patience, and given up for all who come after', async () => {

@@ -115,6 +115,22 @@ describe('a chunk that is claimed again', () => {
     });
   });
 
+  test('a chunk that is tried again gets its tries back once a line of it has its result', async () => {
+    const { id, chunk } = await speakingRun(2, 'outlives many workers');
+    const stop = new AbortController();
+    gate = (text, signal) => (/number 1 /.test(text) ? Promise.resolve() : untilAborted(signal));
+    const seen: [tries: number, credits: number][] = [];
+    const recount = async (tries: number) => void seen.push([tries, (await runRow(engine.app, id)).credits]);
+    const work = worker.work(id, chunk, { tries: 5, signal: stop.signal, recount });
+    await eventually(() => seen.length > 0);
+    stop.abort();
+    await expect(work).rejects.toThrow();
+    expect(seen).toEqual([[2, 1]]);
+    gate = () => Promise.resolve();
+    await worker.finish(id);
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  });
+
   test('a chunk that the queue gave up on fails its open lines and keeps the others', async () => {
     const { id, chunk } = await speakingRun(3, 'is given up late');
     const stop = new AbortController();

@@ -86,6 +86,34 @@ test('a chunk that deploys interrupt again and again keeps all of its tries', as
   await last.stop(1_000);
 }, 120_000);
 
+test('a chunk at its last try gets tries back once a line of it has its result', async () => {
+  const owner = await engine.owner();
+  const hold = (signal: AbortSignal) =>
+    new Promise<void>((_resolve, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+    );
+  gate = hold;
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(2, 'outlives workers') }));
+  const first = await deploy();
+  await eventually(() => speech.active() > 0);
+  await first.stop(50);
+  await eventually(() => speech.active() === 0);
+  await sql`update pgboss.job set retry_count = retry_limit - 1, start_after = now()
+    where name = 'chunk' and state = 'retry'`.execute(engine.app.db);
+  let spoken = 0;
+  gate = (signal) => (spoken++ === 0 ? Promise.resolve() : hold(signal));
+  const second = await deploy();
+  await eventually(async () => (await jobs(runId)).some(({ tries_left }) => tries_left === 4));
+  gate = () => Promise.resolve();
+  await second.stop(50);
+  const last = await deploy();
+  await sql`update pgboss.job set start_after = now() where name = 'chunk' and state = 'retry'`.execute(
+    engine.app.db,
+  );
+  expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({ status: 'completed' });
+  await last.stop(1_000);
+}, 120_000);
+
 test('a start of a run, and a stop that interrupts it, are logged once, at info', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };

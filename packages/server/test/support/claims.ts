@@ -7,6 +7,7 @@ export interface Claim {
   /** How often the chunk was tried before. */
   tries?: number;
   signal?: AbortSignal;
+  recount?: (tries: number) => Promise<void>;
   /** Parts of the application that behave differently during this claim. */
   parts?: Partial<EngineApp>;
 }
@@ -36,8 +37,8 @@ export function handWorker(engine: Engine): HandWorker {
     return rows.map((row) => row.id);
   };
   const work = (runId: string, chunkId: string, claim: Claim = {}): Promise<void> => {
-    const { tries = 0, signal = new AbortController().signal, parts } = claim;
-    return handleChunk({ ...app, ...parts }, { chunk_id: chunkId, run_id: runId, tries, signal });
+    const { parts, ...how } = { tries: 0, signal: new AbortController().signal, ...claim };
+    return handleChunk({ ...app, ...parts }, { chunk_id: chunkId, run_id: runId, ...how });
   };
   return {
     app,

@@ -9,6 +9,7 @@ import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {
+  type Aside,
   ChunkGone,
   failedLine,
   type LineFunction,
@@ -135,8 +136,10 @@ async function workLines(
   const left = new AbortController();
   const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
   const { run, node: place, id, iteration } = chunk;
-  const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal });
   const careful = job.tries >= CAREFUL_FROM_TRY;
+  let current = 0;
+  const aside = careful ? asideOf(app, chunk, () => current) : undefined;
+  const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal, aside });
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
   const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
   const settler = createSettler(app, chunk, {
@@ -145,14 +148,22 @@ async function workLines(
     onError: (error) => left.abort(error),
   });
   let skipped = 0;
+  let hasProgress = false;
   const each = async (work: LineWork): Promise<void> => {
     if (watch.pausing()) {
       skipped += 1;
       return;
     }
+    current = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. Also after an
     // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
     await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful }) });
+    // Workers that die one after the other, each after some lines, must not use up the attempts of the chunk.
+    if (careful && !hasProgress) {
+      await settler.settle();
+      hasProgress = true;
+      await job.recount?.(CAREFUL_FROM_TRY);
+    }
   };
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
@@ -237,6 +248,22 @@ async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<
     .returning('strikes')
     .executeTakeFirstOrThrow();
   return strikes;
+}
+
+/** A worker that dies while a line waits, as for a slot of a provider, does not die of this line. */
+function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
+  return async (wait) => {
+    const no = currentLine();
+    await clearCrash(app, chunk, no);
+    try {
+      return await wait();
+    } finally {
+      // If this fails, the slot must be released all the same.
+      await recordCrash(app.db, chunk, no).catch((err: unknown) =>
+        app.log.warn({ err, run_id: chunk.run.id }, 'crash not recorded'),
+      );
+    }
+  };
 }
 
 /** Removes the count after the worker has survived the line, whatever its outcome. */

@@ -44,6 +44,8 @@ export interface ProviderCall {
   waitsForRecovery?: boolean;
   /** Waits between two attempts; a timer by default. */
   wait?(ms: number, signal: AbortSignal): Promise<void>;
+  /** Wraps the wait for a slot. */
+  aside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** Called with every error. */
   onFault?(kind: ProviderErrorKind): void;
 }
@@ -114,10 +116,10 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
   { lane, provider, model }: Partner,
-  { app, signal, deadline_ms, budget }: ProviderCall & { budget: LineBudget },
+  { app, signal, deadline_ms, budget, aside = (wait) => wait() }: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ value: T } | { fault: ProviderError }> {
-  const release = await lane?.take(signal);
+  const release = lane && (await aside(() => lane.take(signal)));
   const begun = performance.now();
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {

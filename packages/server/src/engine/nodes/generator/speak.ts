@@ -105,7 +105,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { speaker } = task;
   const { line, input_id } = task.work;
   const { credentials } = speaker;
-  const { app, run, node, iteration, signal } = context;
+  const { app, run, node, iteration, signal, aside } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.part.controls, ...line.controls };
@@ -127,7 +127,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   };
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const called = await callInParts(speaker, request, { app, run, signal, waitsForRecovery, parts });
+  const called = await callInParts(speaker, request, { app, run, signal, aside, waitsForRecovery, parts });
   const notes = [...(task.notes ?? []), noteOf(task, called)];
   const troubles = troublesOf(task, called);
   if ('error' in called)
@@ -223,7 +223,7 @@ interface SpeechTally {
 type SpeechCallResult = SpeechTally & ({ result: SpeechResult } | { error: LineFailure });
 
 /** The run that makes the call. */
-interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal'> {
+interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'aside'> {
   /** There is no fallback, so the call waits for an unavailable provider. */
   waitsForRecovery: boolean;
 }
