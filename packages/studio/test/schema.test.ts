@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { nodeTypeViews } from '../../contract/src/areas/nodes.ts';
-import { controlOf, type JsonSchema, labelOf } from '../src/parts/schema.ts';
+import {
+  controlOf,
+  entriesOf,
+  isDouble,
+  type JsonSchema,
+  labelOf,
+  readable,
+  textsByName,
+} from '../src/parts/schema.ts';
 
 test('every setting of a node has a control that fits, and only lists of objects are edited as JSON', () => {
   const kinds = Object.fromEntries(
@@ -20,11 +28,13 @@ test('every setting of a node has a control that fits, and only lists of objects
     'operator_mastering.loudness_lufs': 'number',
     'operator_mastering.sample_rate': 'choice',
     'operator_generator.retry_ladder': 'several',
+    'operator_generator.placeholder_values': 'texts',
+    'operator_generator.controls': 'json',
     'operator_translator.instructions': 'text',
     'sink_preview.file_pattern': 'text',
   });
   const raw = Object.keys(kinds).filter((name) => kinds[name] === 'json');
-  expect(raw.length).toBeLessThanOrEqual(16);
+  expect(raw.length).toBeLessThanOrEqual(13);
 });
 
 test('a field name is read as people write it', () => {
@@ -35,4 +45,24 @@ test('a field name is read as people write it', () => {
     'Provider',
     'Ms',
   ]);
+});
+
+test('texts by name and language keep what they say as rows', () => {
+  const values = { player: 'Alex', 'de-de': { player: 'Alexander', '%s': '' } };
+  const rows = entriesOf(values);
+  expect(rows.map(({ group, name, text }) => [group, name, text])).toEqual([
+    ['', 'player', 'Alex'],
+    ['de-de', 'player', 'Alexander'],
+    ['de-de', '%s', ''],
+  ]);
+  expect(textsByName([...rows, { group: 'fr-fr', name: '', text: '' }])).toEqual(values);
+  expect(rows.map((_, index) => isDouble(rows, index))).toEqual([false, false, false]);
+  for (const name of ['player', 'de-de'])
+    expect(isDouble([...rows, { group: '', name, text: 'Ada' }], 3)).toBe(true);
+});
+
+test('a sentence has labels for fields, and quotes other code', () => {
+  expect(readable('Set the words to say in `placeholder_values`, not in `{player_name}`.')).toBe(
+    'Set the words to say in “Placeholder values”, not in “{player_name}”.',
+  );
 });

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { text } from '../text/en.ts';
-import { type Control, controlOf, type JsonSchema, labelOf } from './schema.ts';
+import { type Control, controlOf, type JsonSchema, labelOf, readable } from './schema.ts';
+import { Texts } from './texts.tsx';
 
 type Values = Record<string, unknown>;
 
@@ -10,7 +11,7 @@ interface FormProps {
   onChange: (values: Values) => void;
 }
 
-/** A form for every field of a JSON Schema. */
+/** A control for every field of a JSON Schema. In a `form`, what is invalid prevents the submit. */
 export function SchemaForm({ schemas, values, onChange }: FormProps) {
   return (
     <div className="fields">
@@ -39,16 +40,20 @@ function Field({ name, schema, value, onChange }: FieldProps) {
   const control = controlOf(schema);
   const help = schema.description && (
     <span className="soft help" id={`${id}-help`}>
-      {schema.description}
+      {readable(schema.description)}
     </span>
   );
   const described = schema.description ? { 'aria-describedby': `${id}-help` } : {};
-  if (control.kind === 'several')
+  if (control.kind === 'several' || control.kind === 'texts')
     return (
       <fieldset className="field" {...described}>
         <legend>{labelOf(name)}</legend>
         {help}
-        <Several values={control.values} value={value as unknown[]} onChange={onChange} />
+        {control.kind === 'several' ? (
+          <Several values={control.values} value={value as unknown[]} onChange={onChange} />
+        ) : (
+          <Texts groups={control.groups} value={value as Values} onChange={onChange} />
+        )}
       </fieldset>
     );
   return (
@@ -61,7 +66,7 @@ function Field({ name, schema, value, onChange }: FieldProps) {
 }
 
 interface InputProps {
-  control: Exclude<Control, { kind: 'several' }>;
+  control: Exclude<Control, { kind: 'several' | 'texts' }>;
   id: string;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -164,10 +169,14 @@ function JsonInput({ value, onChange, ...rest }: Omit<InputProps, 'control'>) {
         rows={4}
         value={typed}
         aria-invalid={isBroken}
+        // The browser keeps the form until it is valid, and says why.
+        ref={(input) => input?.setCustomValidity(isBroken ? text.form.notJson : '')}
         onChange={({ target }) => read(target.value)}
         {...rest}
       />
-      {isBroken && <span role="alert">{text.form.notJson}</span>}
+      <span className="fault" role="alert">
+        {isBroken && text.form.notJson}
+      </span>
     </>
   );
 }

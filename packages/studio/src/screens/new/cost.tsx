@@ -1,11 +1,15 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RunEstimate, Workflow } from '@voiceloom/sdk';
+import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, duration } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { useNodeDialog } from './node-dialog.tsx';
+import type { Change } from './production.ts';
 
 const words = text.setup;
 
@@ -14,10 +18,11 @@ interface Props {
   preview: UseQueryResult<RunEstimate>;
   /** A start now would run what is stored, not what is shown. */
   isSaving: boolean;
+  onChange: (change: Change) => void;
 }
 
 /** What a run costs, what is in its way, and the button that starts it. */
-export function CostCard({ workflow, preview, isSaving }: Props) {
+export function CostCard({ workflow, preview, isSaving, onChange }: Props) {
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: async () => await client.runs.start(workflow.id),
@@ -44,6 +49,9 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       >
         {words.start}
       </RequestButton>
+      {preview.data && preview.data.notes.length > 0 && (
+        <Notes workflow={workflow} notes={preview.data.notes} onChange={onChange} />
+      )}
     </section>
   );
 }
@@ -72,21 +80,47 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
           <strong>{words.problemsTitle}</strong>
           <ul>
             {estimate.problems.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>{message}</li>
+              <li key={`${path} ${message}`}>{readable(message)}</li>
             ))}
           </ul>
         </div>
       )}
-      {estimate.notes.length > 0 && (
-        <details>
-          <summary>{words.notesTitle}</summary>
-          <ul className="notes soft">
-            {estimate.notes.map(({ node_id, code, message }) => (
-              <li key={`${node_id} ${code} ${message}`}>{message}</li>
-            ))}
-          </ul>
-        </details>
-      )}
+    </>
+  );
+}
+
+/** By the code of a note: the setting that it is about. */
+const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
+
+type NotesProps = Pick<Props, 'workflow' | 'onChange'> & Pick<RunEstimate, 'notes'>;
+
+/** Below the start, which stays where it is. */
+function Notes({ workflow, notes, onChange }: NotesProps) {
+  const { dialog, open } = useNodeDialog(onChange);
+  const nodeOf = (id: string) => workflow.definition.graph.nodes.find((node) => node.id === id);
+  // A note that needs nothing more does not name the setting.
+  const hasAction = notes.some(({ code, message }) => message.includes(`\`${SETTINGS[code]}\``));
+  return (
+    <>
+      <details open={hasAction}>
+        <summary>{words.notesTitle}</summary>
+        <ul className="notes soft">
+          {notes.map(({ node_id, code, message }) => {
+            const node = SETTINGS[code] === undefined ? undefined : nodeOf(node_id);
+            return (
+              <li key={`${node_id} ${code} ${message}`}>
+                {readable(message)}{' '}
+                {node && (
+                  <Button className="button small" onPress={() => open(node, SETTINGS[code])}>
+                    {words.setPlaceholders}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </details>
+      {dialog}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { WorkflowNode } from '@voiceloom/sdk';
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import type { JsonSchema } from '../../parts/schema.ts';
+import { type JsonSchema, readable } from '../../parts/schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
@@ -9,20 +9,27 @@ import { withConfig } from './definition.ts';
 import { useNodeType } from './node-types.ts';
 import type { Change } from './production.ts';
 
+interface Place {
+  node: WorkflowNode;
+  /** The setting that comes first. */
+  field?: string | undefined;
+}
+
 /** The settings of a node in a dialog, and the function that opens it. */
 export function useNodeDialog(onChange: (change: Change) => void): {
   dialog: ReactNode;
-  open: (node: WorkflowNode) => void;
+  open: (node: WorkflowNode, field?: string) => void;
 } {
-  const [node, setNode] = useState<WorkflowNode>();
-  const close = () => setNode(undefined);
+  const [place, setPlace] = useState<Place>();
+  const close = () => setPlace(undefined);
+  const node = place?.node;
   const dialog = node && (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={close}>
       <Modal className="modal">
         <Dialog className="dialog">
           <Heading slot="title">{text.setup.settingsOf(node.name ?? node.type)}</Heading>
           <NodeForm
-            node={node}
+            {...place}
             onClose={close}
             onSave={(config) => {
               onChange((definition) => withConfig(definition, node.id, config));
@@ -33,25 +40,30 @@ export function useNodeDialog(onChange: (change: Change) => void): {
       </Modal>
     </ModalOverlay>
   );
-  return { dialog, open: setNode };
+  return { dialog, open: (to, field) => setPlace({ node: to, field }) };
 }
 
-interface FormProps {
-  node: WorkflowNode;
+interface FormProps extends Place {
   onClose: () => void;
   onSave: (config: WorkflowNode['config']) => void;
 }
 
-function NodeForm({ node, onClose, onSave }: FormProps) {
+function NodeForm({ node, field, onClose, onSave }: FormProps) {
   const type = useNodeType(node.type);
   const [config, setConfig] = useState(node.config);
   return (
     <Loaded query={type}>
       {({ description, config_schema }) => (
-        <>
-          <p className="soft">{description}</p>
+        <form
+          className="fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSave(changesOf(node.config, config));
+          }}
+        >
+          <p className="soft">{readable(description)}</p>
           <SchemaForm
-            schemas={config_schema as Record<string, JsonSchema>}
+            schemas={firstOf(config_schema as Record<string, JsonSchema>, field)}
             values={config}
             onChange={setConfig}
           />
@@ -59,11 +71,11 @@ function NodeForm({ node, onClose, onSave }: FormProps) {
             <Button className="button" onPress={onClose}>
               {text.cancel}
             </Button>
-            <Button className="button primary" onPress={() => onSave(changesOf(node.config, config))}>
+            <Button className="button primary" type="submit">
               {text.save}
             </Button>
           </div>
-        </>
+        </form>
       )}
     </Loaded>
   );
@@ -72,3 +84,7 @@ function NodeForm({ node, onClose, onSave }: FormProps) {
 /** Only what was changed here: others may change the rest meanwhile. */
 const changesOf = (before: WorkflowNode['config'], after: WorkflowNode['config']): WorkflowNode['config'] =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+
+/** With one of them before the others. */
+const firstOf = <T,>(all: Record<string, T>, name: string | undefined): Record<string, T> =>
+  name !== undefined && all[name] !== undefined ? { [name]: all[name], ...all } : all;

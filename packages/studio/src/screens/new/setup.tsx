@@ -60,7 +60,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
           <StepsCard {...parts} />
         </div>
         <div className="aside">
-          <CostCard workflow={workflow} preview={preview} isSaving={change.isPending} />
+          <CostCard {...parts} preview={preview} isSaving={change.isPending} />
           <RunsCard workflow={workflow} />
         </div>
       </div>

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { text } from '../text/en.ts';
+import { type Entry, entriesOf, isDouble, textsByName } from './schema.ts';
+
+const words = text.form;
+const NEW: Entry = { group: '', name: '', text: '' };
+
+interface Props {
+  /** Whether a text can be for one language. */
+  groups: boolean;
+  value: Record<string, unknown>;
+  onChange: (value: Record<string, unknown>) => void;
+}
+
+/** Rows of a name and its text. */
+export function Texts({ groups, value, onChange }: Props) {
+  const [entries, setEntries] = useState(() => {
+    const all = entriesOf(value);
+    return all.length > 0 ? all : [NEW];
+  });
+  const change = (next: Entry[]) => {
+    setEntries(next);
+    onChange(textsByName(next));
+  };
+  const set = (index: number, part: Partial<Entry>) =>
+    change(entries.map((entry, at) => (at === index ? { ...entry, ...part } : entry)));
+  return (
+    <>
+      <ul className="texts">
+        {entries.map((entry, index) => {
+          const field = (name: keyof Entry, label: string, isRequired: boolean) => (
+            <input
+              aria-label={label}
+              placeholder={label}
+              dir="auto"
+              value={entry[name]}
+              required={isRequired}
+              onChange={({ target }) => set(index, { [name]: target.value })}
+              ref={(input) =>
+                input?.setCustomValidity(name === 'name' && isDouble(entries, index) ? words.double : '')
+              }
+            />
+          );
+          return (
+            <li key={index}>
+              {field('name', words.name, entry.text !== '' || entry.group !== '')}
+              {groups && field('group', words.group, false)}
+              {field('text', words.text, false)}
+              <Button
+                className="button small"
+                aria-label={words.removeRow(entry.name)}
+                onPress={() => change(entries.filter((_, at) => at !== index))}
+              >
+                <span aria-hidden="true">✕</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      <Button className="button small" onPress={() => change([...entries, NEW])}>
+        {words.addRow}
+      </Button>
+    </>
+  );
+}
