@@ -7,9 +7,12 @@ import {
   findNode,
   voiceOf,
   withCheck,
+  withoutSample,
   withScript,
   withVoice,
 } from '../src/screens/new/definition.ts';
+
+const VOICE = '0192f3a4-0000-7000-8000-000000000001';
 
 /** Two scripts with a voice each, two checks in a row that repeat, and mastering. */
 function twoScripts(): WorkflowDefinition {
@@ -53,6 +56,38 @@ test('one script replaces those of a template, with what only they led to', () =
     'validator_noise.fail operator_generator',
     'validator_noise.pass validator_pacing',
     'validator_pacing.pass sink_preview',
+  ]);
+});
+
+test('a new production has nothing of the sample of its template', () => {
+  const flow = workflow();
+  const captain = { voice_id: VOICE, speed: 0.95, pitch: 1 };
+  const generator = flow.operator_generator(
+    { ...captain, voices_by_locale: {}, voices_by_character: { Captain: captain } },
+    { name: 'Captain' },
+  );
+  flow.source_script({ text: 'Aye.', source_language: 'en-us' }).lines.to(generator.lines);
+  generator.audio.to(flow.sink_preview({ file_pattern: '{locale}/{voice}/{line_id}.{ext}' }).audio);
+  const sample = flow.build() as WorkflowDefinition;
+  const { nodes } = withoutSample(sample).graph;
+  expect(nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(['Script', 'Voices']));
+  expect(nodes.find(({ type }) => type === 'operator_generator')?.config).toMatchObject({
+    ...{ voice_id: null, speed: 1, pitch: 0, voices_by_character: {}, voices_by_locale: {} },
+  });
+  expect(nodes.find(({ type }) => type === 'sink_preview')?.config.file_pattern).toContain('{character}');
+});
+
+test('a narrator of a template keeps its manner, and speaks its own language alone', () => {
+  const flow = workflow();
+  const slow = { voice_id: VOICE, speed: 0.75, voices_by_locale: {}, voices_by_character: {} };
+  const generator = flow.operator_generator(slow);
+  flow.source_script({ text: 'Rest.', source_language: 'en-us' }).lines.to(generator.lines);
+  const own = withoutSample(flow.build() as WorkflowDefinition);
+  const speaker = findNode(own, 'operator_generator')!;
+  expect(speaker.config.speed).toBe(0.75);
+  expect(['en-gb', 'de-de'].map((locale) => voiceOf(castOf(speaker), 'Mara', locale))).toEqual([
+    VOICE,
+    undefined,
   ]);
 });
 

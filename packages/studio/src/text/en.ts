@@ -71,6 +71,7 @@ export const text = {
   },
   setup: {
     script: 'Script',
+    voices: 'Voices',
     replace: 'Replace the script',
     lines: (count: string) => (count === '1' ? '1 line' : `${count} lines`),
     characters: (count: string) => `${count} characters to speak`,

@@ -16,7 +16,7 @@ Some nights it was only the weather. Some nights it was a name.
 After thirty years the lines had become a book that nobody had planned.
 Tonight we read from its first page.`,
     ),
-    node('narrator', 'operator_generator', 'Narrator', { voice_id: voice('gmw/en-US+f2'), speed: 0.95 }),
+    node('narrator', 'operator_generator', 'Narrator', { voice_id: voice('gmw/en-US+f2') }),
     retrying('noise', 'validator_noise', 'Noise check'),
     node('mastering', 'operator_mastering', 'Mastering', { preset: 'podcast' }),
     node('delivery', 'sink_preview', 'Delivery', { file_pattern: '{line_index}-{line_id}.{ext}' }),
@@ -121,7 +121,7 @@ const gameDialogue: Starter = {
   slug: 'game-dialogue',
   name: 'Game dialogue by character',
   description:
-    'A script and a voice for each character, with its own speed and pitch; files are sorted by language and voice, ready for a game engine. A csv with a character column can replace the scripts: every voice node has the whole cast.',
+    'A voice for each character, in one or several languages; files are sorted by language and speaker, ready for a game engine. A csv with a character column can replace the scripts.',
   category: 'creative',
   ...joined(
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {

@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
 import { PlayVoice } from '../../parts/player.tsx';
 import { text } from '../../text/en.ts';
-import { castOf, voiceOf, withVoice } from './definition.ts';
+import { castOf, isGenerator, voiceOf, withVoice } from './definition.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -33,8 +33,7 @@ export function CastCard({ workflow, readings, onChange }: Props) {
   const characters = unique(
     readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name)),
   );
-  const generators = workflow.definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
-  const [generator] = generators;
+  const generator = workflow.definition.graph.nodes.find(isGenerator);
   if (generator === undefined || locales.length === 0) return null;
   const cast = castOf(generator);
   const ids = characters.flatMap((character) => locales.map((locale) => voiceOf(cast, character, locale)));

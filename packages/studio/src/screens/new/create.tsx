@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Template } from '@voiceloom/sdk';
+import type { Template, WorkflowDefinition } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { findNode, withScript } from './definition.ts';
+import { findNode, withoutSample, withScript } from './definition.ts';
 import './new.css';
 
 const MAX_TEMPLATES = 50;
@@ -85,7 +85,7 @@ async function createProduction(
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
   const { id } = await client.templates.clone(templateId, { name });
   try {
-    await uploadScript(id, file, onPercent);
+    await uploadScript(id, file, { onPercent, prepare: withoutSample });
     return id;
   } catch (error) {
     // Nothing half-made stays in the list.
@@ -94,19 +94,25 @@ async function createProduction(
   }
 }
 
+interface UploadOptions {
+  onPercent?: (percent: number) => void;
+  /** What else a definition needs for its first script. */
+  prepare?: (definition: WorkflowDefinition) => WorkflowDefinition;
+}
+
 /** Uploads the script and makes it the only one of the workflow. */
 export async function uploadScript(
   workflowId: string,
   file: File,
-  onPercent: (percent: number) => void,
+  { onPercent, prepare = (definition) => definition }: UploadOptions = {},
 ): Promise<void> {
   const upload = await client.uploads.upload({
     file,
     category: 'script',
     workflowId,
-    onProgress: ({ bytes, totalBytes }) => totalBytes && onPercent(Math.round((100 * bytes) / totalBytes)),
+    onProgress: ({ bytes, totalBytes }) => totalBytes && onPercent?.(Math.round((100 * bytes) / totalBytes)),
   });
   await client.workflows.update(workflowId, ({ definition }) => ({
-    definition: withScript(definition, upload.id),
+    definition: withScript(prepare(definition), upload.id),
   }));
 }

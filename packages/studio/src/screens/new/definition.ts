@@ -1,4 +1,5 @@
 import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@voiceloom/sdk';
+import { text } from '../../text/en.ts';
 
 /** A definition and what can be changed in it without knowledge of its graph. All functions return a new one. */
 type Definition = WorkflowDefinition;
@@ -10,6 +11,8 @@ interface Graph {
 
 export const findNode = ({ graph }: Definition, type: string): WorkflowNode | undefined =>
   graph.nodes.find((node) => node.type === type);
+
+export const isGenerator = ({ type }: WorkflowNode): boolean => type === 'operator_generator';
 
 export const isCheck = ({ type }: WorkflowNode): boolean => type.startsWith('validator_');
 
@@ -44,6 +47,39 @@ export function withScript(definition: Definition, uploadId: string): Definition
   return withConfig(one, source.id, config);
 }
 
+const languageOf = (locale: string) => locale.split('-')[0] ?? locale;
+
+/**
+ * Without what a template has for its sample script alone: the name of the script, and its characters with their voices
+ * and manner. The voice of a narrator stays, for the language that it speaks.
+ */
+export function withoutSample(definition: Definition): Definition {
+  const locale = String(findNode(definition, 'source_script')?.config.source_language ?? '');
+  const hasCast = definition.graph.nodes.some((node) => isGenerator(node) && isCast(castOf(node)));
+  const changed = (node: WorkflowNode): WorkflowNode => {
+    if (node.type === 'source_script') return { ...node, name: text.setup.script };
+    if (isGenerator(node)) return speaker(node, languageOf(locale));
+    // The lines of a sample have no characters: its files are sorted by voice instead.
+    const pattern = node.config.file_pattern;
+    if (!hasCast || typeof pattern !== 'string') return node;
+    return { ...node, config: { ...node.config, file_pattern: pattern.replace('{voice}', '{character}') } };
+  };
+  return graphed(definition, { nodes: definition.graph.nodes.map(changed) });
+}
+
+const isCast = ({ voices_by_character }: Cast) => Object.keys(voices_by_character).length > 0;
+
+function speaker(node: WorkflowNode, language: string): WorkflowNode {
+  const cast = castOf(node);
+  if (isCast(cast)) {
+    const config = { ...node.config, voice_id: null, voices_by_character: {}, speed: 1, pitch: 0 };
+    return { ...node, name: text.setup.voices, config };
+  }
+  if (!cast.voice_id || language === '') return node;
+  const voices_by_locale = { [language]: cast.voice_id, ...cast.voices_by_locale };
+  return { ...node, config: { ...node.config, voice_id: null, voices_by_locale } };
+}
+
 /** While a check is off, `graph.studio` has the graph with all of them. Runs and other clients ignore it. */
 function wholeGraph({ graph }: Definition): Graph {
   const whole = (graph.studio as Graph | undefined) ?? graph;
@@ -55,7 +91,7 @@ function wholeGraph({ graph }: Definition): Graph {
 export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
   const on = new Set(definition.graph.nodes.map(({ id }) => id));
   const { nodes, edges } = wholeGraph(definition);
-  const speakers = new Set(nodes.flatMap(({ id, type }) => (type === 'operator_generator' ? [id] : [])));
+  const speakers = new Set(nodes.filter(isGenerator).map(({ id }) => id));
   const returns = edges.filter((edge) => edge.sourcePort === 'fail' && speakers.has(edge.target));
   return nodes.filter(isCheck).map((node) => ({
     node,
@@ -104,14 +140,18 @@ interface Cast {
 
 export const castOf = ({ config }: WorkflowNode): Cast => config as unknown as Cast;
 
+/** As the service reads it: an entry for a language is for all of its locales. */
+const entryFor = <T>(entries: Record<string, T> | undefined, locale: string): T | undefined =>
+  entries?.[locale] ?? entries?.[languageOf(locale)];
+
 /** The voice of a character in a locale; undefined: the default voice of the locale. */
 export function voiceOf(cast: Cast, character: string | null, locale: string): string | undefined {
   const role = character === null ? undefined : cast.voices_by_character[character];
   return (
-    role?.by_locale?.[locale]?.voice_id ??
-    role?.voices_by_locale?.[locale] ??
+    entryFor(role?.by_locale, locale)?.voice_id ??
+    entryFor(role?.voices_by_locale, locale) ??
     role?.voice_id ??
-    cast.voices_by_locale[locale] ??
+    entryFor(cast.voices_by_locale, locale) ??
     cast.voice_id ??
     undefined
   );
@@ -125,7 +165,7 @@ interface Choice {
 
 /** Gives every generator the voice: each speaks only the lines that reach it. */
 export function withVoice(definition: Definition, { character, locale, voice }: Choice): Definition {
-  const generators = definition.graph.nodes.filter(({ type }) => type === 'operator_generator');
+  const generators = definition.graph.nodes.filter(isGenerator);
   return generators.reduce((changed, node) => {
     const cast = castOf(node);
     if (character === null)

@@ -26,7 +26,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
   const preview = usePreview(workflow);
   const change = useChange(workflow.id);
   const replace = useMutation({
-    mutationFn: (file: File) => uploadScript(workflow.id, file, () => undefined),
+    mutationFn: (file: File) => uploadScript(workflow.id, file),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['production', workflow.id] }),
   });
   const parts = { workflow, onChange: change.mutate };
