@@ -80,6 +80,8 @@ export const text = {
     locales: 'Languages',
     people: 'Characters',
     narrator: 'no character',
+    maybe: (name: string, meant: string) => `${name} may be ${meant}.`,
+    correct: 'If a name is misspelled, correct the script and replace it.',
     columnsUsed: 'Columns used',
     columnsUnused: 'Columns not used',
     none: 'none',

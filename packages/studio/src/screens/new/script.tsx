@@ -5,6 +5,7 @@ import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
 import { text } from '../../text/en.ts';
 import { findNode } from './definition.ts';
+import { misspelledAmong } from './misspelled.ts';
 
 const words = text.setup;
 
@@ -49,7 +50,9 @@ function Typed({ workflow }: { workflow: Workflow }) {
 
 function Reading({ source: { filename, upload_id, reading } }: { source: SourceReading }) {
   const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
-  const people = reading.characters.map(({ character_name }) => character_name ?? words.narrator);
+  const people = reading.characters.map(
+    ({ character_name, line_count }) => `${character_name ?? words.narrator} ${count(line_count)}`,
+  );
   return (
     <div className="reading">
       <p>
@@ -75,6 +78,7 @@ function Reading({ source: { filename, upload_id, reading } }: { source: SourceR
           <Fact name={words.columnsUnused}>{columns_unused.join(', ') || words.none}</Fact>
         )}
       </dl>
+      <Misspelled characters={reading.characters} />
       {skipped_count > 0 && <Problems count={skipped_count} skipped={skipped} />}
       {upload_id !== null && <FirstLines uploadId={upload_id} />}
     </div>
@@ -86,6 +90,27 @@ function Fact({ name, children }: { name: string; children: string }) {
     <div>
       <dt className="soft">{name}</dt>
       <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Misspelled({ characters }: Pick<SourceReading['reading'], 'characters'>) {
+  const named = characters.flatMap(({ character_name: name, line_count }) =>
+    name === null ? [] : [{ name, count: line_count }],
+  );
+  const found = misspelledAmong(named);
+  if (found.length === 0) return null;
+  const said = (one: { name: string; count: number }) => `${one.name} (${words.lines(count(one.count))})`;
+  return (
+    <div className="notice warn">
+      <ul>
+        {found.map(({ name, meant }) => (
+          <li key={name.name} dir="auto">
+            {words.maybe(said(name), said(meant))}
+          </li>
+        ))}
+      </ul>
+      <p>{words.correct}</p>
     </div>
   );
 }

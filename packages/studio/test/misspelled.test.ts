@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { misspelledAmong } from '../src/screens/new/misspelled.ts';
+
+const meantBy = (counts: Record<string, number>) =>
+  misspelledAmong(Object.entries(counts).map(([name, count]) => ({ name, count }))).map(
+    ({ name, meant }) => `${name.name} → ${meant.name}`,
+  );
+
+test('a name that is nearly that of somebody with more lines is a misspelling', () => {
+  expect(
+    meantBy({
+      ...{ Mira: 7, 'Captain Vex': 6, 'Old Tobin': 6, 'ÉLODIE B': 2 },
+      ...{ MIra: 1, 'Captan Vex': 1, 'Old Tobbin': 1, 'élodie  b': 1 },
+    }),
+  ).toEqual(['MIra → Mira', 'Captan Vex → Captain Vex', 'Old Tobbin → Old Tobin', 'élodie  b → ÉLODIE B']);
+});
+
+test('people with similar names are not misspelled', () => {
+  expect(meantBy({ Mara: 40, Mira: 2 })).toEqual([]);
+  expect(meantBy({ Martin: 12, Marvin: 10 })).toEqual([]);
+  expect(meantBy({ 'Guard 1': 30, 'Guard 2': 1 })).toEqual([]);
+});
