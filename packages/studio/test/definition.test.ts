@@ -5,6 +5,7 @@ import {
   castOf,
   checksOf,
   findNode,
+  voiceElsewhere,
   voiceOf,
   withCheck,
   withoutSample,
@@ -119,5 +120,7 @@ test('a voice is for one character in one locale', () => {
     voiceOf(cast, 'Mara', 'de-de'),
     voiceOf(cast, 'Mara', 'en-us'),
     voiceOf(cast, 'Finn', 'de-de'),
-  ]).toEqual(['v1', undefined, undefined]);
+    voiceElsewhere(cast, 'Mara', 'fr-fr'),
+    voiceElsewhere(cast, 'Mara', 'de-de'),
+  ]).toEqual(['v1', undefined, undefined, 'v1', undefined]);
 });

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../api/client.ts';
 import { signal } from '../session/signal.ts';
@@ -5,20 +6,21 @@ import { text } from '../text/en.ts';
 
 /** One element for all sounds: a new one stops the last. */
 const audio = new Audio();
+/** The button whose voice is heard: several may have the same voice. */
 const playing = signal<string | undefined>(undefined);
 audio.addEventListener('ended', () => playing.set(undefined));
 audio.addEventListener('error', () => playing.set(undefined));
 
-async function playVoice(id: string): Promise<void> {
-  playing.set(id);
+async function playVoice(button: string, id: string): Promise<void> {
+  playing.set(button);
   try {
     const { url } = await client.voices.sample(id);
     // Another one was chosen while the link was on its way.
-    if (playing.get() !== id) return;
+    if (playing.get() !== button) return;
     audio.src = url;
     await audio.play();
   } catch {
-    if (playing.get() === id) playing.set(undefined);
+    if (playing.get() === button) playing.set(undefined);
   }
 }
 
@@ -29,12 +31,13 @@ function stop(): void {
 
 /** Plays the sample of a voice. */
 export function PlayVoice({ id, name }: { id: string; name: string }) {
-  const isPlaying = playing.use() === id;
+  const button = useId();
+  const isPlaying = playing.use() === button;
   return (
     <Button
       className="button small"
       aria-label={isPlaying ? text.setup.stop(name) : text.setup.play(name)}
-      onPress={() => (isPlaying ? stop() : void playVoice(id))}
+      onPress={() => (isPlaying ? stop() : void playVoice(button, id))}
     >
       <span aria-hidden="true">{isPlaying ? '■' : '▶'}</span>
     </Button>

@@ -109,7 +109,7 @@ export const text = {
     similar: 'Similar voices',
     all: 'All voices',
     noVoices: 'No voice matches. Try another word, or add a provider key in the settings.',
-    draftVoice: 'draft',
+    draftVoice: 'for drafts',
     checks: 'Checks',
     checksHelp: 'A check judges every take.',
     threshold: (score: string) => `Passes at ${score} of 100`,

@@ -6,7 +6,7 @@ import { client } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
 import { PlayVoice } from '../../parts/player.tsx';
 import { text } from '../../text/en.ts';
-import { castOf, isGenerator, voiceOf, withVoice } from './definition.ts';
+import { castOf, isGenerator, languageOf, voiceElsewhere, voiceOf, withVoice } from './definition.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -66,6 +66,7 @@ export function CastCard({ workflow, readings, onChange }: Props) {
           locale={open.locale}
           provider={open.character === null ? cast.provider : undefined}
           current={voiceOf(cast, open.character, open.locale)}
+          like={voiceElsewhere(cast, open.character, open.locale)}
           used={unique(ids.filter((id) => id !== undefined))}
           onClose={() => setOpen(undefined)}
           onUse={(voice) => {
@@ -102,8 +103,6 @@ function CastCell({ locale, label, voiceId, onPress }: CellProps) {
     </li>
   );
 }
-
-const languageOf = (locale: string) => locale.split('-')[0];
 
 /** A voice for `de` or `de-at` also speaks `de-de`. */
 const speaks = ({ supported_languages }: Voice, locale: string): boolean =>

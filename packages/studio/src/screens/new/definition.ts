@@ -47,7 +47,7 @@ export function withScript(definition: Definition, uploadId: string): Definition
   return withConfig(one, source.id, config);
 }
 
-const languageOf = (locale: string) => locale.split('-')[0] ?? locale;
+export const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
 /**
  * Without what a template has for its sample script alone: the name of the script, and its characters with their voices
@@ -155,6 +155,13 @@ export function voiceOf(cast: Cast, character: string | null, locale: string): s
     cast.voice_id ??
     undefined
   );
+}
+
+/** The voice that a character has in another locale than this one. */
+export function voiceElsewhere(cast: Cast, character: string | null, locale: string): string | undefined {
+  const role = character === null ? undefined : cast.voices_by_character[character];
+  const others = Object.entries(role?.by_locale ?? {}).filter(([other]) => other !== locale);
+  return others[0]?.[1].voice_id;
 }
 
 interface Choice {

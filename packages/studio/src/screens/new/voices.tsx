@@ -17,7 +17,9 @@ interface Props {
   /** Only its voices. */
   provider: string | undefined;
   current: string | undefined;
-  /** Voices of the production; the first one has the similar ones beside it where this cell has none. */
+  /** The voice of the character in another language: a similar one sounds like the same person. */
+  like: string | undefined;
+  /** Voices of the production; the first one has the similar ones beside it where the character has none. */
   used: string[];
   onUse: (voice: Voice) => void;
   onClose: () => void;
@@ -42,7 +44,7 @@ export function VoiceDialog({ title, onClose, ...props }: Props) {
   );
 }
 
-function Voices({ locale, provider, current, used, onUse }: Omit<Props, 'title' | 'onClose'>) {
+function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Props, 'title' | 'onClose'>) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const filter = { language: locale, ...(provider && { provider: provider as SpeechProviderId }) };
@@ -52,13 +54,16 @@ function Voices({ locale, provider, current, used, onUse }: Omit<Props, 'title' 
       client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
     placeholderData: (last) => last,
   });
-  const like = current ?? used[0];
+  const like = own ?? current ?? used[0];
   const similar = useQuery({
     queryKey: ['similar', like, locale],
     queryFn: () => client.voices.similar(like ?? '', { language: locale, limit: MAX_SIMILAR }),
     enabled: like !== undefined,
   });
-  const close = (similar.data ?? []).filter((voice) => !provider || voice.provider === provider);
+  const close = (search === '' ? (similar.data ?? []) : []).filter(
+    (voice) => !provider || voice.provider === provider,
+  );
+  const isClose = ({ id }: Voice) => close.some((voice) => voice.id === id);
   return (
     <>
       <SearchField
@@ -70,15 +75,18 @@ function Voices({ locale, provider, current, used, onUse }: Omit<Props, 'title' 
       >
         <Input placeholder={words.searchVoices} />
       </SearchField>
-      {search === '' && close.length > 0 && (
-        <VoiceList title={words.similar} voices={close} current={current} onUse={onUse} />
-      )}
+      {close.length > 0 && <VoiceList title={words.similar} voices={close} current={current} onUse={onUse} />}
       <Loaded query={voices}>
         {(list) =>
           list.length === 0 ? (
             <Empty>{words.noVoices}</Empty>
           ) : (
-            <VoiceList title={words.all} voices={list} current={current} onUse={onUse} />
+            <VoiceList
+              title={words.all}
+              voices={list.filter((voice) => !isClose(voice))}
+              current={current}
+              onUse={onUse}
+            />
           )
         }
       </Loaded>
