@@ -81,8 +81,9 @@ async function makeProduction(page: Page): Promise<void> {
   const script = page.getByRole('region', { name: 'Script' });
   await expect.poll(() => script.textContent()).toContain('160 lines');
   expect(await script.textContent()).toContain('German (Germany) 40');
-  // What is lost in noise is spoken again, and nobody knows how often: without this check, the cost is known.
-  await page.getByRole('checkbox', { name: 'Noise check' }).uncheck();
+  // What fails a check is spoken again, and nobody knows how often: without checks, the cost is known.
+  for (const name of ['Noise check', 'Loudness check'])
+    await page.getByRole('checkbox', { name, exact: true }).uncheck();
 }
 
 /** Listens to a voice and gives it to a character. */
