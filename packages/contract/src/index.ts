@@ -59,7 +59,12 @@ export * from './openapi/json-schema.ts';
 export * from './primitives.ts';
 export * from './query.ts';
 export * from './read-input.ts';
-export { FILE_PATTERN_PLACEHOLDERS, filePatternProblem, MAX_RECORDINGS } from './rules/config-rules.ts';
+export {
+  FILE_PATTERN_PLACEHOLDERS,
+  filePatternProblem,
+  MAX_RECORDINGS,
+  placeholderValuesOf,
+} from './rules/config-rules.ts';
 export * from './rules/graph.ts';
 export * from './rules/start-problems.ts';
 export * from './rules/structure.ts';

@@ -19,6 +19,19 @@ test('the script column of a config of version 1 becomes columns.script', () => 
   expect(upgraded({ csv_column: 'character_name' })?.config).toMatchObject({ csv_column: 'character_name' });
 });
 
+test('a bad script column of a config of version 1 is reported at csv_column, where it was written', () => {
+  const paths = (config: object, config_version: number) =>
+    checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config, config_version }] } }).errors.map(
+      ({ path, message }) => [path.replace('definition.graph.nodes.0.config.', ''), message],
+    );
+  expect(paths({ csv_column: '' }, 1)).toEqual([['csv_column', 'Must not be empty.']]);
+  expect(paths({ columns: { script: '' } }, 1)).toEqual([['columns.script', 'Must not be empty.']]);
+  expect(paths({ csv_column: 'a', columns: { script: '' } }, 2).map(([path]) => path)).toEqual([
+    'csv_column',
+    'columns.script',
+  ]);
+});
+
 test('csv_column is character_name or null, and columns are headers or indexes', () => {
   const problems = (config: object) =>
     checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config }] } }).errors;

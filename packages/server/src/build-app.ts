@@ -91,7 +91,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const { role = 'all', version = CONTRACT_VERSION } = overrides;
   const log =
     overrides.log ??
-    createLog({ level: config.log_level, version, role, traced: config.tracing !== undefined });
+    createLog({ level: config.log_level, version, role, hasTraces: config.tracing !== undefined });
   const metrics = createMetrics();
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
@@ -111,7 +111,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     role,
     log,
     metrics,
-    traced: config.tracing !== undefined,
+    hasTraces: config.tracing !== undefined,
     aheadMs: overrides.wallClock ? () => clock().getTime() - wallClock().getTime() : () => 0,
   });
   onClose(() => queue.stop());

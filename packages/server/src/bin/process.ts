@@ -59,7 +59,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
   };
   try {
     const { log_level: level, tracing } = config;
-    const log = createLog({ level, version: CONTRACT_VERSION, role, traced: tracing !== undefined });
+    const log = createLog({ level, version: CONTRACT_VERSION, role, hasTraces: tracing !== undefined });
     const onError = (err: unknown) => logRarely(log, 'warn', { err }, 'traces not sent');
     if (tracing) closing.push(await startTracing(tracing, { version: CONTRACT_VERSION, role, onError }));
     const overrides = { role, log, ...payments?.clocks };

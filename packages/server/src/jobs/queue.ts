@@ -59,7 +59,7 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   log: Log;
   metrics?: Metrics;
   /** Whether a job continues the trace in which it was added. */
-  traced?: boolean;
+  hasTraces?: boolean;
   /** How far the application's clock is ahead of the database's, which decides when jobs are due. */
   aheadMs?: () => number;
 }
@@ -92,7 +92,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     registerInstance: false,
     // Stores the context with each job. Without a provider, the library adds no spans of its own.
     openTelemetry: {
-      enabled: options.traced ?? false,
+      enabled: options.hasTraces ?? false,
       propagateContext: true,
       tracerProvider: new ProxyTracerProvider(),
     },

@@ -25,7 +25,7 @@ export interface LogOptions {
   /** The part that the process plays: api, worker, all, or a tool. */
   role: string;
   /** Whether lines name the trace that they belong to. */
-  traced?: boolean;
+  hasTraces?: boolean;
   stream?: DestinationStream;
 }
 
@@ -36,7 +36,7 @@ export function createLog(options: LogOptions): Log {
       base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: SECRETS, censor: '[redacted]' },
-      ...(options.traced && { mixin: () => traceFields() }),
+      ...(options.hasTraces && { mixin: () => traceFields() }),
     },
     options.stream ?? pino.destination({ fd: 2, sync: false }),
   );

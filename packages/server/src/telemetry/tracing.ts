@@ -29,10 +29,10 @@ export interface TracedProcess {
  */
 export async function startTracing(
   settings: TracingSettings,
-  traced: TracedProcess,
+  ofProcess: TracedProcess,
 ): Promise<() => Promise<void>> {
   const { startExport } = await import('./trace-export.ts');
-  return startExport(settings, traced);
+  return startExport(settings, ofProcess);
 }
 
 interface TracedOptions {

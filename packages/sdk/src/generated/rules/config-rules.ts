@@ -19,26 +19,32 @@ export const MAX_PLACEHOLDER_VALUES = 1_000;
 /** The maximum of characters in all of them. */
 export const MAX_PLACEHOLDER_CHARACTERS = 100_000;
 
-/** Placeholder values are spoken, billed and stored with every run. */
-export function placeholderValuesProblem(config: {
-  placeholder_values?: object;
-  voices_by_character?: Record<string, { placeholder_values?: object }>;
-}): ValueProblem | undefined {
-  const own = Object.entries(config.voices_by_character ?? {});
-  const all = [
-    { path: ['placeholder_values'], values: config.placeholder_values },
-    ...own.map(([name, { placeholder_values: values }]) => ({
-      path: ['voices_by_character', name, 'placeholder_values'],
-      values,
-    })),
-  ].flatMap(({ path, values = {} }) =>
-    Object.entries(values).map(([key, value]) => ({ path: [...path, key], key, value })),
+type Speaking = {
+  placeholder_values?: object | undefined;
+  voices_by_character?: Record<string, { placeholder_values?: object | undefined }>;
+};
+
+/** The placeholder values of a generator and its characters: a text, or the texts of a locale. */
+export function placeholderValuesOf({
+  placeholder_values,
+  voices_by_character = {},
+}: Speaking): { path: string[]; key: string; value: string | Record<string, string> }[] {
+  const own = Object.entries(voices_by_character).map(([name, { placeholder_values: values }]) => ({
+    path: ['voices_by_character', name, 'placeholder_values'],
+    values,
+  }));
+  return [{ path: ['placeholder_values'], values: placeholder_values }, ...own].flatMap(
+    ({ path, values = {} }) =>
+      Object.entries(values).map(([key, value]) => ({ path: [...path, key], key, value })),
   );
+}
+
+/** Placeholder values are spoken, billed and stored with every run. */
+export function placeholderValuesProblem(config: Speaking): ValueProblem | undefined {
+  const all = placeholderValuesOf(config);
   const stranger = all.find(({ key, value }) => typeof value !== 'string' && !normalizeLocale(key));
   if (stranger) return { path: stranger.path, message: NOT_A_LOCALE };
-  const texts = all.flatMap(({ value }) =>
-    typeof value === 'string' ? value : Object.values<string>(value),
-  );
+  const texts = all.flatMap(({ value }) => (typeof value === 'string' ? value : Object.values(value)));
   const problem = (message: string) => ({ path: ['placeholder_values'], message });
   if (texts.length > MAX_PLACEHOLDER_VALUES)
     return problem(`Must have at most ${MAX_PLACEHOLDER_VALUES} values, with those of the characters.`);

@@ -5,12 +5,18 @@ type Config = Record<string, unknown>;
 export type ConfigUpgrades = Readonly<Record<number, (config: Config) => Config>>;
 
 /** Until version 1 `csv_column` named the column of the script: a header, or an index in digits. */
-function withScriptColumn({ csv_column, ...config }: Record<string, unknown>): Record<string, unknown> {
-  if (typeof csv_column !== 'string' || csv_column === 'character_name') {
-    return csv_column === undefined ? config : { csv_column, ...config };
-  }
-  return { ...config, columns: { script: csv_column } };
+const namesScript = ({ csv_column }: Config): boolean =>
+  typeof csv_column === 'string' && csv_column !== 'character_name';
+
+function withScriptColumn(config: Config): Config {
+  if (!namesScript(config)) return config;
+  const { csv_column, ...others } = config;
+  return { ...others, columns: { script: csv_column } };
 }
+
+/** Where a config of an older version has what is at `path` after the upgrade. */
+export const pathBefore = (config: Config, path: readonly PropertyKey[]): readonly PropertyKey[] =>
+  namesScript(config) && path.join('.') === 'columns.script' ? ['csv_column'] : path;
 
 /** The defaults that version 1 stored. Nobody chose these values. */
 const VERSION_1_DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,6 @@
 // Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
 
-import { upgradedConfig } from './config-upgrades.ts';
+import { pathBefore, upgradedConfig } from './config-upgrades.ts';
 import { backEdges, cycleClosers, isFailEdge } from './graph.ts';
 import { hintFor } from './nearest-name.ts';
 import { findNodeType, NODE_TYPE_NAMES } from './node-facts.ts';
@@ -134,8 +134,11 @@ function configProblems(
   }
   const { config = {} } = node;
   if (typeof config !== 'object' || config === null) return [];
-  const issues = configIssues(node.type, upgradedConfig(type, config as Record<string, unknown>, from));
-  return issues.map((issue) => configIssueProblem(issue, [...path, 'config']));
+  const given = config as Record<string, unknown>;
+  return configIssues(node.type, upgradedConfig(type, given, from)).map((issue) => {
+    const own = from < type.version ? { ...issue, path: pathBefore(given, issue.path) } : issue;
+    return configIssueProblem(own, [...path, 'config']);
+  });
 }
 
 function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {

@@ -1,3 +1,4 @@
+import { placeholderValuesOf } from '@voiceloom/contract';
 import {
   countText,
   languageOf,
@@ -240,18 +241,11 @@ function valuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastN
   const all = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
   const spoken = new Set([...all].flatMap((locale) => [locale, languageOf(locale)]));
   if (spoken.size === 0) return [];
-  const own = Object.entries(config.voices_by_character).map(
-    ([name, { placeholder_values }]) =>
-      [`voices_by_character.${name}.placeholder_values`, placeholder_values] as const,
-  );
-  const places = [['placeholder_values', config.placeholder_values] as const, ...own];
-  return places.flatMap(([field, values = {}]) =>
-    Object.entries(values)
-      .filter(([key, value]) => typeof value !== 'string' && !spoken.has(normalizeLocale(key) ?? key))
-      .map(([key]) => ({
-        code: 'values_without_lines',
-        field: `${field}.${key}`,
-        message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...all].slice(0, 5).join(', ')}.`,
-      })),
-  );
+  return placeholderValuesOf(config)
+    .filter(({ key, value }) => typeof value !== 'string' && !spoken.has(normalizeLocale(key) ?? key))
+    .map(({ path, key }) => ({
+      code: 'values_without_lines',
+      field: path.join('.'),
+      message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...all].slice(0, 5).join(', ')}.`,
+    }));
 }
