@@ -229,7 +229,7 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
   await guest.keyboard.press('z');
   await expect
     .poll(() => guest.getByRole('status').allTextContents())
-    .toContain('Nothing was taken back: somebody else approved since, which only members can change.');
+    .toContain('Nothing was undone: somebody else approved since, which only members can change.');
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();

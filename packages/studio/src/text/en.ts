@@ -293,7 +293,7 @@ export const text = {
     undone: (line: string) => `Line ${line}: decision undone`,
     undoneMany: (count: string) => `${count} lines: decisions undone`,
     nothingToUndo: 'There is nothing to undo',
-    undoHeld: 'Nothing was taken back: somebody else approved since, which only members can change.',
+    undoHeld: 'Nothing was undone: somebody else approved since, which only members can change.',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
     membersWaive: 'Only members of the workspace waive lines.',
     viewersComment: 'You cannot decide about lines here.',
