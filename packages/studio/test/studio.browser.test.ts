@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker, type Worker } from '../../server/src/jobs/index.ts';
@@ -7,6 +7,7 @@ import { accessibilityProblems } from '../../server/test/support/axe.ts';
 import { openBrowser } from '../../server/test/support/browser.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
+import { picture } from './support/pictures.ts';
 import { continueHere, dropScript, openStudio } from './support/studio.ts';
 
 let server: TestApp;
@@ -26,6 +27,27 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** From the note about it to its setting. What is not valid stays in the dialog. */
+async function fillPlaceholder(page: Page): Promise<void> {
+  const cost = page.getByRole('region', { name: 'Cost' });
+  await cost.getByText('{ships}').waitFor();
+  await cost.getByRole('button', { name: 'Set the words' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Controls' }).fill('{');
+  const values = dialog.getByRole('group', { name: 'Placeholder values' });
+  await values.getByRole('textbox', { name: 'Text', exact: true }).fill('forty');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This is not valid JSON.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Controls' }).fill('{}');
+  await values.getByRole('textbox', { name: 'Name', exact: true }).fill('ships');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await picture(page, 'studio-settings');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => cost.textContent()).toContain('All have values.');
+}
+
 test('a person drops a script, casts by listening, starts a run, sees it finish and downloads it', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
@@ -38,6 +60,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
 
+  await picture(page, 'studio-setup');
   await page.getByRole('button', { name: 'Voice of Mara in German' }).click();
   const dialog = page.getByRole('dialog');
   await dialog
@@ -51,12 +74,17 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await fillPlaceholder(page);
 
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect.poll(() => progress.textContent()).toContain('4 of 4 lines');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
+  // Another run shows its cost before it starts.
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('alertdialog').getByText('4 lines are already spoken and cost nothing').waitFor();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Deliver' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download ZIP' }).click();
@@ -83,6 +111,16 @@ test('no name of a file runs, wherever it is shown', async () => {
   await page.getByRole('link', { name: 'Productions' }).click();
   await page.getByRole('link', { name: attack }).waitFor();
   expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
+
+  await page.getByRole('link', { name: attack }).click();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Harbor, first draft');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Harbor, first draft' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Productions' }).waitFor();
+  await page.getByRole('link', { name: 'Harbor, first draft' }).waitFor({ state: 'detached' });
 }, 60_000);
 
 test('a new API key is shown once, and settings and usage can be read by everybody', async () => {

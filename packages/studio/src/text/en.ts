@@ -37,7 +37,8 @@ export const text = {
     title: 'Productions',
     add: 'New production',
     search: 'Search productions',
-    empty: 'A production turns a script into checked, mastered audio. Drop a script to make your first one.',
+    empty:
+      'A production turns a script into checked, mastered audio. Make your first one from a table, a document or subtitles.',
     noMatch: 'No production has this in its name or description.',
     clear: 'Clear search',
     name: 'Name',
@@ -128,6 +129,7 @@ export const text = {
     cost: 'Cost',
     expected: (credits: string) => (credits === '1' ? '1 credit expected' : `${credits} credits expected`),
     range: (low: string, high: string) => `between ${low} and ${high}, depending on retries`,
+    atMost: (most: string) => `at most ${most}, if every line must be spoken again`,
     reused: (count: string) =>
       count === '1'
         ? '1 line is already spoken and costs nothing'
@@ -145,6 +147,11 @@ export const text = {
     setPlaceholders: 'Set the words',
     runs: 'Runs',
     saved: 'Saved',
+    rename: 'Rename',
+    renameTitle: 'Rename this production',
+    remove: 'Delete',
+    removeWarning:
+      'Nobody sees the production and its runs any more. A run in progress is canceled. This cannot be undone.',
     saving: 'Saving …',
   },
   run: {
@@ -161,6 +168,8 @@ export const text = {
       'Lines that are not spoken yet stay unspoken. Takes that exist are kept, and cost nothing in a later run.',
     retry: 'Retry failed lines',
     again: 'Run again',
+    againTitle: 'Run this production again',
+    againHelp: 'All of its lines run as they are set up now. Lines that are already spoken keep their takes.',
     deliver: 'Deliver',
     review: 'Review',
     byLocale: 'Languages',
@@ -440,7 +449,7 @@ export const text = {
   usage: {
     title: 'Usage',
     credits: 'Credits by day',
-    characters: 'Characters by language',
+    letters: 'Letters by language',
     span: (first: string, last: string, most: string) => `${first} to ${last}, at most ${most} a day`,
     asTable: 'Show as a table',
     asChart: 'Show as a chart',

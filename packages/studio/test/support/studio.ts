@@ -19,10 +19,10 @@ export async function openStudio(browser: Browser, url: string, others: string[]
 export const continueHere = (page: Page) =>
   page.getByRole('button', { name: 'Continue on this machine' }).click();
 
-/** Four texts of two characters in two languages, a column that nobody uses, and a row without text. */
+/** Four texts of two characters in two languages, a placeholder, a column that nobody uses, and a row without text. */
 export const SCRIPT = `id,character,en-us,de-de,mood
 ln_1,Mara,Keep the light burning tonight.,Lass das Licht heute Nacht brennen.,calm
-ln_2,Finn,I counted forty ships.,Ich zählte vierzig Schiffe.,proud
+ln_2,Finn,I counted {ships} ships.,Ich zählte vierzig Schiffe.,proud
 ln_3,Finn,,,silent
 `;
 

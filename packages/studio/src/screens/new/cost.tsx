@@ -62,30 +62,48 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
     queryFn: () => client.runs.summary(workflow.id),
   });
   const seconds = summary.data?.average_duration_seconds;
-  const { min_credits, expected_credits, max_credits, reused_takes, locked_takes } = estimate;
   return (
     <>
       <div>
-        <p className="big numbers">{words.expected(count(expected_credits))}</p>
-        {max_credits > min_credits && (
-          <p className="soft numbers">{words.range(count(min_credits), count(max_credits))}</p>
-        )}
-        {reused_takes > 0 && <p className="soft">{words.reused(count(reused_takes))}</p>}
-        {locked_takes > 0 && <p className="soft">{words.locked(count(locked_takes))}</p>}
+        <Price estimate={estimate} />
         <p className="soft numbers">{seconds ? words.time(duration(seconds * 1_000)) : words.unknownTime}</p>
         <p className="soft numbers">{words.balance(text.credits(count(estimate.current_balance)))}</p>
       </div>
-      {estimate.problems.length > 0 && (
-        <div className="notice fail">
-          <strong>{words.problemsTitle}</strong>
-          <ul>
-            {estimate.problems.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>{readable(message)}</li>
-            ))}
-          </ul>
-        </div>
+      <Problems estimate={estimate} />
+    </>
+  );
+}
+
+/** What a run is expected to cost. The most that it can cost counts every line from the start, also those with a take. */
+export function Price({ estimate }: { estimate: RunEstimate }) {
+  const { min_credits, expected_credits, max_credits, reused_takes, locked_takes } = estimate;
+  return (
+    <>
+      <p className="big numbers">{words.expected(count(expected_credits))}</p>
+      {max_credits > min_credits && reused_takes === 0 && (
+        <p className="soft numbers">{words.range(count(min_credits), count(max_credits))}</p>
+      )}
+      {reused_takes > 0 && <p className="soft">{words.reused(count(reused_takes))}</p>}
+      {locked_takes > 0 && <p className="soft">{words.locked(count(locked_takes))}</p>}
+      {max_credits > expected_credits && reused_takes > 0 && (
+        <p className="soft numbers">{words.atMost(count(max_credits))}</p>
       )}
     </>
+  );
+}
+
+/** Why a run cannot start. */
+export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice fail">
+      <strong>{words.problemsTitle}</strong>
+      <ul>
+        {problems.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>{readable(message)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

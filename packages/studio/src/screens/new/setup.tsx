@@ -10,6 +10,7 @@ import { CostCard } from './cost.tsx';
 import { uploadScript } from './create.tsx';
 import { DeliveryCard } from './delivery.tsx';
 import './new.css';
+import { ManageProduction } from './manage.tsx';
 import { useChange, usePreview, useProduction } from './production.ts';
 import { RunsCard } from './runs.tsx';
 import { ScriptCard } from './script.tsx';
@@ -37,6 +38,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
         <span className="soft" role="status">
           {change.isPending ? text.setup.saving : change.isSuccess ? text.setup.saved : ''}
         </span>
+        <ManageProduction workflow={workflow} />
       </div>
       {change.isError && <Failure error={change.error} />}
       {replace.isError && <Failure error={replace.error} />}

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isFinal, type Run, type RunDetail, type RunStatus } from '@voiceloom/sdk';
 import { client, queries } from '../../api/client.ts';
@@ -6,6 +6,8 @@ import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { useReview } from '../review/data/opened.ts';
+import { AgainButton } from './again.tsx';
 
 const words = text.run;
 
@@ -32,6 +34,7 @@ export function RunActions({ run, status, failed }: Props) {
       });
     },
   });
+  const isDecided = useDecided(run, isFinal(status));
   const isPausing = status === 'running' && run.pause_requested_at !== null;
   const button = (label: string, action: () => PromiseLike<Run>) => (
     <RequestButton
@@ -57,18 +60,43 @@ export function RunActions({ run, status, failed }: Props) {
         />
       )}
       {isFinal(status) && failed > 0 && button(words.retry, () => client.runs.retry(workflow_id, id))}
-      {isFinal(status) && button(words.again, () => client.runs.start(workflow_id))}
       {isFinal(status) && (
-        <Link className="button" to="/productions/$workflowId/runs/$runId/review" params={params}>
+        <AgainButton
+          workflowId={workflow_id}
+          onStart={() => act.mutate(() => client.runs.start(workflow_id))}
+        />
+      )}
+      {isFinal(status) && (
+        <Link
+          className={isDecided ? 'button' : 'button primary'}
+          to="/productions/$workflowId/runs/$runId/review"
+          params={params}
+        >
           {words.review}
         </Link>
       )}
       {run.has_export && (
-        <Link className="button primary" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+        <Link
+          className={isDecided ? 'button primary' : 'button'}
+          to="/productions/$workflowId/runs/$runId/deliver"
+          params={params}
+        >
           {words.deliver}
         </Link>
       )}
       {act.isError && <Failure error={act.error} />}
     </div>
   );
+}
+
+/** Whether every line of a run has a decision: until then, listening is what comes next. */
+function useDecided({ id, workflow_id }: RunDetail, hasEnded: boolean): boolean {
+  const overview = useQuery({
+    queryKey: ['run', workflow_id, id, 'overview'],
+    queryFn: () => client.runs.overview(workflow_id, id),
+    enabled: hasEnded,
+  });
+  const review = useReview(overview.data?.run.review_id ?? undefined, 'always');
+  if (!review.data || review.data.progress.length === 0) return false;
+  return review.data.progress.every(({ open_count }) => open_count === 0);
 }

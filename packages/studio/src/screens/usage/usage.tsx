@@ -53,7 +53,7 @@ export function UsageScreen() {
       <Loaded query={languages}>
         {({ languages: list }) => (
           <Chart
-            title={words.characters}
+            title={words.letters}
             name={text.setup.locale}
             look="list"
             bars={list.map(({ display_name, characters }) => ({ label: display_name, value: characters }))}
