@@ -223,7 +223,7 @@ async function approveTheRest(page: Page, open: number): Promise<void> {
 
 /** Speaks again what was sent back; returns the cost that was shown before. */
 async function runAgain(page: Page, lines: number): Promise<number> {
-  await page.getByRole('button', { name: `Re-run ${lines}`, exact: true }).click();
+  await page.getByRole('button', { name: `Speak ${lines} again`, exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   const cost = dialog.locator('strong', { hasText: 'credits expected' });
   const shown = Number(((await cost.textContent()) ?? '').replaceAll(/\D/g, ''));

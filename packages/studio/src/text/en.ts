@@ -201,7 +201,7 @@ export const text = {
       count === '1' ? '1 line waits for a decision.' : `${count} lines wait for a decision.`,
     decide: 'Review them',
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
-    speakAgain: 'Re-run them in the review',
+    speakAgain: 'Speak them again in the review',
     otherTake:
       'The approved take of a line is not the delivered one. Approve the delivered take, or waive the line.',
     findIt: 'Look at approved lines',
@@ -323,7 +323,7 @@ export const text = {
     stopped: 'Your changes cannot be sent',
     copyDecisions: 'Copy them',
     note: 'What to do differently',
-    saveNote: 'Save note',
+    noteSaved: 'Saved when you leave the field',
     takes: 'Takes',
     take: (number: number) => `Take ${number}`,
     noTakes: 'This line has no takes.',
@@ -385,9 +385,10 @@ export const text = {
     locked: 'locked: later runs keep this take',
     unlocked: (count: number) => (count === 1 ? '1 line unlocked' : `${count} lines unlocked`),
     retry: {
-      button: (count: number) => `Re-run ${count}`,
+      button: (count: number) => `Speak ${count} again`,
       title: (lines: string) => `Speak ${lines} again`,
-      help: 'Rejected lines and those that need work are spoken again with your notes. All other takes stay. Lines with a new take are open again.',
+      help: 'Rejected lines and those that need work are spoken again. Voices that take directions follow your notes. All other takes stay. Lines with a new take are open again.',
+      notesTitle: 'Notes that have no effect',
       start: 'Start',
     },
     share: {

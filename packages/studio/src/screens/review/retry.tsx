@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Review } from '@voiceloom/sdk';
+import type { Review, RunEstimate } from '@voiceloom/sdk';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
@@ -14,8 +14,15 @@ const words = text.review.retry;
 export const countSentBack = ({ progress }: Review): number =>
   progress.reduce((sum, one) => sum + one.rejected_count + one.needs_work_count, 0);
 
+interface Props {
+  review: Review;
+  /** Whether notes or decisions of this person are still on their way to the service. */
+  isSending: boolean;
+  onClose: () => void;
+}
+
 /** Speaks the lines again that were sent back, at a cost that is known before. */
-export function RetryDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+export function RetryDialog({ review, isSending, onClose }: Props) {
   const { id, workflow_id } = review;
   const navigate = useNavigate();
   const start = useMutation({
@@ -35,7 +42,7 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
     queryFn: () => client.reviews.retryPreview(id),
     gcTime: 0,
     // The start itself changes the review, whose lines cannot be spoken again before the run ends.
-    enabled: !isStarting,
+    enabled: !isStarting && !isSending,
     placeholderData: (last) => last,
   });
   return (
@@ -45,7 +52,7 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
           <Heading slot="title">{words.title(text.setup.lines(count(countSentBack(review))))}</Heading>
           <p>{words.help}</p>
           <Loaded query={preview} rows={1}>
-            {({ expected_credits, min_credits, max_credits, problems }) => (
+            {({ expected_credits, min_credits, max_credits, problems, notes }) => (
               <>
                 <p className="numbers">
                   <strong>{text.setup.expected(count(expected_credits))}</strong>{' '}
@@ -61,6 +68,7 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
                     </ul>
                   </div>
                 )}
+                <Dropped notes={notes} />
               </>
             )}
           </Loaded>
@@ -72,7 +80,7 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
             <RequestButton
               className="button primary"
               isDisabled={!preview.data?.can_run}
-              isPending={preview.isPlaceholderData || isStarting}
+              isPending={preview.isPlaceholderData || isStarting || isSending}
               onPress={() => start.mutate()}
             >
               {words.start}
@@ -81,5 +89,21 @@ export function RetryDialog({ review, onClose }: { review: Review; onClose: () =
         </Dialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** What people asked for and the models cannot do: it would cost the same and change nothing. */
+function Dropped({ notes }: Pick<RunEstimate, 'notes'>) {
+  const dropped = notes.filter(({ code }) => code === 'note_dropped');
+  if (dropped.length === 0) return null;
+  return (
+    <div className="notice warn">
+      <strong>{words.notesTitle}</strong>
+      <ul>
+        {dropped.map(({ node_id, message }) => (
+          <li key={`${node_id} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { reviewKey } from './data/cache.ts';
 import { type Filter, filterOf, readFilter } from './data/filter.ts';
 import { type Lines, leftLines, type Range, useLines } from './data/lines.ts';
 import { useOpened, useReview } from './data/opened.ts';
-import { pendingOf } from './data/shown.ts';
+import { countWaiting, pendingOf } from './data/shown.ts';
 import { useLive } from './data/use-live.ts';
 import { useDesk } from './desk/use-desk.ts';
 import { Detail } from './detail/detail.tsx';
@@ -177,7 +177,9 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         <AssignDialog review={review} target={target} onClose={desk.closeDialog} />
       )}
       {dialog === 'share' && <ShareDialog review={review} onClose={desk.closeDialog} />}
-      {dialog === 'retry' && <RetryDialog review={review} onClose={desk.closeDialog} />}
+      {dialog === 'retry' && (
+        <RetryDialog review={review} isSending={countWaiting(writes) > 0} onClose={desk.closeDialog} />
+      )}
       {dialog === 'all' && (
         <DecideAllDialog
           reviewId={id}

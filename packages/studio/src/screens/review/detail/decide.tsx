@@ -25,6 +25,11 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
   const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
   const isHeldHere = isHeld(rights, detail);
   const isChanged = note.trim() !== (shown.note ?? '');
+  // Nobody has to think of saving it before the line is spoken again.
+  const saveNote = () => {
+    const { decision, audio_id, reason } = shown;
+    if (isChanged) onDecide({ decision, audio_id, reason, note: note.trim() || null });
+  };
   return (
     <div className="decide">
       <fieldset className="row ways" aria-label={words.decision}>
@@ -51,14 +56,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
       </fieldset>
       {isHeldHere && <p className="soft">{words.held(detail.decided_by?.name ?? words.somebody)}</p>}
       {isAsked && rights.mayDecide && (
-        <form
-          className="note"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const { decision, audio_id, reason } = shown;
-            onDecide({ decision, audio_id, reason, note: note.trim() || null });
-          }}
-        >
+        <div className="note">
           <textarea
             rows={2}
             maxLength={4_000}
@@ -67,13 +65,10 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
             placeholder={words.note}
             value={note}
             onChange={({ target }) => setNote(target.value)}
+            onBlur={saveNote}
           />
-          {isChanged && (
-            <Button type="submit" className="button small">
-              {words.saveNote}
-            </Button>
-          )}
-        </form>
+          {isChanged && <p className="soft">{words.noteSaved}</p>}
+        </div>
       )}
     </div>
   );
