@@ -360,10 +360,14 @@ export const text = {
     selected: (count: string) => (count === '1' ? '1 selected' : `${count} selected`),
     selectLine: (line: string) => `Select line ${line}`,
     clearSelection: 'Clear selection',
-    decideAll: 'Decide all …',
+    decideAll: (count: string) => `Decide all ${count} …`,
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
-      'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. You cannot undo this.',
+      'This decision applies to every line of the list. Lines that change in the meantime stay as they are. You cannot undo this.',
+    decideAgain: (count: string) =>
+      count === '1'
+        ? '1 of them is decided already. Choose “Decision: open” to leave it out.'
+        : `${count} of them are decided already. Choose “Decision: open” to leave them out.`,
     decideAllNow: 'Decide',
     decidedAll: (saved: number, conflicts: number) =>
       conflicts === 0 ? `${saved} lines decided` : `${saved} lines decided, ${conflicts} left as they are`,

@@ -18,7 +18,6 @@ interface Props {
   /** Lines that are selected by hand. */
   marked: number;
   total: number;
-  isFiltered: boolean;
   rights: Rights;
   onDecide: (decision: ReviewDecision) => void;
   onDecideAll: () => void;
@@ -27,7 +26,7 @@ interface Props {
 }
 
 /** What can be done with several lines at once. */
-export function Bulk({ marked, total, isFiltered, rights, ...on }: Props) {
+export function Bulk({ marked, total, rights, ...on }: Props) {
   const { mayDecide, isGuest } = rights;
   const { onDecide, onDecideAll, onAssign, onClear } = on;
   return (
@@ -42,9 +41,9 @@ export function Bulk({ marked, total, isFiltered, rights, ...on }: Props) {
             {words.decide[way]}
           </Button>
         ))}
-      {mayDecide && !isGuest && marked === 0 && isFiltered && total > 0 && (
+      {mayDecide && !isGuest && marked === 0 && total > 0 && (
         <Button className="button small" onPress={onDecideAll}>
-          {words.decideAll}
+          {words.decideAll(count(total))}
         </Button>
       )}
       {mayDecide && !isGuest && total > 0 && (
@@ -65,12 +64,14 @@ interface AllProps {
   reviewId: string;
   filter: ReviewFilter;
   total: number;
+  /** How many of them have a decision, where that is known. */
+  decided: number;
   onDone: (saved: number, conflicts: number) => void;
   onClose: () => void;
 }
 
 /** One decision for every line of the filter, also those that are not loaded. Lines that changed meanwhile stay as they are. */
-export function DecideAllDialog({ reviewId, filter, total, onDone, onClose }: AllProps) {
+export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onClose }: AllProps) {
   const [decision, setDecision] = useState<ReviewDecision>('approved');
   const [id] = useState(newWriteId);
   const [seq] = useState(() => getReview(reviewId)?.seq);
@@ -88,6 +89,7 @@ export function DecideAllDialog({ reviewId, filter, total, onDone, onClose }: Al
         <Dialog className="dialog" role="alertdialog">
           <Heading slot="title">{words.decideAllTitle(text.setup.lines(count(total)))}</Heading>
           <p>{words.decideAllHelp}</p>
+          {decided > 0 && <p className="notice warn">{words.decideAgain(count(decided))}</p>}
           <select
             aria-label={words.decision}
             value={decision}

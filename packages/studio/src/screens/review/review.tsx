@@ -120,7 +120,6 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         <Bulk
           marked={desk.marks.size}
           total={lines.total}
-          isFiltered={Object.values(filter).some((value) => value !== undefined)}
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
           onAssign={() => setDialog('assign_all')}
@@ -185,6 +184,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
           reviewId={id}
           filter={reading.filter}
           total={lines.total}
+          decided={decidedOf(review, filter)}
           onClose={desk.closeDialog}
           onDone={(saved, conflicts) => {
             desk.closeDialog();
@@ -232,6 +232,14 @@ function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, 
 
 const withoutNothing = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+
+/** How many of the lines that a filter shows are decided. The counts of a review are by language: zero if it shows less. */
+function decidedOf({ progress }: Review, { locale, ...others }: Filter): number {
+  if (Object.values(others).some((value) => value !== undefined)) return 0;
+  return progress
+    .filter(({ locale_code }) => locale === undefined || locale_code === locale)
+    .reduce((sum, one) => sum + one.items_count - one.open_count, 0);
+}
 
 /** Whether lines have a text before translation. Once one has, the column stays: it would jump while scrolling. */
 function useSources(at: Lines['at'], { first, last }: Range): boolean {

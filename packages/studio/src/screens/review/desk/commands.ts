@@ -10,6 +10,7 @@ export interface Acts {
   cursor: number;
   move(to: number): void;
   mark(from: number, to: number, isOn?: boolean): void;
+  markTo(to: number, cursor: number): void;
   decide(decision: 'approved' | 'rejected' | 'needs_work' | 'waived'): void;
   chooseAt(take: number): void;
   byWord(direction: 1 | -1): void;

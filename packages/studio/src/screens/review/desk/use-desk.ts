@@ -48,7 +48,7 @@ export function useDesk(options: DeskOptions) {
   const item = lines.at(cursor);
   const listen = useListen(review.id, item, pending);
   const marking = useMarks(lines.at);
-  const { marks, mark, clearMarks } = marking;
+  const { marks, mark, markTo, clearMarks } = marking;
   const decisions = useDecisions({ ...options, announce, item, marking, takeNow: listen.takeNow });
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
   useFirstFocus(!lines.isPending, focusGrid);
@@ -68,6 +68,7 @@ export function useDesk(options: DeskOptions) {
       cursor,
       move,
       mark,
+      markTo,
       decide: decisions.decide,
       byWord: listen.byWord,
       show: (name) => (name !== 'assign' || canAssign(options.rights)) && setDialog(name),
@@ -149,8 +150,8 @@ function useRowActions(
         latest.current.open();
       },
       mark: (index, upTo) => {
-        const { mark, cursor } = latest.current;
-        if (upTo) mark(cursor, index, true);
+        const { mark, markTo, cursor } = latest.current;
+        if (upTo) markTo(index, cursor);
         else mark(index, index);
       },
       resolve: (no, whose) => void resolve(no, whose),

@@ -1,5 +1,5 @@
 import type { ReviewItem } from '@voiceloom/sdk';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 /** Of one selection: what one request decides. */
 const MOST_MARKED = 500;
@@ -7,8 +7,11 @@ const MOST_MARKED = 500;
 /** The lines that somebody selected, as they were then. */
 export function useMarks(at: (index: number) => ReviewItem | undefined) {
   const [marks, setMarks] = useState<ReadonlyMap<number, ReviewItem>>(new Map());
+  /** The row that was marked last. */
+  const anchor = useRef<{ index: number; no: number | undefined }>(undefined);
   /** From one row to another. Without `isOn`, each changes. */
   const mark = (from: number, to: number, isOn?: boolean) => {
+    anchor.current = { index: to, no: at(to)?.no };
     setMarks((before) => {
       const next = new Map(before);
       for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
@@ -20,5 +23,14 @@ export function useMarks(at: (index: number) => ReviewItem | undefined) {
       return new Map([...next].slice(0, MOST_MARKED));
     });
   };
-  return { marks, mark, clearMarks: () => setMarks(new Map()) };
+  /** From the row that was marked last, if it is still there. */
+  const markTo = (to: number, cursor: number) => {
+    const last = anchor.current;
+    mark(last && at(last.index)?.no === last.no ? last.index : cursor, to, true);
+  };
+  const clearMarks = () => {
+    anchor.current = undefined;
+    setMarks(new Map());
+  };
+  return { marks, mark, markTo, clearMarks };
 }
