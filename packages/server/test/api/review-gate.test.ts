@@ -195,6 +195,7 @@ test('a download of what is approved holds exactly the approved takes, and the m
   expect((await review.decide({ entries })).body.data.saved_count).toBe(4);
   const { status, body } = await download();
   expect(status).toBe(200);
+  expect(body.data.filename).toBe('Café-Söhne-run-1-approved.jsonl');
   const lines = (await (await fetch(body.data.url)).text()).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).line_id)).toEqual(['hello']);
   const whole = await fetch((await send('GET', `${run.path}/download`)).body.data.url);

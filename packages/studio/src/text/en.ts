@@ -215,7 +215,7 @@ export const text = {
     },
     linesOf: (count: string, what: string, where: string) => `${count} ${what.toLowerCase()}, ${where}`,
     download: 'Download',
-    zip: 'Download ZIP',
+    zip: (count: string) => (count === '1' ? 'Download the line' : `Download all ${count} lines`),
     approvedZip: (count: string) =>
       count === '1' ? 'Download 1 approved line' : `Download ${count} approved lines`,
     zipHelp: 'The ZIP contains the audio by language, a manifest, subtitles and a report that works offline.',
@@ -242,7 +242,12 @@ export const text = {
     nobody: 'no character',
     allLocales: 'All languages',
     done: (done: string, all: string) => `${done} of ${all}`,
-    progressOf: (language: string) => `Decided in ${language}`,
+    settled: {
+      approved: (done: string, all: string) => `${done} of ${all} approved`,
+      waived: (count: string) => `${count} waived`,
+      sentBack: (count: string) => `${count} sent back`,
+    },
+    progressOf: (language: string) => `Approved or waived in ${language}`,
     allApproved: 'All approved',
     gateWaits: 'Buckets wait for approval',
     columns: {

@@ -16,6 +16,7 @@ interface Props {
 
 /** The files of a run. */
 export function DownloadsCard({ overview: { workflow, run, audio_by_language }, approved }: Props) {
+  const lines = audio_by_language.reduce((sum, one) => sum + one.line_count, 0);
   // The browser downloads the link itself, however large the file is.
   const download = useMutation({
     mutationFn: async (link: () => PromiseLike<DownloadLink>) => location.assign((await link()).url),
@@ -40,7 +41,7 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
         {run.has_export &&
           approved > 0 &&
           button(words.approvedZip(count(approved)), () => files({ only: 'approved' }), true)}
-        {run.has_export && button(words.zip, () => files(), approved === 0)}
+        {run.has_export && button(words.zip(count(lines)), () => files(), approved === 0)}
         {button(words.pickups, () => files({ format: 'pickups' }))}
         {run.has_export && button(words.script, () => client.runs.script(workflow.id, run.id))}
       </div>

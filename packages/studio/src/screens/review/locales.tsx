@@ -3,6 +3,14 @@ import { count, language } from '../../format/format.ts';
 import { text } from '../../text/en.ts';
 
 const words = text.review;
+const NAMES = [
+  'items_count',
+  'approved_count',
+  'waived_count',
+  'rejected_count',
+  'needs_work_count',
+] as const;
+type Counts = Record<(typeof NAMES)[number], number>;
 
 interface Props {
   progress: Review['progress'];
@@ -12,28 +20,25 @@ interface Props {
 
 /** The languages of a review and how far each is. */
 export function Locales({ progress, current, onChoose }: Props) {
-  const items = progress.reduce((sum, one) => sum + one.items_count, 0);
-  const open = progress.reduce((sum, one) => sum + one.open_count, 0);
+  const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
     <section className="locales" tabIndex={0} aria-label={text.setup.locales}>
       {progress.length > 1 && (
         <Tab
           label={words.allLocales}
-          total={items}
-          open={open}
+          counts={Object.fromEntries(all) as Counts}
           isOn={current === undefined}
           onPress={() => onChoose(undefined)}
         />
       )}
-      {progress.map(({ locale_code, items_count, open_count }) => (
+      {progress.map((one) => (
         <Tab
-          key={locale_code}
-          label={language(locale_code)}
-          total={items_count}
-          open={open_count}
-          isOn={current === locale_code || progress.length === 1}
-          onPress={() => onChoose(locale_code)}
+          key={one.locale_code}
+          label={language(one.locale_code)}
+          counts={one}
+          isOn={current === one.locale_code || progress.length === 1}
+          onPress={() => onChoose(one.locale_code)}
         />
       ))}
     </section>
@@ -42,20 +47,30 @@ export function Locales({ progress, current, onChoose }: Props) {
 
 interface TabProps {
   label: string;
-  total: number;
-  open: number;
+  counts: Counts;
   isOn: boolean;
   onPress: () => void;
 }
 
-function Tab({ label, total, open, isOn, onPress }: TabProps) {
-  const done = total - open;
+/** Lines that were sent back are not done: they count apart. */
+function Tab({ label, counts, isOn, onPress }: TabProps) {
+  const { items_count, approved_count, waived_count, rejected_count, needs_work_count } = counts;
+  const sentBack = rejected_count + needs_work_count;
+  const facts = [
+    words.settled.approved(count(approved_count), count(items_count)),
+    waived_count > 0 && words.settled.waived(count(waived_count)),
+    sentBack > 0 && words.settled.sentBack(count(sentBack)),
+  ];
   return (
     <button type="button" className={isOn ? 'locale on' : 'locale'} aria-pressed={isOn} onClick={onPress}>
       <span className="locale-name">
-        {label} <span className="soft numbers">{words.done(count(done), count(total))}</span>
+        {label} <span className="soft numbers">{facts.filter(Boolean).join(', ')}</span>
       </span>
-      <progress aria-label={words.progressOf(label)} value={done} max={Math.max(1, total)} />
+      <progress
+        aria-label={words.progressOf(label)}
+        value={approved_count + waived_count}
+        max={Math.max(1, items_count)}
+      />
     </button>
   );
 }

@@ -60,7 +60,7 @@ async function findExport(
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
-  const filename = filenameOf(run, node_id === null ? undefined : sink, format);
+  const filename = filenameOf(run, { sink: node_id === null ? undefined : sink, format, only });
   const isPickups = format.startsWith('pickups');
   if (!hasEnded(run)) {
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
@@ -92,10 +92,13 @@ const ENDINGS: Record<Format, [tail: string, ext: string]> = {
   'pickups-json': ['-pickups', 'json'],
 };
 
-function filenameOf(run: RunWithDefinition, sink: Sink | undefined, format: Format): string {
+function filenameOf(
+  run: RunWithDefinition,
+  { sink, format, only }: Pick<Wanted, 'format' | 'only'> & { sink: Sink | undefined },
+): string {
   const parts = [run.workflow_name, `run-${run.run_number}`, ...(sink ? [sink.node.label] : [])];
   const [tail, ext] = ENDINGS[format];
-  return `${parts.map(stemOf).filter(Boolean).join('-')}${tail}.${ext}`;
+  return `${parts.map(stemOf).filter(Boolean).join('-')}${only ? `-${only}` : ''}${tail}.${ext}`;
 }
 
 /** Letters and digits of any script; all other characters become hyphens. */

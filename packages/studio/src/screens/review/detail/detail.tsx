@@ -68,7 +68,6 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
           {text.close}
         </Button>
       </div>
-      {item.is_locked && <span className="status none">{words.locked}</span>}
       <DecisionMark shown={shownOf(item, pending)} onResolve={(whose) => actions.resolve(no, whose)} />
       <Loaded query={query}>
         {(detail) => (
@@ -96,6 +95,7 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
   return (
     <>
       <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
+      {detail.is_locked && <span className="status none">{words.locked}</span>}
       <Texts detail={detail} take={take} />
       {take && <Wave take={take} comments={detail.comments} />}
       <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />

@@ -97,6 +97,12 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         />
       </Cell>
       <Cell column="line" look="mono" title={line_id}>
+        {item.unresolved_count > 0 && (
+          <span className="soft numbers">
+            <span aria-hidden="true">✎</span>
+            <span className="hidden">{words.openComments}</span> {item.unresolved_count}{' '}
+          </span>
+        )}
         {line_id}
       </Cell>
       <Cell column="character" dir="auto" title={language(locale_code)}>
@@ -119,12 +125,6 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
       </Cell>
       <Cell column="decision">
         <DecisionMark shown={shown} onResolve={onResolve} />
-        {item.unresolved_count > 0 && (
-          <span className="soft numbers">
-            <span aria-hidden="true">✎</span>
-            <span className="hidden">{words.openComments}</span> {item.unresolved_count}
-          </span>
-        )}
         {assignee !== undefined && shown.decision === null && (
           <span className="soft clip-one">→ {assignee}</span>
         )}
