@@ -216,6 +216,8 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
   expect(await accessibilityProblems(guest)).toEqual([]);
   await guest.setViewportSize({ width: 1366, height: 900 });
   await guest.getByRole('textbox', { name: 'Your name' }).fill(attack);
+  expect(await guest.getByLabel('Passcode').count()).toBe(0);
+  await guest.getByRole('button', { name: 'Enter' }).click();
   await guest.getByLabel('Passcode').fill('quiet harbor');
   await guest.getByRole('button', { name: 'Enter' }).click();
   await guest.locator('#line-0').waitFor();

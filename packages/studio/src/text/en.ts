@@ -407,6 +407,10 @@ export const text = {
       permission: 'Guests may',
       permissions: { listen: 'listen', comment: 'listen and comment', decide: 'listen, comment and decide' },
       newPasscode: 'Passcode (optional)',
+      held: (count: string) =>
+        count === '1'
+          ? '1 line is approved. Guests cannot change that unless you unlock it (key u).'
+          : `${count} lines are approved. Guests cannot change that unless you unlock them (key u).`,
       create: 'Create link',
       none: 'No share links yet.',
       passcode: 'with a passcode',
@@ -451,7 +455,8 @@ export const text = {
     title: 'Join the review',
     intro: 'You listen to the lines that were shared with you. Others see what you do under your name.',
     name: 'Your name',
-    passcode: 'Passcode, if you were given one',
+    passcode: 'Passcode',
+    passcodeNeeded: 'This link needs a passcode. The person who sent the link knows it.',
     enter: 'Enter',
     ended:
       'This link no longer works: it has expired, or it was revoked. Ask the person who sent it for a new one.',

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useMutation } from '@tanstack/react-query';
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import type { GuestSession } from '@voiceloom/sdk';
+import { type GuestSession, VoiceloomError } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, enterAs, isGone, queries } from '../../api/client.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
@@ -24,17 +24,23 @@ function EnterScreen() {
 function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }) {
   const [name, setName] = useState('');
   const [passcode, setPasscode] = useState('');
+  const [needsPasscode, askPasscode] = useState(false);
   const enter = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (typed: string) => {
       const token = location.hash.slice(1);
-      const session = await client.reviews.enter({ token, name, passcode: passcode || null });
+      const session = await client.reviews.enter({ token, name, passcode: typed || null });
       enterAs(session.token);
       return session;
     },
     onSuccess: onEntered,
+    onError: (error) => {
+      if (error instanceof VoiceloomError && error.status === 403) askPasscode(true);
+    },
   });
+  // The first attempt without a passcode is no failure: only the link knows whether it needs one.
+  const isFirst = needsPasscode && enter.variables === '';
   return (
-    <RequestForm className="sign-in" isPending={enter.isPending} onSend={enter.mutate}>
+    <RequestForm className="sign-in" isPending={enter.isPending} onSend={() => enter.mutate(passcode)}>
       <h1>{words.title}</h1>
       <p>{words.intro}</p>
       {isGone(enter.error) && (
@@ -42,7 +48,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           {words.ended}
         </p>
       )}
-      {enter.isError && !isGone(enter.error) && <Failure error={enter.error} />}
+      {enter.isError && !isGone(enter.error) && !isFirst && <Failure error={enter.error} />}
       <div className="field">
         <label htmlFor="guest-name">{words.name}</label>
         <input
@@ -54,17 +60,26 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           onChange={({ target }) => setName(target.value)}
         />
       </div>
-      <div className="field">
-        <label htmlFor="guest-passcode">{words.passcode}</label>
-        <input
-          id="guest-passcode"
-          type="password"
-          maxLength={200}
-          autoComplete="off"
-          value={passcode}
-          onChange={({ target }) => setPasscode(target.value)}
-        />
-      </div>
+      {needsPasscode && (
+        <div className="field">
+          <label htmlFor="guest-passcode">{words.passcode}</label>
+          <input
+            id="guest-passcode"
+            type="password"
+            required
+            // biome-ignore lint/a11y/noAutofocus: the service has just asked for it
+            autoFocus
+            maxLength={200}
+            autoComplete="off"
+            aria-describedby="guest-passcode-help"
+            value={passcode}
+            onChange={({ target }) => setPasscode(target.value)}
+          />
+          <p id="guest-passcode-help" className="soft" role="status">
+            {words.passcodeNeeded}
+          </p>
+        </div>
+      )}
       <RequestButton type="submit" className="button primary" isPending={enter.isPending}>
         {words.enter}
       </RequestButton>

@@ -3,7 +3,7 @@ import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voicel
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client } from '../../api/client.ts';
-import { language, when } from '../../format/format.ts';
+import { count, language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
@@ -102,6 +102,10 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
       onMade(link);
     },
   });
+  // Approval locks the take of a line, and guests cannot change what others approved.
+  const approved = review.progress
+    .filter(({ locale_code }) => locale === '' || locale_code === locale)
+    .reduce((sum, one) => sum + one.approved_count, 0);
   return (
     <RequestForm className="row" isPending={create.isPending} onSend={create.mutate}>
       <input
@@ -147,6 +151,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
       <RequestButton type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
       </RequestButton>
+      {permission === 'decide' && approved > 0 && <p className="soft">{words.held(count(approved))}</p>}
       {create.isError && <Failure error={create.error} />}
     </RequestForm>
   );
