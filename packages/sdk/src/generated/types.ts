@@ -1675,6 +1675,7 @@ export interface ReviewFilter {
   assignment?: string[];
   commented?: boolean;
   outlier?: boolean;
+  new_take?: boolean;
 }
 
 /** The last line was approved or waived, or no longer is. */
@@ -1717,6 +1718,8 @@ export interface ReviewItem extends ReviewDecisionState {
   verdict: VerdictStatus | null;
   /** Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines. */
   is_outlier: boolean;
+  /** Whether the line was spoken again and nobody has decided about it since. */
+  has_new_take: boolean;
   /** Null if the line is open. */
   decided_by: ReviewActor | null;
   /** Null if the line is open. */
@@ -1740,7 +1743,7 @@ export interface ReviewItemDetail extends ReviewItem {
   direction: string | null;
   /** Null if the script sets no limit. */
   max_duration_ms: number | null;
-  /** Oldest first. */
+  /** Oldest first, with those that the last 10 runs of the review made of the same text. */
   takes: ReviewTake[];
   /** Oldest first, replies included. */
   comments: ReviewComment[];
@@ -1831,7 +1834,10 @@ export interface ReviewRunChangedEvent {
 export interface ReviewTake {
   /** The take, for decisions. 16 hexadecimal characters. */
   audio_id: string;
-  /** Whether the delivered audio was made of this take. It is then what is played. */
+  /** The run of the review that made the take, or had it first. */
+  run_id: string;
+  run_number: number;
+  /** Whether the delivered audio was made of this take. What a run delivered is played as it was delivered. */
   is_delivered: boolean;
   /** A signed URL of the audio. Null if it is no longer stored. */
   playback_url: string | null;
@@ -3495,6 +3501,8 @@ export interface ReviewsItemsQuery {
   commented?: boolean;
   /** Return only lines that are outliers, or only others. */
   outlier?: boolean;
+  /** Return only lines with a new take, or only others. */
+  new_take?: boolean;
 }
 
 /** Query of `reviews.history`. */

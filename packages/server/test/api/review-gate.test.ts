@@ -173,6 +173,39 @@ test('an approval is kept if the retry delivers the approved take', async () => 
   expect(items).toMatchObject([{ decision: null }, { ...approved, chosen_audio_id: first, audio_id: first }]);
 });
 
+test('after lines were spoken again, the takes of both runs are heard, and an old one can be approved', async () => {
+  const review = await open();
+  await review.decide({ entries: [{ no: 2, decision: 'rejected' }] });
+  const retry = await endedRetry(review.id);
+  await refreshReviewOfRun(server.app, retry.id);
+  const fresh = async () =>
+    (await send('GET', `${review.at}/items?new_take=true`)).body.data.items.map(
+      ({ no }: { no: number }) => no,
+    );
+  expect(await fresh()).toContain(2);
+  const { takes } = (await send('GET', `${review.at}/items/2`)).body.data;
+  const [first, second] = run.audio.get('hello/de-de')?.takes ?? [];
+  const again = retry.audio.get('hello/de-de')?.takes ?? [];
+  type Heard = { audio_id: string; run_id: string; run_number: number; is_delivered: boolean };
+  expect(takes.map(({ audio_id, ...take }: Heard) => [audio_id, take.run_number, take.is_delivered])).toEqual(
+    [
+      [first, 1, false],
+      [second, 1, false],
+      [again[0], runs, false],
+      [again[1], runs, true],
+    ],
+  );
+  const comment = { audio_id: second, start_ms: 0, body: 'Like this one.' };
+  expect((await send('POST', `${review.at}/items/2/comments`, comment)).status).toBe(201);
+  const approve = (no: number) =>
+    review.decide({ entries: [{ no, decision: 'approved', audio_id: second }] });
+  expect((await approve(1)).status).toBe(422);
+  expect((await approve(2)).body.data.saved).toMatchObject([
+    { chosen_audio_id: second, is_locked: true, has_new_take: false },
+  ]);
+  expect(await fresh()).not.toContain(2);
+});
+
 test('a delivery of a run that needs no approval does not wait', async () => {
   const scene = deliveryScene(server, member, bucket);
   await scene.target();

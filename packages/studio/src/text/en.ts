@@ -203,7 +203,7 @@ export const text = {
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
     speakAgain: 'Speak them again in the review',
     otherTake:
-      'The approved take of a line is not the delivered one. Approve the delivered take, or waive the line.',
+      'A line was approved with a take other than the delivered one. Run the production again to deliver that take: approved takes are kept and cost nothing. Or approve the delivered take.',
     findIt: 'Look at approved lines',
     gateWaits: 'Buckets receive the run when every line is approved or waived.',
     columns: {
@@ -330,7 +330,14 @@ export const text = {
     note: 'What to do differently',
     noteSaved: 'Saved when you leave the field',
     takes: 'Takes',
-    take: (number: number) => `Take ${number}`,
+    take: (number: number, run?: number) =>
+      run === undefined ? `Take ${number}` : `Take ${number} · run ${run}`,
+    otherTake:
+      'You hear a take that this run does not deliver. If you approve it, it is kept, and the next run of the production delivers it.',
+    newTakes: 'New takes',
+    newTake: 'new take',
+    spokenAgain: (run: number | undefined) =>
+      run === undefined ? 'had it spoken again' : `had it spoken again in run ${run}`,
     noTakes: 'This line has no takes.',
     noSound: 'no longer stored',
     delivered: 'delivered',

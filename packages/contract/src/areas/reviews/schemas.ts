@@ -106,6 +106,7 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   is_outlier: Flag.describe(
     'Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines.',
   ),
+  has_new_take: Flag.describe('Whether the line was spoken again and nobody has decided about it since.'),
   ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
   decided_at: DateTime.nullable().describe('Null if the line is open.'),
@@ -125,8 +126,10 @@ export const ReviewWord = object('ReviewWord', 'A word with its times in the aud
 
 export const ReviewTake = object('ReviewTake', 'A take of a line, as it can be heard.', {
   audio_id: z.string().describe('The take, for decisions. 16 hexadecimal characters.'),
+  run_id: Uuid.describe('The run of the review that made the take, or had it first.'),
+  run_number: Count,
   is_delivered: Flag.describe(
-    'Whether the delivered audio was made of this take. It is then what is played.',
+    'Whether the delivered audio was made of this take. What a run delivered is played as it was delivered.',
   ),
   playback_url: Url.nullable().describe('A signed URL of the audio. Null if it is no longer stored.'),
   duration_ms: Count.nullable().describe('Null without audio.'),
@@ -146,7 +149,9 @@ export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review w
   notes: z.string().nullable().describe('The notes of the script.'),
   direction: z.string().nullable().describe('The direction of the script.'),
   max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
-  takes: z.array(ReviewTake).describe('Oldest first.'),
+  takes: z
+    .array(ReviewTake)
+    .describe('Oldest first, with those that the last 10 runs of the review made of the same text.'),
   comments: z.array(ReviewComment).describe('Oldest first, replies included.'),
 });
 export type ReviewItemDetail = z.infer<typeof ReviewItemDetail>;
@@ -176,6 +181,7 @@ export const ReviewItemsQuery = z.object({
   assignment: repeated(Uuid).optional().describe('Return only lines of these assignments.'),
   commented: QueryBoolean.optional().describe('Return only lines with comments, or only others.'),
   outlier: QueryBoolean.optional().describe('Return only lines that are outliers, or only others.'),
+  new_take: QueryBoolean.optional().describe('Return only lines with a new take, or only others.'),
 });
 export type ReviewItemsQuery = z.output<typeof ReviewItemsQuery>;
 
@@ -196,6 +202,7 @@ export const ReviewFilter = object('ReviewFilter', 'Filters of lines, as in the 
   assignment: z.array(Uuid).max(100).optional(),
   commented: Flag.optional(),
   outlier: Flag.optional(),
+  new_take: Flag.optional(),
 });
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
@@ -286,6 +293,7 @@ const item: ReviewItem = {
   score: 98.8,
   verdict: 'pass',
   is_outlier: false,
+  has_new_take: false,
   ...exampleApproved,
   decided_by: ada,
   decided_at: AT,
@@ -332,6 +340,8 @@ example(ReviewItemDetail, {
   takes: [
     {
       audio_id: ids.audio_id,
+      run_id: ids.run_id,
+      run_number: 4,
       is_delivered: true,
       playback_url: 'https://voice.example.com/files/eyJ2IjoxfQ',
       duration_ms: 1_840,

@@ -10,6 +10,7 @@ import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
 import { addCommentWebhookEvent } from './notify.ts';
 import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { findSpokenTakes } from './takes/index.ts';
 import { commentView } from './view.ts';
 
 const MOST_COMMENTS = 1_000;
@@ -29,7 +30,7 @@ export async function addComment(
         `The line has ${MOST_COMMENTS.toLocaleString('en')} comments, the most that it can have.`,
       );
     rejectWrongTimes(body);
-    await rejectWrongPlace(tx, item, body);
+    await rejectWrongPlace(tx, ref, { item, body });
     const actor = await actorOf(tx, ref.caller);
     const own = { id: newId(), review_id: ref.review_id, no, actor: JSON.stringify(actor) };
     const times = { created_at: now, updated_at: now };
@@ -46,11 +47,15 @@ function rejectWrongTimes({ start_ms, end_ms }: ReviewCommentInput): void {
 }
 
 /** The comment and the audio that a new comment names belong to its line. */
-async function rejectWrongPlace(tx: Db, item: ItemRow, body: ReviewCommentInput): Promise<void> {
+async function rejectWrongPlace(
+  tx: Db,
+  ref: ReviewRef,
+  { item, body }: { item: ItemRow; body: ReviewCommentInput },
+): Promise<void> {
   const { audio_id, parent_id } = body;
   if (parent_id !== null && !(await isAnswerable(tx, item, parent_id)))
     throw invalid({ field: 'body.parent_id', message: 'The line has no such comment.' });
-  if (audio_id !== null && audio_id !== item.audio_id && !(await hasAudio(tx, item, audio_id)))
+  if (audio_id !== null && audio_id !== item.audio_id && !(await hasAudio(tx, ref, { item, audio_id })))
     throw invalid({ field: 'body.audio_id', message: 'The line has no such audio.' });
 }
 
@@ -67,16 +72,22 @@ async function isAnswerable(tx: Db, { review_id, no }: ItemRow, id: string): Pro
   return parent !== undefined;
 }
 
-async function hasAudio(tx: Db, { run_id, line_no }: ItemRow, audioId: string): Promise<boolean> {
+async function hasAudio(
+  tx: Db,
+  { caller, review_id }: ReviewRef,
+  { item: { no, run_id, line_no }, audio_id }: { item: ItemRow; audio_id: string },
+): Promise<boolean> {
   const heard = await tx
     .selectFrom('attempt')
     .select('line_no')
     .where('run_id', '=', run_id)
     .where('line_no', '=', line_no)
-    .where('output_id', '=', audioId)
+    .where('output_id', '=', audio_id)
     .limit(1)
     .executeTakeFirst();
-  return heard !== undefined;
+  if (heard) return true;
+  const takes = await findSpokenTakes(tx, { workspace_id: caller.workspace.id, review_id }, [no]);
+  return takes.some((take) => take.audio_id === audio_id);
 }
 
 interface CommentWrite {

@@ -9,7 +9,7 @@ import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
 import { changeLocks, findProtected, type Write } from './locks.ts';
 import { updateGate } from './notify.ts';
-import { getItem, type ItemRow, isLockedSql, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { COMPUTED, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { type Change, type Decided, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
 import { itemView } from './view.ts';
 
@@ -34,7 +34,7 @@ export async function decideItem(
     const review = await lockReview(tx, ref);
     const item = await getItem(tx, ref, no);
     const isStale = !isMatch(ifMatch, String(item.version));
-    const wanted = await resolveDecision(tx, item, { decided: body, isStale });
+    const wanted = await resolveDecision(tx, ref, { item, decided: body, isStale });
     const held = await findProtected(tx, { ref, review, now }, [wanted]);
     const outcome = judge(wanted, held);
     if (outcome === 'unchanged') return item;
@@ -79,7 +79,7 @@ async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): P
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)
     .selectAll('review_item')
-    .select(isLockedSql.as('is_locked'))
+    .select(COMPUTED)
     .where(sql<boolean>`review_item.no = any(${nos.slice(0, BATCH)}::int[])`)
     .orderBy('review_item.no')
     .execute();

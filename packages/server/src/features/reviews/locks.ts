@@ -15,6 +15,7 @@ import {
   targetedItems,
 } from './queries.ts';
 import type { Change, KnownItem } from './resolve-decisions.ts';
+import { findSpokenTakes, type SpokenTake } from './takes/index.ts';
 
 /** A change of a review that the transaction holds. */
 export interface Write {
@@ -68,11 +69,22 @@ export async function changeLocks(
 ): Promise<void> {
   const { id: review_id, workspace_id, workflow_id } = review;
   await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
+  // A take that is not delivered may be of an earlier run.
+  const others = changes.filter(
+    ({ item, decided }) => decided.decision === 'approved' && decided.audio_id !== item.take_id,
+  );
+  const spoken = await findSpokenTakes(
+    tx,
+    { workspace_id, review_id },
+    others.map(({ item }) => item.no),
+  );
   const takes = changes.flatMap((change) => {
     const { item, decided } = change;
     const isKnown = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
     if (decided.decision !== 'approved' || decided.audio_id === null || isKnown) return [];
-    return [{ run_id: item.run_id, line_no: item.line_no, take_id: decided.audio_id }];
+    const isTaken = ({ no, audio_id }: SpokenTake) => no === item.no && audio_id === decided.audio_id;
+    const { run_id, line_no } = spoken.find(isTaken) ?? item;
+    return [{ run_id, line_no, take_id: decided.audio_id }];
   });
   const actor = await actorOf(tx, ref.caller);
   await lockTakes(tx, { workspace_id, workflow_id, review_id, actor, takes, now });

@@ -14,7 +14,7 @@ import { searchFilter } from '../../handler/search.ts';
 import { requiresApprovalSql } from '../../ledger/review-gate.ts';
 import { assignmentView, itemView } from './view.ts';
 
-export type ItemRow = Row<'review_item'> & { is_locked: boolean };
+export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean };
 
 /** Whose items of a review are meant. */
 export interface ReviewScope {
@@ -100,6 +100,16 @@ export const isLockedSql = sql<boolean>`exists ${takeLockSql({
   take_id: sql.ref('review_item.chosen_audio_id'),
 })}`;
 
+/** Whether a retry changed the take, and nobody has decided since: that the event of the retry is the last change says both. */
+const hasNewTakeSql = sql<boolean>`exists (
+  select from review_event
+  where review_event.review_id = review_item.review_id and review_event.seq = review_item.changed_seq
+    and review_event.type = 'review.run_changed'
+)`;
+
+/** Of an item, what is no column. */
+export const COMPUTED = [isLockedSql.as('is_locked'), hasNewTakeSql.as('has_new_take')] as const;
+
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
@@ -107,7 +117,8 @@ export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
   visibleItems(db, ref).where((eb) => eb.and(conditionsOf(filter)));
 
 function conditionsOf(filter: ReviewFilter) {
-  const { locale, character, decision, verdict, status, assignment, commented, outlier, search } = filter;
+  const { locale, character, decision, verdict, status, assignment, commented, outlier, new_take, search } =
+    filter;
   const found = searchFilter(
     search,
     ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
@@ -121,6 +132,7 @@ function conditionsOf(filter: ReviewFilter) {
     ...oneOf(sql`review_item.assignment_id::text`, assignment),
     ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
     ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
+    ...(new_take === undefined ? [] : [new_take ? hasNewTakeSql : sql<SqlBool>`not ${hasNewTakeSql}`]),
     ...found,
   ];
 }
@@ -170,7 +182,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   const total = countItems(db, ref, query);
   const rows = await filteredItems(db, ref, query)
     .selectAll('review_item')
-    .select(['review.event_seq as seq', total.as('total'), isLockedSql.as('is_locked')])
+    .select(['review.event_seq as seq', total.as('total'), ...COMPUTED])
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
     .limit(limit)
@@ -186,7 +198,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
   return visibleItems(db, ref)
     .selectAll('review_item')
-    .select(isLockedSql.as('is_locked'))
+    .select(COMPUTED)
     .where('review_item.no', '=', no)
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }

@@ -7,9 +7,11 @@ import {
   type ItemRow,
   MAX_LINES_PER_CHANGE,
   type ReviewRef,
+  type ReviewScope,
   rejectTooManyLines,
   visibleItems,
 } from './queries.ts';
+import { findSpokenTakes } from './takes/index.ts';
 
 /** Of an item, what a decision about it needs: a filter matches many. */
 const NEEDED = [
@@ -41,10 +43,10 @@ export function judge(
 /** A decision about one item. */
 export async function resolveDecision(
   tx: Db,
-  item: ItemRow,
-  { decided, isStale }: Omit<Wanted, 'item'>,
+  ref: ReviewRef,
+  { item, decided, isStale }: Wanted & { item: ItemRow },
 ): Promise<Wanted> {
-  await rejectOtherTakes(tx, [{ item, decided, field: 'body.audio_id' }]);
+  await rejectOtherTakes(tx, ref, [{ item, decided, field: 'body.audio_id' }]);
   return { item, decided: withTake(item, decided), isStale };
 }
 
@@ -104,7 +106,7 @@ async function findEntries(
   });
   const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
   if (twice >= 0) throw invalid({ field: `body.entries.${twice}`, message: 'Names a line a second time.' });
-  await rejectOtherTakes(tx, wanted);
+  await rejectOtherTakes(tx, ref, wanted);
   return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
 }
 
@@ -115,24 +117,22 @@ function withTake(item: KnownItem, decided: Decided): Decided {
   return { ...decided, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
 }
 
-/** Rejects audio that is no take of its line. */
-async function rejectOtherTakes(tx: Db, wanted: readonly (Change & { field: string })[]): Promise<void> {
+/** Rejects audio that is no take of its line, in its run or in an earlier one of the review. */
+async function rejectOtherTakes(
+  tx: Db,
+  { caller, review_id }: ReviewScope,
+  wanted: readonly (Change & { field: string })[],
+): Promise<void> {
   const named = wanted.filter(({ decided }) => decided.audio_id !== null);
-  if (named.length === 0) return;
-  const { rows } = await sql<{ at: number }>`
-    select named.at::int - 1 as at
-    from unnest(
-      ${named.map(({ item }) => item.run_id)}::uuid[], ${named.map(({ item }) => item.line_no)}::int[],
-      ${named.map(({ decided }) => decided.audio_id)}::text[]
-    ) with ordinality as named (run_id, line_no, audio_id, at)
-    where exists (
-      select from attempt
-      join run on run.id = attempt.run_id
-      join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id and audio.kind = 'take'
-      where attempt.run_id = named.run_id and attempt.line_no = named.line_no and attempt.output_id = named.audio_id
-    )`.execute(tx);
-  const known = new Set(rows.map(({ at }) => at));
-  const faults = named.filter((_, at) => !known.has(at)).slice(0, 100);
+  const takes = await findSpokenTakes(
+    tx,
+    { workspace_id: caller.workspace.id, review_id },
+    named.map(({ item }) => item.no),
+  );
+  const known = new Set(takes.map(({ no, audio_id }) => `${no} ${audio_id}`));
+  const faults = named
+    .filter(({ item, decided }) => !known.has(`${item.no} ${decided.audio_id}`))
+    .slice(0, 100);
   if (faults.length === 0) return;
   throw invalid(...faults.map(({ field }) => ({ field, message: 'The line has no such take.' })));
 }

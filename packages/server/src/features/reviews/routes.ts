@@ -8,7 +8,6 @@ import { actorOf } from './actor.ts';
 import { assign, unassign } from './assign.ts';
 import { addComment, changeComment } from './comments.ts';
 import { decideItem, decideMany } from './decide.ts';
-import { getItemDetail } from './detail.ts';
 import { readReviewEvents } from './events.ts';
 import { rejectGuestWaiveOrUnlock } from './guest.ts';
 import { linkRoutes } from './guests/index.ts';
@@ -23,6 +22,7 @@ import {
   selectEvents,
 } from './queries.ts';
 import { estimateReviewRetry, retryReviewLines } from './retry.ts';
+import { getItemDetail } from './takes/index.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
 type Request<Caller> = { caller: Caller; params: { review_id: string } };

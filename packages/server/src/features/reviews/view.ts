@@ -8,8 +8,9 @@ import {
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
+import type { ItemRow } from './queries.ts';
 
-export function itemView(row: Row<'review_item'> & { is_locked: boolean }): ReviewItem {
+export function itemView(row: ItemRow): ReviewItem {
   const score = row.score === null ? null : Math.round(row.score * 10) / 10;
   return viewOf(ReviewItem, { ...row, score } as typeof row & Pick<ReviewItem, 'decision'>);
 }

@@ -24,7 +24,7 @@ interface Props {
 export function Filters({ review, isGuest, filter, onChange }: Props) {
   const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
-  const { character, verdict, decision, assignee, outlier } = filter;
+  const { character, verdict, decision, assignee, outlier, new_take } = filter;
   const isOn = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
   return (
     <search className="filters">
@@ -67,13 +67,23 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
         />
         {words.outliers}
       </label>
+      {(new_take || review.current_run_id !== review.root_run_id) && (
+        <label className="flag">
+          <input
+            type="checkbox"
+            checked={new_take === true}
+            onChange={({ target }) => onChange({ new_take: target.checked || undefined })}
+          />
+          {words.newTakes}
+        </label>
+      )}
       {isOn && (
         <Button
           className="button small quiet"
           onPress={() =>
             onChange({
               ...{ search: undefined, character: undefined, verdict: undefined },
-              ...{ decision: undefined, assignee: undefined, outlier: undefined },
+              ...{ decision: undefined, assignee: undefined, outlier: undefined, new_take: undefined },
             })
           }
         >

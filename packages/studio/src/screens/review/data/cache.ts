@@ -149,7 +149,8 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
         const decided_by = after.decision === null ? null : actor;
         const decided_at = after.decision === null ? null : at;
         // Approval locks the take, every other decision unlocks it.
-        return { no, version, ...after, decided_by, decided_at, is_locked: after.decision === 'approved' };
+        const is_locked = after.decision === 'approved';
+        return { no, version, ...after, decided_by, decided_at, is_locked, has_new_take: false };
       });
       applyChanges(id, changes, isCounted);
       return false;

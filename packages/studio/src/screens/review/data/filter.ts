@@ -10,6 +10,7 @@ export interface Filter {
   /** Of a person, or `nobody`. */
   assignee?: string | undefined;
   outlier?: true | undefined;
+  new_take?: true | undefined;
 }
 
 const NAMES = ['locale', 'search', 'character', 'verdict', 'decision', 'assignee'] as const;
@@ -27,12 +28,13 @@ export function readFilter(search: Record<string, unknown>): Filter {
   if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
   if (!DECISIONS.some((one) => one === filter.decision)) delete filter.decision;
   if (search.outlier === true) filter.outlier = true;
+  if (search.new_take === true) filter.new_take = true;
   return filter;
 }
 
 /** The same, as the service reads it. */
 export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
-  const { locale, search, character, verdict, decision, assignee, outlier } = filter;
+  const { locale, search, character, verdict, decision, assignee, outlier, new_take } = filter;
   return {
     ...(locale !== undefined && { locale: [locale] }),
     ...(search?.trim() && { search: search.trim() }),
@@ -43,11 +45,13 @@ export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignme
       assignment: assignments.filter((one) => one.assignee.id === assignee).map(({ id }) => id),
     }),
     ...(outlier && { outlier }),
+    ...(new_take && { new_take }),
   };
 }
 
 /** Whether a listed line still matches the filter. Checks only what people can change. */
-export function stillMatches({ decision, assignment }: ReviewFilter, item: ReviewItem): boolean {
+export function stillMatches({ decision, assignment, new_take }: ReviewFilter, item: ReviewItem): boolean {
+  if (new_take && !item.has_new_take) return false;
   if (decision && !decision.includes(item.decision ?? 'open')) return false;
   return !assignment || (item.assignment_id !== null && assignment.includes(item.assignment_id));
 }

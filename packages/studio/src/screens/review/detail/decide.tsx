@@ -55,6 +55,9 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
         })}
       </fieldset>
       {isHeldHere && <p className="soft">{words.held(detail.decided_by?.name ?? words.somebody)}</p>}
+      {take && !take.is_delivered && rights.mayDecide && !isHeldHere && (
+        <p className="soft">{words.otherTake}</p>
+      )}
       {isAsked && rights.mayDecide && (
         <div className="note">
           <textarea

@@ -66,6 +66,8 @@ function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
       return event.data.comment.is_resolved ? words.resolvedComment : words.changedComment;
     case 'review.assigned':
       return event.data.assignee ? words.assignedTo(event.data.assignee.name) : words.unassigned;
+    case 'review.run_changed':
+      return words.spokenAgain(takes.find(({ run_id }) => run_id === event.data.run_id)?.run_number);
     default:
       return words.changed;
   }

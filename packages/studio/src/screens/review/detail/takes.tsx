@@ -16,6 +16,7 @@ interface Props {
 /** The takes of a line side by side. */
 export function Takes({ takes, shown, current, onChoose }: Props) {
   if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
+  const isCompared = takes.some(({ run_number }) => run_number !== takes[0]?.run_number);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
     <section className="takes" tabIndex={0} aria-label={words.takes}>
@@ -28,7 +29,7 @@ export function Takes({ takes, shown, current, onChoose }: Props) {
               isDisabled={take.playback_url === null}
               onPress={() => onChoose(take.audio_id)}
             >
-              {words.take(index + 1)}
+              {words.take(index + 1, isCompared ? take.run_number : undefined)}
             </Button>
             <Facts take={take} isChosen={shown.decision === 'approved' && shown.audio_id === take.audio_id} />
           </li>

@@ -125,6 +125,7 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
       </Cell>
       <Cell column="decision">
         <DecisionMark shown={shown} onResolve={onResolve} />
+        {item.has_new_take && shown.decision === null && <span className="soft">{words.newTake}</span>}
         {assignee !== undefined && shown.decision === null && (
           <span className="soft clip-one">→ {assignee}</span>
         )}

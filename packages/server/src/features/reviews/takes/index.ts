@@ -1,0 +1,2 @@
+export { getItemDetail } from './detail.ts';
+export { findSpokenTakes, type SpokenTake } from './spoken.ts';
