@@ -82,8 +82,12 @@ async function makeProduction(page: Page): Promise<void> {
   await expect.poll(() => script.textContent()).toContain('160 lines');
   expect(await script.textContent()).toContain('German (Germany) 40');
   // What fails a check is spoken again, and nobody knows how often: without checks, the cost is known.
-  for (const name of ['Noise check', 'Loudness check'])
-    await page.getByRole('checkbox', { name, exact: true }).uncheck();
+  for (const name of ['Noise check', 'Loudness check']) {
+    const check = page.getByRole('checkbox', { name, exact: true });
+    await check.click();
+    // A moment after the click: the page shows what the cache has.
+    await expect.poll(() => check.isChecked()).toBe(false);
+  }
 }
 
 /** Listens to a voice and gives it to a character. */
