@@ -15,7 +15,7 @@ import { postgresPids, startOf } from './support/engine-runs.ts';
 import { report, size } from './support/figures.ts';
 import { openFleet } from './support/fleet.ts';
 
-const LINES = size('BENCH_LINES', 4_000);
+const LINES = size('BENCH_LINES', 8_000);
 const WORKERS = 2;
 const WORKER_KILLS = 20;
 /** After so many kills, the database crashes. */
@@ -24,7 +24,7 @@ const DATABASE_CRASHES = [7, 14];
 const STUCK_MS = 300_000;
 const ENDED = ['completed', 'failed', 'cancelled'];
 
-const fleet = await openFleet({ wait_ms: 1_000, ms_per_character: 10 });
+const fleet = await openFleet({ wait_ms: size('BENCH_WAIT_MS', 200), ms_per_character: 10 });
 const { app, workers } = fleet;
 while (workers.length < WORKERS) await fleet.addWorker();
 const { place, generator } = await fleet.makePlace();
