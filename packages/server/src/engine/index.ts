@@ -21,7 +21,7 @@ export { EVENT_CHANNEL } from './runs/events.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
 export { requeueChunks } from './runs/requeue.ts';
 export { sweepOrphanedObjects } from './runs/retention.ts';
-export { isFinal, storeRunAggregates } from './runs/row.ts';
+export { deleteEndedRun, isFinal, storeRunAggregates } from './runs/row.ts';
 export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
 export { findUploads, SourceFailure } from './sources/uploads.ts';

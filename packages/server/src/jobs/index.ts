@@ -1,3 +1,4 @@
+export { deleteJobs } from './delete-jobs.ts';
 export {
   defineHousekeeping,
   defineJob,

@@ -19,7 +19,7 @@ export async function admin(
   const output: string[] = [];
   const errors: string[] = [];
   const open: OpenApp = async () => ({
-    app: { ...app, openStorage: async () => app.storage },
+    app: { ...app, openStorage: async () => app.storage, readSigningSecret: async () => app.signingSecret },
     close: async () => undefined,
   });
   const code = await runAdmin([...argv, '--as', 'ada'], open, {

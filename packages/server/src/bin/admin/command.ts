@@ -5,6 +5,7 @@ import type { Operator } from '../../ledger/activity.ts';
 export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'> {
   /** Opens the storage, which only few commands need. */
   openStorage(): Promise<App['storage']>;
+  readSigningSecret(): Promise<Uint8Array>;
 }
 
 /** The options that a command can take, beside those of every command. */
@@ -15,6 +16,7 @@ export interface Options {
   'older-than'?: string | undefined;
   limit?: string | undefined;
   to?: string | undefined;
+  'with-shared'?: boolean | undefined;
 }
 
 /** What was typed. */

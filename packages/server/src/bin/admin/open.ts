@@ -39,7 +39,9 @@ export const openAdmin: OpenApp = async () => {
     await pool.end();
   };
   const payments = createPayments(config);
-  return { app: { db, clock: systemClock, config, queue, payments, openStorage: openOnce }, close };
+  const app = { db, clock: systemClock, config, queue, payments };
+  const secret = () => readSigningSecret(config);
+  return { app: { ...app, openStorage: openOnce, readSigningSecret: secret }, close };
 };
 
 async function isMigrated(db: Db): Promise<boolean> {

@@ -1,6 +1,13 @@
 import { countText } from '@voiceloom/text';
-import { exportUser } from '../../features/users/index.ts';
-import type { Command } from './command.ts';
+import {
+  type ErasureReach,
+  type ErasureTarget,
+  erase,
+  exportUser,
+  readErasure,
+} from '../../features/users/index.ts';
+import type { AdminApp, Command, Given, Report } from './command.ts';
+import { plain, tableLines } from './output.ts';
 import { idOf } from './values.ts';
 
 export const personalDataCommands: Command[] = [
@@ -16,12 +23,71 @@ export const personalDataCommands: Command[] = [
       const storage = await app.openStorage();
       const manifest = await exportUser({ ...app, storage }, { user_id, directory, operator, now });
       const { count, size_bytes, missing } = manifest.objects;
-      const rows = Object.values(manifest.tables).reduce((sum, of) => sum + of, 0);
       const lines = [
-        `Wrote ${countText(rows, 'row')} and ${countText(count, 'object')} of ${size_bytes} bytes to ${directory}.`,
+        `Wrote ${countText(sumOf(manifest.tables), 'row')} and ${countText(count, 'object')} of ${size_bytes} bytes to ${directory}.`,
       ];
       if (missing > 0) lines.push(`${countText(missing, 'object')} were deleted meanwhile.`);
       return { data: { directory, ...manifest }, lines };
     },
   },
+  erasure('user', 'Delete a person and all workspaces that the person owns, and prove that nothing is left.'),
+  erasure('workspace', 'Delete a workspace with all that is in it, and prove that nothing is left.'),
 ];
+
+const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, of) => sum + of, 0);
+
+function erasure(type: ErasureTarget['type'], summary: string): Command {
+  const param = `${type.toUpperCase()}_ID`;
+  return {
+    name: `${type}s erase`,
+    params: [param],
+    options: ['reason', 'with-shared'],
+    destroys: true,
+    summary,
+    async run(app, given) {
+      const target = { type, id: idOf(given.args[0], param) };
+      if (given.isApplied) return eraseTarget(app, given, target);
+      const reach = await readErasure({ ...app, storage: await app.openStorage() }, target);
+      return { data: { target, ...reach }, lines: ['This would delete:', ...reachLines(reach)] };
+    },
+  };
+}
+
+async function eraseTarget(
+  app: AdminApp,
+  { operator, now, options }: Given,
+  target: ErasureTarget,
+): Promise<Report> {
+  const secrets = { storage: await app.openStorage(), signingSecret: await app.readSigningSecret() };
+  const erasing = { target, with_shared: options['with-shared'] ?? false, operator, now };
+  const erased = await erase({ ...app, ...secrets }, erasing);
+  const { mentions, processor_customer_id } = erased;
+  const lines = ['Deleted:', ...reachLines(erased)];
+  lines.push('A search of all tables, jobs and objects found nothing that belongs to it.');
+  if (target.type === 'user') lines.push(`What stays names "Erased user" with the ID ${target.id}.`);
+  if (processor_customer_id)
+    lines.push(`The payment processor still has the customer ${processor_customer_id}. Delete it there.`);
+  if (mentions.length > 0)
+    lines.push(
+      'These texts of others have a name, an address or an ID in them, and were not changed:',
+      ...mentions.map(({ place, count }) => `  ${place}: ${countText(count, 'row')}`),
+    );
+  return { data: { target, ...erased }, lines };
+}
+
+function reachLines({ workspace_ids, rows, objects, shared }: ErasureReach): string[] {
+  return [
+    ...tableLines(
+      [
+        ['TABLE', ([name]) => name],
+        ['ROWS', ([, count]) => count],
+      ],
+      Object.entries(rows),
+    ),
+    `Together ${countText(sumOf(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
+    ...shared.map(
+      ({ id, name, members }) =>
+        `"${plain(name)}" (${id}) has ${countText(members, 'other member')} and needs --with-shared.`,
+    ),
+  ];
+}

@@ -79,6 +79,7 @@ const OPTIONS = {
   'older-than': { type: 'string' },
   limit: { type: 'string' },
   to: { type: 'string' },
+  'with-shared': { type: 'boolean' },
 } as const;
 
 /** Undefined if help is wanted. */
@@ -125,11 +126,16 @@ function loginName(): string {
 }
 
 /** Where the name of an option does not say what it takes. */
-const VALUE_NAMES: Partial<Record<keyof Options, string>> = { 'older-than': 'TIME', to: 'DIRECTORY' };
+const VALUE_NAMES: Partial<Record<keyof Options, string>> = {
+  'older-than': 'TIME',
+  to: 'DIRECTORY',
+  'with-shared': '',
+};
 
 function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
   const optional = options.filter((option) => !required.includes(option));
-  const value = (option: keyof Options) => `--${option} ${VALUE_NAMES[option] ?? option.toUpperCase()}`;
+  const value = (option: keyof Options) =>
+    `--${option} ${VALUE_NAMES[option] ?? option.toUpperCase()}`.trimEnd();
   const all = [
     ...required.map(value),
     ...optional.map((option) => `[${value(option)}]`),

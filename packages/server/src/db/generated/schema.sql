@@ -456,6 +456,7 @@ CREATE TABLE review_comment (
   CONSTRAINT review_comment_review_id_fkey FOREIGN KEY (review_id) REFERENCES review(id)
 );
 CREATE INDEX review_comment_item ON public.review_comment USING btree (review_id, no, created_at, id);
+CREATE INDEX review_comment_parent ON public.review_comment USING btree (parent_id) WHERE (parent_id IS NOT NULL);
 
 CREATE TABLE review_event (
   review_id uuid NOT NULL,
@@ -631,6 +632,7 @@ CREATE INDEX run_by_status ON public.run USING btree (workflow_id, status, id);
 CREATE INDEX run_by_workspace ON public.run USING btree (workspace_id, created_at) INCLUDE (status);
 CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WHERE (completed_at IS NOT NULL);
 CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
+CREATE INDEX run_retry_of ON public.run USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 
 CREATE TABLE run_chunk (
   id uuid NOT NULL,
@@ -1258,6 +1260,10 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
     begin
+      if tg_table_name <> 'credit_entry' and current_setting('voiceloom.erasing', true) = 'on' then
+        if tg_op = 'DELETE' then return old; end if;
+        return new;
+      end if;
       raise exception '% is append-only', tg_table_name;
     end $function$;
 

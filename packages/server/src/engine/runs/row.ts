@@ -236,3 +236,17 @@ export function endStatus(
   const spoken = run.lines_total - run.lines_skipped;
   return run.lines_failed > 0 && run.lines_failed === spoken ? 'failed' : 'completed';
 }
+
+/**
+ * Deletes a run, whose other rows are gone, together with its attempts: a ledger check compares these with the entries of
+ * the run. A run that has not ended still holds credits: it stays.
+ */
+export function deleteEndedRun(db: Db, id: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const row = tx.selectFrom('run').select('status').where('id', '=', id).forUpdate();
+    const run = await row.executeTakeFirst();
+    if (!run || !isFinal(run.status as RunStatus)) return;
+    await tx.deleteFrom('attempt').where('run_id', '=', id).execute();
+    await tx.deleteFrom('run').where('id', '=', id).execute();
+  });
+}

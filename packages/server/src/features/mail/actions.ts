@@ -1,11 +1,20 @@
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { MailError } from '../../providers/mail/index.ts';
 import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
 import type { MailContent } from './content.ts';
-import { beginTry, endMail, insertMails, noteError, type OutboxRow } from './queries.ts';
+import {
+  beginTry,
+  deleteMails,
+  endMail,
+  insertMails,
+  listOpenMails,
+  noteError,
+  type OutboxRow,
+} from './queries.ts';
 
 export const mailJobRef: JobRef = { name: 'mail' };
 
@@ -102,4 +111,33 @@ function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent 
 /** An email can contain an invite token, so it is stored encrypted. */
 function sealContext(secret: Uint8Array, id: string): SealContext {
   return { secret, context: `mail:${id}` };
+}
+
+const READ_AT_ONCE = 500;
+const UNREADABLE =
+  'An unsent email cannot be decrypted. Repeat the command with the SIGNING_SECRET with which the service runs.';
+
+/**
+ * Deletes mails to this address that are not sent yet. Their content is encrypted, so each has to be opened. Throws if
+ * one cannot be: it may be to this address.
+ */
+export async function deleteMailsTo(
+  { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
+  address: string,
+): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const mails = await listOpenMails(db, after, READ_AT_ONCE);
+    const own = mails.filter((row) => {
+      const content = contentOf(row, signingSecret);
+      if (!content) throw new ApiError('CONFLICT', UNREADABLE);
+      return content.to.toLowerCase() === address.toLowerCase();
+    });
+    await deleteMails(
+      db,
+      own.map(({ id }) => id),
+    );
+    const last = mails.at(-1);
+    if (!last || mails.length < READ_AT_ONCE) return;
+    after = last.id;
+  }
 }

@@ -1,2 +1,2 @@
-export { enqueueMail, postMails } from './actions.ts';
+export { deleteMailsTo, enqueueMail, postMails } from './actions.ts';
 export { type MailContent, mailContent, toSingleLine } from './content.ts';

@@ -57,3 +57,20 @@ export async function deleteEndedMails(db: Db, before: Date, limit: number): Pro
       limit ${limit}
     )`.execute(db);
 }
+
+/** Mails that are not sent yet, in the order of their IDs. */
+export async function listOpenMails(db: Db, after: string, limit: number): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('mail_outbox')
+    .selectAll()
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function deleteMails(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('mail_outbox').where('id', 'in', ids).execute();
+}

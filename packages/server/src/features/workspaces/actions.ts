@@ -16,6 +16,7 @@ import { deleteWorkflowsOfWorkspace, listActiveRunIds } from '../workflows/index
 import {
   countOwnedWorkspaces,
   insertMember,
+  lockAnyWorkspace,
   lockOwner,
   lockWorkspace,
   updateWorkspace,
@@ -100,9 +101,36 @@ export async function deleteWorkspace(
     assertMatch(ifMatch, workspaceReply(row).version, 'workspace');
     if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
     await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
-    await deleteWorkflowsOfWorkspace(tx, id, now);
-    await deleteWorkspaceConnections(tx, id, now);
+    await endWork(tx, id, now);
   });
+  await cancelRuns(app, id);
+}
+
+/**
+ * Ends all work in a workspace that is about to be erased, like a deletion by the owner. A personal workspace keeps its
+ * row unchanged: a request of its owner would make another one. Safe to repeat.
+ */
+export async function closeWorkspace(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  { id, now }: { id: string; now: Date },
+): Promise<WorkspaceRow> {
+  const row = await app.db.transaction().execute(async (tx) => {
+    const locked = await lockAnyWorkspace(tx, id);
+    if (!locked.is_personal && !locked.deleted_at)
+      await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
+    await endWork(tx, id, now);
+    return locked;
+  });
+  await cancelRuns(app, id);
+  return row;
+}
+
+async function endWork(tx: Db, id: string, now: Date): Promise<void> {
+  await deleteWorkflowsOfWorkspace(tx, id, now);
+  await deleteWorkspaceConnections(tx, id, now);
+}
+
+async function cancelRuns(app: Pick<App, 'db' | 'queue' | 'clock'>, id: string): Promise<void> {
   for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))
     await cancelRun(app, { workspace_id: id, run_id });
 }

@@ -35,14 +35,16 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
  * can still be written. It may have been deleted since the request began.
  */
 export async function lockWorkspace(tx: Db, id: string, missing = () => notFound('workspace')) {
-  return tx
-    .selectFrom('workspace')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(missing);
+  return lockingWorkspace(tx, id).where('deleted_at', 'is', null).executeTakeFirstOrThrow(missing);
 }
+
+/** Locks the workspace, whether or not it is deleted. */
+export async function lockAnyWorkspace(tx: Db, id: string): Promise<WorkspaceRow> {
+  return lockingWorkspace(tx, id).executeTakeFirstOrThrow(() => notFound('workspace'));
+}
+
+const lockingWorkspace = (tx: Db, id: string) =>
+  tx.selectFrom('workspace').selectAll().where('id', '=', id).forNoKeyUpdate();
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 

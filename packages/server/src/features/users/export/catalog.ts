@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
+import { notFound } from '../../../errors.ts';
 
 /*
- * The owner of a row is read from the schema, so that a new table is exported without a change here. A row belongs to the
+ * The owner of a row is read from the schema, so that a new table is exported and erased without a change here. A row belongs to the
  * workspace that it or its parents name, and to the person that it is about.
  */
 
@@ -42,10 +43,18 @@ export interface DataTable extends CatalogTable {
   path: { column: string; parent?: DataTable; parent_column?: string } | undefined;
 }
 
-/** A person with all workspaces that the person owns. */
+/** A person with all workspaces that the person owns, or a workspace alone. */
 export interface Subject {
-  user_id: string;
+  user_id: string | null;
   workspace_ids: readonly string[];
+}
+
+/** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
+export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
+  const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
+  if (!user) throw notFound('user');
+  const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();
+  return { user_id, workspace_ids: owned.map(({ id }) => id) };
 }
 
 /** All tables of the service. */
@@ -129,7 +138,8 @@ function personColumns({ columns, keys }: CatalogTable): string[] {
 /** The rows of the subject. Undefined if the table can have none. */
 export function rowsOf(table: DataTable, subject: Subject): RawBuilder<SqlBool> | undefined {
   const { user_id, workspace_ids } = subject;
-  const own = table.own_columns.map((name) => sql<SqlBool>`${sql.ref(name)} = ${user_id}`);
+  const own =
+    user_id === null ? [] : table.own_columns.map((name) => sql<SqlBool>`${sql.ref(name)} = ${user_id}`);
   const inWorkspaces = workspace_ids.length > 0 ? inWorkspacesOf(table, workspace_ids) : undefined;
   const conditions = inWorkspaces ? [...own, inWorkspaces] : own;
   return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;

@@ -7,12 +7,19 @@ import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { inBatches } from '../../../db/batches.ts';
 import type { Db } from '../../../db/index.ts';
-import { ApiError, notFound } from '../../../errors.ts';
+import { ApiError } from '../../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts';
 import { isStorageError } from '../../../storage/index.ts';
 import { meter } from '../../../storage/meter.ts';
 import { getPersonalWorkspaceId } from '../../workspaces/index.ts';
-import { type DataTable, exportedColumns, readDataTables, rowsOf, type Subject } from './catalog.ts';
+import {
+  type DataTable,
+  exportedColumns,
+  readDataTables,
+  rowsOf,
+  type Subject,
+  subjectOf,
+} from './catalog.ts';
 import { listObjects } from './objects.ts';
 
 const ROWS_AT_ONCE = 500;
@@ -75,14 +82,6 @@ export async function exportUser(
 async function rejectExisting(directory: string): Promise<void> {
   const found = await stat(directory).catch(() => undefined);
   if (found) throw new ApiError('CONFLICT', `${directory} exists. Name a directory that does not.`);
-}
-
-/** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
-async function subjectOf(db: Db, user_id: string): Promise<Subject> {
-  const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
-  if (!user) throw notFound('user');
-  const owned = await db.selectFrom('workspace').select('id').where('owner_id', '=', user_id).execute();
-  return { user_id, workspace_ids: owned.map(({ id }) => id) };
 }
 
 /** In one snapshot, which is why objects, which take longer, come afterwards. */

@@ -5,6 +5,7 @@ const prefixesOf = (workspaceId: string): string[] => [
   `workspaces/${workspaceId}/`,
   `uploads/${workspaceId}/`,
   `uploads/pending/${workspaceId}/`,
+  `previews/${workspaceId}/`,
 ];
 
 /** The keys of the objects of these workspaces, a page at a time. */

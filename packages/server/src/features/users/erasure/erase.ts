@@ -1,0 +1,172 @@
+import type { App } from '../../../app.ts';
+import { updateRow } from '../../../db/by-id.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError } from '../../../errors.ts';
+import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts';
+import { lockCustomer } from '../../billing/index.ts';
+import { getPersonalWorkspaceId, lockOwner } from '../../workspaces/index.ts';
+import { type DataTable, listObjects, readDataTables, type Subject, subjectOf } from '../export/index.ts';
+import {
+  ERASED_ISSUER,
+  type ErasureReach,
+  type ErasureTarget,
+  readReach,
+  rejectSubscribed,
+  targetOf,
+} from './reach.ts';
+import { countRows, deleteRoots, deleteRows, isKept } from './rows.ts';
+import { ERASED_NAME, scrub } from './scrub.ts';
+import { leave, stop } from './stop.ts';
+import { type Found, readTraces, search, type Traces } from './traces.ts';
+
+type ErasureApp = Pick<App, 'db' | 'queue' | 'clock' | 'storage' | 'signingSecret'>;
+
+interface Erasure {
+  target: ErasureTarget;
+  /** Whether workspaces go that have other members. */
+  with_shared: boolean;
+  operator: Operator;
+  now: Date;
+  /** How long to wait for workers. Default: 30 seconds. */
+  patience_ms?: number;
+  /** Default: a second, longer than processes remember who may call. */
+  poll_ms?: number;
+}
+
+interface Erased extends ErasureReach {
+  /** Texts of others and of the service that have an address or a name in them. They were not changed. */
+  mentions: Found[];
+  /** Of the payment processor, which keeps its own data. */
+  processor_customer_id: string | null;
+}
+
+/** Shows what `erase` would delete. */
+export async function readErasure(
+  app: Pick<App, 'db' | 'storage'>,
+  target: ErasureTarget,
+): Promise<ErasureReach> {
+  const subject = await targetOf(app.db, target);
+  await rejectSubscribed(app.db, subject);
+  return readReach(app, subject, await readDataTables(app.db));
+}
+
+/**
+ * Deletes everything that belongs to a person or a workspace, and proves it. Each step can be repeated: if the process
+ * ends, or this throws, the same call continues, because what identifies the subject is deleted last.
+ */
+export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> {
+  const { target, operator, now, with_shared, patience_ms = 30_000, poll_ms = 1_000 } = erasure;
+  const { db } = app;
+  const tables = await readDataTables(db);
+  const subject = await targetOf(db, target);
+  await rejectSubscribed(db, subject);
+  const traces = await readTraces(db, subject);
+  rejectNaming(operator.reason, traces);
+  const reach = await readReach(app, subject, tables);
+  if (reach.shared.length > 0 && !with_shared)
+    throw new ApiError(
+      'CONFLICT',
+      'Other members would lose a workspace. Add --with-shared to erase it too.',
+    );
+  await stop(app, { subject, tables, operator, now, patience_ms, poll_ms });
+  await leave(app, traces, now);
+  await deleteObjects(app, subject);
+  await deleteRows(db, tables, subject);
+  const mentions = await prove(db, { subject, traces, tables });
+  await deleteObjects(app, subject);
+  await db.transaction().execute(async (tx) => {
+    const { owner_id } = await lockSubject(tx, subject);
+    await deleteRoots(tx, tables, subject);
+    if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
+    await audit(tx, { erasure, reach, owner_id });
+  });
+  return { ...reach, mentions, processor_customer_id: traces.customer_id };
+}
+
+/** The reason is logged. */
+function rejectNaming(reason: string | null, { email, name }: Traces): void {
+  const text = reason?.toLowerCase() ?? '';
+  if ([email, name].some((word) => word && text.includes(word.toLowerCase())))
+    throw new ApiError('CONFLICT', 'The reason is logged, so it must not name the person.');
+}
+
+const MOST_PASSES = 3;
+
+/** Deletes the objects of the workspaces, until a listing has none: workers can have stored one meanwhile. */
+async function deleteObjects({ storage }: Pick<App, 'storage'>, { workspace_ids }: Subject): Promise<void> {
+  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+    let found = 0;
+    for await (const keys of listObjects({ storage }, workspace_ids)) {
+      await storage.removeMany(keys);
+      found += keys.length;
+    }
+    if (found === 0) return;
+  }
+  throw new ApiError('CONFLICT', 'The storage still lists objects that were deleted. Repeat the command.');
+}
+
+interface Proof {
+  subject: Subject;
+  traces: Traces;
+  tables: readonly DataTable[];
+}
+
+/** Scrubs rows of others until there is nothing to scrub, and searches. Throws if anything is left. */
+async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[]> {
+  let changed = await scrub(db, traces);
+  for (let pass = 1; changed.length > 0 && pass < MOST_PASSES; pass++) changed = await scrub(db, traces);
+  const deleted = tables.filter((table) => !isKept(table));
+  const rows = Object.keys(await countRows(db, deleted, subject));
+  const { left, mentions } = await search(db, traces, { tables, subject });
+  const places = [...changed, ...rows, ...left.map(({ place }) => place)];
+  if (places.length === 0) return mentions;
+  throw new ApiError(
+    'CONFLICT',
+    `The erasure is not complete: something is left in ${places.join(', ')}. Repeat the command.`,
+  );
+}
+
+/** A subscription or a workspace can have begun since the first look. From here on, neither can. */
+async function lockSubject(tx: Db, { user_id, workspace_ids }: Subject): Promise<{ owner_id: string }> {
+  const workspace = tx
+    .selectFrom('workspace')
+    .select('owner_id')
+    .where('id', 'in', [...workspace_ids]);
+  const owner_id = user_id ?? (await workspace.executeTakeFirstOrThrow()).owner_id;
+  if (user_id === null) return { owner_id };
+  await lockCustomer(tx, user_id);
+  await lockOwner(tx, user_id);
+  await rejectSubscribed(tx, { user_id, workspace_ids });
+  const owned = await subjectOf(tx, user_id);
+  if (owned.workspace_ids.some((id) => !workspace_ids.includes(id)))
+    throw new ApiError('CONFLICT', 'The person has created a workspace meanwhile. Repeat the command.');
+  return { owner_id };
+}
+
+/**
+ * What is left of the person: an ID that leads nowhere, for the ledgers and for rows of others. Without a period, the
+ * account gets no further credits.
+ */
+async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
+  const [first_name = '', last_name = ''] = ERASED_NAME.split(' ');
+  const profile = { first_name, last_name, email: null, email_verified: false, image_url: null };
+  const identity = { issuer: ERASED_ISSUER, subject: id };
+  await updateRow(tx, 'app_user', { id, ...identity, ...profile, updated_at: now });
+  const period = { period: null, period_start: null, period_end: null };
+  await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
+}
+
+interface Audited {
+  erasure: Erasure;
+  reach: ErasureReach;
+  owner_id: string;
+}
+
+/** Names nobody. A person has no log any more, so the entry is in one under the pseudonym. */
+async function audit(tx: Db, { erasure, reach, owner_id }: Audited): Promise<void> {
+  const { operator, now, target } = erasure;
+  const workspace_id = target.type === 'user' ? target.id : await getPersonalWorkspaceId(tx, owner_id);
+  const rows = Object.values(reach.rows).reduce((sum, count) => sum + count, 0);
+  const entry = { workspace_id, kind: `${target.type}_erased`, resource: target };
+  await addOperatorActivity(tx, operator, { ...entry, metadata: { rows, objects: reach.objects } }, now);
+}

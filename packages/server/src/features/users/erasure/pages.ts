@@ -1,0 +1,47 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+
+/** How much of a table one statement reads, with the long values that are stored beside its pages. */
+const STEP_BYTES = 16 * 1024 * 1024;
+
+export interface Place {
+  schema: string;
+  table: string;
+}
+
+/**
+ * Conditions that together cover a table, each of them a part that a statement reads within seconds, whatever the indexes
+ * and however large the table. Rows that are added meanwhile can be left out.
+ */
+export async function* partsOf(db: Db, { schema, table }: Place): AsyncGenerator<RawBuilder<SqlBool>> {
+  const { rows } = await sql<{ blocks: number; size_bytes: number }>`
+    select pg_table_size(id)::bigint as size_bytes,
+      ceil(pg_relation_size(id)::numeric / current_setting('block_size')::int)::int as blocks
+    from (select format('%I.%I', ${schema}::text, ${table}::text)::regclass as id) named`.execute(db);
+  const { blocks = 0, size_bytes = 0 } = rows[0] ?? {};
+  const step = Math.max(1, Math.floor((STEP_BYTES * blocks) / Math.max(1, size_bytes)));
+  for (let start = 0; start < blocks; start += step)
+    yield sql<SqlBool>`(ctid >= ${`(${start},0)`}::tid and ctid < ${`(${start + step},0)`}::tid)`;
+}
+
+/** Changes the rows of a table in parts, each in a transaction that may change logs. Returns how many it changed. */
+export async function changeInParts(
+  db: Db,
+  table: string,
+  change: (part: RawBuilder<SqlBool>) => RawBuilder<unknown>,
+): Promise<number> {
+  let changed = 0;
+  for await (const part of partsOf(db, { schema: 'public', table })) {
+    const { numAffectedRows } = await db.transaction().execute(async (tx) => {
+      await allowErasing(tx);
+      return change(part).execute(tx);
+    });
+    changed += Number(numAffectedRows ?? 0);
+  }
+  return changed;
+}
+
+/** Lets this transaction change append-only logs, which nothing but an erasure may. */
+export async function allowErasing(tx: Db): Promise<void> {
+  await sql`select set_config('voiceloom.erasing', 'on', true)`.execute(tx);
+}

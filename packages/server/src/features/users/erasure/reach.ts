@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { App } from '../../../app.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError, notFound } from '../../../errors.ts';
+import { findSubscription } from '../../billing/index.ts';
+import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
+import { countRows } from './rows.ts';
+
+export interface ErasureTarget {
+  type: 'user' | 'workspace';
+  id: string;
+}
+
+/** What an erasure deletes. */
+export interface ErasureReach {
+  workspace_ids: string[];
+  /** Rows of each table. */
+  rows: Record<string, number>;
+  objects: number;
+  /** Workspaces that have other members, who lose them. */
+  shared: { id: string; name: string; members: number }[];
+}
+
+/** `app_user.issuer` of an erased person. Those of identity providers are addresses. */
+export const ERASED_ISSUER = 'erased';
+
+export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Subject> {
+  if (type === 'user') {
+    const user = db.selectFrom('app_user').select('issuer').where('id', '=', id);
+    if ((await user.executeTakeFirst())?.issuer === ERASED_ISSUER)
+      throw new ApiError('CONFLICT', 'The person was erased before.');
+    return subjectOf(db, id);
+  }
+  const workspace = await db
+    .selectFrom('workspace')
+    .select('is_personal')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!workspace) throw notFound('workspace');
+  if (workspace.is_personal)
+    throw new ApiError('CONFLICT', 'A personal workspace ends with its owner: erase the user.');
+  return { user_id: null, workspace_ids: [id] };
+}
+
+/** The payment processor would go on charging the person. */
+export async function rejectSubscribed(db: Db, { user_id }: Subject): Promise<void> {
+  if (user_id === null || !(await findSubscription(db, user_id))) return;
+  throw new ApiError(
+    'CONFLICT',
+    'The person has a subscription. Cancel it at the payment processor, at once and not at the end of its period, ' +
+      'and repeat the command. If the processor no longer has it, use "subscriptions end".',
+  );
+}
+
+export async function readReach(
+  { db, storage }: Pick<App, 'db' | 'storage'>,
+  subject: Subject,
+  tables: readonly DataTable[],
+): Promise<ErasureReach> {
+  const workspace_ids = [...subject.workspace_ids];
+  let objects = 0;
+  for await (const keys of listObjects({ storage }, workspace_ids)) objects += keys.length;
+  const { rows: shared } = await sql<ErasureReach['shared'][number]>`
+    select workspace.id, name, count(*)::int as members
+    from workspace join workspace_member on workspace_member.workspace_id = workspace.id
+    where workspace.id = any(${workspace_ids}::uuid[]) and user_id <> owner_id and deleted_at is null
+    group by workspace.id order by workspace.id`.execute(db);
+  const deleted = tables.filter(({ kind }) => kind !== 'ledger');
+  return { workspace_ids, rows: await countRows(db, deleted, subject), objects, shared };
+}

@@ -1,0 +1,116 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+import { deleteEndedRun } from '../../../engine/index.ts';
+import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
+import { allowErasing, changeInParts, partsOf } from './pages.ts';
+
+/**
+ * They identify what is erased, so they are deleted last, in one transaction. The figures of storage are among them,
+ * because the ledger check compares them with each other.
+ */
+const ROOTS = new Set([
+  'billing_customer',
+  'storage_charge',
+  'subscription',
+  'workspace',
+  'workspace_member',
+  'workspace_storage',
+]);
+
+/** Rows that an erasure keeps until its end, or for good: the person stays as a pseudonym, and the ledgers stay. */
+export const isKept = ({ name, kind }: DataTable): boolean =>
+  ROOTS.has(name) || kind === 'ledger' || name === 'app_user';
+
+/** The number of rows of each table that belong to the subject. Tables without any are left out. */
+export async function countRows(
+  db: Db,
+  tables: readonly DataTable[],
+  subject: Subject,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const rows = rowsOf(table, subject);
+    if (!rows) continue;
+    let count = 0;
+    for await (const part of partsOf(db, { schema: 'public', table: table.name })) {
+      const counted = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(table.name)} where ${part} and ${rows}`.execute(db);
+      count += counted.rows[0]?.count ?? 0;
+    }
+    if (count > 0) counts[table.name] = count;
+  }
+  return counts;
+}
+
+/** Deletes the rows of the subject, children first, but those that are kept. */
+export async function deleteRows(db: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
+  for (const table of childrenFirst(tables)) {
+    const rows = rowsOf(table, subject);
+    if (!rows || isKept(table) || table.name === 'attempt') continue;
+    if (table.name === 'run') await deleteRuns(db, subject);
+    else await deleteOf(db, table, rows);
+  }
+}
+
+/** Of rows that refer to others of their table, those to which none refers, again and again. */
+async function deleteOf(db: Db, { name, keys }: DataTable, rows: RawBuilder<SqlBool>): Promise<void> {
+  const table = sql.table(name);
+  const links = keys.filter(({ to }) => to === name);
+  const leaves = links.map(
+    ({ column, to_column }) => sql<SqlBool>`not exists (
+      select from ${table} child where child.${sql.ref(column)} = ${sql.ref(`${name}.${to_column}`)})`,
+  );
+  const conditions = sql.join([rows, ...leaves], sql` and `);
+  for (let deleted = 1; deleted > 0; ) {
+    deleted = await changeInParts(
+      db,
+      name,
+      (part) => sql`delete from ${table} where ${part} and ${conditions}`,
+    );
+    if (links.length === 0) return;
+  }
+}
+
+const RUNS = 200;
+
+/** Retries before the runs that they retry. Runs that have not ended stay, and are reported. */
+async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
+  for (;;) {
+    const ended = await db
+      .selectFrom('run')
+      .select('id')
+      .where('workspace_id', 'in', [...workspace_ids])
+      .where('status', 'not in', ['pending', 'running', 'paused'])
+      .orderBy('created_at', 'desc')
+      .limit(RUNS)
+      .execute();
+    for (const { id } of ended) await deleteEndedRun(db, id);
+    if (ended.length < RUNS) return;
+  }
+}
+
+/** Deletes what an erasure needed until its end. */
+export async function deleteRoots(tx: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
+  await allowErasing(tx);
+  for (const table of childrenFirst(tables)) {
+    const rows = rowsOf(table, subject);
+    if (rows && ROOTS.has(table.name))
+      await sql`delete from ${sql.table(table.name)} where ${rows}`.execute(tx);
+  }
+}
+
+/** The tables in the order in which rows can be deleted: each before those that it references. */
+function childrenFirst(tables: readonly DataTable[]): DataTable[] {
+  const ordered: DataTable[] = [];
+  let rest = [...tables];
+  while (rest.length > 0) {
+    const isFree = ({ name }: DataTable) =>
+      rest.every((other) => other.name === name || other.keys.every(({ to }) => to !== name));
+    const free = rest.filter(isFree);
+    if (free.length === 0)
+      throw new Error(`Foreign keys in a circle: ${rest.map(({ name }) => name).join(', ')}`);
+    ordered.push(...free);
+    rest = rest.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+import { changeInParts } from './pages.ts';
+import type { Traces } from './traces.ts';
+
+/** What others see in place of the name of an erased person. */
+export const ERASED_NAME = 'Erased user';
+
+/** The JSON columns with people in them, each as an object with `id` and `name`. All other JSON is content. */
+const PEOPLE = [
+  ['review_assignment', 'assignee'],
+  ['review_comment', 'actor'],
+  ['review_event', 'actor'],
+  ['review_event', 'data'],
+  ['review_item', 'decided_by'],
+  ['review_link', 'created_by'],
+  ['take_lock', 'actor'],
+] as const;
+
+interface Change {
+  table: string;
+  rows: RawBuilder<SqlBool>;
+  /** Without it, the rows are deleted. */
+  set?: RawBuilder<unknown>;
+}
+
+/**
+ * Removes what identifies the person from rows of others. Only fields that say who did something change, and only where
+ * the ID or the address of the person is: never the content of others. Idempotent. Returns the tables that had such rows.
+ */
+export async function scrub(db: Db, traces: Traces): Promise<string[]> {
+  const changed: string[] = [];
+  for (const { table, rows, set } of changesOf(traces)) {
+    const name = sql.table(table);
+    const verb = set ? sql`update ${name} set ${set}` : sql`delete from ${name}`;
+    if ((await changeInParts(db, table, (part) => sql`${verb} where ${part} and ${rows}`)) > 0)
+      changed.push(table);
+  }
+  return changed;
+}
+
+function changesOf({ user_id, own_email, customer_id }: Traces): Change[] {
+  const changes: Change[] = user_id === null ? [] : changesById(user_id);
+  if (own_email !== null)
+    changes.push(
+      { table: 'workspace_invite', rows: sql`lower(email) = lower(${own_email})` },
+      {
+        table: 'activity',
+        rows: sql`resource_type = 'invite' and lower(resource_name) = lower(${own_email})`,
+        set: sql`resource_name = ${ERASED_NAME}`,
+      },
+    );
+  if (customer_id !== null)
+    changes.push({ table: 'processor_event', rows: sql`processor_customer_id = ${customer_id}` });
+  return changes;
+}
+
+function changesById(user_id: string): Change[] {
+  // The comment has the ID of its author, its event only the name.
+  const isOwnComment = sql<SqlBool>`type = 'review.commented' and exists (
+    select from review_comment where id = (data ->> 'comment_id')::uuid and actor ->> 'id' = ${user_id})`;
+  return [
+    ...PEOPLE.map(([table, column]) => renaming(user_id, { table, column })),
+    {
+      table: 'webhook_event',
+      rows: sql`data ->> 'author' <> ${ERASED_NAME} and ${isOwnComment}`,
+      set: sql`data = jsonb_set(data, '{author}', to_jsonb(${ERASED_NAME}::text))`,
+    },
+    { table: 'workspace_invite', rows: sql`accepted_by = ${user_id}` },
+    // Where the person was when acting.
+    { table: 'activity', rows: sql`user_id = ${user_id} and ip is not null`, set: sql`ip = null` },
+  ];
+}
+
+/**
+ * Finds the person by structure, and replaces in the text, where PostgreSQL writes keys always in this order. An object
+ * of another form is found again and again, and fails the erasure.
+ */
+function renaming(id: string, { table, column }: { table: string; column: string }): Change {
+  const own = sql.ref(column);
+  const person = (name: string) => `{"id": "${id}", "kind": "user", "name": ${name}}`;
+  const written = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');
+  const others = sql.lit(`$.** ? (@.id == $id && exists(@.name) && @.name != "${ERASED_NAME}")`);
+  return {
+    table,
+    rows: sql`position(${id} in ${own}::text) > 0
+      and jsonb_path_exists(${own}, ${others}, jsonb_build_object('id', ${id}::text))`,
+    set: sql`${own} = regexp_replace(${own}::text, ${written}, ${person(`"${ERASED_NAME}"`)}, 'g')::jsonb`,
+  };
+}

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { countText } from '@voiceloom/text';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { App } from '../../../app.ts';
+import { ApiError } from '../../../errors.ts';
+import { deleteJobs } from '../../../jobs/index.ts';
+import type { Operator } from '../../../ledger/activity.ts';
+import { revokeKeysOf } from '../../api-keys/index.ts';
+import { deleteMailsTo } from '../../mail/index.ts';
+import { closeWorkspace } from '../../workspaces/index.ts';
+import type { DataTable, Subject } from '../export/index.ts';
+import { suspendUser } from '../suspend.ts';
+import { changeInParts } from './pages.ts';
+import type { Traces } from './traces.ts';
+
+interface Stopped {
+  subject: Subject;
+  tables: readonly DataTable[];
+  operator: Operator;
+  now: Date;
+  /** How long to wait for workers. */
+  patience_ms: number;
+  poll_ms: number;
+}
+
+/**
+ * Rejects requests, ends runs and deletes jobs, until a second look finds nothing new: requests that began before can
+ * still start a run. Waits for workers that have a job in hand, because they write rows and objects.
+ */
+export async function stop(
+  app: Pick<App, 'db' | 'queue' | 'clock'>,
+  { subject, tables, operator, now, patience_ms, poll_ms }: Stopped,
+): Promise<void> {
+  const { user_id, workspace_ids } = subject;
+  if (user_id !== null) await suspendUser(app, { id: user_id, is_suspended: true, operator, now });
+  const isNamed = isNamedBy(subject, tables);
+  const until = performance.now() + patience_ms;
+  for (let look = 1; ; look++) {
+    for (const id of workspace_ids) await closeWorkspace(app, { id, now });
+    const { deleted, left } = await deleteJobs(app.db, isNamed);
+    if (look > 1 && deleted + left === 0) return;
+    if (left > 0 && performance.now() >= until) {
+      const jobs = countText(left, 'job');
+      throw new ApiError('CONFLICT', `Workers are still running ${jobs}. Repeat the command in a minute.`);
+    }
+    await delay(poll_ms);
+  }
+}
+
+/** Whether `named.id` is an ID of the subject, or of a row of the workspaces. */
+function isNamedBy({ user_id, workspace_ids }: Subject, tables: readonly DataTable[]): RawBuilder<SqlBool> {
+  const own = [...workspace_ids, ...(user_id === null ? [] : [user_id])];
+  const rows = tables.filter(hasIdInWorkspace).map(
+    ({ name }) => sql<SqlBool>`exists (select from ${sql.table(name)} own_row
+      where own_row.id = named.id and own_row.workspace_id = any(${workspace_ids}::uuid[]))`,
+  );
+  return sql<SqlBool>`(named.id = any(${own}::uuid[]) or ${sql.join(rows, sql` or `)})`;
+}
+
+function hasIdInWorkspace({ kind, columns }: DataTable): boolean {
+  const has = (column: string) => columns.some(({ name, type }) => name === column && type === 'uuid');
+  return kind === 'workspace' && has('id') && has('workspace_id');
+}
+
+/**
+ * Deletes what only rows of the subject lead to, and therefore before them: mails on their way, API keys in workspaces of
+ * others, rate limits and stored responses.
+ */
+export async function leave(
+  { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
+  { user_id, workspace_ids, own_email }: Traces,
+  now: Date,
+): Promise<void> {
+  if (user_id !== null) {
+    const memberships = db.selectFrom('workspace_member').select('workspace_id as id');
+    for (const { id } of await memberships.where('user_id', '=', user_id).execute())
+      await revokeKeysOf(db, { workspaceId: id, userId: user_id, now });
+  }
+  if (own_email !== null) await deleteMailsTo({ db, signingSecret }, own_email);
+  const ids = sql`${workspace_ids}::uuid[]`;
+  const callers = sql`(
+    select 'user:' || ${user_id}::text
+    union all select 'key:' || id from api_key where created_by = ${user_id} or workspace_id = any(${ids})
+    union all select 'guest:' || review_guest.id from review_guest join review_link on review_link.id = link_id
+      join review on review.id = review_id where workspace_id = any(${ids}))`;
+  await changeInParts(
+    db,
+    'rate_limit',
+    (part) => sql`delete from rate_limit where ${part} and key in ${callers}`,
+  );
+  // Also responses to other members of the workspaces, as far as they name them.
+  await changeInParts(
+    db,
+    'idempotency_key',
+    (part) => sql`delete from idempotency_key where ${part} and (caller in ${callers} or exists (
+      select from unnest(${ids}) id where position(convert_to(id::text, 'UTF8') in response_body) > 0))`,
+  );
+}

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/index.ts';
+import { findCustomer } from '../../billing/index.ts';
+import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
+import { type Place, partsOf } from './pages.ts';
+import { isKept } from './rows.ts';
+
+/** What leads to a person or a workspace. The ID of a person does not: it stays as the pseudonym. */
+export interface Traces {
+  user_id: string | null;
+  workspace_ids: readonly string[];
+  email: string | null;
+  /** The address, unless another account has it too: nobody can tell whose an invitation or a mail to it is. */
+  own_email: string | null;
+  /** Only if it has two parts: one alone is a word like any other. */
+  name: string | null;
+  /** At the payment processor. */
+  customer_id: string | null;
+  subscription_ids: readonly string[];
+}
+
+/**
+ * The subject at the identity provider is none of them: it is in `app_user` alone, and it can be any word, which would be
+ * found in data of others.
+ */
+export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): Promise<Traces> {
+  const nobody = { user_id, workspace_ids, email: null, own_email: null, name: null };
+  if (user_id === null) return { ...nobody, customer_id: null, subscription_ids: [] };
+  const user = await db
+    .selectFrom('app_user')
+    .select(['email', 'first_name', 'last_name'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const subscriptions = await db
+    .selectFrom('subscription')
+    .select('processor_subscription_id as id')
+    .where('user_id', '=', user_id)
+    .execute();
+  const { email, first_name, last_name } = user;
+  const name = first_name && last_name ? `${first_name} ${last_name}` : null;
+  const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
+  const subscription_ids = subscriptions.map(({ id }) => id);
+  const own_email = email !== null && (await isShared(db, email)) ? null : email;
+  return { ...nobody, email, own_email, name, customer_id, subscription_ids };
+}
+
+async function isShared(db: Db, email: string): Promise<boolean> {
+  const accounts = db.selectFrom('app_user').select('id').where(sql`lower(email)`, '=', email.toLowerCase());
+  return (await accounts.limit(2).execute()).length > 1;
+}
+
+/** Where a trace is, and how often. */
+export interface Found {
+  place: string;
+  count: number;
+}
+
+interface Search {
+  /** Columns that say whose something is. After an erasure, there are none. */
+  left: Found[];
+  /** Texts of others and of the service that have a trace in them. */
+  mentions: Found[];
+}
+
+/** Reads every column of every table, those of the job queue too, but for the rows that an erasure keeps until its end. */
+export async function search(
+  db: Db,
+  traces: Traces,
+  { tables, subject }: { tables: readonly DataTable[]; subject: Subject },
+): Promise<Search> {
+  const found: Search = { left: [], mentions: [] };
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  for (const place of await listTables(db)) {
+    const table = place.schema === 'public' ? byName.get(place.table) : undefined;
+    // Entries of the ledger keep the IDs of workspaces that no longer exist.
+    const isLedger = table?.kind === 'ledger';
+    const pattern = patternOf(isLedger ? { ...traces, workspace_ids: [] } : traces);
+    const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
+    const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
+    for (const { name, type, count } of await searchTable(db, { place, pattern, own }))
+      found[type === 'uuid' ? 'left' : 'mentions'].push({ place: `${prefix}${place.table}.${name}`, count });
+  }
+  return found;
+}
+
+/** A pattern of PostgreSQL. Text inside binary columns is searched in hexadecimal. Empty if there is nothing to find. */
+function patternOf({ workspace_ids, email, name, customer_id, subscription_ids }: Traces): string {
+  const words = [email, name, customer_id, ...subscription_ids].filter(
+    (word) => word !== null && word !== '',
+  );
+  const escaped = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+  return [
+    ...workspace_ids.map(escaped),
+    // Not a part of the address of someone else.
+    ...words.map((word) => `(?<![\\w.+-])${escaped(String(word))}(?![\\w-]|\\.\\w)`),
+    ...[...workspace_ids, ...words].map((text) => Buffer.from(String(text)).toString('hex')),
+  ].join('|');
+}
+
+interface Searched {
+  place: Place;
+  pattern: string;
+  /** Rows to leave out. */
+  own: ReturnType<typeof rowsOf>;
+}
+
+interface FoundColumn {
+  name: string;
+  type: string;
+  count: number;
+}
+
+async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<FoundColumn[]> {
+  const { schema, table } = place;
+  if (pattern === '') return [];
+  const counts = new Map<string, number>();
+  for await (const part of partsOf(db, place)) {
+    const { rows } = await sql<{ name: string; count: number }>`
+      select field.key as name, count(*) as count
+      from (
+        select to_jsonb(whole) as fields from ${sql.id(schema, table)} whole
+        where ${part} and ${own ? sql`not coalesce(${own}, false)` : sql`true`} and whole::text ~* ${pattern}
+      ) line, jsonb_each_text(line.fields) field
+      where field.value ~* ${pattern} group by field.key`.execute(db);
+    for (const { name, count } of rows) counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  if (counts.size === 0) return [];
+  const { rows: types } = await sql<{ name: string; type: string }>`
+    select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+    where attrelid = format('%I.%I', ${schema}::text, ${table}::text)::regclass`.execute(db);
+  return types.flatMap(({ name, type }) => {
+    const count = counts.get(name);
+    return count === undefined ? [] : [{ name, type, count }];
+  });
+}
+
+async function listTables(db: Db): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    select nspname as schema, relname as table
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname <> 'information_schema' and nspname !~ '^pg_' and relname not like 'kysely%'
+      and has_table_privilege(pg_class.oid, 'select')
+    order by nspname, relname`.execute(db);
+  return rows;
+}

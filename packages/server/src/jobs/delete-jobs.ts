@@ -1,0 +1,27 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../db/index.ts';
+
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+
+/**
+ * Deletes the jobs that name one of these IDs, also those that ended lately. `left` are those that a worker works on, or
+ * took while this statement ran. `isNamed` is a condition on `named.id`.
+ */
+export async function deleteJobs(
+  db: Db,
+  isNamed: RawBuilder<SqlBool>,
+): Promise<{ deleted: number; left: number }> {
+  const { rows } = await sql<{ deleted: number; found: number }>`
+    with named as materialized (
+      select distinct job.name, job.id as job_id, job.state, found[1]::uuid as id
+      from pgboss.job, regexp_matches(concat_ws(' ', job.id, job.singleton_key, job.data), ${UUID}, 'g') found
+    ), own as (select distinct name, job_id, state from named where ${isNamed}), gone as (
+      delete from pgboss.job using own
+      where job.name = own.name and job.id = own.job_id and own.state <> 'active' and job.state = own.state
+      returning job.id
+    ) select (select count(*) from own)::int as found, (select count(*) from gone)::int as deleted`.execute(
+    db,
+  );
+  const { found = 0, deleted = 0 } = rows[0] ?? {};
+  return { deleted, left: found - deleted };
+}

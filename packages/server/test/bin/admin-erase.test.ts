@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger } from '../../src/features/credits/check-ledgers.ts';
+import { readDataTables, rowsOf } from '../../src/features/users/export/index.ts';
+import { type ErasureTarget, erase } from '../../src/features/users/index.ts';
+import { newId } from '../../src/ids.ts';
+import { deleteJobs } from '../../src/jobs/index.ts';
+import { admin } from '../support/admin.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { withCrash } from '../support/crashing-db.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { liftLimits } from '../support/example-scene.ts';
+import { createKey, createMember, type Member } from '../support/factories.ts';
+import { fillWorkspace, review } from '../support/filled-workspace.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+  await liftLimits(server);
+});
+afterAll(() => server.close());
+
+interface Person extends Member {
+  email: string;
+  name: string;
+}
+
+async function createPerson(): Promise<Person> {
+  const mark = randomUUID();
+  const email = `ada-${mark}@example.com`;
+  const member = await createMember(server, { email });
+  const names = { first_name: 'Ada', last_name: `Lovelace ${mark}` };
+  await server.app.db.updateTable('app_user').set(names).where('id', '=', member.user_id).execute();
+  return { ...member, email, name: `Ada ${names.last_name}` };
+}
+
+/** Every table and object with one of these texts in it: a search of its own, which knows nothing of the schema. */
+async function placesOf(...texts: string[]): Promise<string[]> {
+  const { db, storage } = server.app;
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname in ('public', 'pgboss') order by 1`.execute(db);
+  const places: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql`select from ${sql.raw(name)} t
+      where t::text ilike any(${texts.map((text) => `%${text}%`)}) limit 1`.execute(db);
+    if (rows.length > 0) places.push(name.replace('public.', ''));
+  }
+  const { keys } = await storage.list('');
+  return [...places, ...keys.filter((key) => texts.some((text) => key.includes(text)))];
+}
+
+/** All rows of a person and the person's workspace, as text. */
+async function contentOf({ user_id, workspace_id }: Member): Promise<Record<string, string[]>> {
+  const content: Record<string, string[]> = {};
+  for (const table of await readDataTables(server.app.db)) {
+    const rows = rowsOf(table, { user_id, workspace_ids: [workspace_id] });
+    if (!rows) continue;
+    const found = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(table.name)} t where ${rows} order by 1`.execute(
+      server.app.db,
+    );
+    content[table.name] = found.rows.map(({ row }) => row);
+  }
+  return content;
+}
+
+const countsOf = (content: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(content).map(([table, rows]) => [table, rows.length]));
+
+async function moneyOf({ user_id }: Member): Promise<unknown> {
+  const { db } = server.app;
+  const entries = db.selectFrom('credit_entry').selectAll().where('account_id', '=', user_id).orderBy('id');
+  const account = db.selectFrom('credit_account').select(['balance', 'held', 'spent']);
+  return [await entries.execute(), await account.where('user_id', '=', user_id).execute()];
+}
+
+/** What the ledger checks find. Runs that a test inserts can have takes without entries. */
+async function differences(): Promise<string[]> {
+  const found: string[] = [];
+  for (const ledger of ['accounts', 'storage', 'runs', 'takes'] as const) {
+    const { named } = await checkLedger(server.app.db, ledger);
+    found.push(...named.map(({ id, figure }) => `${ledger} ${id} ${figure}`));
+  }
+  return found;
+}
+
+async function startRun(member: Member): Promise<void> {
+  const body = { name: 'Running', definition: shortPipeline({ text: 'Hello.' }) };
+  const made = await server.request('POST', '/api/v1/workflows', { as: member, body });
+  const path = `/api/v1/workflows/${made.body.data.id}/runs`;
+  expect((await server.request('POST', path, { as: member, body: {} })).status).toBeLessThan(300);
+}
+
+async function join(member: Member, workspace_id: string): Promise<Member> {
+  const place = { workspace_id, user_id: member.user_id, role: 'editor' };
+  const row = { id: newId(), ...place, created_at: new Date() };
+  await server.app.db.insertInto('workspace_member').values(row).execute();
+  return { ...member, workspace_id };
+}
+
+async function invite(member: Member, email: string): Promise<void> {
+  const body = { email, role: 'viewer' };
+  const sent = await server.request('POST', `/api/v1/workspaces/${member.workspace_id}/invites`, {
+    as: member,
+    body,
+  });
+  expect(sent.status, sent.text).toBeLessThan(300);
+}
+
+const eraseUser = (id: string, ...options: string[]) =>
+  admin(server, ['users', 'erase', id, '--yes', '--json', '--reason', 'Request of May 4', ...options]);
+
+const erasureOf = (target: ErasureTarget) => ({
+  target,
+  with_shared: false,
+  operator: { name: 'ada', reason: null },
+  now: new Date(),
+  patience_ms: 0,
+  poll_ms: 0,
+});
+
+test('an erased person is nowhere, what others have stays, and no entry of the ledger changes', async () => {
+  const { db } = server.app;
+  const [ada, grace, stranger] = [await createPerson(), await createPerson(), await createPerson()];
+  await fillWorkspace({ server, member: ada });
+  const team = await fillWorkspace({ server, member: grace });
+  await fillWorkspace({ server, member: stranger });
+  await startRun(ada);
+  // In Grace's workspace, Ada has a role, a key, a comment, a decision and a run. A stranger has invited Ada.
+  const guest = await join(ada, grace.workspace_id);
+  const key = await createKey(server, guest);
+  await review({ server, member: guest }, team.review_id);
+  await startRun(guest);
+  await invite(stranger, ada.email);
+  const [before, others, checked] = [await contentOf(grace), await contentOf(stranger), await differences()];
+
+  const preview = await admin(server, ['users', 'erase', ada.user_id, '--json']);
+  expect(preview.json).toMatchObject({ dry_run: true, workspace_ids: [ada.workspace_id], shared: [] });
+  expect(preview.json.rows).toMatchObject({ app_user: 1, workspace: 1, run: 3 });
+  expect(preview.json.rows).not.toHaveProperty('credit_entry');
+  expect(preview.json.objects).toBeGreaterThan(0);
+  expect(await contentOf(grace)).toEqual(before);
+
+  const { json, errors } = await eraseUser(ada.user_id);
+  expect(errors).toBe('');
+  expect(json).toMatchObject({ dry_run: false, rows: preview.json.rows, mentions: [] });
+  expect(await placesOf(ada.email, ada.name)).toEqual([]);
+  expect(await placesOf(ada.workspace_id)).toEqual(['credit_entry']);
+  expect(checked).toEqual(expect.arrayContaining(await differences()));
+
+  const [after, otherAfter] = [await contentOf(grace), await contentOf(stranger)];
+  // The invitation, and its address in the log.
+  expect(countsOf(otherAfter)).toEqual({ ...countsOf(others), workspace_invite: 1 });
+  expect(otherAfter).toEqual({ ...others, workspace_invite: expect.anything(), activity: expect.anything() });
+  expect(countsOf(after)).toEqual({ ...countsOf(before), workspace_member: 1 });
+  const [comment] = (after.review_comment ?? []).filter((row) => row.includes(ada.user_id));
+  const actor = { kind: 'user', id: ada.user_id, name: 'Erased user' };
+  expect(JSON.parse(comment ?? '')).toMatchObject({ body: 'Too fast here.', actor });
+  expect((await server.request('GET', '/api/v1/voices', { as: { token: key.token } })).status).toBe(401);
+
+  const user = db.selectFrom('app_user').selectAll().where('id', '=', ada.user_id);
+  const identity = { issuer: 'erased', subject: ada.user_id, email: null, last_name: 'user' };
+  expect(await user.executeTakeFirst()).toMatchObject(identity);
+  const log = db.selectFrom('activity').selectAll().where('workspace_id', '=', ada.user_id);
+  const metadata = { operator: 'ada', reason: 'Request of May 4', objects: json.objects };
+  expect(await log.execute()).toMatchObject([{ kind: 'user_erased', user_id: null, metadata }]);
+  const again = await eraseUser(ada.user_id);
+  expect(again).toMatchObject({ code: 1, errors: 'The person was erased before.\n' });
+});
+
+test('an erasure that is killed anywhere is completed by the same command, and the ledgers agree meanwhile', async () => {
+  const ada = await createPerson();
+  await fillWorkspace({ server, member: ada });
+  await startRun(ada);
+  const before = await differences();
+  const { db } = server.app;
+  const entriesOf = db.selectFrom('credit_entry').selectAll().where('account_id', '=', ada.user_id);
+  const entries = await entriesOf.execute();
+  const url = server.app.config.database_url ?? '';
+  let crashes = 0;
+  for (let isDone = false; !isDone; crashes++) {
+    // Each attempt gets further than the one before.
+    const attempt = withCrash(url, 60 + 75 * crashes, (db) =>
+      erase({ ...server.app, db }, erasureOf({ type: 'user', id: ada.user_id })),
+    );
+    isDone = await attempt.then(
+      () => true,
+      (error: Error) => {
+        expect(error.message).toMatch(/crash|Connection terminated/);
+        return false;
+      },
+    );
+    expect(before, String(crashes)).toEqual(expect.arrayContaining(await differences()));
+    expect(await entriesOf.execute()).toEqual(expect.arrayContaining(entries));
+  }
+  expect(crashes).toBeGreaterThan(4);
+  expect(await placesOf(ada.email, ada.name)).toEqual([]);
+  expect(await placesOf(ada.workspace_id)).toEqual(['credit_entry']);
+});
+
+test('a busy worker, a failing bucket and a mail that cannot be read stop an erasure, which can be repeated', async () => {
+  const ada = await createPerson();
+  const { run } = await fillWorkspace({ server, member: ada });
+  const { app } = server;
+  const erasure = erasureOf({ type: 'user', id: ada.user_id });
+  await app.queue.add(app.db, { name: 'run.notice' }, [{ id: run.id }]);
+  await sql`update pgboss.job set state = 'active' where id = ${run.id}`.execute(app.db);
+  await expect(erase(app, erasure)).rejects.toThrow('Workers are still running 1 job.');
+  await sql`update pgboss.job set state = 'created' where id = ${run.id}`.execute(app.db);
+
+  const content = Buffer.from('sealed with another secret');
+  const mail = { id: newId(), kind: 'invite', content, created_at: new Date() };
+  await app.db.insertInto('mail_outbox').values(mail).execute();
+  await expect(erase(app, erasure)).rejects.toThrow('SIGNING_SECRET');
+  await app.db.deleteFrom('mail_outbox').where('id', '=', mail.id).execute();
+
+  const removeMany = () => Promise.reject(new Error('The bucket is away.'));
+  const away = { ...app, storage: { ...app.storage, removeMany } };
+  await expect(erase(away, erasure)).rejects.toThrow('The bucket is away.');
+  const answer = async () => (await server.request('GET', '/api/v1/voices', { as: ada })).text;
+  await expect.poll(answer, { timeout: 20_000 }).toContain('SUSPENDED');
+  await erase(app, erasure);
+  expect(await placesOf(ada.email)).toEqual([]);
+});
+
+test('a workspace is erased without its owner, a shared one only on request, and a personal one never', async () => {
+  const [ada, grace] = [await createPerson(), await createPerson()];
+  const body = { name: 'Harbor Tales' };
+  const made = await server.request('POST', '/api/v1/workspaces', { as: { token: ada.token }, body });
+  const team = { ...ada, workspace_id: made.body.data.id as string };
+  await fillWorkspace({ server, member: team });
+  await join(grace, team.workspace_id);
+  const personal = await admin(server, ['workspaces', 'erase', ada.workspace_id, '--yes']);
+  expect(personal).toMatchObject({ code: 1, errors: expect.stringContaining('erase the user') });
+  const money = await moneyOf(ada);
+  const command = ['workspaces', 'erase', team.workspace_id, '--json'];
+  const { json } = await admin(server, command);
+  expect(json.shared).toEqual([{ id: team.workspace_id, name: 'Harbor Tales', members: 1 }]);
+  const refused = await eraseUser(ada.user_id);
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('--with-shared') });
+  const erased = await admin(server, [...command, '--yes', '--with-shared']);
+  expect(erased.errors).toBe('');
+  // The log of the owner says that the workspace was erased.
+  expect(await placesOf(team.workspace_id)).toEqual(['activity']);
+  expect(await moneyOf(ada)).toEqual(money);
+  const log = await server.request('GET', '/api/v1/usage/activity?type=operator_acted', { as: ada });
+  expect(log.body.data[0]).toMatchObject({ kind: 'workspace_erased', resource: { name: null } });
+});
+
+test('a person with a subscription, and a reason that names the person, are refused', async () => {
+  const { db } = server.app;
+  const ada = await createPerson();
+  const named = await admin(server, ['users', 'erase', ada.user_id, '--yes', '--reason', `For ${ada.email}`]);
+  expect(named).toMatchObject({ code: 1, errors: expect.stringContaining('must not name') });
+  const { id: plan_id } = await db.selectFrom('plan').select('id').executeTakeFirstOrThrow();
+  const now = new Date();
+  const period = { current_period_start: now, current_period_end: now };
+  const times = { fetched_at: now, created_at: now, updated_at: now };
+  const ids = { id: newId(), user_id: ada.user_id, processor_subscription_id: `sub_${newId()}` };
+  const row = { ...ids, plan_id, status: 'active', ...period, ...times };
+  await db.insertInto('subscription').values(row).execute();
+  for (const options of [[], ['--yes']]) {
+    const refused = await admin(server, ['users', 'erase', ada.user_id, ...options]);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('Cancel it at the payment') });
+  }
+});
+
+test('texts of others and plans stay as they are, whatever the person is called', async () => {
+  const [ada, grace] = [await createPerson(), await createPerson()];
+  const { db } = server.app;
+  const plans = await db.selectFrom('plan').selectAll().orderBy('id').execute();
+  // An identity provider can call a person anything.
+  const subject = plans[0]?.name ?? '';
+  await db.updateTable('app_user').set({ subject }).where('id', '=', ada.user_id).execute();
+  const definition = shortPipeline({ text: `Write to ${ada.email}, says the ${subject}.` });
+  const body = { name: `Not h${ada.email}`, definition };
+  const made = await server.request('POST', '/api/v1/workflows', { as: grace, body });
+  const workflow = db.selectFrom('workflow').selectAll().where('id', '=', made.body.data.id);
+  const before = await workflow.execute();
+  // Another account can have the same address, so the invitation may be for that person.
+  const email = ada.email.toUpperCase();
+  await db.updateTable('app_user').set({ email }).where('id', '=', grace.user_id).execute();
+  await invite(await createPerson(), ada.email);
+  const { json, errors } = await eraseUser(ada.user_id);
+  expect(errors).toBe('');
+  // The name has the address only as a part of another one.
+  const places = [
+    'activity.resource_name',
+    'app_user.email',
+    'workflow.definition',
+    'workspace_invite.email',
+  ];
+  expect(json.mentions).toEqual(places.map((place) => ({ place, count: 1 })));
+  expect(await workflow.execute()).toEqual(before);
+  expect(await db.selectFrom('plan').selectAll().orderBy('id').execute()).toEqual(plans);
+});
+
+test('a job that a worker takes while jobs are deleted counts as left', async () => {
+  const { app } = server;
+  const id = newId();
+  await app.queue.add(app.db, { name: 'run.notice' }, [{ id }]);
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%pgboss.job using own%'`.execute(
+      app.db,
+    );
+    return rows.length > 0;
+  };
+  let deleting: ReturnType<typeof deleteJobs> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    await sql`update pgboss.job set state = 'active' where id = ${id}`.execute(tx);
+    deleting = deleteJobs(app.db, sql<SqlBool>`named.id = ${id}::uuid`);
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  });
+  expect(await deleting).toEqual({ deleted: 0, left: 1 });
+  await sql`delete from pgboss.job where id = ${id}`.execute(app.db);
+});
+
+test('a new JSON column, which can name a person, is decided about, and the ledger stays closed', async () => {
+  const { db } = server.app;
+  const tables = (await readDataTables(db)).filter(({ kind }) => kind !== 'service');
+  const json = new Set(
+    tables.flatMap(({ columns }) => columns.filter(({ type }) => type === 'jsonb').map(({ name }) => name)),
+  );
+  // `scrub.ts` has those that say who did something: actor, assignee, created_by, data, decided_by. The others are content.
+  expect([...json].sort()).toEqual(
+    `actor aggregates assignee billed context controls created_by data decided_by definition error facts failures
+     items markup metadata names reading result settings translation verdict why words`.split(/\s+/),
+  );
+  // Money stays when people go.
+  const ledgers = tables.filter(({ kind }) => kind === 'ledger').map(({ name }) => name);
+  expect(ledgers).toEqual(['credit_account', 'credit_entry']);
+  const change = db.transaction().execute(async (tx) => {
+    await sql`select set_config('voiceloom.erasing', 'on', true)`.execute(tx);
+    await sql`update credit_entry set amount = 0`.execute(tx);
+  });
+  await expect(change).rejects.toThrow('append-only');
+});
