@@ -40,27 +40,18 @@ async function checkout(): Promise<string> {
 
 const TEXTS = ['apiKey', 'baseUrl', 'workflowId', 'runId', 'id', 'rawBody', 'secret', 'newSecret'];
 
-/** What guides speak of without saying where it comes from. */
+/** What readers of the guides have: their keys, IDs and requests, and their own code. */
 const SURROUNDINGS = `
 import type * as sdk from '@voiceloom/sdk';
-import type * as builder from '@voiceloom/sdk/workflow';
 import type { TracerLike } from '@voiceloom/sdk/telemetry';
 import type { createTestServer } from '@voiceloom/sdk/testing';
 declare global {
-  ${Object.keys(sdk)
-    .map((name) => `const ${name}: typeof sdk.${name};`)
-    .join('\n  ')}
   type Middleware = sdk.Middleware;
-  type WorkflowProblem = builder.WorkflowProblem;
-  const workflow: typeof builder.workflow;
-  const client: sdk.Voiceloom;
   ${TEXTS.map((name) => `const ${name}: string;`).join('\n  ')}
   const headers: Record<string, string>;
   const names: string[];
-  const told: string[];
   const tracer: TracerLike;
   const server: ReturnType<typeof createTestServer>;
-  const show: (...facts: unknown[]) => void;
   const publish: (workflowId: string, runId: string) => Promise<void>;
 }
 `;
