@@ -23,7 +23,7 @@ export type GlobalFlags = {
   verbose?: boolean;
 };
 
-/** A column of a list: a field under its own name, or a heading with a field or what a function says of a row. */
+/** A column of a list: a field under its own name, or a heading with a field or what a function returns for a row. */
 export type ListColumn<Row> =
   | (keyof Row & string)
   | readonly [title: string, cell: (keyof Row & string) | ((row: Row) => unknown)];

@@ -49,7 +49,7 @@ export interface App {
   mail: MailSender;
   /** Undefined where no payment processor is configured. */
   payments: Payments | undefined;
-  /** Seals what customers trust the service with. */
+  /** Encrypts the secrets of customers. */
   secrets: Secrets;
   /** Signs links that the service itself serves. */
   signingSecret: Uint8Array;

@@ -1,3 +1,4 @@
+/** The formats that mastering writes: `MASTERING_FORMATS` of the contract. */
 export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'opus', 'mulaw', 'alaw'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
@@ -26,7 +27,7 @@ export function extensionOf(format: string): string {
   return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
 }
 
-/** Whether what is heard differs from what was encoded by more than the rounding to 16 bits. */
+/** Whether the decoded audio differs from what was encoded by more than the rounding to 16 bits. */
 export function isLossy(format: AudioFormat): boolean {
   return format !== 'wav' && format !== 'flac';
 }

@@ -49,7 +49,7 @@ export type AudioMetrics = {
 
 const FULL_SCALE = 0.9995;
 const CLIPPED_RUN = 3;
-/** What is looked at to tell whether an end was cut off. */
+/** The part that shows whether an end was cut off. */
 export const END_MS = 10;
 const END_RANGE_DB = 30;
 /** Shorter gaps are stop consonants, not pauses. */

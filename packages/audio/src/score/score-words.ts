@@ -6,7 +6,7 @@ export type WordFault = {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
   words: number;
   text: string;
-  /** What was to be heard instead, for wrong words. */
+  /** What should be spoken instead, for wrong words. */
   script?: string;
   start_ms: number | null;
   end_ms: number | null;

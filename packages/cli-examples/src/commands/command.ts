@@ -6,7 +6,7 @@ import { type Context, createContext, type GlobalFlags, type World } from '../co
 export type Handler<Options, Args extends (string | string[] | undefined)[]> = (
   context: Context,
   call: { args: Args; options: Options },
-  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that answers nothing has exit code 0
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing has exit code 0
 ) => Promise<number | void>;
 
 /** Attaches a handler to a commander command, and stores its exit code in the program. */

@@ -4,7 +4,7 @@ import { type Command, CommanderError } from 'commander';
 import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';
 
-/** The detail lines of an error. For a single field, leaves out what the error text already says. */
+/** The detail lines of an error. For a single field, leaves out what the error text already states. */
 export function detailLines(said: string, details: readonly Detail[]): string[] {
   const [only] = details;
   if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];

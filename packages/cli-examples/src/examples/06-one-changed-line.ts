@@ -1,4 +1,4 @@
-// One line of a script changes after it was recorded: the estimate says what that costs, and only this line is spoken.
+// One line of a script changes after it was recorded: the estimate shows what that costs, and only this line is spoken.
 //   node 06-one-changed-line.ts [folder]
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';

@@ -1,5 +1,5 @@
 // A client of somebody else's making: openapi-typescript reads the service's OpenAPI document, openapi-fetch calls it,
-// and the compiler knows every path, field and answer. The types here are those of four operations, written by
+// and the compiler knows every path, field and response. The types here are those of four operations, written by
 // tools/openapi-clients/example-client.mjs; for all of them, ask your server:
 //   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o voiceloom.d.ts
 //   node 10-generated-client.ts [file.zip]
@@ -13,7 +13,7 @@ const client = createClient<paths>({
   headers: { Authorization: `Bearer ${process.env.VOICELOOM_TOKEN}` },
 });
 
-/** The data of an answer; an error of the service is thrown. */
+/** The data of a response; an error of the service is thrown. */
 function dataOf<Data>(answer: {
   data?: { data: Data };
   error?: components['schemas']['ErrorEnvelope'];

@@ -201,7 +201,7 @@ const TargetParams = { target: DeliveryTargetName };
 
 const targetAccess = { auth: 'jwt', scope: null, role: 'admin', workspace: 'header' } as const;
 
-/** Buckets that runs of a workspace can be sent to. Their keys are sealed when they are stored. */
+/** Buckets that runs of a workspace can be sent to. Their keys are stored encrypted. */
 export const deliveryTargets = area('delivery_targets', targetAccess, {
   list: {
     endpoint: 'GET /api/v1/delivery-targets',

@@ -14,7 +14,7 @@ export type MasteringPresetId = (typeof MASTERING_PRESET_IDS)[number];
 
 /**
  * Formats that mastering writes: `ogg` is Vorbis, `opus` is Opus at 48 kHz; `mulaw` and `alaw` are WAV files with
- * G.711 inside, always at 8 kHz.
+ * G.711 inside, always at 8 kHz. `AUDIO_FORMATS` of the audio package has the same ones.
  */
 export const MASTERING_FORMATS = ['wav', 'mp3', 'ogg', 'opus', 'flac', 'mulaw', 'alaw'] as const;
 /** A format that mastering writes. */

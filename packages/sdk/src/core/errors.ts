@@ -76,7 +76,7 @@ export class VoiceloomError extends Error {
    *
    * @example
    * ```ts
-   * const told = await client.workflows.get(workflowId).catch((error) => JSON.stringify(error));
+   * const message = await client.workflows.get(workflowId).catch((error) => JSON.stringify(error));
    * ```
    */
   toJSON(): object {

@@ -1,7 +1,7 @@
 import { ConflictError } from '../core/errors.ts';
 import type { Run } from '../generated/types.ts';
 
-/** Replaces an error that only says that a run is not completed by one that says why the run failed. */
+/** Replaces an error that only states that a run is not completed by one with the reason why it failed. */
 export async function reasonOf(
   error: unknown,
   status: () => PromiseLike<Pick<Run, 'status' | 'error_details'>>,

@@ -134,7 +134,7 @@ export function webhookHandler({
   };
   const begin = (id: string, event: Event): Promise<Verdict> => {
     const work: Promise<Verdict> = listen(id, event).finally(() => {
-      // A store forgets before it says so: the next try may have begun.
+      // A store deletes the ID before it resolves: the next attempt may have begun.
       if (running.get(id) === work) running.delete(id);
     });
     running.set(id, work);

@@ -38,7 +38,7 @@ export interface NodeWebhookRequest {
  *
  * @example
  * ```ts
- * const answer: NodeWebhookResponse = { statusCode: 200, setHeader: () => {}, end: (text) => console.log(text) };
+ * const response: NodeWebhookResponse = { statusCode: 200, setHeader: () => {}, end: (text) => console.log(text) };
  * ```
  */
 export interface NodeWebhookResponse {

@@ -53,7 +53,7 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
 }
 
 /**
- * The definition of a graph that is written by hand, with names in the place of IDs. The IDs made of them are UUIDs of
+ * The definition of a graph that is written manually, with names in the place of IDs. The IDs made of them are UUIDs of
  * version 5, so that a program that saves the workflow again names the same nodes and edges. It is checked by the rules
  * of the service.
  *

@@ -168,7 +168,7 @@ function stopSignal(): Stop {
   return { promise, signal: () => first };
 }
 
-/** Says where the service is; with the development issuer also how to get in. */
+/** Prints the address of the service, and with the development issuer also how to sign in. */
 async function announce(config: Config, url: string, words: string[] = []): Promise<void> {
   const token = config.auth
     ? undefined

@@ -55,13 +55,13 @@ export function createDb(pool: pg.Pool): Db {
 
 /**
  * Codes of PostgreSQL that mean "the database is away", not "this statement is wrong": a broken connection (class 08,
- * also all that PgBouncer says of a server that it cannot reach), a session that was ended (25P03, 25P04, 57P0x), a
+ * also every error of PgBouncer about a server that it cannot reach), a session that was ended (25P03, 25P04, 57P0x), a
  * standby or a primary that became one (25006), no disk space or memory (53100, 53200).
  */
 const AWAY = /^(?:08...|25P0[34]|25006|57P0[1235]|53[12]00)$/;
 /** Codes of PostgreSQL for a statement that waited too long, lost against another one, or got no connection. */
 const BUSY = new Set(['53300', '57014', '40001', '40P01', '55P03']);
-/** What the driver says, without a code, of a connection that it lost or did not get. */
+/** The driver's messages, without a code, about a connection that it lost or did not get. */
 const LOST = new Set([
   'Connection terminated',
   'Connection terminated unexpectedly',
@@ -73,7 +73,7 @@ const LOST = new Set([
   // From a proxy without a server behind it.
   'There was an error establishing an SSL connection',
 ]);
-/** What the driver says when every connection of the pool was in use for too long. */
+/** The driver's message when every connection of the pool was in use for too long. */
 const POOL_IN_USE = 'timeout exceeded when trying to connect';
 const NETWORK = new Set([
   'ECONNREFUSED',

@@ -12,7 +12,7 @@ interface SealedTable<Table extends keyof Schema> {
   sealed: readonly (keyof Row<Table> & string)[];
   /** What the secrets of a row were encrypted for. */
   contextOf(row: Row<Table>): string;
-  /** Which rows may have an old key, where a column tells. */
+  /** Which rows may have an old key, if a column shows it. */
   isOld?: Expression<SqlBool>;
   /** What else changes with them. */
   changes?: RowChanges<Table>;

@@ -88,7 +88,7 @@ export function csvCell(value: Cell | readonly string[]): string {
   return textCell(typeof value === 'string' ? value : value.join('; '));
 }
 
-/** Null of nothing, and of what JSON cannot say. */
+/** Null for nothing, and for what JSON cannot represent. */
 export function rounded(value: number | null, digits: number): number | null {
   return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
 }

@@ -48,7 +48,7 @@ export interface GuestCaller {
   ip: string | null;
 }
 
-/** Whoever takes part in a review. */
+/** A caller who takes part in a review. */
 export type ReviewCaller = WorkspaceCaller | GuestCaller;
 
 export type AnyCaller = Caller | GuestCaller;
@@ -122,7 +122,7 @@ export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   status?: 200;
   /** The version of the data, if writes of it honor If-Match: becomes the ETag. */
   version?: string;
-  /** The reply once what was begun has ended or the signal says so, for a caller that prefers to wait. */
+  /** The reply once what was begun has ended or the signal aborts, for a caller that prefers to wait. */
   settled?: (signal: AbortSignal) => Promise<Reply<R>>;
 };
 

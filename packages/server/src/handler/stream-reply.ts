@@ -1,7 +1,7 @@
 import type { Handler } from './handler.ts';
 
 /**
- * How a route answers with server-sent events: its contract declares `text/event-stream` for success, and its
+ * How a route responds with server-sent events: its contract declares `text/event-stream` for success, and its
  * handler, after every check that can fail with a status, returns
  *
  *   return streamReply(async (sink) => {
@@ -29,7 +29,7 @@ export interface StreamReply {
 /** Responds with a stream of events of the type that the route expects. */
 export function streamReply<R>(stream: StreamReply['stream']): Awaited<ReturnType<Handler<R>>> {
   const reply: StreamReply = { stream };
-  // The envelope does not apply to a stream, so the reply type of such a route says nothing of use.
+  // The envelope does not apply to a stream, so the reply type of such a route has no use.
   return reply as unknown as Awaited<ReturnType<Handler<R>>>;
 }
 

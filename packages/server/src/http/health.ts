@@ -81,7 +81,7 @@ async function checkStorage(storage: Checked['storage']): Promise<Parts['storage
   }
 }
 
-/** A standby is read-only: it answers queries and rejects everything else. */
+/** A standby is read-only: it serves queries and rejects everything else. */
 async function checkDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ writable: boolean; migrated: boolean }>`
     select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable,

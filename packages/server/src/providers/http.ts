@@ -70,7 +70,7 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * A request to a URL that somebody else chose. Only public https addresses are allowed, unless `allow` says
+ * A request to a URL that somebody else chose. Only public https addresses are allowed, unless `allow` states
  * otherwise. The name is resolved once and the connection uses exactly the checked addresses, which prevents
  * DNS rebinding. Redirects are returned, not followed.
  */

@@ -76,7 +76,7 @@ async function verdictOf(
   return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }
 
-/** What the status says about the key, if the provider has no `judge` of its own. */
+/** What the status means for the key, if the provider has no `judge` of its own. */
 function judgeStatus(status: number): KeyResponse {
   if (status >= 200 && status < 300) return 'accepted';
   return status === 401 || status === 403 ? 'rejected' : 'unclear';

@@ -17,7 +17,7 @@ export class SecretError extends Error {
 
 /**
  * Envelope encryption: each secret is encrypted with its own key, and a key of the ring wraps that key. So a new key of
- * the ring rewraps keys without decrypting secrets. `context` says what the secret belongs to: encrypted for one thing,
+ * the ring rewraps keys without decrypting secrets. `context` names what the secret belongs to: encrypted for one thing,
  * it cannot be decrypted as another.
  */
 export interface Secrets {
@@ -84,7 +84,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
 
 type Envelope = { id: string; wrapped: Buffer; content: Buffer };
 
-/** Version, length of the key's id, the id, the wrapped key, the sealed content. */
+/** Version, length of the key's id, the id, the wrapped key, the encrypted content. */
 function unpack(sealed: Buffer): Envelope {
   const start = 2 + (sealed[1] ?? 0);
   if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)

@@ -27,7 +27,7 @@ export function readTicket(
   const wanted = Buffer.from(seal(purpose, body, secret));
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
     return { ok: false, fault: 'forged' };
-  // The seal proves that signTicket wrote the body, so its shape needs no second check.
+  // The signature proves that signTicket wrote the body, so its shape needs no second check.
   const [expires_ms, claims] = JSON.parse(String(decodeBase62(body))) as [number, unknown];
   if (now.getTime() >= expires_ms) return { ok: false, fault: 'expired' };
   return { ok: true, claims, expires_at: new Date(expires_ms) };

@@ -1,6 +1,6 @@
 import { invalid, parameterMissing, parameterUnknown, StripeFault } from './stripe-error.ts';
 
-/** What a form can say: text, lists and records of it. */
+/** What a form can contain: text, lists and records of it. */
 export type Param = string | Param[] | Params;
 export interface Params {
   [name: string]: Param | undefined;

@@ -12,7 +12,7 @@ interface Member<Message> {
 
 /**
  * Over HTTP/1.1 a browser opens six connections to a service: with an event stream in each tab, the seventh would not load.
- * So one tab leads and says to the others what it receives.
+ * So one tab leads and sends the others what it receives.
  */
 export function joinTabs<Message>(name: string, { lead, hear }: Member<Message>): Tabs<Message> {
   const left = new AbortController();

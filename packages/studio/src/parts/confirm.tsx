@@ -2,7 +2,7 @@ import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'rea
 import { text } from '../text/en.ts';
 
 interface Props {
-  /** What the button says, and the one that confirms. */
+  /** The text of the button, and of the one that confirms. */
   label: string;
   /** The accessible name and the title of the dialog. For lists, in which several buttons have the same `label`. */
   name?: string;

@@ -16,7 +16,7 @@ const ID_TOKEN_ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Errors that mean: there is nobody whom the provider would sign in without a question. */
+/** Errors that mean that the provider would sign in nobody without a question. */
 const NEEDS_PERSON = /^(?:login|interaction|consent|account_selection)_required$/;
 
 interface Pending {

@@ -1,6 +1,6 @@
 import { wordKey } from '../locales/whole-words.ts';
 
-/** Words of a script that a check heard as other words, in a take of a line. */
+/** Words of a script that a check transcribed as other words, in a take of a line. */
 export interface MisheardPart<Line> {
   locale_code: string;
   /** The text of the line. */
@@ -21,7 +21,7 @@ export interface MisheardWord<Line> {
   locale_code: string;
   takes_count: number;
   lines_count: number;
-  /** What was heard instead, the most frequent first. */
+  /** The transcripts instead, the most frequent first. */
   heard: { text: string; takes_count: number }[];
   /** The first lines. */
   lines: Line[];
@@ -65,7 +65,7 @@ export function misheardWords<Line>(
     );
 }
 
-/** The words of a part with what was heard for each; for all of them, if it cannot be said which is which. */
+/** The words of a part with the transcript of each; or of all of them, if they cannot be told apart. */
 function wordsOf<Line>(part: MisheardPart<Line>) {
   const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
   const line = wordKey(part.text);

@@ -5,7 +5,7 @@ export function recordingTag({ sha256, word }: { sha256: string; word: string },
   return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${said}</recorded>`;
 }
 
-/** A text without tags of this form that its author wrote: only the dictionary says what is recorded. */
+/** A text without tags of this form that its author wrote: only the dictionary defines what is recorded. */
 export function withoutWrittenTags(text: string): string {
   // In place of nothing, the text around a tag could become another one.
   return text.replace(/<\/?recorded\b[^<>]*>/gi, ' ');

@@ -51,7 +51,7 @@ export function isSound(phrase: string): boolean {
   return words.every((word) => SOUND.test(word) || ADVERB.has(word) || MANNER.has(word));
 }
 
-/** Whether a phrase says how to speak: `softly`, `angry`. */
+/** Whether a phrase describes how to speak: `softly`, `angry`. */
 export function isManner(phrase: string): boolean {
   const words = wordsIn(phrase);
   return words.length <= 4 && words.every((word) => MANNER.has(word) || ADVERB.has(word) || SOUND.test(word));

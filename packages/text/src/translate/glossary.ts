@@ -11,7 +11,7 @@ export interface Term {
   keep: boolean;
 }
 
-/** The entries that a text names, as they are in a locale. Entries that say nothing of the locale do not count. */
+/** The entries that a text names, as they are in a locale. Entries without the locale do not count. */
 export function termsOf(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
   const folded = fold(text);
   const named = entries.filter((entry) => folded.includes(foldedSource(entry)));

@@ -27,7 +27,7 @@ export function wordsOnly(text: string): string {
   return [...parts, text.slice(at)].join(' ');
 }
 
-/** A tag as it must come back: what it says instead of something (`alias`) is text and may be translated. */
+/** A tag as it must come back: what is spoken instead of something (`alias`) is text and may be translated. */
 export const tagShape = (tag: string): string => tag.replace(/\balias\s*=\s*("[^"]*"|'[^']*')/i, 'alias');
 
 /** Whether every tag that opens is closed, the last one first. */

@@ -9,7 +9,7 @@ const CRC_AT = 154;
 type InfoFacts = { samples: number; bitrate: number };
 
 /**
- * The silent first frame that says how many frames follow and how many samples at both ends are not audio.
+ * The silent first frame that states how many frames follow and how many samples at both ends are not audio.
  * Without it players and decoders add up to 0.1 s of silence and guess the duration.
  */
 export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): Uint8Array {

@@ -5,7 +5,7 @@ const HEAD = Buffer.from('OpusHead');
 const LAST_PAGE = 4;
 
 /**
- * The samples that an Ogg Opus file says it has: the position of its last page without what is skipped at its start
+ * The samples that an Ogg Opus file declares: the position of its last page without what is skipped at its start
  * (RFC 7845, 4.2). The decoder leaves the skipped number too many where all audio is on one page.
  */
 export function withExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {

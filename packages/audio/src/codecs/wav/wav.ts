@@ -73,7 +73,7 @@ function dataSpan(view: DataView, bytes: Uint8Array, { start, size }: Span): Spa
   return { start, size };
 }
 
-/** Tells a truly empty data chunk, followed by another chunk, from a stream whose length was never set. */
+/** Distinguishes an empty data chunk, followed by another chunk, from a stream whose length was never set. */
 function endsWithChunk(view: DataView, bytes: Uint8Array, at: number): boolean {
   if (at + 8 > view.byteLength || !/^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4))) return false;
   const end = at + 8 + view.getUint32(at + 4, true);

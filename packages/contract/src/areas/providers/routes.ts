@@ -66,7 +66,7 @@ const KeyParams = { provider: KeyedProviderId };
 
 const keyAccess = { auth: 'jwt', scope: null, role: 'admin', workspace: 'header' } as const;
 
-/** Keys that a workspace brings for providers. They are sealed when they are stored. */
+/** Keys that a workspace brings for providers. They are stored encrypted. */
 export const providerKeys = area('provider_keys', keyAccess, {
   list: {
     endpoint: 'GET /api/v1/provider-keys',

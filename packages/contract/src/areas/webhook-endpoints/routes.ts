@@ -12,7 +12,7 @@ import {
 
 const access = { auth: 'jwt_or_key', scope: 'webhooks:write', role: 'admin', workspace: 'header' } as const;
 
-/** Receivers of events. Deliveries are signed according to Standard Webhooks and attempted for 24 hours. */
+/** Receivers of events. Requests are signed according to Standard Webhooks. */
 export const webhookEndpoints = area('webhook_endpoints', access, {
   list: {
     endpoint: 'GET /api/v1/webhook-endpoints',

@@ -89,7 +89,7 @@ function usageOf(lines: readonly RunLine[]) {
   return usage;
 }
 
-/** All that responses and events tell of a run; each takes the fields that its schema names. */
+/** All that responses and events contain of a run; each takes the fields that its schema names. */
 export function viewOf({ userId }: State, run: SimulatedRun) {
   const { definition_snapshot, lines, nodes, error_details, started_at } = run;
   const count = (status: RunLine['status']) => lines.filter((line) => line.status === status).length;

@@ -17,7 +17,7 @@ export interface TakeRequest {
   direction: string | null;
   /** The controls of the line. */
   controls?: Controls | null | undefined;
-  /** The words around the line, if the generator tells models of them. */
+  /** The words around the line, if the generator sends them to models. */
   context?: SpeechContext | undefined;
 }
 

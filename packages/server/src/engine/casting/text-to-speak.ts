@@ -33,7 +33,7 @@ type Scripted = { locale_code: string; script: string; character_name?: string |
 export interface TextPreparation {
   normalizers: readonly PlanNode[];
   dictionary: Dictionary;
-  /** The generator that speaks, for what it says about markup. */
+  /** The generator that speaks, for its setting of markup. */
   config?: GeneratorConfig | undefined;
 }
 
@@ -84,7 +84,7 @@ export function markupPolicyResolver({
     markupPolicy((configs.find(({ id }) => id === generatorId) ?? configs[0])?.config, line);
 }
 
-/** What a generator tells a model of the lines around one. */
+/** What a generator sends to a model about the lines around one. */
 export function contextIn(
   config: GeneratorConfig,
   near: { previous: Scripted | undefined; next: Scripted | undefined } | undefined,
@@ -225,7 +225,7 @@ interface Entry extends DictionaryWord {
 
 /**
  * The dictionary of a workspace for the languages of `locales`. An entry for `en` applies to every variety of
- * English, one for `*` to every locale; `entriesInOrder` tells which entry of a word takes precedence.
+ * English, one for `*` to every locale; `entriesInOrder` decides which entry of a word takes precedence.
  */
 export async function loadDictionary(
   db: Db,

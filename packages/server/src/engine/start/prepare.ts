@@ -193,7 +193,7 @@ export interface PreparedGenerator {
   locks: LineLocks<SimulatedLine>;
   /** The text to speak for a line; undefined if it is not known before the run. */
   textFor(line: SimulatedLine): string | undefined;
-  /** The words around a line; undefined if the generator tells models of none. */
+  /** The words around a line; undefined if the generator sends none to models. */
   contextFor(line: SimulatedLine): SpeechContext | undefined;
   /** What a review asks of the new take of a line. */
   noteFor(line: SimulatedLine): string | undefined;

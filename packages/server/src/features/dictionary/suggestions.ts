@@ -40,7 +40,7 @@ export async function suggestEntries(
   };
 }
 
-/** What checks of words heard instead of the script in the latest runs, newest first. `readsAll`: all lines of these. */
+/** What word checks transcribed instead of the script in the latest runs, newest first. `readsAll`: all lines of these. */
 async function searchMisheard(db: Db, workspaceId: string) {
   const recent = sql`
     select run.id, run.workflow_id, run.created_at, run.next_line_no,

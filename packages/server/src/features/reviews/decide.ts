@@ -13,7 +13,7 @@ import { COMPUTED, getItem, type ItemRow, lockReview, type ReviewRef, visibleIte
 import { type Change, type Decided, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
 import { itemView } from './view.ts';
 
-/** Items of one event, of one statement, and of an answer. */
+/** Items of one event, of one statement, and of a response. */
 const BATCH = 500;
 
 type Request = Omit<Write, 'review'>;

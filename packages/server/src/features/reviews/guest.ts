@@ -35,7 +35,7 @@ export type GuestCredential = NonNullable<Awaited<ReturnType<typeof findGuest>>>
 
 const KEEP_MS = 30 * 86_400_000;
 
-/** Expired sessions are kept for a while, so that tokens of a revoked link are answered as the link is. */
+/** Expired sessions are kept for a while, so that tokens of a revoked link get the same error as the link. */
 export async function sweepGuests(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('review_guest')

@@ -40,7 +40,7 @@ const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
- * Which changes would withdraw a locked take that must not be withdrawn without saying so: because a run has used it, or
+ * Which changes would withdraw a locked take that only an explicit unlock may withdraw: because a run has used it, or
  * because a guest would withdraw the approval of somebody else.
  */
 export async function findProtected(

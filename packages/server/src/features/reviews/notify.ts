@@ -83,7 +83,7 @@ async function addCounts(
   await addWebhookEvent(app, tx, { workspace_id, event, now });
 }
 
-/** Waits for whoever changes the review: a change before this is included, and one after it is announced next. */
+/** Waits for callers that change the review: a change before this is included, and one after it is announced next. */
 export async function announceUpdate(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   reviewId: string,

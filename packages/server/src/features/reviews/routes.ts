@@ -35,7 +35,7 @@ const refOf = <Caller extends ReviewCaller>({ caller, params }: Request<Caller>)
 /** A stream ends after this time, so that rights are checked again. */
 const MOST_STREAM_MS = 3_600_000;
 
-/** A guest is heard no longer than the session lasts. */
+/** A stream of a guest ends with the session at the latest. */
 const streamTime = ({ caller, now }: { caller: ReviewCaller; now: Date }): number =>
   caller.kind === 'guest'
     ? Math.min(MOST_STREAM_MS, caller.guest.expires_at.getTime() - now.getTime())

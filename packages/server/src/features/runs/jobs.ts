@@ -30,7 +30,7 @@ export async function followEndedRun(app: App, id: string): Promise<void> {
   });
 }
 
-/** With the lines about its chunks, the log tells what became of a run by its id alone. */
+/** With the lines about its chunks, the log shows what became of a run by its id alone. */
 async function logEnd({ db, log }: Pick<App, 'db' | 'log'>, run_id: string): Promise<void> {
   const run = await db
     .selectFrom('run')

@@ -196,7 +196,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
   app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-/** Seconds between the eleven attempts: just under 24 hours in total. */
+/** Seconds between attempts, in total just under 24 hours. `docs/guides/webhooks.md` and `docs/operations.md` state them. */
 const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
 const JITTER = 0.1;

@@ -15,10 +15,10 @@ import { hashToken } from '../../secrets/token.ts';
 import { createShortCache, digest } from './short-cache.ts';
 import { trustedIssuer, verifyToken } from './token.ts';
 
-/** Whoever has a valid credential. */
+/** A caller with a valid credential. */
 export type Principal = UserPrincipal | GuestPrincipal;
 
-/** A guest of a review. The link may no longer work: authorization tells. */
+/** A guest of a review. The link may no longer work: authorization checks it. */
 export interface GuestPrincipal {
   kind: 'guest';
   guest: GuestCredential;

@@ -88,7 +88,7 @@ async function readDocument(folder: string, { file, group, summary }: Source): P
   return { path: pathOf(file), file, group, title, summary: summary ?? meaningOf(group, markdown), markdown };
 }
 
-/** The page of an error code says in its second line what the code means. */
+/** The page of an error code explains in its second line what the code means. */
 const meaningOf = (group: string, markdown: string): string =>
   group === ERRORS ? (/^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '') : '';
 

@@ -139,7 +139,7 @@ export function countHanDouble(spoken: string): number {
   return count;
 }
 
-/** What the provider bills: characters, unless the adapter says otherwise. */
+/** What the provider bills: characters, unless the adapter overrides it. */
 export const billingOf = ({ billing = { unit: 'characters', count: codePoints } }: SpeechAdapter) => billing;
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');

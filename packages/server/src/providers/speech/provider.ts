@@ -46,7 +46,7 @@ export interface SpeechModel extends DirectedModel {
   successor?: string;
   /** Whether another seed makes another take of the same text. */
   takes_seed?: boolean;
-  /** Whether a request can say which words come before and after. */
+  /** Whether a request can contain the words before and after. */
   takes_context?: boolean;
   /** The maximum text length of a request, in code points; longer texts are split. */
   max_characters: number;

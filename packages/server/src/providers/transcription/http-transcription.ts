@@ -29,7 +29,7 @@ const MAX_TEXT_LENGTH = 200_000;
 const LONGEST_OF_ALL = 2_000;
 const LONGEST_A_SECOND = 100;
 const LONGEST_NAME = 200;
-/** The maximum number of servers to remember as simple. */
+/** The maximum number of servers to cache as simple. */
 const MOST_PLAIN = 1_000;
 
 interface Partner {

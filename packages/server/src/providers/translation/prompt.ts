@@ -50,7 +50,7 @@ export function userPrompt({ texts, context }: AdapterRequest): string {
   });
 }
 
-/** The shape of the answer: no ids but those that were asked for. */
+/** The shape of the response: no ids but those that were asked for. */
 export function answerSchema({ texts }: AdapterRequest): object {
   return {
     type: 'object',
@@ -73,7 +73,7 @@ export function answerSchema({ texts }: AdapterRequest): object {
   };
 }
 
-/** The translations in an answer that should have that shape. What has not is left out, and missed by the caller. */
+/** The translations in a response that should have that shape. Others are left out, and missed by the caller. */
 export function translationsIn(value: unknown): RawResponse['texts'] {
   return listOf(objectOf(value).translations)
     .map(objectOf)

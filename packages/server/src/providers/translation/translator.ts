@@ -38,7 +38,7 @@ export interface TranslationText {
   notes: string | null;
   /** In characters, wide ones counted twice. */
   max_length: number;
-  /** What was wrong with an earlier answer. */
+  /** What was wrong with an earlier response. */
   refused: { answer: string; problem: string } | null;
 }
 
@@ -59,7 +59,7 @@ export interface TranslationRequest {
 export interface TranslationResponse {
   /** As they came: whether each text is there once is for the caller to see. */
   texts: { id: string; text: string }[];
-  /** Why there are no texts, or fewer, where the provider says so. */
+  /** Why there are no texts, or fewer, if the provider reports it. */
   remark: string | null;
   billed: { unit: 'characters' | 'tokens'; amount: number } | null;
   request_id: string | null;
@@ -67,7 +67,7 @@ export interface TranslationResponse {
 
 /** One partner that translates, behind the interface that all of them share. */
 export interface TranslationProvider extends Provider<TranslationModel> {
-  /** Requests at once that a key is taken to allow until its provider says otherwise. */
+  /** Requests at once that a key is assumed to allow until its provider reports otherwise. */
   starting_places: number;
   /** Most texts of one request, and most characters of all of them. */
   most_texts: number;
@@ -120,7 +120,7 @@ export function matchByPosition(value: unknown, { texts }: AdapterRequest): Plac
   return texts.map((of, index) => ({ ...translations[index], of }));
 }
 
-/** What there is to say of an answer in places. */
+/** What is wrong with a response that has another number of translations. */
 export const countMismatch = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 

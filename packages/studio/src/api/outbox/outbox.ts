@@ -64,7 +64,7 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
   };
 }
 
-/** A decision about a line that waits for the person is their answer: it takes the place of those before it. */
+/** A decision about a line that waits for the person resolves the conflict: it takes the place of those before it. */
 async function addWrites(list: WriteList, actions: readonly Action[]): Promise<void> {
   const writes = list.writes.get();
   const held = new Map<number, Write>();

@@ -15,7 +15,7 @@ const words = text.review;
 const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
 
 interface Props {
-  /** Lines that are selected by hand. */
+  /** Lines that are selected manually. */
   marked: number;
   total: number;
   rights: Rights;

@@ -40,6 +40,7 @@ const NAMED: Record<string, Command> = {
   Escape: 'close',
 };
 
+/** `keys.list` in `text/en.ts` and `docs/guides/reviews.md` list these, too. */
 const CHARACTERS: Record<string, Command> = {
   j: 'next',
   k: 'previous',

@@ -139,6 +139,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
           </option>
         ))}
       </select>
+      {/* The lengths are those of `ReviewLinkInput` in the contract. */}
       <input
         minLength={6}
         maxLength={200}

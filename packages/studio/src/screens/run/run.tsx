@@ -36,7 +36,7 @@ function Run({ run }: { run: RunDetail }) {
   const status = progress.status ?? run.status;
   useEffect(() => {
     if (progress.status === undefined) return;
-    // What the stream does not say: when it started, who may do what next, what it cost in the end.
+    // What the stream does not contain: when it started, who may do what next, what it cost in the end.
     void queries.invalidateQueries({ queryKey: runKey(workflow_id, id) });
     if (isFinal(progress.status)) void queries.invalidateQueries({ queryKey: ['credits'] });
   }, [progress.status, workflow_id, id]);
@@ -123,7 +123,7 @@ function Steps({ run, progress }: Part) {
 
 type FailuresProps = { run: RunDetail; failures: readonly Failed[]; status: RunDetail['status'] };
 
-/** By cause: the message says what to do. */
+/** By cause: the message states what to do. */
 function Failures({ run, failures, status }: FailuresProps) {
   if (failures.length === 0 && !isFinal(status)) return null;
   const nameOf = (id: string | null) =>

@@ -49,7 +49,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   return { tasks, silent };
 }
 
-/** The words around each line, if the generator tells models of them. One query for the chunk. */
+/** The words around each line, if the generator sends them to models. One query for the chunk. */
 async function chunkContexts(
   context: ChunkContext,
   config: GeneratorConfig,

@@ -17,7 +17,7 @@ interface Entry {
   now: Date;
 }
 
-/** A new session of a guest. Whoever enters twice is two guests. */
+/** A new session of a guest. A person who enters twice is two guests. */
 export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: Entry): Promise<GuestSession> {
   const link = await findOpenLink(db, hashToken(body.token), now);
   if (!link) throw notFound('share link');

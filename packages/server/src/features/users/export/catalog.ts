@@ -37,7 +37,7 @@ export type TableKind = 'workspace' | 'person' | 'ledger' | 'service';
 
 export interface DataTable extends CatalogTable {
   kind: TableKind;
-  /** Columns that say whose the rows are: of the person itself, not of the author of something. */
+  /** Columns that name whose the rows are: of the person itself, not of the author of something. */
   own_columns: string[];
   /** The column that leads to the workspace, and the table that it leads to, if that is another one. */
   path: { column: string; parent?: DataTable; parent_column?: string } | undefined;

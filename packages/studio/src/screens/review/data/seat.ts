@@ -7,7 +7,7 @@ import { joinTabs, type Tabs } from '../../../api/tabs.ts';
 import { applyChanges, applyEvent, getReview, reviewKey } from './cache.ts';
 import { sendWrite } from './send.ts';
 
-/** What the leading tab says to the others, and they to it. */
+/** The messages between the leading tab and the others. */
 type Message =
   | { kind: 'event'; event: ReviewEvent }
   | { kind: 'sent'; items: ReviewItem[] }

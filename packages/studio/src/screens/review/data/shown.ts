@@ -29,7 +29,7 @@ export function pendingOf(
   const pending = new Map<number, Shown>();
   const add = (no: number, shown: Shown) => {
     const before = pending.get(no);
-    // A decision behind a conflict waits for the answer to it.
+    // A decision behind a conflict waits until the person resolves it.
     pending.set(no, before && before.state !== 'waiting' ? { ...shown, ...heldBy(before) } : shown);
   };
   for (const write of writes) {

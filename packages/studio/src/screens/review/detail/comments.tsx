@@ -25,7 +25,7 @@ interface Props {
   onDiscard: (write: Write) => void;
 }
 
-/** What people say about a line. */
+/** The comments on a line. */
 export function Comments({ detail, take, writes, owner, personId, mayComment, onWrite, onDiscard }: Props) {
   const { no, comments } = detail;
   const waiting = writes.filter((write) => write.kind === 'comment');
