@@ -370,11 +370,11 @@ export const DictionarySuggestion = object(
   {
     word: z.string(),
     locale_code: z.string().describe('The locale of the lines.'),
-    misheard_takes_count: Count.describe('Number of different takes in which checks heard another word.'),
+    misheard_takes_count: Count.describe('Number of different takes in which checks transcribed another word.'),
     lines_count: Count.describe('Number of different lines of these takes.'),
     heard: z
       .array(z.object({ text: z.string(), takes_count: Count }))
-      .describe('What was heard instead, the most frequent first, at most 5.'),
+      .describe('What was transcribed instead, the most frequent first, at most 5.'),
     lines: z.array(DictionarySuggestionLine).describe('The latest lines, at most 3.'),
   },
 );

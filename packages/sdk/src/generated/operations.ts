@@ -1351,7 +1351,7 @@ export interface ReviewsOperations {
   retryPreview(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<RunEstimate>;
 
   /**
-   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions are told the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.
+   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions get the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.
    *
    * `POST /api/v1/reviews/:review_id/retry`
    *

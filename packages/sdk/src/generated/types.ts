@@ -569,11 +569,11 @@ export interface DictionarySuggestion {
   word: string;
   /** The locale of the lines. */
   locale_code: string;
-  /** Number of different takes in which checks heard another word. */
+  /** Number of different takes in which checks transcribed another word. */
   misheard_takes_count: number;
   /** Number of different lines of these takes. */
   lines_count: number;
-  /** What was heard instead, the most frequent first, at most 5. */
+  /** What was transcribed instead, the most frequent first, at most 5. */
   heard: {
     text: string;
     takes_count: number;

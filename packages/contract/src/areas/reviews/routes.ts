@@ -178,7 +178,7 @@ export const reviews = area('reviews', access, {
     located: true,
     summary: 'Speak lines again',
     description:
-      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions are told the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.',
+      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions get the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.',
     body: ReviewRetryInput.prefault({}),
     responses: { 202: objectOf(Run) },
     errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],

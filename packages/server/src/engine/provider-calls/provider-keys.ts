@@ -153,7 +153,7 @@ export async function recordRejectedKeyOnce(
   const telling =
     refused.get(credentials) ??
     recordRejectedKey(app, { ...place, credentials, reason }).catch((error) =>
-      app.log.warn({ err: error, ...place }, 'refused key could not be noted'),
+      app.log.warn({ err: error, ...place }, 'rejected key could not be recorded'),
     );
   refused.set(credentials, telling);
   await telling;
