@@ -370,7 +370,9 @@ export const DictionarySuggestion = object(
   {
     word: z.string(),
     locale_code: z.string().describe('The locale of the lines.'),
-    misheard_takes_count: Count.describe('Number of different takes in which checks transcribed another word.'),
+    misheard_takes_count: Count.describe(
+      'Number of different takes in which checks transcribed another word.',
+    ),
     lines_count: Count.describe('Number of different lines of these takes.'),
     heard: z
       .array(z.object({ text: z.string(), takes_count: Count }))
