@@ -21,7 +21,7 @@ test('an article becomes a file', async () => {
   expect(await publish(client, 'Good evening.\nGood night.')).toBe('Article-run-1.zip');
 });
 
-test('the service may be away for a moment', async () => {
+test('publishing retries after a rate limit', async () => {
   const server = createTestServer();
   const client = new Voiceloom(server.clientOptions);
   server.fail({ on: 'runs.start', kind: 'rate_limited', retry_after_seconds: 0, times: 2 });
@@ -30,7 +30,7 @@ test('the service may be away for a moment', async () => {
   expect(starts.map(({ status }) => status)).toEqual([429, 429, 202]);
 });
 
-test('an article of which a line fails is not published', async () => {
+test('an article with a failed line is not published', async () => {
   const server = createTestServer({ line: ({ script }) => (script === 'Xyzzy.' ? 'failed' : 'delivered') });
   const client = new Voiceloom(server.clientOptions);
   await expect(publish(client, 'Good evening.\nXyzzy.')).rejects.toThrow('1 of 2 lines failed');
