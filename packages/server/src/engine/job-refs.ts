@@ -5,8 +5,8 @@ export interface ChunkJob {
   run_id: string;
 }
 
-/** How many times a chunk is retried. */
-export const CHUNK_RETRIES = 5;
+/** How many times a chunk is retried: often enough to identify a line that ends its worker. */
+export const CHUNK_RETRIES = 9;
 
 export const chunkJobRef: JobRef<ChunkJob> = { name: 'chunk' };
 /** The job id is the run id. */

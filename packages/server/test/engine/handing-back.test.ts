@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHUNK_RETRIES } from '../../src/engine/job-refs.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { createJobQueue, startWorker } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/telemetry/log.ts';
@@ -54,7 +55,7 @@ test('a process that starts leaves queues alone, and updates one that an earlier
   await sql`update pgboss.queue set retry_limit = 1 where name = 'chunk'`.execute(engine.app.db);
   await restart();
   const [chunks] = (await readQueues()).filter(({ name }) => name === 'chunk');
-  expect(chunks).toMatchObject({ retry_limit: 5 });
+  expect(chunks).toMatchObject({ retry_limit: CHUNK_RETRIES });
 });
 
 test('a chunk that deploys interrupt again and again keeps all of its tries', async () => {
@@ -73,7 +74,7 @@ test('a chunk that deploys interrupt again and again keeps all of its tries', as
     await sql`update pgboss.job set start_after = now() where name = 'chunk' and state = 'retry'`.execute(
       engine.app.db,
     );
-    expect(await jobs(runId)).toEqual([{ state: 'retry', tries_left: 6 }]);
+    expect(await jobs(runId)).toEqual([{ state: 'retry', tries_left: CHUNK_RETRIES + 1 }]);
   }
   gate = () => Promise.resolve();
   const last = await deploy();
@@ -103,7 +104,9 @@ test('a chunk at its last try gets tries back once a line of it has its result',
   let spoken = 0;
   gate = (signal) => (spoken++ === 0 ? Promise.resolve() : hold(signal));
   const second = await deploy();
-  await eventually(async () => (await jobs(runId)).some(({ tries_left }) => tries_left === 4));
+  await eventually(async () =>
+    (await jobs(runId)).some(({ tries_left }) => tries_left === CHUNK_RETRIES - 1),
+  );
   gate = () => Promise.resolve();
   await second.stop(50);
   const last = await deploy();

@@ -232,8 +232,11 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   await settler.finish();
 }
 
-/** How many worker crashes a line may cause before it fails. */
-const MAX_CRASHES = 2;
+/**
+ * How many worker crashes a line may be part of before it fails. A worker can be killed for other reasons, and then the
+ * line was in work by chance. That must not happen to one line so often, even where workers are killed all the time.
+ */
+const MAX_CRASHES = 5;
 
 /** Counts before the line is processed, so that the count survives a crash. */
 async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
