@@ -58,6 +58,18 @@ test('everything can be done with keys, and is announced', async () => {
   await page.keyboard.press('w');
   await shows(page, 1, 'waived');
   await shows(page, 2, 'waived');
+  // Another way to send it back keeps the note.
+  await page.keyboard.press('r');
+  const note = page.getByRole('textbox', { name: 'What to do differently' });
+  await note.fill('Slower');
+  await note.blur();
+  await expect.poll(async () => (await status.allTextContents()).join()).toContain(': note saved');
+  await page.getByRole('button', { name: 'Needs work' }).click();
+  const stored = async () => {
+    const { body } = await server.request('GET', `/api/v1/reviews/${reviewId}/items/3`, { as: ada });
+    return [body.data.decision, body.data.note];
+  };
+  await expect.poll(stored).toEqual(['needs_work', 'Slower']);
   await page.keyboard.press('/');
   await page.keyboard.type('once');
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
@@ -83,7 +95,7 @@ test('two people decide at once while the service is away, and nothing is lost',
   await shows(one, 1, 'rejected');
 
   const comeBack = await serviceAway(server);
-  await press(one, 2, 'a');
+  await press(one, 2, 'n');
   await press(one, 3, 'w');
   await press(one, 5, 'n');
   await press(other, 2, 'r');
@@ -97,8 +109,12 @@ test('two people decide at once while the service is away, and nothing is lost',
   const asked = (page: Page) => page.locator('#line-2').getByRole('button', { name: 'Use mine' });
   await expect.poll(async () => (await asked(one).count()) + (await asked(other).count())).toBe(1);
   const late = (await asked(one).count()) === 1 ? one : other;
+  await late.locator('#line-2').click();
+  const note = late.getByRole('textbox', { name: 'What to do differently' });
+  await note.fill('Slower');
+  await note.blur();
   await asked(late).click();
-  const last = late === one ? 'approved' : 'rejected';
+  const last = late === one ? 'needs work' : 'rejected';
   for (const page of [one, other]) {
     await shows(page, 2, last);
     await shows(page, 3, 'waived');
@@ -231,7 +247,7 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
   await guest.keyboard.press('z');
   await expect
     .poll(() => guest.getByRole('status').allTextContents())
-    .toContain('Nothing was undone: somebody else approved since, which only members can change.');
+    .toContain('Nothing was undone: somebody else has approved since. Only members can change that.');
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();

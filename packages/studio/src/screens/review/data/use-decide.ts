@@ -63,9 +63,10 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
       announce(free.length > 0 ? words.noAudio : words.held(held?.decided_by?.name ?? words.somebody));
       return false;
     }
+    const isNote = able.length === 1 && changesNote(beforeOf(first), body);
     done.current = [...done.current, able.map(beforeOf)].slice(-MOST_UNDONE);
     writeDecisions(outbox, able, () => body);
-    const what = words.decided[body.decision ?? 'open'];
+    const what = isNote ? words.noteDecided : words.decided[body.decision ?? 'open'];
     announce(
       able.length === 1
         ? words.lineDecided(first.line_id, what)
@@ -90,16 +91,22 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
       announce(words.undoHeld);
       return [];
     }
-    writeDecisions(outbox, items, ({ no }) => {
+    const bodyOf = ({ no }: ReviewItem): Decided => {
       const { no: _, ...body } = byNo.get(no) ?? { no, decision: null };
       return body;
-    });
-    announce(items.length === 1 ? words.undone(first.line_id) : words.undoneMany(count(items.length)));
+    };
+    const undone = changesNote(beforeOf(first), bodyOf(first)) ? words.noteUndone : words.undone;
+    writeDecisions(outbox, items, bodyOf);
+    announce(items.length === 1 ? undone(first.line_id) : words.undoneMany(count(items.length)));
     return items;
   }
 
   return { decide, undo };
 }
+
+/** Whether a decision changes only the note of a line. */
+const changesNote = (before: Before, { decision, note }: Decided): boolean =>
+  note !== undefined && note !== before.note && decision === before.decision;
 
 /** One line is one write, several are batches. */
 function writeDecisions(

@@ -10,6 +10,9 @@ import { useDraft } from './use-draft.ts';
 const words = text.review;
 const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
 
+const isSentBack = (decision: ReviewDecision | null): boolean =>
+  decision === 'rejected' || decision === 'needs_work';
+
 interface Props {
   detail: ReviewItemDetail;
   shown: Shown;
@@ -22,14 +25,20 @@ interface Props {
 /** The decision about a line, with a note for who makes it again. */
 export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
-  const isAsked = shown.decision === 'rejected' || shown.decision === 'needs_work';
+  const isAsked = isSentBack(shown.decision);
   const isHeldHere = isHeld(rights, detail);
   const isChanged = note.trim() !== (shown.note ?? '');
-  // Nobody has to think of saving it before the line is spoken again.
+  // Nobody has to think of saving it before the line is spoken again. In a conflict, a decision would choose a side.
   const saveNote = () => {
-    const { decision, audio_id, reason } = shown;
-    if (isChanged) onDecide({ decision, audio_id, reason, note: note.trim() || null });
+    const { state, decision, audio_id, reason } = shown;
+    if (isChanged && state !== 'conflict')
+      onDecide({ decision, audio_id, reason, note: note.trim() || null });
   };
+  const decisionOf = (way: ReviewDecision): Decided => ({
+    decision: way,
+    audio_id: way === 'approved' ? (take?.audio_id ?? null) : null,
+    ...(isSentBack(way) && { reason: shown.reason, note: note.trim() || null }),
+  });
   return (
     <div className="decide">
       <fieldset className="row ways" aria-label={words.decision}>
@@ -41,13 +50,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
               className={`button small ${shown.decision === way ? 'on' : ''}`}
               isDisabled={!rights.mayDecide || isHeldHere}
               aria-pressed={shown.decision === way}
-              onPress={() =>
-                onDecide(
-                  shown.decision === way
-                    ? { decision: null }
-                    : { decision: way, audio_id: way === 'approved' ? (take?.audio_id ?? null) : null },
-                )
-              }
+              onPress={() => onDecide(shown.decision === way ? { decision: null } : decisionOf(way))}
             >
               <span aria-hidden="true">{sign}</span> {words.decide[way]}
             </Button>
@@ -70,7 +73,8 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
             onChange={({ target }) => setNote(target.value)}
             onBlur={saveNote}
           />
-          {isChanged && <p className="soft">{words.noteSaved}</p>}
+          {/* Always, so that no button moves when the field is left for it. */}
+          <p className="soft">{words.noteSaved}</p>
         </div>
       )}
     </div>

@@ -18,12 +18,14 @@ export function useDraft(key: string, saved: string): [string, (typed: string) =
   }, [key]);
   const type = (next: string) => {
     touched.current = true;
-    setTyped(next);
+    setTyped(next === saved ? undefined : next);
     void writeDraft(key, next === saved ? '' : next);
   };
-  // What was saved is no draft any more.
+  // What was saved is no draft anymore.
   useEffect(() => {
     if (typed !== undefined && typed.trim() === saved) void writeDraft(key, '');
   }, [key, saved, typed]);
+  // From then on the field follows what is saved, such as an undone note.
+  useEffect(() => setTyped((now) => (now?.trim() === saved ? undefined : now)), [saved]);
   return [typed ?? saved, type];
 }
