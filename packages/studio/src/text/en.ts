@@ -377,7 +377,7 @@ export const text = {
     decideAll: (count: string) => `Decide all ${count} …`,
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
-      'This decision applies to every line of the list. Lines that change in the meantime stay as they are. You cannot undo this.',
+      'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. You cannot undo this.',
     decideAgain: (count: string) =>
       count === '1'
         ? '1 of them is decided already. Choose “Decision: open” to leave it out.'
@@ -406,6 +406,7 @@ export const text = {
       button: (count: number) => `Speak ${count} again`,
       title: (lines: string) => `Speak ${lines} again`,
       help: 'Rejected lines and those that need work are spoken again. Voices that take directions follow your notes. All other takes stay. Lines with a new take are open again.',
+      waits: 'Your changes are sent first. Then the cost is shown here.',
       notesTitle: 'Notes that have no effect',
       start: 'Start',
     },

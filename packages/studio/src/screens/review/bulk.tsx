@@ -17,6 +17,7 @@ const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
 interface Props {
   /** Lines that are selected manually. */
   marked: number;
+  /** How many lines match the filter. */
   total: number;
   rights: Rights;
   onDecide: (decision: ReviewDecision) => void;
@@ -46,7 +47,7 @@ export function Bulk({ marked, total, rights, ...on }: Props) {
           {words.decideAll(count(total))}
         </Button>
       )}
-      {mayDecide && !isGuest && total > 0 && (
+      {mayDecide && !isGuest && (marked > 0 || total > 0) && (
         <Button className="button small" onPress={onAssign}>
           {words.assign}
         </Button>

@@ -51,27 +51,33 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
         <Dialog className="dialog" role="alertdialog">
           <Heading slot="title">{words.title(text.setup.lines(count(countSentBack(review))))}</Heading>
           <p>{words.help}</p>
-          <Loaded query={preview} rows={1}>
-            {({ expected_credits, min_credits, max_credits, problems, notes }) => (
-              <>
-                <p className="numbers">
-                  <strong>{text.setup.expected(count(expected_credits))}</strong>{' '}
-                  {min_credits !== max_credits && text.setup.range(count(min_credits), count(max_credits))}
-                </p>
-                {problems.length > 0 && (
-                  <div className="notice fail">
-                    <strong>{text.setup.problemsTitle}</strong>
-                    <ul>
-                      {problems.map(({ path, message }) => (
-                        <li key={`${path} ${message}`}>{message}</li>
-                      ))}
-                    </ul>
-                  </div>
-                )}
-                <Dropped notes={notes} />
-              </>
-            )}
-          </Loaded>
+          {isSending ? (
+            <p className="soft" role="status">
+              {words.waits}
+            </p>
+          ) : (
+            <Loaded query={preview} rows={1}>
+              {({ expected_credits, min_credits, max_credits, problems, notes }) => (
+                <>
+                  <p className="numbers">
+                    <strong>{text.setup.expected(count(expected_credits))}</strong>{' '}
+                    {min_credits !== max_credits && text.setup.range(count(min_credits), count(max_credits))}
+                  </p>
+                  {problems.length > 0 && (
+                    <div className="notice fail">
+                      <strong>{text.setup.problemsTitle}</strong>
+                      <ul>
+                        {problems.map(({ path, message }) => (
+                          <li key={`${path} ${message}`}>{message}</li>
+                        ))}
+                      </ul>
+                    </div>
+                  )}
+                  <Dropped notes={notes} />
+                </>
+              )}
+            </Loaded>
+          )}
           {start.isError && <Failure error={start.error} />}
           <div className="row actions">
             <Button className="button" onPress={onClose}>

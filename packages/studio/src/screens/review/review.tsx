@@ -97,9 +97,11 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const { grid, isSheet, dialog, setDialog } = desk;
   const hasSources = useSources(lines.at, range);
   const left = leftLines(id, reading).length;
+  // What the service finds for the filter.
+  const matching = lines.total - left;
   const nos = desk.marks.size > 0 || !desk.item ? [...desk.marks.keys()] : [desk.item.no];
   const isAll = dialog === 'assign_all' && desk.marks.size === 0;
-  const target: Target = isAll ? { filter: reading.filter, total: lines.total } : { nos };
+  const target: Target = isAll ? { filter: reading.filter, total: matching } : { nos };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys work in all of it
     <div
@@ -119,7 +121,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       <div className="row tools">
         <Bulk
           marked={desk.marks.size}
-          total={lines.total}
+          total={matching}
           onDecide={desk.decideMarked}
           onDecideAll={() => setDialog('all')}
           onAssign={() => setDialog('assign_all')}
@@ -183,7 +185,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
         <DecideAllDialog
           reviewId={id}
           filter={reading.filter}
-          total={lines.total}
+          total={matching}
           decided={decidedOf(review, filter)}
           onClose={desk.closeDialog}
           onDone={(saved, conflicts) => {

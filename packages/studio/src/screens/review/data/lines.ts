@@ -22,8 +22,8 @@ const readingKey = (reviewId: string, { filter, round }: Reading) => [...pagesKe
 
 /** The known lines of a reading that left its filter since. They stay in the list until it is read again. */
 export function leftLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
-  const { decision, assignment } = reading.filter;
-  if (!decision && !assignment) return [];
+  const { decision, assignment, new_take } = reading.filter;
+  if (!decision && !assignment && !new_take) return [];
   return queries
     .getQueriesData<ReviewItems>({ queryKey: readingKey(reviewId, reading) })
     .flatMap(([key, page]) => (page && Number(key.at(-1)) < beforePage ? page.items : []))
@@ -60,8 +60,13 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
     isPending: total === undefined,
     /** While the same list is read again, its old length: the scroll position stays. */
     total: total ?? (reading.round > 0 ? known.current : 0),
-    at: (index: number): ReviewItem | undefined =>
-      byPage.get(Math.floor(index / PAGE))?.data?.items[index % PAGE],
+    /** Also of a page that is no longer on the screen: a selection may span several. */
+    at: (index: number): ReviewItem | undefined => {
+      const page = Math.floor(index / PAGE);
+      const known =
+        byPage.get(page)?.data ?? queries.getQueryData<ReviewItems>([...readingKey(reviewId, reading), page]);
+      return known?.items[index % PAGE];
+    },
     error: failed?.error,
     retry: () => void failed?.refetch(),
   };
