@@ -12,7 +12,11 @@ const MAX_RETRIES = 2;
 
 /** What could not be read while the service was away. */
 const readFailedAgain = () =>
-  void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  void queries.refetchQueries(
+    { type: 'active', predicate: ({ state }) => state.status === 'error' },
+    // What is on its way already may be the response that was noticed.
+    { cancelRefetch: false },
+  );
 
 const send = noticeReturn((url, init) => fetch(url, init), readFailedAgain);
 

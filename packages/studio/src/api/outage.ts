@@ -1,4 +1,4 @@
-import type { Fetch } from '@voiceloom/sdk';
+import { type Fetch, TimeoutError } from '@voiceloom/sdk';
 
 /** What a proxy responds while nothing is behind it. */
 const NOBODY = new Set([502, 503, 504]);
@@ -14,7 +14,8 @@ export function noticeReturn(send: Fetch, onReturn: () => void): Fetch {
       if (isBack) onReturn();
       return response;
     } catch (error) {
-      if (!init.signal?.aborted) isAway = true;
+      const isLeft = init.signal?.aborted && !(init.signal.reason instanceof TimeoutError);
+      if (!isLeft) isAway = true;
       throw error;
     }
   };

@@ -1,20 +1,42 @@
 const PLACES = 'section, main, [tabindex]';
 
+interface Focused {
+  element: Element;
+  /** What is around it, the nearest first. */
+  places: HTMLElement[];
+}
+
 /**
  * A browser gives the focus of an element that goes away, or that is disabled, to the whole page: there, neither the keys
- * of a screen nor Escape in a dialog work. With this, what is around the element has the focus next.
+ * of a screen nor Escape in a dialog work. With this, what is around the element has the focus next. Not every browser
+ * fires an event for it, so changes of the page are watched.
  */
 export function keepFocus(): void {
-  document.addEventListener('focusout', ({ target }) => {
-    if (!(target instanceof Element)) return;
-    const places = placesAround(target);
-    // What moves the focus itself has done so by then.
+  let last: Focused | undefined;
+  document.addEventListener('focusin', ({ target }) => {
+    last = target instanceof Element ? { element: target, places: placesAround(target) } : undefined;
+  });
+  document.addEventListener('focusout', () => {
+    // Somebody left it for the page: when it goes away later, nothing is lost.
     requestAnimationFrame(() => {
-      const isGone = !target.isConnected || target.matches(':disabled');
-      if (isGone && document.activeElement === document.body) focusFirst(places);
+      if (last && !isGone(last) && document.activeElement === document.body) last = undefined;
     });
   });
+  const changes = new MutationObserver(() => {
+    if (!last || !isGone(last)) return;
+    const lost = last;
+    // What moves the focus itself has done so by then.
+    requestAnimationFrame(() => {
+      if (last !== lost || !isGone(lost)) return;
+      const active = document.activeElement;
+      // Some browsers leave the focus on a disabled element, where keys do nothing.
+      if (active === document.body || active === lost.element) focusFirst(lost.places);
+    });
+  });
+  changes.observe(document, { subtree: true, childList: true, attributeFilter: ['disabled'] });
 }
+
+const isGone = ({ element }: Focused): boolean => !element.isConnected || element.matches(':disabled');
 
 function placesAround(element: Element): HTMLElement[] {
   const place = element.parentElement?.closest<HTMLElement>(PLACES);

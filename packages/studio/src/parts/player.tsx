@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../api/client.ts';
 import { signal } from '../session/signal.ts';
@@ -33,6 +33,13 @@ function stop(): void {
 export function PlayVoice({ id, name }: { id: string; name: string }) {
   const button = useId();
   const isPlaying = playing.use() === button;
+  // Without its button, nothing would stop it.
+  useEffect(
+    () => () => {
+      if (playing.get() === button) stop();
+    },
+    [button],
+  );
   return (
     <Button
       className="button small"

@@ -4,6 +4,8 @@ import { text } from '../text/en.ts';
 import { type Entry, entriesOf, isDouble, textsByName } from './schema.ts';
 
 const words = text.form;
+/** A language code. The service knows which ones exist. */
+const LANGUAGE = '[A-Za-z]{2,3}([\\-_][A-Za-z0-9]{2,8})*';
 const NEW: Entry = { group: '', name: '', text: '' };
 
 interface Props {
@@ -36,6 +38,7 @@ export function Texts({ groups, value, onChange }: Props) {
               dir="auto"
               value={entry[name]}
               required={isRequired}
+              {...(name === 'group' && { pattern: LANGUAGE, title: label })}
               onChange={({ target }) => set(index, { [name]: target.value })}
               ref={(input) =>
                 input?.setCustomValidity(name === 'name' && isDouble(entries, index) ? words.double : '')

@@ -109,6 +109,7 @@ export const text = {
     current: 'Current voice',
     similar: 'Similar voices',
     all: 'All voices',
+    others: 'Other voices',
     noVoices: 'No voice matches. Try another word, or add a provider key in the settings.',
     draftVoice: 'for drafts',
     checks: 'Checks',
@@ -151,7 +152,7 @@ export const text = {
     renameTitle: 'Rename this production',
     remove: 'Delete',
     removeWarning:
-      'Nobody sees the production and its runs any more. A run in progress is canceled. This cannot be undone.',
+      'Nobody can see the production or its runs anymore. A run in progress is canceled. This cannot be undone.',
     saving: 'Saving …',
   },
   run: {
@@ -474,7 +475,7 @@ export const text = {
   usage: {
     title: 'Usage',
     credits: 'Credits by day',
-    letters: 'Letters by language',
+    letters: 'Characters spoken by language',
     span: (first: string, last: string, most: string) => `${first} to ${last}, at most ${most} a day`,
     asTable: 'Show as a table',
     asChart: 'Show as a chart',
@@ -493,10 +494,10 @@ export const text = {
     number: 'a number',
     notJson: 'This is not valid JSON. Correct it to save.',
     name: 'Name',
-    group: 'Language, if not all',
+    group: 'Language code such as de-de, if not all',
     text: 'Text',
     addRow: 'Add a row',
-    removeRow: (name: string) => `Remove ${name}`,
+    removeRow: (name: string) => (name === '' ? 'Remove the empty row' : `Remove ${name}`),
     double: 'An earlier row has this name. Change one of them to save.',
   },
   settings: {

@@ -64,6 +64,7 @@ function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Prop
     (voice) => !provider || voice.provider === provider,
   );
   const isClose = ({ id }: Voice) => close.some((voice) => voice.id === id);
+  const titleOfOthers = close.length > 0 ? words.others : words.all;
   return (
     <>
       <SearchField
@@ -77,18 +78,15 @@ function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Prop
       </SearchField>
       {close.length > 0 && <VoiceList title={words.similar} voices={close} current={current} onUse={onUse} />}
       <Loaded query={voices}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty>{words.noVoices}</Empty>
-          ) : (
-            <VoiceList
-              title={words.all}
-              voices={list.filter((voice) => !isClose(voice))}
-              current={current}
-              onUse={onUse}
-            />
-          )
-        }
+        {(list) => {
+          if (list.length === 0) return <Empty>{words.noVoices}</Empty>;
+          const others = list.filter((voice) => !isClose(voice));
+          return (
+            others.length > 0 && (
+              <VoiceList title={titleOfOthers} voices={others} current={current} onUse={onUse} />
+            )
+          );
+        }}
       </Loaded>
     </>
   );

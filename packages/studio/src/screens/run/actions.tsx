@@ -63,7 +63,8 @@ export function RunActions({ run, status, failed }: Props) {
       {isFinal(status) && (
         <AgainButton
           workflowId={workflow_id}
-          onStart={() => act.mutate(() => client.runs.start(workflow_id))}
+          isPending={act.isPending}
+          onStart={(onEnd) => act.mutate(() => client.runs.start(workflow_id), { onSettled: onEnd })}
         />
       )}
       {isFinal(status) && (

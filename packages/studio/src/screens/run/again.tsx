@@ -1,33 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { Price, Problems } from '../new/cost.tsx';
 
 interface Props {
   workflowId: string;
-  onStart: () => void;
+  /** Whether a request about the run is on its way. */
+  isPending: boolean;
+  /** Starts the run, and calls `onEnd` when the request has ended. */
+  onStart: (onEnd: () => void) => void;
 }
 
 /** Starts another run of the production, at a cost that is known before. */
-export function AgainButton({ workflowId, onStart }: Props) {
+export function AgainButton({ onStart, ...rest }: Props) {
   return (
     <DialogTrigger>
       <Button className="button">{text.run.again}</Button>
       <ModalOverlay className="overlay" isDismissable>
         <Modal className="modal">
           <Dialog className="dialog" role="alertdialog">
-            {({ close }) => (
-              <Again
-                workflowId={workflowId}
-                onClose={close}
-                onStart={() => {
-                  close();
-                  onStart();
-                }}
-              />
-            )}
+            {({ close }) => <Again {...rest} onClose={close} onStart={() => onStart(close)} />}
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -35,13 +30,12 @@ export function AgainButton({ workflowId, onStart }: Props) {
   );
 }
 
-interface AgainProps {
-  workflowId: string;
+interface AgainProps extends Omit<Props, 'onStart'> {
   onClose: () => void;
   onStart: () => void;
 }
 
-function Again({ workflowId, onClose, onStart }: AgainProps) {
+function Again({ workflowId, isPending, onClose, onStart }: AgainProps) {
   const preview = useQuery({
     queryKey: ['production', workflowId, 'again'],
     queryFn: () => client.workflows.preview(workflowId),
@@ -65,9 +59,14 @@ function Again({ workflowId, onClose, onStart }: AgainProps) {
         <Button className="button" onPress={onClose}>
           {text.cancel}
         </Button>
-        <Button className="button primary" isDisabled={preview.data?.can_run !== true} onPress={onStart}>
+        <RequestButton
+          className="button primary"
+          isDisabled={preview.data?.can_run !== true}
+          isPending={isPending}
+          onPress={onStart}
+        >
           {text.setup.start}
-        </Button>
+        </RequestButton>
       </div>
     </>
   );

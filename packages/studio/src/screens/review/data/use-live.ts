@@ -27,9 +27,10 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
   }, [seat, onRefetch, attempt]);
   const { isOffline } = seat.outbox.sender.use();
   useEffect(() => {
-    // What could not be read while the service was away.
+    // What could not be read while the service was away. A tab that sends nothing notices it here alone.
     const predicate = ({ state }: Query) => state.status === 'error';
-    if (!isOffline) void queries.refetchQueries({ queryKey: reviewKey(id), predicate });
+    if (!isOffline)
+      void queries.refetchQueries({ queryKey: reviewKey(id), predicate }, { cancelRefetch: false });
   }, [isOffline, id]);
   return {
     outbox: seat.outbox,
