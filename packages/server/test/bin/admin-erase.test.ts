@@ -249,7 +249,7 @@ test('a workspace is erased without its owner, a shared one only on request, and
   expect(log.body.data[0]).toMatchObject({ kind: 'workspace_erased', resource: { name: null } });
 });
 
-test('a person with a subscription, and a reason that names the person, are refused', async () => {
+test('a person who pays or may be about to, and a reason that names the person, are refused', async () => {
   const { db } = server.app;
   const ada = await createPerson();
   const named = await admin(server, ['users', 'erase', ada.user_id, '--yes', '--reason', `For ${ada.email}`]);
@@ -258,6 +258,14 @@ test('a person with a subscription, and a reason that names the person, are refu
   const now = new Date();
   const period = { current_period_start: now, current_period_end: now };
   const times = { fetched_at: now, created_at: now, updated_at: now };
+  const customer = { user_id: ada.user_id, processor_customer_id: `cus_${newId()}`, created_at: now };
+  const watched_until = new Date(now.getTime() + 3_600_000);
+  await db
+    .insertInto('billing_customer')
+    .values({ ...customer, watched_until })
+    .execute();
+  const paying = await admin(server, ['users', 'erase', ada.user_id, '--yes']);
+  expect(paying).toMatchObject({ code: 1, errors: expect.stringContaining('a checkout stays open') });
   const ids = { id: newId(), user_id: ada.user_id, processor_subscription_id: `sub_${newId()}` };
   const row = { ...ids, plan_id, status: 'active', ...period, ...times };
   await db.insertInto('subscription').values(row).execute();

@@ -101,6 +101,22 @@ describe('a retry of a review', () => {
     expect(await items()).toEqual(after);
   });
 
+  test('delivers an approved take of an earlier run, without another one', async () => {
+    const first = (await items())[1];
+    await decide(2, 'rejected');
+    await ended((await data('POST', `${at}/retry`)).id);
+    await until(async () => (await items())[1]?.decision === null, 10_000);
+    expect((await items())[1]?.audio_id).not.toBe(first?.audio_id);
+    const { status, text } = await decide(2, 'approved', { audio_id: first?.audio_id });
+    expect(status, text).toBe(200);
+    requests.length = 0;
+    const { id } = await data('POST', `${at}/retry`, { nos: [2] });
+    await ended(id);
+    await until(async () => (await items())[1]?.audio_id === first?.audio_id, 10_000);
+    expect((await items())[1]).toMatchObject({ decision: 'approved', chosen_audio_id: first?.audio_id });
+    expect([spoken(), (await data('GET', `${workflow}/runs/${id}/status`)).credits]).toEqual([[], 0]);
+  });
+
   test('starts together with its place in the review, or not at all', async () => {
     await decide(1, 'rejected');
     const { user_id, workspace_id, role } = member;

@@ -9,7 +9,7 @@ import type { Page } from 'playwright-core';
 const { STUDIO_PICTURES: guides, STUDIO_LOOKS: looks } = process.env;
 
 const LAPTOP = { width: 1366, height: 900 };
-const WIDTHS = [390, 1280, 1920];
+const WIDTHS = [390, 1366, 1920];
 const THEMES = ['light', 'dark'] as const;
 /** Of 100: text is sharp, and a picture has less than 60 kB. */
 const QUALITY = 82;

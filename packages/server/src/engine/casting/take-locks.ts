@@ -5,6 +5,7 @@ import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import type { ChunkContext, LineWork } from '../model.ts';
+import { useAudio } from '../runs/audio-use.ts';
 import { lineKey } from '../sources/script-lines.ts';
 
 /** Where locks apply. */
@@ -47,6 +48,8 @@ export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
   const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
   if (takes.length === 0) return;
   await holdLocks(tx, request);
+  // An earlier take may be about to expire, and the lock with it.
+  await useAudio(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
   await sql`
     with approved as materialized (
       select * from unnest(

@@ -12,6 +12,30 @@ export async function findCustomer(
   return db.selectFrom('billing_customer').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
+/** Whether the person could still be charged for what the mirror does not show yet: a checkout, a request, an event. */
+export async function mayBeCharged(db: Db, userId: string, now: Date): Promise<boolean> {
+  const open = await db
+    .selectFrom('billing_customer')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('watched_until', '>', now),
+        eb('lease_until', '>', now),
+        eb('unsettled_since', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('processor_event')
+            .select('id')
+            .whereRef('processor_event.processor_customer_id', '=', 'billing_customer.processor_customer_id')
+            .where('processed_at', 'is', null),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 function updateCustomer(db: Db, userId: string) {
   return db.updateTable('billing_customer').where('user_id', '=', userId);
 }

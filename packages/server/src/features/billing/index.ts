@@ -1,4 +1,4 @@
-export { findCustomer, lockCustomer } from './customer-queries.ts';
+export { findCustomer, lockCustomer, mayBeCharged } from './customer-queries.ts';
 export { endGoneSubscription, findGoneSubscription } from './end-gone.ts';
 export { processPendingStripeEvents } from './events.ts';
 export { syncPrices } from './plans.ts';

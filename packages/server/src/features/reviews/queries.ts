@@ -101,11 +101,11 @@ export const isLockedSql = sql<boolean>`exists ${takeLockSql({
 })}`;
 
 /** Whether a retry changed the take, and nobody has decided since: that the event of the retry is the last change says both. */
-const hasNewTakeSql = sql<boolean>`exists (
+const hasNewTakeSql = sql<boolean>`(review_item.take_id is not null and exists (
   select from review_event
   where review_event.review_id = review_item.review_id and review_event.seq = review_item.changed_seq
     and review_event.type = 'review.run_changed'
-)`;
+))`;
 
 /** Of an item, what is no column. */
 export const COMPUTED = [isLockedSql.as('is_locked'), hasNewTakeSql.as('has_new_take')] as const;

@@ -1,4 +1,5 @@
 import type { ReviewRetryInput, RunEstimate } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
@@ -22,6 +23,10 @@ const MOST_LINES = 100_000;
 /** Characters of their notes: each worker of the run holds them. */
 const MOST_NOTES = 1_000_000;
 
+/** Whether a take other than the delivered one is approved: the retry delivers it, and speaks nothing. */
+const approvesOther = sql<boolean>`(review_item.decision = 'approved'
+  and review_item.chosen_audio_id is distinct from review_item.take_id)`;
+
 /** Lets the items be those of the last retry, whose end the review may not have noticed yet. */
 async function catchUp(app: RetryApp, { ref }: Retry): Promise<void> {
   const { current_run_id } = await getReview(app.db, ref);
@@ -35,13 +40,13 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
   const rejected = { filter: { decision: ['rejected' as const, 'needs_work' as const] } };
   const lines = await targetedItems(db, ref, isDefault ? rejected : body)
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
-    .select(isLockedSql.as('is_locked'))
+    .select([isLockedSql.as('is_locked'), approvesOther.as('approves_other')])
     .orderBy('review_item.no')
     .limit(MOST_LINES + 1)
     .execute();
   if (lines.length === 0) throw new ApiError('CONFLICT', 'No line of the review is to be spoken again.');
   rejectTooManyLines(MOST_LINES, lines.length);
-  const locked = lines.find(({ is_locked }) => is_locked);
+  const locked = lines.find(({ is_locked, approves_other }) => is_locked && !approves_other);
   if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
   const length = lines.reduce((sum, { note }) => sum + (note?.length ?? 0), 0);
   if (length > MOST_NOTES)

@@ -28,7 +28,8 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
-    if (differs(user, identity.profile))
+    // Of a suspended person, nothing changes: an erasure may be at work.
+    if (user.suspended_at === null && differs(user, identity.profile))
       await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }

@@ -71,8 +71,11 @@ async function findExport(
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Pick-ups are available for every run that has ended, with or without audio.
-  if (isPickups)
-    return { ...found, decisions_of: (await selectReviewOfRun(db, place).executeTakeFirst())?.id };
+  if (isPickups) {
+    // Approved lines have no decision to list: of them, only the suspect ones are pick-ups.
+    const review_of_run = only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
+    return { ...found, decisions_of: review_of_run?.id };
+  }
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',

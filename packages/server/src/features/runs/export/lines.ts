@@ -90,16 +90,22 @@ export async function findSources(db: Db, runId: string, lineIndexes: readonly n
   return new Map(rows.map((row) => [row.line_index, row]));
 }
 
+export interface DecidedLine {
+  decision: ExportDecision;
+  /** The approved take, which is not always the delivered one. */
+  take_id: string | null;
+}
+
 /** What a review decided about lines, by their number. After a retry, its items are lines of the later run. */
 export async function findDecisions(
   db: Db,
   { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },
   lines: readonly Pick<ExportLineRow, 'line_id'>[],
-): Promise<Map<number, ExportDecision>> {
+): Promise<Map<number, DecidedLine>> {
   const rows = await db
     .selectFrom('review_item')
     .innerJoin('review', 'review.id', 'review_item.review_id')
-    .select(['line_no', 'decision', 'reason', 'note', 'decided_by'])
+    .select(['line_no', 'decision', 'reason', 'note', 'decided_by', 'chosen_audio_id'])
     .where('review.workspace_id', '=', workspace_id)
     .where('review_item.review_id', '=', review_id)
     .where('review_item.run_id', '=', run_id)
@@ -107,10 +113,11 @@ export async function findDecisions(
     .where('decision', 'is not', null)
     .execute();
   return new Map(
-    rows.map(({ line_no, decision, decided_by, ...said }) => [
-      line_no,
-      { ...said, decision: decision as ExportDecision['decision'], decided_by: decided_by?.name ?? null },
-    ]),
+    rows.map(({ line_no, decision, decided_by, chosen_audio_id: take_id, reason, note }) => {
+      const made = decision as ExportDecision['decision'];
+      const said = { decision: made, reason, note, decided_by: decided_by?.name ?? null };
+      return [line_no, { decision: said, take_id }];
+    }),
   );
 }
 

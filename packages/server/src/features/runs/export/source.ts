@@ -17,6 +17,7 @@ import type { RunWithDefinition } from '../queries.ts';
 import { findMeasuredAudio, findTakes, type LineTakes, type MeasuredAudioRow, takeOf } from '../takes.ts';
 import { toTime } from '../view.ts';
 import {
+  type DecidedLine,
   type ExportLineRow,
   type ExportPosition,
   findDecisions,
@@ -111,7 +112,7 @@ async function* itemsOf(
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const key = delivered?.object_key;
-    const decision = decisions?.get(line.no);
+    const decision = decisionAbout(decisions?.get(line.no), delivered?.take_id ?? null);
     yield {
       ...lineOf(run, line, { spoken, audio: delivered, policy }),
       source: sourceOf(line, sources),
@@ -122,6 +123,12 @@ async function* itemsOf(
       stored: delivered ?? null,
     };
   }
+}
+
+/** The approval of a take that is not delivered says nothing about the one that is. */
+function decisionAbout(decided: DecidedLine | undefined, delivered_take_id: string | null) {
+  const isOther = decided?.decision.decision === 'approved' && decided.take_id !== delivered_take_id;
+  return isOther ? undefined : decided?.decision;
 }
 
 type Delivered = { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> };

@@ -42,11 +42,11 @@ interface Erased extends ErasureReach {
 
 /** Shows what `erase` would delete. */
 export async function readErasure(
-  app: Pick<App, 'db' | 'storage'>,
+  app: Pick<App, 'db' | 'clock' | 'storage'>,
   target: ErasureTarget,
 ): Promise<ErasureReach> {
   const subject = await targetOf(app.db, target);
-  await rejectSubscribed(app.db, subject);
+  await rejectSubscribed(app.db, subject, app.clock());
   return readReach(app, subject, await readDataTables(app.db));
 }
 
@@ -59,7 +59,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   const { db } = app;
   const tables = await readDataTables(db);
   const subject = await targetOf(db, target);
-  await rejectSubscribed(db, subject);
+  await rejectSubscribed(db, subject, now);
   const traces = await readTraces(db, subject);
   rejectNaming(operator.reason, traces);
   const reach = await readReach(app, subject, tables);
@@ -69,13 +69,15 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
       'Other members would lose a workspace. Add --with-shared to erase it too.',
     );
   await stop(app, { subject, tables, operator, now, patience_ms, poll_ms });
+  // From here on, nothing writes the name into new rows, and no mail is sent to the person.
+  if (subject.user_id !== null) await hideProfile(db, subject.user_id, now);
   await leave(app, traces, now);
   await deleteObjects(app, subject);
   await deleteRows(db, tables, subject);
   const mentions = await prove(db, { subject, traces, tables });
   await deleteObjects(app, subject);
   await db.transaction().execute(async (tx) => {
-    const { owner_id } = await lockSubject(tx, subject);
+    const { owner_id } = await lockSubject(tx, subject, app.clock());
     await deleteRoots(tx, tables, subject);
     if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
     await audit(tx, { erasure, reach, owner_id });
@@ -127,7 +129,11 @@ async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[
 }
 
 /** A subscription or a workspace can have begun since the first look. From here on, neither can. */
-async function lockSubject(tx: Db, { user_id, workspace_ids }: Subject): Promise<{ owner_id: string }> {
+async function lockSubject(
+  tx: Db,
+  { user_id, workspace_ids }: Subject,
+  now: Date,
+): Promise<{ owner_id: string }> {
   const workspace = tx
     .selectFrom('workspace')
     .select('owner_id')
@@ -136,11 +142,19 @@ async function lockSubject(tx: Db, { user_id, workspace_ids }: Subject): Promise
   if (user_id === null) return { owner_id };
   await lockCustomer(tx, user_id);
   await lockOwner(tx, user_id);
-  await rejectSubscribed(tx, { user_id, workspace_ids });
+  await rejectSubscribed(tx, { user_id, workspace_ids }, now);
   const owned = await subjectOf(tx, user_id);
   if (owned.workspace_ids.some((id) => !workspace_ids.includes(id)))
     throw new ApiError('CONFLICT', 'The person has created a workspace meanwhile. Repeat the command.');
   return { owner_id };
+}
+
+const [ERASED_FIRST = '', ERASED_LAST = ''] = ERASED_NAME.split(' ');
+const HIDDEN = { first_name: ERASED_FIRST, last_name: ERASED_LAST, email_verified: false, image_url: null };
+
+/** The address stays until the end: it is a trace. A repeated call no longer knows the name. */
+async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
+  await updateRow(db, 'app_user', { id, ...HIDDEN, updated_at: now });
 }
 
 /**
@@ -148,10 +162,8 @@ async function lockSubject(tx: Db, { user_id, workspace_ids }: Subject): Promise
  * account gets no further credits.
  */
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
-  const [first_name = '', last_name = ''] = ERASED_NAME.split(' ');
-  const profile = { first_name, last_name, email: null, email_verified: false, image_url: null };
   const identity = { issuer: ERASED_ISSUER, subject: id };
-  await updateRow(tx, 'app_user', { id, ...identity, ...profile, updated_at: now });
+  await updateRow(tx, 'app_user', { id, ...identity, ...HIDDEN, email: null, updated_at: now });
   const period = { period: null, period_start: null, period_end: null };
   await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
-import { findSubscription } from '../../billing/index.ts';
+import { findSubscription, mayBeCharged } from '../../billing/index.ts';
 import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
 import { countRows } from './rows.ts';
 
@@ -43,13 +43,20 @@ export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Sub
 }
 
 /** The payment processor would go on charging the person. */
-export async function rejectSubscribed(db: Db, { user_id }: Subject): Promise<void> {
-  if (user_id === null || !(await findSubscription(db, user_id))) return;
-  throw new ApiError(
-    'CONFLICT',
-    'The person has a subscription. Cancel it at the payment processor, at once and not at the end of its period, ' +
-      'and repeat the command. If the processor no longer has it, use "subscriptions end".',
-  );
+export async function rejectSubscribed(db: Db, { user_id }: Subject, now: Date): Promise<void> {
+  if (user_id === null) return;
+  if (await findSubscription(db, user_id))
+    throw new ApiError(
+      'CONFLICT',
+      'The person has a subscription. Cancel it at the payment processor, at once and not at the end of its period, ' +
+        'and repeat the command. If the processor no longer has it, use "subscriptions end".',
+    );
+  if (await mayBeCharged(db, user_id, now))
+    throw new ApiError(
+      'CONFLICT',
+      'The person may be paying right now: a checkout stays open for up to 25 hours. End it at the payment processor, or ' +
+        'wait, and repeat the command.',
+    );
 }
 
 export async function readReach(

@@ -4,6 +4,7 @@ import { findCustomer } from '../../billing/index.ts';
 import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
 import { type Place, partsOf } from './pages.ts';
 import { isKept } from './rows.ts';
+import { ERASED_NAME } from './scrub.ts';
 
 /** What leads to a person or a workspace. The ID of a person does not: it stays as the pseudonym. */
 export interface Traces {
@@ -37,7 +38,9 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
     .where('user_id', '=', user_id)
     .execute();
   const { email, first_name, last_name } = user;
-  const name = first_name && last_name ? `${first_name} ${last_name}` : null;
+  const full = first_name && last_name ? `${first_name} ${last_name}` : null;
+  // The erasure was interrupted after it had replaced the name.
+  const name = full === ERASED_NAME ? null : full;
   const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
   const subscription_ids = subscriptions.map(({ id }) => id);
   const own_email = email !== null && (await isShared(db, email)) ? null : email;
