@@ -46,7 +46,6 @@ export const ReviewLinkInput = object('ReviewLinkInput', 'A link to share a revi
   characters: scope.characters.default(null),
   permission: GuestPermission,
   expires_at: DateTime.nullable().default(null).describe('At most 90 days from now. Default: in 14 days.'),
-  // The form of the studio (`screens/review/share.tsx`) has the same lengths.
   passcode: z
     .string()
     .min(6)

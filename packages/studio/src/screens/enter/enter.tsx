@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tan
 import { type GuestSession, VoiceloomError } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, enterAs, isGone, queries } from '../../api/client.ts';
+import { LONGEST } from '../../api/lengths.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure } from '../../parts/states.tsx';
@@ -54,7 +55,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
         <input
           id="guest-name"
           required
-          maxLength={80}
+          maxLength={LONGEST.guestName}
           autoComplete="name"
           value={name}
           onChange={({ target }) => setName(target.value)}
@@ -69,7 +70,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
             required
             // biome-ignore lint/a11y/noAutofocus: the service has just asked for it
             autoFocus
-            maxLength={200}
+            maxLength={LONGEST.passcode}
             autoComplete="off"
             aria-describedby="guest-passcode-help"
             value={passcode}

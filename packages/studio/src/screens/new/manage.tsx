@@ -4,6 +4,7 @@ import type { Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
+import { LONGEST } from '../../api/lengths.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
@@ -11,7 +12,6 @@ import { Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
 const words = text.setup;
-const MAX_NAME = 200;
 
 /** Renames or deletes a production. */
 export function ManageProduction({ workflow: { id, name } }: { workflow: Workflow }) {
@@ -61,7 +61,7 @@ function Rename({ id, name, onClose }: { id: string; name: string; onClose: () =
         <input
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          maxLength={MAX_NAME}
+          maxLength={LONGEST.workflowName}
           pattern=".*\S.*"
           required
         />

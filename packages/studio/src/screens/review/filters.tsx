@@ -3,6 +3,7 @@ import type { Review } from '@voiceloom/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { LONGEST } from '../../api/lengths.ts';
 import { text } from '../../text/en.ts';
 import { DECISIONS, type Filter } from './data/filter.ts';
 
@@ -114,7 +115,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     <input
       id={SEARCH_ID}
       type="search"
-      maxLength={200}
+      maxLength={LONGEST.reviewSearch}
       aria-label={words.search}
       placeholder={words.search}
       value={typed}

@@ -3,6 +3,7 @@ import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voicel
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { client } from '../../api/client.ts';
+import { LONGEST, SHORTEST_PASSCODE } from '../../api/lengths.ts';
 import { count, language, when } from '../../format/format.ts';
 import { ConfirmButton } from '../../parts/confirm.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
@@ -110,7 +111,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
     <RequestForm className="row" isPending={create.isPending} onSend={create.mutate}>
       <input
         required
-        maxLength={120}
+        maxLength={LONGEST.linkLabel}
         aria-label={words.label}
         placeholder={words.label}
         value={label}
@@ -139,10 +140,9 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
           </option>
         ))}
       </select>
-      {/* The lengths are those of `ReviewLinkInput` in the contract. */}
       <input
-        minLength={6}
-        maxLength={200}
+        minLength={SHORTEST_PASSCODE}
+        maxLength={LONGEST.passcode}
         autoComplete="off"
         aria-label={words.newPasscode}
         placeholder={words.newPasscode}

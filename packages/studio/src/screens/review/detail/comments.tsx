@@ -1,6 +1,7 @@
 import type { ReviewComment, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 import { type KeyboardEvent, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { LONGEST } from '../../../api/lengths.ts';
 import type { Write } from '../../../api/outbox/writes.ts';
 import { clock, when } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
@@ -167,7 +168,7 @@ function Composer({ id, owner, take, onSend }: ComposerProps) {
       <textarea
         id={id}
         rows={2}
-        maxLength={4_000}
+        maxLength={LONGEST.comment}
         dir="auto"
         aria-label={words.writeComment}
         placeholder={words.writeComment}
@@ -219,7 +220,7 @@ function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => voi
     >
       <textarea
         rows={1}
-        maxLength={4_000}
+        maxLength={LONGEST.comment}
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field
         autoFocus={isOpen}

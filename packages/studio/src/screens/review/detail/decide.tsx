@@ -1,5 +1,6 @@
 import type { ReviewDecision, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
+import { LONGEST } from '../../../api/lengths.ts';
 import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
@@ -65,7 +66,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
         <div className="note">
           <textarea
             rows={2}
-            maxLength={4_000}
+            maxLength={LONGEST.note}
             dir="auto"
             aria-label={words.note}
             placeholder={words.note}

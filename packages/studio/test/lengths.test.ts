@@ -1,0 +1,31 @@
+import { components, type Schema } from '@voiceloom/sdk/schemas';
+import { expect, test } from 'vitest';
+import { LONGEST, SHORTEST_PASSCODE } from '../src/api/lengths.ts';
+
+/** The schema of a text, without the null beside it. */
+function textOf(component: string, field: string): Schema {
+  const schema = components[component]?.properties?.[field];
+  return schema?.anyOf?.find(({ type }) => type === 'string') ?? schema ?? {};
+}
+
+const FIELDS: Record<keyof typeof LONGEST, [component: string, field: string][]> = {
+  comment: [['ReviewCommentInput', 'body']],
+  guestName: [['EnterReview', 'name']],
+  linkLabel: [['ReviewLinkInput', 'label']],
+  note: [['ReviewDecisionInput', 'note']],
+  passcode: [
+    ['ReviewLinkInput', 'passcode'],
+    ['EnterReview', 'passcode'],
+  ],
+  reviewSearch: [['ReviewFilter', 'search']],
+  workflowName: [['UpdateWorkflow', 'name']],
+};
+
+test('a field takes exactly the characters that the service takes', () => {
+  for (const [name, places] of Object.entries(FIELDS))
+    for (const [component, field] of places)
+      expect(textOf(component, field).maxLength, `${component}.${field}`).toBe(
+        LONGEST[name as keyof typeof LONGEST],
+      );
+  expect(textOf('ReviewLinkInput', 'passcode').minLength).toBe(SHORTEST_PASSCODE);
+});
