@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -26,6 +28,13 @@ const LONGEST = [
   'server/test/export/zip-writer',
   'server/test/providers/speech-conformance',
 ];
+
+for (const name of LONGEST) {
+  const folder = fileURLToPath(new URL(`packages/${dirname(name)}`, import.meta.url));
+  // A renamed file would silently lose its place.
+  if (!readdirSync(folder).some((file) => file.startsWith(`${basename(name)}.`)))
+    throw new Error(`LONGEST in vitest.config.ts names packages/${name}, which does not exist.`);
+}
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
