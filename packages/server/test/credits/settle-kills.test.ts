@@ -2,19 +2,21 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';
+import { workUntil } from '../support/death.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { spawnNode } from '../support/processes.ts';
 
 /*
- * A process is killed between every two statements of the transaction that settles takes, and another one takes its
- * chunk over. Whatever the moment, each take is charged once.
+ * A worker dies between every two statements of the transaction that settles takes, and another one takes its chunk
+ * over. Whatever the moment, each take is charged once. Around the commit it is a process that is killed; before it, the
+ * connections break and nothing of the worker comes afterwards, which is all that others can see of a kill.
  */
 const LINES = 8;
-/** The statement before which the first process is killed: the one after `begin`. */
+/** The statement before which the first worker dies: the one after `begin`. */
 const FIRST = 2;
-/** Each process has a run of its own; starting it takes most of the time. */
+/** Each worker has a run of its own. */
 const AT_ONCE = 3;
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
@@ -45,38 +47,45 @@ async function handleNext(runId: string): Promise<boolean> {
   return true;
 }
 
-/** Resolves to how the worker ended: null = it was killed. */
-async function runWithDeath(killBefore: string): Promise<number | null> {
+/** A run whose first worker for its takes dies; resolves to whether it did. */
+async function runWithDeath(before: string, die = workUntil): Promise<boolean> {
   const owner = await engine.owner(1_000);
-  const text = numberedLines(LINES, `survives ${killBefore}`);
-  const runId = await engine.start(owner, shortPipeline({ text }));
-  await handleNext(runId);
-  const [chunk] = await queued(runId);
+  const text = numberedLines(LINES, `survives ${before}`);
+  const run_id = await engine.start(owner, shortPipeline({ text }));
+  await handleNext(run_id);
+  const [chunk] = await queued(run_id);
   if (!chunk) throw new Error('The source left no chunk.');
-  const worker = spawnNode([WORKER], {
-    ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
-    ...{ CHUNK_ID: chunk.id, RUN_ID: runId, KILL_BEFORE: killBefore },
-  });
-  const ended = await worker.ended;
-  if (ended !== null && ended !== 0) throw new Error(`The worker ended with ${ended}:\n${worker.output()}`);
-  while (await handleNext(runId));
-  const run = await runRow(engine.app, runId);
+  const died = await die(engine, { chunk_id: chunk.id, run_id, before });
+  while (await handleNext(run_id));
+  const run = await runRow(engine.app, run_id);
   expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES, hold: 0 });
-  expect(await auditRun(engine.app, runId)).toEqual([]);
-  return ended;
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+  return died;
 }
 
+const killed: typeof workUntil = async ({ database_url, directory }, { chunk_id, run_id, before }) => {
+  const worker = spawnNode([WORKER], {
+    ...{ DATABASE_URL: database_url, DATA_DIR: directory },
+    ...{ CHUNK_ID: chunk_id, RUN_ID: run_id, KILL_BEFORE: before },
+  });
+  const code = await worker.ended;
+  if (code !== null && code !== 0) throw new Error(`The worker ended with ${code}:\n${worker.output()}`);
+  return code === null;
+};
+
 test('a worker killed before any statement of a settlement, or before its answer, costs nobody a credit', async () => {
-  const ends: (number | null)[] = [];
-  while (!ends.includes(0)) {
-    const next = Array.from({ length: AT_ONCE }, (_, index) => String(ends.length + index + FIRST));
-    ends.push(...(await Promise.all(next.map(runWithDeath))));
+  const deaths: boolean[] = [];
+  while (!deaths.includes(false)) {
+    const next = Array.from({ length: AT_ONCE }, (_, index) => String(deaths.length + index + FIRST));
+    deaths.push(...(await Promise.all(next.map((before) => runWithDeath(before)))));
   }
   // The first that was never reached: all before it were, and none after it.
-  const reached = ends.indexOf(0);
+  const reached = deaths.indexOf(false);
   expect(reached).toBeGreaterThan(8);
-  expect(ends.slice(reached).filter((end) => end === null)).toEqual([]);
-  expect(await runWithDeath('answer')).toBeNull();
+  expect(deaths.slice(reached)).not.toContain(true);
+  const commit = String(reached - 1 + FIRST);
+  const ends = [commit, 'answer'].map((before) => runWithDeath(before, killed));
+  expect(await Promise.all(ends)).toEqual([true, true]);
   const reports = await checkLedgers(engine.app, new Date());
   expect(reports.map(({ differences }) => differences)).toEqual([0, 0, 0, 0]);
 }, 900_000);

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { MAX_RUN_LINES } from '../../src/engine/model.ts';
+import { workUntil } from '../support/death.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -11,8 +12,9 @@ import { startTranslationPartner, type TranslationServer } from '../support/tran
 import { linesOf, translatedPipeline } from '../support/translations.ts';
 
 /*
- * A process is killed while it enters what a partner has translated, and another one takes its chunk over: no line is
- * lost, none is there twice, and nobody is asked for the same words again.
+ * A worker dies while it enters what a partner has translated, and another one takes its chunk over: no line is lost,
+ * none is there twice, and nobody is asked for the same words again. Once it is a process that is killed; else its
+ * connections break and nothing of it comes afterwards, which is all that others can see of a kill.
  */
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
@@ -55,37 +57,43 @@ async function begin(text: string): Promise<string> {
   return runId;
 }
 
-/** Resolves to how the worker ended: null = it was killed. */
-async function runWithDeath(killBefore: string): Promise<number | null> {
+/** A run whose first worker for its translations dies; resolves to whether it did. */
+async function runWithDeath(before: string, die = workUntil): Promise<boolean> {
   deepl.requests.length = 0;
-  const runId = await begin('Hello there.\nGood night.\nThe storm is over.');
-  const [chunk] = await queued(runId);
-  const worker = spawnNode([WORKER], {
-    ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
-    ...{ CHUNK_ID: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: killBefore },
-    ...{ PROVIDER_URLS: `deepl=${deepl.url}`, PROVIDER_HOSTS_ALLOWED: deepl.host },
-  });
-  const ended = await worker.ended;
-  if (ended !== null && ended !== 0) throw new Error(`The worker ended with ${ended}:\n${worker.output()}`);
-  while (await handleNext(runId));
-  expect(await auditRun(engine.app, runId)).toEqual([]);
-  expect(await runRow(engine.app, runId)).toMatchObject({
+  const run_id = await begin('Hello there.\nGood night.\nThe storm is over.');
+  const [chunk] = await queued(run_id);
+  const died = await die(engine, { chunk_id: chunk?.id ?? '', run_id, before });
+  while (await handleNext(run_id));
+  expect(await auditRun(engine.app, run_id)).toEqual([]);
+  expect(await runRow(engine.app, run_id)).toMatchObject({
     status: 'completed',
     lines_total: 9,
     lines_delivered: 9,
   });
-  const ids = (await linesOf(engine.app, runId)).map(({ line_id }) => line_id);
+  const ids = (await linesOf(engine.app, run_id)).map(({ line_id }) => line_id);
   expect([ids.length, new Set(ids).size]).toEqual([9, 9]);
   expect(deepl.requests).toHaveLength(2);
-  return ended;
+  return died;
 }
+
+const killed: typeof workUntil = async ({ database_url, directory }, { chunk_id, run_id, before }) => {
+  const worker = spawnNode([WORKER], {
+    ...{ DATABASE_URL: database_url, DATA_DIR: directory },
+    ...{ CHUNK_ID: chunk_id, RUN_ID: run_id, KILL_BEFORE: before },
+    ...{ PROVIDER_URLS: `deepl=${deepl.url}`, PROVIDER_HOSTS_ALLOWED: deepl.host },
+  });
+  const code = await worker.ended;
+  if (code !== null && code !== 0) throw new Error(`The worker ended with ${code}:\n${worker.output()}`);
+  return code === null;
+};
 
 test('a worker killed while it enters translations loses and doubles none, and they are asked for once', async () => {
   let statement = 3;
-  while ((await runWithDeath(String(statement))) === null) statement += 3;
+  while (await runWithDeath(String(statement))) statement += 3;
   // The last one was never reached: those before it were.
   expect(statement).toBeGreaterThan(9);
-  expect(await runWithDeath('answer')).toBeNull();
+  expect(await runWithDeath('answer')).toBe(true);
+  expect(await runWithDeath('6', killed)).toBe(true);
 }, 600_000);
 
 test('a run that would get more lines than it may have fails and says so', async () => {

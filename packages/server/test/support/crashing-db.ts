@@ -31,7 +31,7 @@ export async function withCrash<T>(url: string, before: number, work: (db: Db) =
   }
 }
 
-function breakOff(client: pg.PoolClient): void {
+export function breakOff(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }
