@@ -5,8 +5,6 @@ import {
   castOf,
   checksOf,
   findNode,
-  voiceElsewhere,
-  voiceOf,
   withCheck,
   withoutSample,
   withScript,
@@ -85,11 +83,7 @@ test('a narrator of a template keeps its manner, and speaks its own language alo
   flow.source_script({ text: 'Rest.', source_language: 'en-us' }).lines.to(generator.lines);
   const own = withoutSample(flow.build() as WorkflowDefinition);
   const speaker = findNode(own, 'operator_generator')!;
-  expect(speaker.config.speed).toBe(0.75);
-  expect(['en-gb', 'de-de'].map((locale) => voiceOf(castOf(speaker), 'Mara', locale))).toEqual([
-    VOICE,
-    undefined,
-  ]);
+  expect(speaker.config).toMatchObject({ speed: 0.75, voice_id: null, voices_by_locale: { en: VOICE } });
 });
 
 test('checks go off and on in any order, and the graph is whole again at the end', () => {
@@ -113,14 +107,10 @@ test('checks go off and on in any order, and the graph is whole again at the end
 test('a voice is for one character in one locale', () => {
   const whole = withScript(twoScripts(), 'upload');
   const mine = { id: 'v1', provider: 'espeak' };
-  const cast = castOf(
-    findNode(withVoice(whole, { character: 'Mara', locale: 'de-de', voice: mine }), 'operator_generator')!,
-  );
-  expect([
-    voiceOf(cast, 'Mara', 'de-de'),
-    voiceOf(cast, 'Mara', 'en-us'),
-    voiceOf(cast, 'Finn', 'de-de'),
-    voiceElsewhere(cast, 'Mara', 'fr-fr'),
-    voiceElsewhere(cast, 'Mara', 'de-de'),
-  ]).toEqual(['v1', undefined, undefined, 'v1', undefined]);
+  const changed = withVoice(whole, { character: 'Mara', locale: 'de-de', voice: mine });
+  const { voices_by_locale, voices_by_character } = castOf(findNode(changed, 'operator_generator')!);
+  expect([voices_by_locale, voices_by_character]).toEqual([
+    {},
+    { Mara: { by_locale: { 'de-de': { voice_id: 'v1' } } } },
+  ]);
 });

@@ -61,7 +61,10 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   await page.setViewportSize({ width: 1366, height: 900 });
 
   await picture(page, 'studio-setup');
-  await page.getByRole('button', { name: 'Voice of Mara in German' }).click();
+  // Who speaks where nobody was chosen can be heard, too.
+  const cast = page.getByRole('region', { name: 'Cast' });
+  await expect.poll(() => cast.getByRole('button', { name: /^Play / }).count()).toBe(4);
+  await cast.getByRole('button', { name: /^Voice of Mara in German .*, default voice$/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog
     .getByRole('button', { name: /^Play / })
@@ -69,6 +72,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
     .click();
   await dialog.getByRole('button', { name: /^Use / }).first().click();
   await page.getByText('Saved').waitFor();
+  await expect.poll(() => cast.getByRole('button', { name: /, default voice$/ }).count()).toBe(1);
   await page.getByRole('checkbox', { name: 'Noise check' }).uncheck();
   await page.getByRole('button', { name: 'Settings of Mastering' }).click();
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -110,6 +110,23 @@ export interface CardTranslation {
   } | null;
 }
 
+/** The voice that speaks the lines of a character in a locale. */
+export interface CastVoice {
+  /** The generator. */
+  node_id: string;
+  /** Null for lines without a character. */
+  character_name: string | null;
+  locale_code: string;
+  /** Null if no voice speaks the locale. Then `problems` names it. */
+  voice: {
+    id: string;
+    name: string;
+    provider: SpeechProviderId;
+  } | null;
+  /** Whether the config or the casting sheet names the voice. Otherwise it is the default: the first voice of the provider for the locale. */
+  chosen: boolean;
+}
+
 /** The plan to change to. */
 export interface ChangePlan {
   /** The plan to change to. */
@@ -2178,6 +2195,8 @@ export interface RunEstimate {
   can_run: boolean;
   /** How the script files of the workflow are parsed. */
   readings: SourceReading[];
+  /** Who speaks each character in each locale, in the order of the script. The first 1,000. */
+  voices: CastVoice[];
   /** Why a start would be rejected. Balance and active runs are not considered. */
   problems: DefinitionProblem[];
   /** What the estimate omits or assumes, and what would fail during the run, by node. */

@@ -142,6 +142,7 @@ describe('the preview of a run', () => {
     expect(estimate.problems).toMatchObject([
       { code: 'no_voice', message: expect.stringContaining('It is the source_language of Script.') },
     ]);
+    expect(estimate.voices).toMatchObject([{ locale_code: 'km-kh', voice: null, chosen: false }]);
     expect((await start()).status).toBe(422);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
-import { prepareRun } from '../../src/engine/index.ts';
+import { castVoices, prepareRun } from '../../src/engine/index.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
 import { writeReport } from '../../src/export/report/report.ts';
@@ -88,6 +88,16 @@ describe('a casting sheet', () => {
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     // 15 characters at 50, 15 and 12 at 100, 17 at 10 credits for 1,000.
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 1 + 2 + 2 + 1 });
+    const announced = castVoices(await prepareRun(engine.app, place)).map(({ voice, ...of }) => {
+      const { character_name, locale_code, chosen } = of;
+      return [`${character_name} ${locale_code}`, `${voice?.provider}-${voice?.name}`, chosen];
+    });
+    expect(announced).toEqual([
+      ['Ada en-us', 'rime-Anna', true],
+      ['Bob en-us', 'polly-Paul', true],
+      ['Ada de-de', 'polly-Petra', true],
+      ['null en-us', 'rime-Anna', false],
+    ]);
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 4, credits: 6 });
     expect(spoken()).toEqual({
@@ -134,6 +144,13 @@ describe('a casting sheet', () => {
     const workflow_id = await engine.workflow(owner, definition);
     const run_id = await engine.start(owner, definition, { workflow_id });
     await ended(run_id);
+    const request = { workspace_id: owner.workspace_id, definition };
+    expect(castVoices(await prepareRun(engine.app, request))).toContainEqual(
+      expect.objectContaining({
+        ...{ character_name: 'Ada', locale_code: 'de-de', chosen: false },
+        voice: { id: voices.Anna, name: 'Anna', provider: 'rime' },
+      }),
+    );
     const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
     const input = await getRunExport(engine.app, { place, node_id: null });
     expect(input.run.voices_skipped).toEqual([

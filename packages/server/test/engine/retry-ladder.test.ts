@@ -282,7 +282,8 @@ describe('the next strategy', () => {
     ...{ id: 'v', name: 'Rita', provider: 'rime', provider_voice_id: 'r', is_active: true },
     ...{ supported_languages: ['en-us'], supported_models: null },
   };
-  const part: VoiceAssignment = { voice, provider: rime, model, speed: 1, pitch: 0, controls: {} };
+  const manner = { speed: 1, pitch: 0, controls: {} };
+  const part: VoiceAssignment = { voice, is_chosen: true, provider: rime, model, ...manner };
   const verdict = (kind: string, evidence: object = {}): StoredVerdict => ({
     ...{ kind, score: 0, threshold: 85, status: 'fail', reason: null, evidence: { ...evidence } },
   });

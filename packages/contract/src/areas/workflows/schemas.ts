@@ -4,6 +4,7 @@ import { WorkflowDefinition } from '../../definition-shape.ts';
 import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, keptWhenNull, Name, object, Uuid } from '../../primitives.ts';
 import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated, textFilter } from '../../query.ts';
+import { SpeechProviderId } from '../providers/ids.ts';
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './example-definition.ts';
@@ -90,6 +91,21 @@ const costs = {
   max_credits: Count.describe('The cost with all retries.'),
 };
 
+/** The voice that speaks the lines of a character in a locale. */
+export const CastVoice = object('CastVoice', 'The voice that speaks the lines of a character in a locale.', {
+  node_id: Uuid.describe('The generator.'),
+  character_name: z.string().nullable().describe('Null for lines without a character.'),
+  locale_code: z.string(),
+  voice: z
+    .object({ id: Uuid, name: z.string(), provider: SpeechProviderId })
+    .nullable()
+    .describe('Null if no voice speaks the locale. Then `problems` names it.'),
+  chosen: Flag.describe(
+    'Whether the config or the casting sheet names the voice. Otherwise it is the default: the first voice of the provider for the locale.',
+  ),
+});
+export type CastVoice = z.infer<typeof CastVoice>;
+
 /** The credits that a run would cost: without retries, as expected, and with all retries. */
 export const RunEstimate = object('RunEstimate', 'The credits that a run would cost.', {
   ...costs,
@@ -105,6 +121,9 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
     'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',
   ),
   readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
+  voices: z
+    .array(CastVoice)
+    .describe('Who speaks each character in each locale, in the order of the script. The first 1,000.'),
   problems: z
     .array(DefinitionProblem)
     .describe('Why a start would be rejected. Balance and active runs are not considered.'),
@@ -202,6 +221,13 @@ example(RunEstimate, {
     { node_id: ids.node_id, node_type: 'sink_preview', ...free },
   ],
   readings: [{ node_id: EXAMPLE_NODES.source, upload_id: null, filename: null, reading: exampleReading }],
+  voices: [
+    {
+      node_id: EXAMPLE_NODES.generator,
+      ...{ character_name: null, locale_code: 'en-us', chosen: false },
+      voice: { id: ids.voice_id, name: 'English (America)', provider: 'espeak' },
+    },
+  ],
   current_balance: 9_480,
   deficit_at_max: 0,
   can_run: true,

@@ -44,7 +44,7 @@ export function assignVoice(
       ...localeEntry(character?.by_locale, line.locale_code)?.controls,
     },
   });
-  for (const { from, ...choice } of choicesFor(config, line, choosing)) {
+  for (const { from, is_chosen, ...choice } of choicesFor(config, line, choosing)) {
     const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
     const provider = choice.provider ?? from?.provider;
     if (
@@ -55,12 +55,12 @@ export function assignVoice(
     )
       continue;
     const cast = withModel(pool, voice, choice.model ?? modelAt(from, provider));
-    if (cast) return { voice, ...cast, ...manner(choice) };
+    if (cast) return { voice, is_chosen, ...cast, ...manner(choice) };
   }
   const { provider = undefined, model } = character ?? {};
   const first = provider && isOpen(provider) ? { provider, model: model ?? modelAt(main, provider) } : main;
   const found = first && firstVoice(pool, first, line.locale_code);
-  return found && { ...found, ...manner({}) };
+  return found && { ...found, is_chosen: false, ...manner({}) };
 }
 
 export function characterOf(
@@ -78,19 +78,22 @@ function choicesFor(
   config: GeneratorConfig,
   line: CastLine,
   { main, alone }: AssignOptions,
-): (Choice & { from: DefaultVoice | undefined })[] {
+): (Choice & { from: DefaultVoice | undefined; is_chosen: boolean })[] {
   const character = characterOf(config, line);
   // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
   const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
   const own = { provider: character?.provider, model: character?.model };
   const inLocale = localeEntry(character?.by_locale, line.locale_code);
-  return [
+  const chosen = [
     ...(inLocale ? [{ ...nearest(own, inLocale), from }] : []),
     { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code), from },
     { ...own, voice_id: character?.voice_id, from },
     { voice_id: localeEntry(config.voices_by_locale, line.locale_code), from: main },
     { voice_id: config.voice_id ?? undefined, from: main },
-    ...(own.provider === undefined ? [{ voice_id: main?.voice_id, from: main }] : []),
+  ];
+  return [
+    ...chosen.map((choice) => ({ ...choice, is_chosen: true })),
+    ...(own.provider === undefined ? [{ voice_id: main?.voice_id, from: main, is_chosen: false }] : []),
   ];
 }
 

@@ -13,6 +13,8 @@ export type GeneratorConfig = NodeConfig<'operator_generator'>;
 /** The voice, model and provider for a line. */
 export interface VoiceAssignment {
   voice: Voice;
+  /** Whether the config names the voice. Otherwise it is the default one. */
+  is_chosen: boolean;
   provider: SpeechProvider;
   model: SpeechModel;
   speed: number;

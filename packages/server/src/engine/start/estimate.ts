@@ -10,7 +10,7 @@ import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.
 import type { PreparedRun } from './prepare.ts';
 
 /** The figures of an estimate. */
-export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings'>;
+export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voices'>;
 
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 

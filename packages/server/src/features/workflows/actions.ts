@@ -9,7 +9,14 @@ import {
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
-import { cancelRun, estimateRun, type PreparedRun, prepareRun, problemOf } from '../../engine/index.ts';
+import {
+  cancelRun,
+  castVoices,
+  estimateRun,
+  type PreparedRun,
+  prepareRun,
+  problemOf,
+} from '../../engine/index.ts';
 import { assertMatch, versionOfRow } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -134,6 +141,7 @@ export async function estimatePrepared(
     can_run: cost.can_run && problems.length === 0,
     problems,
     readings,
+    voices: castVoices(prepared),
     notes: [...unknowns, ...notes].map(({ field: _field, ...note }) => note),
   };
 }

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import type { SourceReading, Voice, Workflow } from '@voiceloom/sdk';
+import type { CastVoice, Voice, Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
-import { client } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
 import { PlayVoice } from '../../parts/player.tsx';
 import { text } from '../../text/en.ts';
-import { castOf, isGenerator, languageOf, voiceElsewhere, voiceOf, withVoice } from './definition.ts';
+import { castOf, isGenerator, withVoice } from './definition.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -15,62 +13,64 @@ const words = text.setup;
 const MAX_CHARACTERS = 40;
 const MAX_LOCALES = 20;
 
-interface Cell {
-  character: string | null;
-  locale: string;
-}
+type Cell = Pick<CastVoice, 'character_name' | 'locale_code'>;
 
 interface Props {
   workflow: Workflow;
-  readings: SourceReading[];
+  /** As the service assigns them. */
+  voices: readonly CastVoice[];
+  /** Whether the workflow has changed since. */
+  isStale: boolean;
   onChange: (change: Change) => void;
 }
 
 /** A voice for each character in each locale of the script. */
-export function CastCard({ workflow, readings, onChange }: Props) {
+export function CastCard({ workflow, voices, isStale, onChange }: Props) {
   const [open, setOpen] = useState<Cell>();
-  const locales = unique(readings.flatMap(({ reading }) => reading.locales.map((one) => one.locale_code)));
-  const characters = unique(
-    readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name)),
-  );
+  const [changed, setChanged] = useState<ReadonlyMap<string, Voice>>(new Map());
   const generator = workflow.definition.graph.nodes.find(isGenerator);
-  if (generator === undefined || locales.length === 0) return null;
+  if (generator === undefined || voices.length === 0) return null;
   const cast = castOf(generator);
-  const ids = characters.flatMap((character) => locales.map((locale) => voiceOf(cast, character, locale)));
-  const label = (cell: Cell) => words.chooseVoice(cell.character ?? words.everyone, language(cell.locale));
+  const roles = [...Map.groupBy(voices, ({ character_name }) => character_name)];
+  const label = ({ character_name, locale_code }: Cell) =>
+    words.chooseVoice(character_name ?? words.everyone, language(locale_code));
   return (
     <section className="card" aria-labelledby="cast">
       <h2 id="cast">{words.cast}</h2>
       <p className="soft">{words.castHelp}</p>
       <div className="cast">
-        {characters.slice(0, MAX_CHARACTERS).map((character) => (
+        {roles.slice(0, MAX_CHARACTERS).map(([character, own]) => (
           <div key={character} className="role">
             <h3 dir="auto">{character ?? words.everyone}</h3>
             <ul>
-              {locales.slice(0, MAX_LOCALES).map((locale) => (
-                <CastCell
-                  key={locale}
-                  locale={locale}
-                  label={label({ character, locale })}
-                  voiceId={voiceOf(cast, character, locale)}
-                  onPress={() => setOpen({ character, locale })}
-                />
-              ))}
+              {localesOf(own)
+                .slice(0, MAX_LOCALES)
+                .map((spoken) => (
+                  <CastCell
+                    key={spoken.locale_code}
+                    label={label(spoken)}
+                    spoken={spoken}
+                    changed={isStale ? changed.get(keyOf(spoken)) : undefined}
+                    onPress={() => setOpen(spoken)}
+                  />
+                ))}
             </ul>
           </div>
         ))}
       </div>
+      {roles.length > MAX_CHARACTERS && <p className="soft">{words.moreCharacters(MAX_CHARACTERS)}</p>}
       {open && (
         <VoiceDialog
           title={label(open)}
-          locale={open.locale}
-          provider={open.character === null ? cast.provider : undefined}
-          current={voiceOf(cast, open.character, open.locale)}
-          like={voiceElsewhere(cast, open.character, open.locale)}
-          used={unique(ids.filter((id) => id !== undefined))}
+          locale={open.locale_code}
+          provider={open.character_name === null ? cast.provider : undefined}
+          current={voices.find((one) => keyOf(one) === keyOf(open))}
+          like={chosenElsewhere(voices, open)?.voice?.id}
           onClose={() => setOpen(undefined)}
           onUse={(voice) => {
-            onChange((definition) => withVoice(definition, { ...open, voice }));
+            const { character_name: character, locale_code: locale } = open;
+            onChange((definition) => withVoice(definition, { character, locale, voice }));
+            setChanged(new Map([...(isStale ? changed : []), [keyOf(open), voice]]));
             setOpen(undefined);
           }}
         />
@@ -79,40 +79,44 @@ export function CastCard({ workflow, readings, onChange }: Props) {
   );
 }
 
-const unique = <T,>(list: T[]): T[] => [...new Set(list)];
+const keyOf = ({ character_name, locale_code }: Cell) => JSON.stringify([character_name, locale_code]);
+
+/** The voice that somebody chose for the character in another locale. */
+const chosenElsewhere = (voices: readonly CastVoice[], { character_name, locale_code }: Cell) =>
+  voices.find(
+    (one) => one.chosen && one.character_name === character_name && one.locale_code !== locale_code,
+  );
+
+/** Two generators can speak the same character: both get the voice that is chosen. */
+const localesOf = (own: readonly CastVoice[]): CastVoice[] =>
+  own.filter((one, index) => own.findIndex(({ locale_code }) => locale_code === one.locale_code) === index);
 
 interface CellProps {
-  locale: string;
   label: string;
-  voiceId: string | undefined;
+  spoken: CastVoice;
+  /** A voice that was chosen a moment ago. */
+  changed: Voice | undefined;
   onPress: () => void;
 }
 
-function CastCell({ locale, label, voiceId, onPress }: CellProps) {
-  const { data: chosen } = useVoice(voiceId);
-  // As the service does: a voice that does not speak the language gives way to the default one.
-  const data = chosen && speaks(chosen, locale) ? chosen : undefined;
-  const name = data?.name ?? (voiceId !== undefined && !chosen ? '…' : words.defaultVoice);
+function CastCell({ label, spoken, changed, onPress }: CellProps) {
+  const voice = changed ?? spoken.voice;
+  const isDefault = changed === undefined && voice !== null && !spoken.chosen;
+  const name = voice?.name ?? words.noVoice;
   return (
     <li className="cell">
-      <span className="soft">{language(locale)}</span>
-      <Button className="button small" aria-label={`${label}: ${name}`} onPress={onPress}>
+      <span className="soft">
+        {language(spoken.locale_code)}
+        {isDefault && ` · ${words.defaultVoice}`}
+      </span>
+      <Button
+        className="button small"
+        aria-label={`${label}: ${isDefault ? `${name}, ${words.defaultVoice}` : name}`}
+        onPress={onPress}
+      >
         {name}
       </Button>
-      {data && <PlayVoice id={data.id} name={data.name} />}
+      {voice && <PlayVoice id={voice.id} name={voice.name} />}
     </li>
   );
 }
-
-/** A voice for `de` or `de-at` also speaks `de-de`. */
-const speaks = ({ supported_languages }: Voice, locale: string): boolean =>
-  supported_languages.some((one) => languageOf(one) === languageOf(locale));
-
-/** Cached: a cast uses few voices, however many cells it has. */
-const useVoice = (id: string | undefined) =>
-  useQuery<Voice>({
-    queryKey: ['voice', id],
-    queryFn: () => client.voices.get(id ?? ''),
-    enabled: id !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });

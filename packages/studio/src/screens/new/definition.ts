@@ -47,7 +47,7 @@ export function withScript(definition: Definition, uploadId: string): Definition
   return withConfig(one, source.id, config);
 }
 
-export const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
+const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
 /**
  * Without what a template has for its sample script alone: the name of the script, and its characters with their voices
@@ -139,30 +139,6 @@ interface Cast {
 }
 
 export const castOf = ({ config }: WorkflowNode): Cast => config as unknown as Cast;
-
-/** As the service reads it: an entry for a language is for all of its locales. */
-const entryFor = <T>(entries: Record<string, T> | undefined, locale: string): T | undefined =>
-  entries?.[locale] ?? entries?.[languageOf(locale)];
-
-/** The voice of a character in a locale; undefined: the default voice of the locale. */
-export function voiceOf(cast: Cast, character: string | null, locale: string): string | undefined {
-  const role = character === null ? undefined : cast.voices_by_character[character];
-  return (
-    entryFor(role?.by_locale, locale)?.voice_id ??
-    entryFor(role?.voices_by_locale, locale) ??
-    role?.voice_id ??
-    entryFor(cast.voices_by_locale, locale) ??
-    cast.voice_id ??
-    undefined
-  );
-}
-
-/** The voice that a character has in another locale than this one. */
-export function voiceElsewhere(cast: Cast, character: string | null, locale: string): string | undefined {
-  const role = character === null ? undefined : cast.voices_by_character[character];
-  const others = Object.entries(role?.by_locale ?? {}).filter(([other]) => other !== locale);
-  return others[0]?.[1].voice_id;
-}
 
 interface Choice {
   character: string | null;

@@ -53,7 +53,11 @@ function Setup({ workflow }: { workflow: Workflow }) {
                   isReplacing={replace.isPending}
                   onFile={replace.mutate}
                 />
-                <CastCard {...parts} readings={estimate.readings} />
+                <CastCard
+                  {...parts}
+                  voices={estimate.voices}
+                  isStale={change.isPending || preview.isPlaceholderData}
+                />
               </>
             )}
           </Loaded>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SpeechProviderId, Voice } from '@voiceloom/sdk';
+import type { CastVoice, SpeechProviderId, Voice } from '@voiceloom/sdk';
 import { useDeferredValue, useState } from 'react';
 import { Button, Dialog, Heading, Input, Modal, ModalOverlay, SearchField } from 'react-aria-components';
 import { client } from '../../api/client.ts';
@@ -16,11 +16,10 @@ interface Props {
   locale: string;
   /** Only its voices. */
   provider: string | undefined;
-  current: string | undefined;
+  /** Who speaks now. */
+  current: CastVoice | undefined;
   /** The voice of the character in another language: a similar one sounds like the same person. */
   like: string | undefined;
-  /** Voices of the production; the first one has the similar ones beside it where the character has none. */
-  used: string[];
   onUse: (voice: Voice) => void;
   onClose: () => void;
 }
@@ -44,7 +43,7 @@ export function VoiceDialog({ title, onClose, ...props }: Props) {
   );
 }
 
-function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Props, 'title' | 'onClose'>) {
+function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'title' | 'onClose'>) {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
   const filter = { language: locale, ...(provider && { provider: provider as SpeechProviderId }) };
@@ -54,7 +53,7 @@ function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Prop
       client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
     placeholderData: (last) => last,
   });
-  const like = own ?? current ?? used[0];
+  const like = own ?? current?.voice?.id;
   const similar = useQuery({
     queryKey: ['similar', like, locale],
     queryFn: () => client.voices.similar(like ?? '', { language: locale, limit: MAX_SIMILAR }),
@@ -95,7 +94,7 @@ function Voices({ locale, provider, current, like: own, used, onUse }: Omit<Prop
 interface ListProps {
   title: string;
   voices: Voice[];
-  current: string | undefined;
+  current: CastVoice | undefined;
   onUse: (voice: Voice) => void;
 }
 
@@ -108,11 +107,12 @@ function VoiceList({ title, voices, current, onUse }: ListProps) {
           <li key={voice.id}>
             <PlayVoice id={voice.id} name={voice.name} />
             <span>
-              {voice.name} <span className="soft">{describe(voice)}</span>
+              {voice.name} <span className="soft">{describe(voice)}</span>{' '}
+              {voice.id === current?.voice?.id && (
+                <span className="status run">{current.chosen ? words.current : words.defaultVoice}</span>
+              )}
             </span>
-            {voice.id === current ? (
-              <span className="status run">{words.current}</span>
-            ) : (
+            {!(voice.id === current?.voice?.id && current.chosen) && (
               <Button
                 className="button small"
                 aria-label={words.useVoice(voice.name)}
