@@ -6,8 +6,8 @@ import { type Engine, startEngine } from '../support/engine.ts';
 
 const TEXT = [
   'The harbor is quiet tonight.',
-  'Who left the lamp burning on the pier? Nobody, said the captain, and shut the door.',
-  'Please stop. Back to the boats, everybody, quickly!',
+  'Who left the lamp burning?',
+  'Please stop. Back to the boats!',
 ].join('\n');
 
 let engine: Engine;

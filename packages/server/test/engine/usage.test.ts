@@ -123,6 +123,9 @@ async function enter(history: History): Promise<Owner> {
   return owner;
 }
 
+/** Other histories at every run; a failure names the seed. */
+const SEED = Number(process.env.RANDOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
 const requestOf = (owner: Owner) => ({
   workspace: { id: owner.workspace_id, owner_id: owner.user_id },
   workspaceId: owner.workspace_id,
@@ -181,7 +184,7 @@ describe('any history', () => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 60, seed: Number(process.env.RANDOM_SEED ?? 20_261_121) });
+    await fc.assert(property, { numRuns: 24, seed: SEED });
   }, 120_000);
 });
 

@@ -171,17 +171,22 @@ async function until(
   runId: string,
   wanted: { statuses: string[]; withinMs: number },
 ): Promise<RunRow> {
-  const deadline = Date.now() + wanted.withinMs;
+  const begun = Date.now();
+  const deadline = begun + wanted.withinMs;
   for (;;) {
     const run = await runProgress(app, runId).catch(() => undefined);
     if (run && wanted.statuses.includes(run.status)) return runRow(app, runId);
     if (Date.now() > deadline)
       throw new Error(`The run did not become ${wanted.statuses.join(' or ')}: ${JSON.stringify(run)}`);
-    await delay(25);
+    await delay(pauseAfter(Date.now() - begun));
   }
 }
 
+/** Between two looks: what takes long is looked at less often, because looking takes work, too. */
+const pauseAfter = (waited_ms: number): number => Math.min(150, 10 + waited_ms / 30);
+
 /** Waits until something is so; the test's own time limit ends it when it never is. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(10);
+  const begun = Date.now();
+  while (!(await condition())) await delay(pauseAfter(Date.now() - begun));
 }

@@ -34,16 +34,15 @@ function framePitch(frame: Int16Array, sampleRate: number): number | undefined {
   const head = dot(frame, 0, size);
   if (head / size < 1e6) return undefined;
   let best = { score: 0.8, lag: 0 };
-  for (let lag = Math.floor(sampleRate / 600); lag < sampleRate / 45; lag += 1) {
+  const first = Math.floor(sampleRate / 600);
+  let energy = dot(frame, first, size);
+  for (let lag = first; lag < sampleRate / 45; lag += 1) {
     let cross = 0;
-    let energy = 0;
-    for (let index = 0; index < size; index += 1) {
-      cross += frame[index]! * frame[index + lag]!;
-      energy += frame[index + lag]! ** 2;
-    }
+    for (let index = 0; index < size; index += 1) cross += frame[index]! * frame[index + lag]!;
     const score = cross / Math.sqrt(head * energy);
     // A later lag has to be clearly better: multiples of the period score almost as high.
     if (score > best.score + 0.02) best = { score, lag };
+    energy += frame[lag + size]! ** 2 - frame[lag]! ** 2;
   }
   return best.lag > 0 ? sampleRate / best.lag : undefined;
 }
