@@ -3,38 +3,77 @@ import { nodeTypeViews } from '../../contract/src/areas/nodes.ts';
 import {
   controlOf,
   entriesOf,
+  helpOf,
   isDouble,
   type JsonSchema,
   labelOf,
   readable,
+  startOf,
   textsByName,
 } from '../src/parts/schema.ts';
 
-test('every setting of a node has a control that fits, and only lists of objects are edited as JSON', () => {
-  const kinds = Object.fromEntries(
-    nodeTypeViews().flatMap(({ node_type, config_schema }) =>
-      Object.entries(config_schema).map(([name, schema]) => [
-        `${node_type}.${name}`,
-        controlOf(schema as JsonSchema).kind,
-      ]),
-    ),
-  );
-  expect(kinds).toMatchObject({
-    'validator_noise.threshold': 'number',
+const settings = Object.fromEntries(
+  nodeTypeViews().flatMap(({ node_type, config_schema }) =>
+    Object.entries(config_schema).map(([name, schema]) => [`${node_type}.${name}`, schema as JsonSchema]),
+  ),
+);
+/** A schema with all that it consists of. */
+const withParts = (schema: JsonSchema): JsonSchema[] => {
+  const { anyOf = [], items, properties = {}, additionalProperties: value } = schema;
+  const parts = [...anyOf, ...Object.values(properties)];
+  if (items) parts.push(items);
+  if (typeof value === 'object') parts.push(value);
+  return [schema, ...parts.flatMap(withParts)];
+};
+
+test('every setting of a node has a control that fits, also inside of others', () => {
+  const kinds = Object.entries(settings).map(([name, schema]) => [name, controlOf(schema)?.kind]);
+  expect(Object.fromEntries(kinds)).toMatchObject({
+    'validator_noise.threshold': 'scalar',
     'validator_noise.check_truncated_end': 'flag',
     'validator_error_rate.provider': 'choice',
     'operator_mastering.preset': 'choice',
     'operator_mastering.trim_silence': 'choice',
-    'operator_mastering.loudness_lufs': 'number',
+    'operator_mastering.loudness_lufs': 'scalar',
     'operator_mastering.sample_rate': 'choice',
     'operator_generator.retry_ladder': 'several',
     'operator_generator.placeholder_values': 'texts',
-    'operator_generator.controls': 'json',
+    'operator_generator.voices_by_character': 'record',
+    'operator_generator.controls': 'record',
+    'operator_generator.routing': 'group',
+    'operator_translator.glossary': 'list',
+    'operator_translator.target_languages': 'list',
     'operator_translator.instructions': 'text',
+    'source_script.columns': 'group',
     'sink_preview.file_pattern': 'text',
   });
-  const raw = Object.keys(kinds).filter((name) => kinds[name] === 'json');
-  expect(raw.length).toBeLessThanOrEqual(13);
+  const raw = Object.entries(settings).filter(([, schema]) =>
+    withParts(schema).some((part) => part.type !== 'null' && controlOf(part) === undefined),
+  );
+  expect(raw.map(([name]) => name)).toEqual([]);
+});
+
+test('a form says what an empty field means, and never speaks of null', () => {
+  const help = (name: string) => helpOf(settings[name] ?? {});
+  expect(help('operator_generator.model')).toEqual({ help: '', empty: 'the default model of the provider' });
+  expect(help('operator_mastering.loudness_lufs')).toEqual({
+    help: 'Integrated loudness.',
+    empty: 'unchanged',
+  });
+  const said = Object.values(settings)
+    .flatMap(withParts)
+    .map((part) => helpOf(part).help);
+  expect(said.filter((sentence) => /\bnull\b/i.test(sentence))).toEqual([]);
+});
+
+test('a new row starts with the fields that it needs', () => {
+  const { candidates } = settings['operator_generator.routing']?.properties ?? {};
+  expect(startOf(candidates?.items ?? {})).toEqual({ provider: 'espeak' });
+  expect(
+    startOf({ type: 'object', properties: { source: { type: 'string' } }, required: ['source'] }),
+  ).toEqual({
+    source: '',
+  });
 });
 
 test('a field name is read as people write it', () => {

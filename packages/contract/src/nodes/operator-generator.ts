@@ -108,7 +108,7 @@ const config = withRule(
     speed: Speed.default(1).describe('Speaking rate. 1 is the normal rate of the voice.'),
     pitch: Pitch.default(0).describe('The pitch, in semitones. 0 is the normal pitch of the voice.'),
     controls: Controls.default({}).describe(
-      'How lines are said, such as `{"stability": 0.3}`: a value by control name, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character\'s locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.',
+      "How lines are said: a value by control name, such as 0.3 for `stability`, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped.",
     ),
     context: z
       .enum(['none', 'neighbors'])

@@ -3934,7 +3934,7 @@ export type OperatorGeneratorConfig = {
   speed?: number;
   /** The pitch, in semitones. 0 is the normal pitch of the voice. From -12 to 12. Default 0. */
   pitch?: number;
-  /** How lines are said, such as `{"stability": 0.3}`: a value by control name, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
+  /** How lines are said: a value by control name, such as 0.3 for `stability`, as the `controls` of the model describe them. The most specific value wins: the direction of a line, then its controls, then the character's locale, then the character, then the generator. Null takes a control away. A control that the speaking model does not have is reported as dropped. */
   controls?: Record<string, string | number | boolean | null>;
   /** `neighbors` also sends the model the words of the script rows before and after a line, so that lines follow from each other. A change of a line then makes new takes of the lines next to it, too. A model that takes no context reports `context` as dropped. Default 'none'. */
   context?: 'none' | 'neighbors';

@@ -1,6 +1,7 @@
 /** A JSON Schema, as far as forms need it. */
 export interface JsonSchema {
   type?: string;
+  format?: string;
   description?: string;
   enum?: (string | number)[];
   const?: unknown;
@@ -8,21 +9,31 @@ export interface JsonSchema {
   items?: JsonSchema;
   minimum?: number;
   maximum?: number;
+  minLength?: number;
   maxLength?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  propertyNames?: { examples?: unknown[] };
   additionalProperties?: JsonSchema | boolean;
   default?: unknown;
 }
 
+type Value = string | number | boolean;
+
 /** How a field is edited. */
 export type Control =
   | { kind: 'flag' }
-  | { kind: 'choice'; values: (string | number | boolean)[]; nullable: boolean }
+  | { kind: 'choice'; values: Value[]; nullable: boolean }
   | { kind: 'several'; values: (string | number)[] }
-  | { kind: 'number'; schema: JsonSchema; nullable: boolean; words: (string | number)[] }
-  | { kind: 'text'; long: boolean; nullable: boolean }
+  /** One of the values, a number, or any text. */
+  | { kind: 'scalar'; values: Value[]; number?: JsonSchema; text: boolean; nullable: boolean }
+  | { kind: 'text'; schema: JsonSchema; long: boolean; nullable: boolean }
   /** Names with a text each; `groups`: for a language, too. */
-  | { kind: 'texts'; groups: boolean }
-  | { kind: 'json' };
+  | { kind: 'texts'; groups: boolean; isByLocale: boolean; nullable: boolean }
+  | { kind: 'group'; fields: Record<string, JsonSchema>; required: string[] }
+  /** Names with a value each. */
+  | { kind: 'record'; value: JsonSchema; isByLocale: boolean }
+  | { kind: 'list'; item: JsonSchema };
 
 const LONG = 300;
 
@@ -32,37 +43,67 @@ const partsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(part
 const valuesOf = (part: JsonSchema): (string | number)[] =>
   part.enum ?? (part.const === undefined ? [] : [part.const as string]);
 
-/** The control for a schema; what has no simple one is edited as JSON. */
-export function controlOf(schema: JsonSchema): Control {
+const isNumber = ({ type }: JsonSchema): boolean => type === 'number' || type === 'integer';
+
+/** The control for a schema. Undefined: no form can edit it; a test knows that no node has such a setting. */
+export function controlOf(schema: JsonSchema): Control | undefined {
   const all = partsOf(schema);
   const parts = all.filter(({ type }) => type !== 'null');
   const nullable = parts.length < all.length;
-  const values = parts.flatMap(valuesOf);
   const open = parts.filter((part) => valuesOf(part).length === 0);
-  const [only] = open;
-  if (only === undefined) return { kind: 'choice', values, nullable };
-  if (open.length > 1) return { kind: 'json' };
-  if (only.type === 'boolean')
-    return values.length === 0 && !nullable
+  const flags = open.some(({ type }) => type === 'boolean') ? [true, false] : [];
+  const values = [...parts.flatMap(valuesOf), ...flags];
+  const [only, ...others] = open.filter(({ type }) => type !== 'boolean');
+  if (only === undefined)
+    return parts.length === 1 && flags.length > 0 && !nullable
       ? { kind: 'flag' }
-      : { kind: 'choice', values: [...values, true, false], nullable };
-  if (only.type === 'number' || only.type === 'integer')
-    return { kind: 'number', schema: only, nullable, words: values };
-  if (values.length > 0) return { kind: 'json' };
-  if (only.type === 'object' && !nullable) return textsOf(only) ?? { kind: 'json' };
-  if (only.type === 'string') return { kind: 'text', long: (only.maxLength ?? 0) > LONG, nullable };
-  const several = only.type === 'array' && only.items ? valuesOf(only.items) : [];
-  return several.length > 0 ? { kind: 'several', values: several } : { kind: 'json' };
+      : { kind: 'choice', values, nullable };
+  const number = open.find(isNumber);
+  const text = open.find(({ type }) => type === 'string');
+  if (number !== undefined || (text !== undefined && values.length > 0))
+    return { kind: 'scalar', values, ...(number && { number }), text: text !== undefined, nullable };
+  if (others.length > 0 || values.length > 0) return;
+  if (text) return { kind: 'text', schema: text, long: (text.maxLength ?? 0) > LONG, nullable };
+  return only.type === 'array' ? listOf(only) : namedOf(only, nullable);
 }
 
-/** What has a text for each name, or for each name of a group. */
-function textsOf({ additionalProperties: value }: JsonSchema): Control | undefined {
+function listOf({ items }: JsonSchema): Control | undefined {
+  if (items === undefined) return;
+  const values = valuesOf(items);
+  return values.length > 0 ? { kind: 'several', values } : { kind: 'list', item: items };
+}
+
+/** What has a value for each name. */
+function namedOf(schema: JsonSchema, nullable: boolean): Control | undefined {
+  const { properties, required = [], additionalProperties: value, propertyNames } = schema;
+  if (properties) return { kind: 'group', fields: properties, required };
   if (typeof value !== 'object') return;
+  const isByLocale = propertyNames?.examples !== undefined;
+  const groups = textGroups(value);
+  return groups === undefined
+    ? { kind: 'record', value, isByLocale }
+    : { kind: 'texts', groups, isByLocale, nullable };
+}
+
+/** Whether texts can also be in groups; undefined: what is not only texts. */
+function textGroups(value: JsonSchema): boolean | undefined {
   const parts = partsOf(value);
-  const groups = parts.filter((part) => textsOf(part)?.kind === 'texts');
+  const isGroup = ({ additionalProperties: own }: JsonSchema) =>
+    typeof own === 'object' && textGroups(own) !== undefined;
   const texts = parts.filter(({ type, enum: values }) => type === 'string' && values === undefined);
-  if (texts.length === 0 || texts.length + groups.length < parts.length) return;
-  return { kind: 'texts', groups: groups.length > 0 };
+  const groups = parts.filter(isGroup);
+  return texts.length > 0 && texts.length + groups.length === parts.length ? groups.length > 0 : undefined;
+}
+
+/** What a new row starts with: the required fields, which have no empty value. */
+export function startOf(schema: JsonSchema): unknown {
+  const control = controlOf(schema);
+  if (control?.kind === 'group') {
+    const { fields, required } = control;
+    return Object.fromEntries(required.map((name) => [name, startOf(fields[name] ?? {})]));
+  }
+  if (control?.kind === 'choice') return control.values[0];
+  return '';
 }
 
 /** A row of texts by name. */
@@ -124,3 +165,12 @@ export const readable = (sentence: string): string =>
     /`([^`]+)`/g,
     (_, code: string) => `“${/^[a-z]+(_[a-z]+)+$/.test(code) ? labelOf(code) : code}”`,
   );
+
+/** What the API says about null and about a field that is left out: in a form, these are empty. */
+const EMPTY = / ?(?:Null(?: means)?|Default:) ([^.]+)\./;
+
+/** A description for people: the help, and the meaning of an empty field. */
+export function helpOf({ description = '' }: JsonSchema): { help: string; empty: string | undefined } {
+  const empty = EMPTY.exec(description)?.[1];
+  return { help: readable(description.replace(EMPTY, '').trim()), empty: empty && readable(empty) };
+}

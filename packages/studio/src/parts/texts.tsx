@@ -5,18 +5,20 @@ import { type Entry, entriesOf, isDouble, textsByName } from './schema.ts';
 
 const words = text.form;
 /** A language code. The service knows which ones exist. */
-const LANGUAGE = '[A-Za-z]{2,3}([\\-_][A-Za-z0-9]{2,8})*';
+export const LANGUAGE = '[A-Za-z]{2,3}([\\-_][A-Za-z0-9]{2,8})*';
 const NEW: Entry = { group: '', name: '', text: '' };
 
 interface Props {
   /** Whether a text can be for one language. */
   groups: boolean;
+  /** Whether the names are language codes. */
+  isByLocale: boolean;
   value: Record<string, unknown>;
   onChange: (value: Record<string, unknown>) => void;
 }
 
 /** Rows of a name and its text. */
-export function Texts({ groups, value, onChange }: Props) {
+export function Texts({ groups, isByLocale, value, onChange }: Props) {
   const [entries, setEntries] = useState(() => {
     const all = entriesOf(value);
     return all.length > 0 ? all : [NEW];
@@ -34,11 +36,14 @@ export function Texts({ groups, value, onChange }: Props) {
           const field = (name: keyof Entry, label: string, isRequired: boolean) => (
             <input
               aria-label={label}
-              placeholder={label}
+              placeholder={name === 'group' ? words.allLocales : label}
               dir="auto"
               value={entry[name]}
               required={isRequired}
-              {...(name === 'group' && { pattern: LANGUAGE, title: label })}
+              {...((name === 'group' || (name === 'name' && isByLocale)) && {
+                pattern: LANGUAGE,
+                title: words.localeHelp,
+              })}
               onChange={({ target }) => set(index, { [name]: target.value })}
               ref={(input) =>
                 input?.setCustomValidity(name === 'name' && isDouble(entries, index) ? words.double : '')
@@ -47,8 +52,8 @@ export function Texts({ groups, value, onChange }: Props) {
           );
           return (
             <li key={index}>
-              {field('name', words.name, entry.text !== '' || entry.group !== '')}
-              {groups && field('group', words.group, false)}
+              {field('name', isByLocale ? words.locale : words.name, entry.text !== '' || entry.group !== '')}
+              {groups && field('group', words.locale, false)}
               {field('text', words.text, false)}
               <Button
                 className="button small"

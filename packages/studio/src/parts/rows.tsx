@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from 'react-aria-components';
+import { text } from '../text/en.ts';
+import { LANGUAGE } from './texts.tsx';
+
+const words = text.form;
+
+interface Row {
+  id: number;
+  name: string;
+  value: unknown;
+}
+
+interface Props {
+  value: Record<string, unknown> | unknown[];
+  /** What the name of a row is called; undefined: a list, whose rows have no names. */
+  nameLabel: string | undefined;
+  isByLocale?: boolean;
+  /** Whether a value has several fields, which are shown on demand where rows have names. */
+  isLarge: boolean;
+  start: () => unknown;
+  onChange: (value: Record<string, unknown> | unknown[]) => void;
+  children: (value: unknown, onChange: (value: unknown) => void) => ReactNode;
+}
+
+/** Values by name, or in their order, in rows. */
+export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, children }: Props) {
+  const [rows, setRows] = useState<Row[]>(() =>
+    Object.entries(value).map(([name, own], id) => ({ id, name, value: own })),
+  );
+  const change = (next: Row[]) => {
+    setRows(next);
+    // A row without a name says nothing yet.
+    const named = next.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
+    onChange(nameLabel === undefined ? next.map((row) => row.value) : Object.fromEntries(named));
+  };
+  const set = (id: number, part: Partial<Row>) =>
+    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
+  const nextId = Math.max(-1, ...rows.map(({ id }) => id)) + 1;
+  return (
+    <>
+      {rows.length > 0 && (
+        <ul className="rows-by-name">
+          {rows.map(({ id, name, value: own }, index) => {
+            const label = nameLabel === undefined ? String(index + 1) : name;
+            const body = children(own, (next) => set(id, { value: next }));
+            const isDouble = name !== '' && rows.slice(0, index).some((row) => row.name === name);
+            return (
+              <li key={id} className={isLarge ? 'large' : undefined}>
+                <fieldset aria-label={label || words.newRow}>
+                  {nameLabel !== undefined && (
+                    <input
+                      aria-label={nameLabel}
+                      placeholder={nameLabel}
+                      dir="auto"
+                      required
+                      value={name}
+                      {...(isByLocale && { pattern: LANGUAGE, title: words.localeHelp })}
+                      onChange={({ target }) => set(id, { name: target.value })}
+                      ref={(input) => input?.setCustomValidity(isDouble ? words.double : '')}
+                    />
+                  )}
+                  {(!isLarge || nameLabel === undefined) && body}
+                  <Button
+                    className="button small"
+                    aria-label={words.removeRow(label)}
+                    onPress={() => change(rows.filter((row) => row.id !== id))}
+                  >
+                    <span aria-hidden="true">✕</span>
+                  </Button>
+                  {isLarge && nameLabel !== undefined && <Folded isNew={name === ''}>{body}</Folded>}
+                </fieldset>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Button
+        className="button small"
+        onPress={() =>
+          change([
+            ...rows,
+            { id: nextId, name: nameLabel === undefined ? String(nextId) : '', value: start() },
+          ])
+        }
+      >
+        {words.addRow}
+      </Button>
+    </>
+  );
+}
+
+/** Opens itself where something in it prevents a save, because a browser cannot show what is folded. */
+function Folded({ isNew, children }: { isNew: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(isNew);
+  const [wasOpen, setWasOpen] = useState(isNew);
+  return (
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open) setWasOpen(true);
+      }}
+      onInvalidCapture={({ currentTarget }) => {
+        currentTarget.open = true;
+      }}
+    >
+      <summary>{text.nav.settings}</summary>
+      {wasOpen && <div className="nested">{children}</div>}
+    </details>
+  );
+}
