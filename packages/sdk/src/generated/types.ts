@@ -1728,6 +1728,7 @@ export interface ReviewItem extends ReviewDecisionState {
   audio_id: string | null;
   /** Null without audio. */
   duration_ms: number | null;
+  /** The takes of the line in all runs of the review. */
   takes_count: number;
   /** The lowest score of the delivered take. Null if no check scored it. */
   score: number | null;
@@ -1735,7 +1736,7 @@ export interface ReviewItem extends ReviewDecisionState {
   verdict: VerdictStatus | null;
   /** Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines. */
   is_outlier: boolean;
-  /** Whether the line was spoken again and nobody has decided about it since. */
+  /** Whether the line was spoken again in this review. */
   has_new_take: boolean;
   /** Null if the line is open. */
   decided_by: ReviewActor | null;
@@ -3520,7 +3521,7 @@ export interface ReviewsItemsQuery {
   commented?: boolean;
   /** Return only lines that are outliers, or only others. */
   outlier?: boolean;
-  /** Return only lines with a new take, or only others. */
+  /** Return only open lines that were spoken again, or only others. */
   new_take?: boolean;
 }
 

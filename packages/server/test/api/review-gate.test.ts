@@ -183,7 +183,8 @@ test('after lines were spoken again, the takes of both runs are heard, and an ol
       ({ no }: { no: number }) => no,
     );
   expect(await fresh()).toContain(2);
-  const { takes } = (await send('GET', `${review.at}/items/2`)).body.data;
+  const { takes, takes_count } = (await send('GET', `${review.at}/items/2`)).body.data;
+  expect(takes_count).toBe(takes.length);
   const [first, second] = run.audio.get('hello/de-de')?.takes ?? [];
   const again = retry.audio.get('hello/de-de')?.takes ?? [];
   type Heard = { audio_id: string; run_id: string; run_number: number; is_delivered: boolean };
@@ -200,10 +201,10 @@ test('after lines were spoken again, the takes of both runs are heard, and an ol
   const approve = (no: number) =>
     review.decide({ entries: [{ no, decision: 'approved', audio_id: second }] });
   expect((await approve(1)).status).toBe(422);
-  expect((await approve(2)).body.data.saved).toMatchObject([
-    { chosen_audio_id: second, is_locked: true, has_new_take: false },
-  ]);
+  expect((await approve(2)).body.data.saved).toMatchObject([{ chosen_audio_id: second, is_locked: true }]);
   expect(await fresh()).not.toContain(2);
+  await review.decide({ entries: [{ no: 2, decision: null }] });
+  expect(await fresh()).toContain(2);
 });
 
 test('a delivery of a run that needs no approval does not wait', async () => {

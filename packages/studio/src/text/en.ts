@@ -133,7 +133,7 @@ export const text = {
     cost: 'Cost',
     expected: (credits: string) => (credits === '1' ? '1 credit expected' : `${credits} credits expected`),
     range: (low: string, high: string) => `between ${low} and ${high}, depending on retries`,
-    atMost: (most: string) => `at most ${most}, if every line must be spoken again`,
+    atMost: (most: string) => `at most ${most}, if every line that is not locked must be spoken again`,
     reused: (count: string) =>
       count === '1'
         ? '1 line is already spoken and costs nothing'
@@ -393,7 +393,7 @@ export const text = {
     assignNow: 'Assign',
     assignTitle: (lines: string) => `Assign ${lines}`,
     unassign: 'Remove',
-    due: 'until',
+    due: 'Until (optional)',
     dueAt: (time: string) => `until ${time}`,
     assignEnded: 'the link no longer works',
     assignMembers: 'Members',

@@ -100,13 +100,13 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
     .nullable()
     .describe('The delivered audio. Null if nothing was delivered for the line.'),
   duration_ms: Count.nullable().describe('Null without audio.'),
-  takes_count: Count,
+  takes_count: Count.describe('The takes of the line in all runs of the review.'),
   score: Score.nullable().describe('The lowest score of the delivered take. Null if no check scored it.'),
   verdict: VerdictStatus.nullable().describe('The result of all checks. Null without checks.'),
   is_outlier: Flag.describe(
     'Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines.',
   ),
-  has_new_take: Flag.describe('Whether the line was spoken again and nobody has decided about it since.'),
+  has_new_take: Flag.describe('Whether the line was spoken again in this review.'),
   ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
   decided_at: DateTime.nullable().describe('Null if the line is open.'),
@@ -181,7 +181,9 @@ export const ReviewItemsQuery = z.object({
   assignment: repeated(Uuid).optional().describe('Return only lines of these assignments.'),
   commented: QueryBoolean.optional().describe('Return only lines with comments, or only others.'),
   outlier: QueryBoolean.optional().describe('Return only lines that are outliers, or only others.'),
-  new_take: QueryBoolean.optional().describe('Return only lines with a new take, or only others.'),
+  new_take: QueryBoolean.optional().describe(
+    'Return only open lines that were spoken again, or only others.',
+  ),
 });
 export type ReviewItemsQuery = z.output<typeof ReviewItemsQuery>;
 

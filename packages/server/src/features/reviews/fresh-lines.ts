@@ -7,10 +7,10 @@ import {
   type RunWithDefinition,
 } from '../runs/index.ts';
 
-/** What an item copies from its line, besides what identifies the line. */
+/** What an item copies from its line, besides what identifies the line and the number of its takes. */
 const NAMES = [
   ...['run_id', 'line_no', 'character_name', 'script', 'source_script', 'status', 'audio_id', 'take_id'],
-  ...['duration_ms', 'takes_count', 'score', 'verdict', 'is_outlier'],
+  ...['duration_ms', 'score', 'verdict', 'is_outlier'],
 ];
 export const COLUMNS = sql.raw(NAMES.join());
 export const FRESH_COLUMNS = sql.raw(NAMES.map((name) => `fresh.${name}`).join());
@@ -47,7 +47,7 @@ export function freshLines(run: RunWithDefinition) {
           when bool_or(status = 'pass') then 'pass' else 'unscored' end as verdict
       from judged group by line_no
     ), take as (
-      select line_no, count(distinct output_id)::int as takes
+      select line_no, array_agg(distinct output_id) as ids
       from attempt
       where run_id = ${run.id} and node_id = any(${generators}::uuid[]) and port <> 'error' and output_id is not null
       group by line_no
@@ -55,7 +55,7 @@ export function freshLines(run: RunWithDefinition) {
       select ${run.id}::uuid as run_id, line.no as line_no, line.node_id, line.line_id, line.line_index,
         line.locale_code, line.character_name, line.script, coalesce(line.source_script, source.script) as source_script,
         case line.status when 'active' then 'missing' else line.status end as status, line.audio_id, line.take_id,
-        line.duration_ms, coalesce(take.takes, 0) as takes_count, verdict.score,
+        line.duration_ms, coalesce(take.ids, '{}') as take_ids, verdict.score,
         case line.status when 'dropped' then 'fail' else verdict.verdict end as verdict,
         outlier.no is not null as is_outlier,
         row_number() over (partition by line.node_id, line.line_id, line.locale_code order by line.no) as nth

@@ -71,11 +71,11 @@ async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Pr
     ${freshLines(run)}, inserted as (
       insert into review_item (
         review_id, no, node_id, line_id, line_index, locale_code, ${COLUMNS},
-        decision, chosen_audio_id, decided_by, decided_at
+        takes_count, decision, chosen_audio_id, decided_by, decided_at
       )
       select ${reviewId}::uuid, row_number() over (order by fresh.line_index, fresh.line_no), fresh.node_id,
         fresh.line_id, fresh.line_index, fresh.locale_code, ${FRESH_COLUMNS},
-        case when lock.take_id is not null then 'approved' end, lock.take_id, lock.actor, lock.locked_at
+        cardinality(fresh.take_ids), case when lock.take_id is not null then 'approved' end, lock.take_id, lock.actor, lock.locked_at
       from fresh left join lateral ${lock} as lock on true
       returning decision
     )

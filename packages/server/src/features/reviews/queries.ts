@@ -100,12 +100,14 @@ export const isLockedSql = sql<boolean>`exists ${takeLockSql({
   take_id: sql.ref('review_item.chosen_audio_id'),
 })}`;
 
-/** Whether a retry changed the take, and nobody has decided since: that the event of the retry is the last change says both. */
-const hasNewTakeSql = sql<boolean>`(review_item.take_id is not null and exists (
-  select from review_event
-  where review_event.review_id = review_item.review_id and review_event.seq = review_item.changed_seq
-    and review_event.type = 'review.run_changed'
-))`;
+/** Whether a retry of the review made the take: its first run does not have it. */
+const hasNewTakeSql = sql<boolean>`(
+  review_item.take_id is not null and review_item.run_id <> review.root_run_id and not exists (
+    select from attempt
+    where attempt.run_id = review.root_run_id and attempt.output_id = review_item.take_id
+  )
+)`;
+const isNewSql = sql<SqlBool>`(review_item.decision is null and ${hasNewTakeSql})`;
 
 /** Of an item, what is no column. */
 export const COMPUTED = [isLockedSql.as('is_locked'), hasNewTakeSql.as('has_new_take')] as const;
@@ -132,7 +134,7 @@ function conditionsOf(filter: ReviewFilter) {
     ...oneOf(sql`review_item.assignment_id::text`, assignment),
     ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
     ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
-    ...(new_take === undefined ? [] : [new_take ? hasNewTakeSql : sql<SqlBool>`not ${hasNewTakeSql}`]),
+    ...(new_take === undefined ? [] : [new_take ? isNewSql : sql<SqlBool>`not ${isNewSql}`]),
     ...found,
   ];
 }

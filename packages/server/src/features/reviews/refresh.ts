@@ -85,7 +85,10 @@ async function moveTo(
   await tx.updateTable('review').set(changes).where('id', '=', reviewId).execute();
 }
 
-/** Copies the lines of a run to the items, and returns those with another take than before. */
+/**
+ * Copies the lines of a run to the items, and returns those with another take than before. The takes of the runs before
+ * it are counted with the new ones, unless the text is another one.
+ */
 async function copyLines(
   tx: Db,
   reviewId: string,
@@ -93,11 +96,18 @@ async function copyLines(
 ): Promise<(ApprovedItem & { no: number })[]> {
   const { rows } = await sql<ApprovedItem & { no: number }>`
     ${fresh}, known as (
-      select no, take_id as old_take_id, node_id, line_id, locale_code,
+      select no, take_id as old_take_id, run_id as old_run_id, line_no as old_line_no, script as old_script,
+        takes_count as old_takes_count, node_id, line_id, locale_code,
         row_number() over (partition by node_id, line_id, locale_code order by no) as nth
       from review_item where review_id = ${reviewId}
     ), copied as (
-      update review_item set (${COLUMNS}) = row(${FRESH_COLUMNS})
+      update review_item set (${COLUMNS}, takes_count) = row(${FRESH_COLUMNS},
+        case when known.old_script = fresh.script then known.old_takes_count + (
+          select count(*)::int from unnest(fresh.take_ids) as fresh_take (id) where not exists (
+            select from attempt where attempt.run_id = known.old_run_id and attempt.line_no = known.old_line_no
+              and attempt.output_id = fresh_take.id
+          )
+        ) else cardinality(fresh.take_ids) end)
       from known join fresh using (node_id, line_id, locale_code, nth)
       where review_item.review_id = ${reviewId} and review_item.no = known.no
       returning review_item.no, review_item.line_id, review_item.locale_code, review_item.decision,

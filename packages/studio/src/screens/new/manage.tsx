@@ -25,7 +25,7 @@ export function ManageProduction({ workflow: { id, name } }: { workflow: Workflo
     },
   });
   return (
-    <>
+    <div className="row manage">
       <DialogTrigger>
         <Button className="button">{words.rename}</Button>
         <ModalOverlay className="overlay" isDismissable>
@@ -38,7 +38,7 @@ export function ManageProduction({ workflow: { id, name } }: { workflow: Workflo
       </DialogTrigger>
       <ConfirmButton label={words.remove} warning={words.removeWarning} onConfirm={() => remove.mutate()} />
       {remove.isError && <Failure error={remove.error} />}
-    </>
+    </div>
   );
 }
 

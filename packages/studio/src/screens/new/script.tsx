@@ -9,30 +9,39 @@ import { misspelledAmong } from './misspelled.ts';
 
 const words = text.setup;
 
-interface Props {
-  workflow: Workflow;
-  readings: SourceReading[];
+interface Replacing {
   isReplacing: boolean;
   onFile: (file: File) => void;
 }
 
+interface Props extends Replacing {
+  workflow: Workflow;
+  readings: SourceReading[];
+}
+
 /** How the script was read: nothing that it does not speak goes unseen. */
-export function ScriptCard({ workflow, readings, isReplacing, onFile }: Props) {
+export function ScriptCard({ workflow, readings, ...replacing }: Props) {
   return (
     <section className="card" aria-labelledby="script">
       <div className="head">
         <h2 id="script">{words.script}</h2>
-        <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
-          <Button className="button" isPending={isReplacing}>
-            {words.replace}
-          </Button>
-        </FileTrigger>
+        <Replace {...replacing} />
       </div>
       {readings.map((source) => (
-        <Reading key={source.node_id} source={source} />
+        <Reading key={source.node_id} source={source} {...replacing} />
       ))}
       {readings.every(({ upload_id }) => upload_id === null) && <Typed workflow={workflow} />}
     </section>
+  );
+}
+
+function Replace({ isReplacing, onFile }: Replacing) {
+  return (
+    <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
+      <Button className="button" isPending={isReplacing}>
+        {words.replace}
+      </Button>
+    </FileTrigger>
   );
 }
 
@@ -48,7 +57,10 @@ function Typed({ workflow }: { workflow: Workflow }) {
   );
 }
 
-function Reading({ source: { filename, upload_id, reading } }: { source: SourceReading }) {
+function Reading({
+  source: { filename, upload_id, reading },
+  ...replacing
+}: Replacing & { source: SourceReading }) {
   const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
   const people = reading.characters.map(
     ({ character_name, line_count }) => `${character_name ?? words.narrator} ${count(line_count)}`,
@@ -78,7 +90,7 @@ function Reading({ source: { filename, upload_id, reading } }: { source: SourceR
           <Fact name={words.columnsUnused}>{columns_unused.join(', ') || words.none}</Fact>
         )}
       </dl>
-      <Misspelled characters={reading.characters} />
+      <Misspelled characters={reading.characters} {...replacing} />
       {skipped_count > 0 && <Problems count={skipped_count} skipped={skipped} />}
       {upload_id !== null && <FirstLines uploadId={upload_id} />}
     </div>
@@ -94,7 +106,9 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-function Misspelled({ characters }: Pick<SourceReading['reading'], 'characters'>) {
+type MisspelledProps = Replacing & Pick<SourceReading['reading'], 'characters'>;
+
+function Misspelled({ characters, ...replacing }: MisspelledProps) {
   const named = characters.flatMap(({ character_name: name, line_count }) =>
     name === null ? [] : [{ name, count: line_count }],
   );
@@ -111,6 +125,7 @@ function Misspelled({ characters }: Pick<SourceReading['reading'], 'characters'>
         ))}
       </ul>
       <p>{words.correct}</p>
+      <Replace {...replacing} />
     </div>
   );
 }

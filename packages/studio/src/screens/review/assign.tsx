@@ -95,16 +95,15 @@ function Choose({
   });
   return (
     <RequestForm className="row" isPending={act.isPending} onSend={() => chosen && act.mutate(chosen)}>
-      <select
-        aria-label={words.assignee}
-        value={chosen?.id}
-        onChange={({ target: { value } }) => setPicked(value)}
-      >
-        <Group label={words.assignMembers} choices={members} />
-        <Group label={words.assignGuests} choices={guests} />
-      </select>
-      <label className="flag">
-        {words.due}
+      <label className="field">
+        <span>{words.assignee}</span>
+        <select value={chosen?.id} onChange={({ target: { value } }) => setPicked(value)}>
+          <Group label={words.assignMembers} choices={members} />
+          <Group label={words.assignGuests} choices={guests} />
+        </select>
+      </label>
+      <label className="field">
+        <span>{words.due}</span>
         <input type="date" value={due} onChange={({ target: { value } }) => setDue(value)} />
       </label>
       <RequestButton

@@ -109,46 +109,46 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
     .reduce((sum, one) => sum + one.approved_count, 0);
   return (
     <RequestForm className="row" isPending={create.isPending} onSend={create.mutate}>
-      <input
-        required
-        maxLength={LONGEST.linkLabel}
-        aria-label={words.label}
-        placeholder={words.label}
-        value={label}
-        onChange={({ target }) => setLabel(target.value)}
-      />
-      <select
-        aria-label={words.permission}
-        value={permission}
-        onChange={({ target }) => setPermission(target.value as GuestPermission)}
-      >
-        {PERMISSIONS.map((one) => (
-          <option key={one} value={one}>
-            {words.permissions[one]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={text.setup.locale}
-        value={locale}
-        onChange={({ target }) => setLocale(target.value)}
-      >
-        <option value="">{text.review.allLocales}</option>
-        {review.progress.map(({ locale_code }) => (
-          <option key={locale_code} value={locale_code}>
-            {language(locale_code)}
-          </option>
-        ))}
-      </select>
-      <input
-        minLength={SHORTEST_PASSCODE}
-        maxLength={LONGEST.passcode}
-        autoComplete="off"
-        aria-label={words.newPasscode}
-        placeholder={words.newPasscode}
-        value={passcode}
-        onChange={({ target }) => setPasscode(target.value)}
-      />
+      <label className="field">
+        <span>{words.label}</span>
+        <input
+          required
+          maxLength={LONGEST.linkLabel}
+          value={label}
+          onChange={({ target }) => setLabel(target.value)}
+        />
+      </label>
+      <label className="field">
+        <span>{words.permission}</span>
+        <select value={permission} onChange={({ target }) => setPermission(target.value as GuestPermission)}>
+          {PERMISSIONS.map((one) => (
+            <option key={one} value={one}>
+              {words.permissions[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>{text.setup.locale}</span>
+        <select value={locale} onChange={({ target }) => setLocale(target.value)}>
+          <option value="">{text.review.allLocales}</option>
+          {review.progress.map(({ locale_code }) => (
+            <option key={locale_code} value={locale_code}>
+              {language(locale_code)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span>{words.newPasscode}</span>
+        <input
+          minLength={SHORTEST_PASSCODE}
+          maxLength={LONGEST.passcode}
+          autoComplete="off"
+          value={passcode}
+          onChange={({ target }) => setPasscode(target.value)}
+        />
+      </label>
       <RequestButton type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
       </RequestButton>

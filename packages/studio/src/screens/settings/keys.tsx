@@ -65,13 +65,10 @@ export function KeysCard() {
         )}
       </Loaded>
       <RequestForm className="row" isPending={act.isPending} onSend={() => act.mutate(create)}>
-        <input
-          required
-          aria-label={words.keyName}
-          placeholder={words.keyName}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
+        <label className="field">
+          <span>{words.keyName}</span>
+          <input required value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
         <label className="flag">
           <input type="checkbox" checked={mayWrite} onChange={({ target }) => setMayWrite(target.checked)} />
           {words.mayWrite}

@@ -77,15 +77,14 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
           })
         }
       >
-        <input
-          type="email"
-          required
-          aria-label={words.email}
-          placeholder={words.email}
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <Roles label={words.role} value={role} onChange={setRole} />
+        <label className="field">
+          <span>{words.email}</span>
+          <input type="email" required value={email} onChange={({ target }) => setEmail(target.value)} />
+        </label>
+        <div className="field">
+          <label htmlFor="invited-role">{words.role}</label>
+          <Roles id="invited-role" value={role} onChange={setRole} />
+        </div>
         <RequestButton type="submit" className="button" isPending={act.isPending}>
           {words.invite}
         </RequestButton>
@@ -95,14 +94,21 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
 }
 
 interface RolesProps {
-  label: string;
+  id?: string;
+  /** Without a label of its own. */
+  label?: string;
   value: MemberRole;
   onChange: (role: MemberRole) => void;
 }
 
-function Roles({ label, value, onChange }: RolesProps) {
+function Roles({ id, label, value, onChange }: RolesProps) {
   return (
-    <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value as MemberRole)}>
+    <select
+      id={id}
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value as MemberRole)}
+    >
       {ROLES.map((role) => (
         <option key={role} value={role}>
           {words.roles[role]}

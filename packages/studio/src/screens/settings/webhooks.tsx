@@ -47,14 +47,16 @@ export function WebhooksCard() {
         )}
       </Loaded>
       <RequestForm className="row" isPending={act.isPending} onSend={() => act.mutate(create)}>
-        <input
-          type="url"
-          required
-          aria-label={words.url}
-          placeholder="https://example.com/hooks"
-          value={url}
-          onChange={({ target }) => setUrl(target.value)}
-        />
+        <label className="field">
+          <span>{words.url}</span>
+          <input
+            type="url"
+            required
+            placeholder="https://example.com/hooks"
+            value={url}
+            onChange={({ target }) => setUrl(target.value)}
+          />
+        </label>
         <RequestButton type="submit" className="button" isPending={act.isPending}>
           {words.addWebhook}
         </RequestButton>

@@ -150,7 +150,7 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
         const decided_at = after.decision === null ? null : at;
         // Approval locks the take, every other decision unlocks it.
         const is_locked = after.decision === 'approved';
-        return { no, version, ...after, decided_by, decided_at, is_locked, has_new_take: false };
+        return { no, version, ...after, decided_by, decided_at, is_locked };
       });
       applyChanges(id, changes, isCounted);
       return false;

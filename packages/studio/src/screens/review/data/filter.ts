@@ -51,7 +51,7 @@ export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignme
 
 /** Whether a listed line still matches the filter. Checks only what people can change. */
 export function stillMatches({ decision, assignment, new_take }: ReviewFilter, item: ReviewItem): boolean {
-  if (new_take && !item.has_new_take) return false;
+  if (new_take && !(item.has_new_take && item.decision === null)) return false;
   if (decision && !decision.includes(item.decision ?? 'open')) return false;
   return !assignment || (item.assignment_id !== null && assignment.includes(item.assignment_id));
 }
