@@ -8,6 +8,7 @@ import { fullPipeline } from '../../server/test/support/definitions.ts';
 import { createMember, type Member } from '../../server/test/support/factories.ts';
 import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../../server/test/support/run-script.ts';
+import { picture } from './support/pictures.ts';
 import { anotherTab, openLink, openReview, reviewProblems, serviceAway } from './support/review.ts';
 
 let server: TestApp;
@@ -64,17 +65,19 @@ test('everything can be done with keys, and is announced', async () => {
   await note.fill('Slower');
   await note.blur();
   await expect.poll(async () => (await status.allTextContents()).join()).toContain(': note saved');
-  await page.getByRole('button', { name: 'Needs work' }).click();
   const stored = async () => {
     const { body } = await server.request('GET', `/api/v1/reviews/${reviewId}/items/3`, { as: ada });
     return [body.data.decision, body.data.note];
   };
+  await expect.poll(stored).toEqual(['rejected', 'Slower']);
+  await page.getByRole('button', { name: 'Needs work' }).click();
   await expect.poll(stored).toEqual(['needs_work', 'Slower']);
   await page.keyboard.press('/');
   await page.keyboard.type('once');
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
+  await picture(page, 'studio-keys');
   await page.getByRole('dialog').getByRole('checkbox').press('Space');
   await page.keyboard.press('Escape');
   await page.getByRole('grid').press('a');
@@ -171,6 +174,7 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   });
   await page.getByRole('button', { name: 'Share' }).click();
   await dialog.getByRole('textbox', { name: 'Who it is for' }).fill('The client');
+  await picture(page, 'studio-share');
   const create = dialog.getByRole('button', { name: 'Create link' });
   await create.press('Enter');
   await expect.poll(() => sent.length).toBe(1);
@@ -191,6 +195,13 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7');
   await page.keyboard.press('a');
   await shows(page, 0, 'approved');
+  // Shift selects from the row that was marked last.
+  await page.locator('#line-1').getByRole('checkbox').click();
+  await page
+    .locator('#line-3')
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await page.getByText('3 selected').waitFor();
 }, 60_000);
 
 test('what is typed survives a reload, and no text of a script, a name or a comment runs', async () => {
@@ -250,6 +261,7 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
     .toContain('Nothing was undone: somebody else has approved since. Only members can change that.');
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
+  await picture(page, 'studio-assign');
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect
     .poll(() => guest.getByRole('region', { name: 'Assigned to you' }).textContent())

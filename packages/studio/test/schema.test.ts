@@ -17,8 +17,9 @@ const settings = Object.fromEntries(
     Object.entries(config_schema).map(([name, schema]) => [`${node_type}.${name}`, schema as JsonSchema]),
   ),
 );
-/** A schema with all that it consists of. */
+/** A schema with all that forms edit in it. */
 const withParts = (schema: JsonSchema): JsonSchema[] => {
+  if (controlOf(schema)?.kind === 'texts') return [schema];
   const { anyOf = [], items, properties = {}, additionalProperties: value } = schema;
   const parts = [...anyOf, ...Object.values(properties)];
   if (items) parts.push(items);

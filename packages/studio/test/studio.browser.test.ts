@@ -68,6 +68,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   await expect.poll(() => cast.getByRole('button', { name: /^Play / }).count()).toBe(4);
   await cast.getByRole('button', { name: /^Voice of Mara in German .*, default voice$/ }).click();
   const dialog = page.getByRole('dialog');
+  await picture(page, 'studio-voices');
   await dialog
     .getByRole('button', { name: /^Play / })
     .first()
@@ -90,6 +91,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   // Another run shows its cost before it starts.
   await page.getByRole('button', { name: 'Run again' }).click();
   await page.getByRole('alertdialog').getByText('4 lines are already spoken and cost nothing').waitFor();
+  await picture(page, 'studio-run-again');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('link', { name: 'Deliver' }).click();
   const download = page.waitForEvent('download');
@@ -121,9 +123,11 @@ test('no name of a file runs, wherever it is shown', async () => {
   await page.getByRole('link', { name: attack }).click();
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbor, first draft');
+  await picture(page, 'studio-rename');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Harbor, first draft' }).waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
+  await picture(page, 'studio-delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Productions' }).waitFor();
   await page.getByRole('link', { name: 'Harbor, first draft' }).waitFor({ state: 'detached' });
@@ -141,6 +145,7 @@ test('a new API key is shown once, and settings and usage can be read by everybo
   await keys.getByRole('button', { name: 'Revoke Build server' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
+  await picture(page, 'studio-workspace');
   await keys.getByRole('button', { name: 'I have stored it' }).click();
   await secret.waitFor({ state: 'detached' });
   await keys.getByRole('button', { name: 'Revoke Build server' }).click();
@@ -149,6 +154,7 @@ test('a new API key is shown once, and settings and usage can be read by everybo
   await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('region', { name: 'Who did what' }).getByText('run completed').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
+  await picture(page, 'studio-usage');
 }, 60_000);
 
 test('another name of this machine leads to the one that links have', async () => {

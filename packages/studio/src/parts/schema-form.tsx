@@ -25,7 +25,7 @@ export function SchemaForm({ schemas, values, onChange, required }: FormProps) {
           key={name}
           name={name}
           schema={schema}
-          value={values[name] ?? schema.default}
+          value={Object.hasOwn(values, name) ? values[name] : schema.default}
           isOptional={required !== undefined && !required.includes(name) && schema.default === undefined}
           onChange={(value) => {
             const { [name]: _before, ...others } = values;
