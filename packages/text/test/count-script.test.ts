@@ -119,16 +119,17 @@ test('a generated file in any encoding has the same counts in a stream', async (
       seen[counts ? 'counted' : 'rejected'] += 1;
       expect(await streamedCounts({ bytes, format }, lengths)).toEqual(counts);
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
-  expect(Math.min(seen.counted, seen.rejected)).toBeGreaterThan(200);
+  expect(Math.min(seen.counted, seen.rejected)).toBeGreaterThan(100);
 });
 
+const few = 'Said again. ';
 const row = 'Eight words are said again in this line. ';
 test.each<[string, TextFormat, string]>([
-  ['as many lines as a script may have', 'txt', `${row}\n`.repeat(100_000)],
-  ['one line too many', 'txt', `${row}\r\n`.repeat(100_001)],
-  ['one row too many', 'csv', `text\n${`"${row}"\n`.repeat(100_001)}`],
+  ['as many lines as a script may have', 'txt', `${few}\n`.repeat(100_000)],
+  ['one line too many', 'txt', `${few}\r\n`.repeat(100_001)],
+  ['one row too many', 'csv', `text\n${`"${few}"\n`.repeat(100_001)}`],
   ['a line of the greatest length', 'txt', `${'x'.repeat(1_000_000)}\r\nx`],
   ['a line that is too long', 'txt', 'x'.repeat(1_000_001)],
   ['a cue that is too long', 'srt', `00:01.000 --> 00:02.000\n${`${row}\n`.repeat(30_000)}`],

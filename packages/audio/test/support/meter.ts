@@ -62,12 +62,28 @@ function meanSquare(samples: Float32Array | Float64Array): number {
   return sum / samples.length;
 }
 
-/** The largest point of a wave that is drawn eight times as finely, by long filters. */
-export function oversampledPeak(pcm: Pcm): number {
-  const fine = resample(pcm, Math.min(8 * pcm.sampleRate, 384_000));
-  let peak = 0;
-  for (const channel of [...fine.channels, ...pcm.channels]) {
-    for (const value of channel) peak = Math.max(peak, Math.abs(value));
+const PIECE = 2_048;
+/** More than the filters reach, so that the ends of a piece are as in the whole. */
+const AROUND = 128;
+
+/**
+ * The largest point of a wave that is drawn eight times as finely, by long filters. Between samples, speech rises by
+ * a few dB: pieces that stay 12 dB below the loudest sample are left out.
+ */
+export function oversampledPeak({ channels, sampleRate }: Pcm): number {
+  const peakOf = (samples: Float32Array) =>
+    samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
+  const loudest = Math.max(...channels.map(peakOf));
+  let peak = loudest;
+  for (const channel of channels) {
+    for (let start = 0; start < channel.length; start += PIECE) {
+      if (peakOf(channel.subarray(start, start + PIECE)) < loudest / 4) continue;
+      const piece = new Float32Array(PIECE + 2 * AROUND);
+      const from = Math.max(0, start - AROUND);
+      piece.set(channel.subarray(from, start + PIECE + AROUND), from - start + AROUND);
+      const { channels: fine } = resample({ channels: [piece], sampleRate }, 8 * sampleRate);
+      peak = Math.max(peak, ...fine.map((drawn) => peakOf(drawn.subarray(8 * AROUND, -8 * AROUND))));
+    }
   }
   return 20 * Math.log10(peak);
 }
