@@ -42,6 +42,12 @@ async function fillPlaceholder(page: Page): Promise<void> {
   const values = dialog.getByRole('group', { name: 'Placeholder values' });
   await values.getByRole('textbox', { name: 'Text', exact: true }).fill('forty');
   await values.getByRole('textbox', { name: 'Name', exact: true }).fill('ships');
+  // What was chosen by listening is in rows, too.
+  const mara = dialog.getByRole('group', { name: 'Mara', exact: true });
+  await mara.getByText('Settings').click();
+  await mara.getByRole('combobox', { name: 'Speed' }).first().selectOption({ label: 'a number' });
+  const byLocale = mara.getByRole('group', { name: 'By locale', exact: true });
+  expect(await byLocale.getByRole('textbox', { name: 'Language code' }).inputValue()).toBe('de-de');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
   await picture(page, 'studio-settings');

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { text } from '../text/en.ts';
 import { Rows } from './rows.tsx';
-import { type Control, controlOf, helpOf, type JsonSchema, labelOf, startOf } from './schema.ts';
+import { type Control, controlOf, helpOf, ID, type JsonSchema, labelOf, startOf } from './schema.ts';
 import { Texts } from './texts.tsx';
 
 const words = text.form;
@@ -108,6 +108,7 @@ function Many({ control, value, empty, isOptional, onChange }: ManyProps) {
       <Texts
         groups={control.groups}
         isByLocale={control.isByLocale}
+        isId={control.isId}
         value={(value ?? {}) as Values}
         onChange={(next) => onChange(Object.keys(next).length === 0 ? none : next)}
       />
@@ -206,7 +207,6 @@ function Input({ control, value, empty, isOptional, onChange, ...rest }: InputPr
   );
 }
 
-const ID = '[0-9a-fA-F\\-]{36}';
 const UNSET = 'null';
 
 interface ChoiceProps {

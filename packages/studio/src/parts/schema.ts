@@ -29,7 +29,7 @@ export type Control =
   | { kind: 'scalar'; values: Value[]; number?: JsonSchema; text: boolean; nullable: boolean }
   | { kind: 'text'; schema: JsonSchema; long: boolean; nullable: boolean }
   /** Names with a text each; `groups`: for a language, too. */
-  | { kind: 'texts'; groups: boolean; isByLocale: boolean; nullable: boolean }
+  | { kind: 'texts'; groups: boolean; isByLocale: boolean; isId: boolean; nullable: boolean }
   | { kind: 'group'; fields: Record<string, JsonSchema>; required: string[] }
   /** Names with a value each. */
   | { kind: 'record'; value: JsonSchema; isByLocale: boolean }
@@ -82,7 +82,7 @@ function namedOf(schema: JsonSchema, nullable: boolean): Control | undefined {
   const groups = textGroups(value);
   return groups === undefined
     ? { kind: 'record', value, isByLocale }
-    : { kind: 'texts', groups, isByLocale, nullable };
+    : { kind: 'texts', groups, isByLocale, isId: value.format === 'uuid', nullable };
 }
 
 /** Whether texts can also be in groups; undefined: what is not only texts. */
@@ -145,6 +145,9 @@ export function isDouble(entries: readonly Entry[], index: number): boolean {
   return entries.slice(0, index).some((one) => one.name !== '' && one.name === name && one.group === group);
 }
 
+/** What the service calls an ID. */
+export const ID = '[0-9a-fA-F\\-]{36}';
+
 const UNITS: Record<string, string> = {
   ...{ ms: 'ms', s: 's', hz: 'Hz', kbps: 'kbit/s', percent: '%' },
   ...{ lufs: 'LUFS', lu: 'LU', dbfs: 'dBFS', dbtp: 'dBTP' },
@@ -154,7 +157,10 @@ const UNITS: Record<string, string> = {
 export function labelOf(field: string): string {
   const words = field.split('_');
   const unit = words.length > 1 ? UNITS[words.at(-1) ?? ''] : undefined;
-  const name = words.slice(0, unit === undefined ? undefined : -1).join(' ');
+  const name = words
+    .slice(0, unit === undefined ? undefined : -1)
+    .join(' ')
+    .replace(/\bid(s?)$/, 'ID$1');
   const label = name.charAt(0).toUpperCase() + name.slice(1);
   return unit === undefined ? label : `${label} (${unit})`;
 }

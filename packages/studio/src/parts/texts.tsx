@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { text } from '../text/en.ts';
-import { type Entry, entriesOf, isDouble, textsByName } from './schema.ts';
+import { type Entry, entriesOf, ID, isDouble, textsByName } from './schema.ts';
 
 const words = text.form;
 /** A language code. The service knows which ones exist. */
@@ -13,12 +13,14 @@ interface Props {
   groups: boolean;
   /** Whether the names are language codes. */
   isByLocale: boolean;
+  /** Whether the texts are IDs. */
+  isId: boolean;
   value: Record<string, unknown>;
   onChange: (value: Record<string, unknown>) => void;
 }
 
 /** Rows of a name and its text. */
-export function Texts({ groups, isByLocale, value, onChange }: Props) {
+export function Texts({ groups, isByLocale, isId, value, onChange }: Props) {
   const [entries, setEntries] = useState(() => {
     const all = entriesOf(value);
     return all.length > 0 ? all : [NEW];
@@ -44,6 +46,7 @@ export function Texts({ groups, isByLocale, value, onChange }: Props) {
                 pattern: LANGUAGE,
                 title: words.localeHelp,
               })}
+              {...(name === 'text' && isId && { className: 'mono id', pattern: ID, title: words.id })}
               onChange={({ target }) => set(index, { [name]: target.value })}
               ref={(input) =>
                 input?.setCustomValidity(name === 'name' && isDouble(entries, index) ? words.double : '')
@@ -54,7 +57,7 @@ export function Texts({ groups, isByLocale, value, onChange }: Props) {
             <li key={index}>
               {field('name', isByLocale ? words.locale : words.name, entry.text !== '' || entry.group !== '')}
               {groups && field('group', words.locale, false)}
-              {field('text', words.text, false)}
+              {field('text', isId ? words.idName : words.text, false)}
               <Button
                 className="button small"
                 aria-label={words.removeRow(entry.name)}

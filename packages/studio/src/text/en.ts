@@ -99,6 +99,7 @@ export const text = {
     cast: 'Cast',
     castHelp: 'Every cell is a character in a language. Play the voice, and choose another one by listening.',
     defaultVoice: 'default voice',
+    isDefault: 'default',
     noVoice: 'No voice',
     moreCharacters: (count: number) =>
       `The first ${count} characters are shown. A casting sheet has voices for all.`,
@@ -499,6 +500,7 @@ export const text = {
     unset: 'not set',
     empty: (meaning: string) => `Empty: ${meaning}.`,
     id: 'An ID has 36 characters.',
+    idName: 'ID',
     name: 'Name',
     locale: 'Language code',
     localeHelp: 'A language code such as de-de',

@@ -105,10 +105,7 @@ function CastCell({ label, spoken, changed, onPress }: CellProps) {
   const name = voice?.name ?? words.noVoice;
   return (
     <li className="cell">
-      <span className="soft">
-        {language(spoken.locale_code)}
-        {isDefault && ` · ${words.defaultVoice}`}
-      </span>
+      <span className="soft">{language(spoken.locale_code)}</span>
       <Button
         className="button small"
         aria-label={`${label}: ${isDefault ? `${name}, ${words.defaultVoice}` : name}`}
@@ -117,6 +114,11 @@ function CastCell({ label, spoken, changed, onPress }: CellProps) {
         {name}
       </Button>
       {voice && <PlayVoice id={voice.id} name={voice.name} />}
+      {isDefault && (
+        <span className="soft" aria-hidden="true">
+          {words.isDefault}
+        </span>
+      )}
     </li>
   );
 }

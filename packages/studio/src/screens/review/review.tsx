@@ -275,24 +275,26 @@ function Head({ review, rights, onKeys, onOpen }: HeadProps) {
         <h1 dir="auto">{workflow_name}</h1>
       </div>
       <Gate review={review} />
-      <Button className="button small quiet" onPress={onKeys}>
-        {words.keys.button}
-      </Button>
-      {!rights.isGuest && rights.mayDecide && sentBack > 0 && (
-        <Button className="button" onPress={() => onOpen('retry')}>
-          {words.retry.button(sentBack)}
+      <div className="row">
+        <Button className="button small quiet" onPress={onKeys}>
+          {words.keys.button}
         </Button>
-      )}
-      {!rights.isGuest && rights.mayDecide && (
-        <Button className="button" onPress={() => onOpen('share')}>
-          {words.share.button}
-        </Button>
-      )}
-      {!rights.isGuest && (
-        <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
-          {text.run.deliver}
-        </Link>
-      )}
+        {!rights.isGuest && rights.mayDecide && sentBack > 0 && (
+          <Button className="button" onPress={() => onOpen('retry')}>
+            {words.retry.button(sentBack)}
+          </Button>
+        )}
+        {!rights.isGuest && rights.mayDecide && (
+          <Button className="button" onPress={() => onOpen('share')}>
+            {words.share.button}
+          </Button>
+        )}
+        {!rights.isGuest && (
+          <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+            {text.run.deliver}
+          </Link>
+        )}
+      </div>
     </div>
   );
 }
