@@ -28,6 +28,8 @@ async function perform<T>(
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode);
     const request = act(transaction.objectStore(store));
+    // At once: a page that goes away ends what is not committed.
+    transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
     transaction.onerror = () => reject(transaction.error);
