@@ -92,3 +92,33 @@ test('the lines of a batch that somebody else changed become conflicts of their 
   await outbox.resolve(2, 'theirs');
   expect(outbox.writes.get()).toEqual([]);
 });
+
+test('a line whose approval a run has used is changed only after “Unlock and use mine”', async () => {
+  const kept = { ...item(1, 4), decision: 'approved', is_locked: true } as ReviewItem;
+  const unlocks: (boolean | undefined)[] = [];
+  const { outbox, start } = outboxOn(new Map(), async (write) => {
+    if (write.kind !== 'decide') return { items: [], conflicts: [kept, item(2, 6)] };
+    unlocks.push(write.body.unlock);
+    return write.body.unlock ? { items: [item(1, 5)], conflicts: [] } : { items: [], conflicts: [kept] };
+  });
+  // Alone, and in a batch with a line that cannot have the decision for another reason.
+  const entry = { decision: 'rejected' as const };
+  const entries = [
+    { no: 1, expected_version: 4, ...entry },
+    { no: 2, expected_version: 6, ...entry },
+  ];
+  const actions: [Action, string[]][] = [
+    [decide(1, 4, 'rejected'), ['locked']],
+    [{ kind: 'decide_many', entries }, ['locked', 'rejected']],
+  ];
+  for (const [action, states] of actions) {
+    await outbox.add(action);
+    if (action === actions[0]?.[0]) start();
+    await vi.waitFor(() => expect(outbox.writes.get().map(({ state }) => state)).toEqual(states));
+    await outbox.resolve(1, 'mine');
+    await vi.waitFor(() => expect(outbox.writes.get().some(({ state }) => state === 'waiting')).toBe(false));
+    await outbox.resolve(2, 'theirs');
+    await isEmpty(outbox.writes.get);
+  }
+  expect(unlocks).toEqual([undefined, true, true]);
+});

@@ -324,6 +324,8 @@ export const text = {
     conflict: (who: string, what: string) => `${who} ${what}.`,
     keepTheirs: 'Keep',
     useMine: 'Use mine',
+    unlockUseMine: 'Unlock and use mine',
+    usedByRun: 'A run has used this take.',
     discardMine: 'Discard mine',
     membersChange: 'Only members can change that.',
     held: (who: string) => `${who} approved this line. Only members of the workspace can change that.`,

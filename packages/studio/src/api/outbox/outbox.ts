@@ -85,16 +85,18 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
   await list.put(...added);
 }
 
-/** Leaves the line as the other person decided, or decides about that version. */
+/** Leaves the line as it is, or decides about that version, and withdraws the approval of a locked take. */
 async function resolveConflict(list: WriteList, no: number, whose: 'mine' | 'theirs'): Promise<void> {
   const own = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
-  const theirs = own.find(({ state }) => state === 'conflict')?.theirs;
+  const held = own.find(({ state }) => state === 'conflict' || state === 'locked');
+  const theirs = held?.theirs;
   const mine = own.at(-1);
   if (whose === 'theirs' || mine?.kind !== 'decide' || theirs === undefined) {
     await list.drop(own);
     return;
   }
   const { theirs: _, ...waiting } = mine;
-  await list.put({ ...waiting, version: theirs.version, state: 'waiting' });
+  const body = held?.state === 'locked' ? { ...mine.body, unlock: true } : mine.body;
+  await list.put({ ...waiting, body, version: theirs.version, state: 'waiting' });
   await list.drop(own.filter(({ id }) => id !== mine.id));
 }

@@ -14,9 +14,12 @@ export type Write = {
   owner: string;
   /** The order of writes. */
   at: number;
-  /** `conflict`: somebody else decided first. `rejected`: the service will never take it. Both wait for the person. */
-  state: 'waiting' | 'conflict' | 'rejected';
-  /** The line as the other person left it. */
+  /**
+   * `conflict`: somebody else decided first. `locked`: it would withdraw an approval that only an explicit unlock may
+   * withdraw. `rejected`: the service will never take it. All three wait for the person.
+   */
+  state: 'waiting' | 'conflict' | 'locked' | 'rejected';
+  /** The line as the other person left it, or as it is locked. */
   theirs?: ReviewItem;
   message?: string;
 } & Action;
@@ -69,18 +72,24 @@ export function nextWrite(writes: readonly Write[]): Write | undefined {
   return undefined;
 }
 
+/** Whether the line has an approved take that later runs keep. */
+export const isLocked = ({ decision, is_locked }: ReviewItem): boolean =>
+  decision === 'approved' && is_locked;
+
 export const isDecision = ({ kind }: Action): boolean => kind === 'decide' || kind === 'decide_many';
 
-/** A write whose line somebody else changed. Of a batch, the part about that line. */
+/** A write whose line somebody else changed, or that is locked. Of a batch, the part about that line. */
 export function conflictOf(write: Write, theirs: ReviewItem): Write {
   const { id, owner, at } = write;
-  if (write.kind === 'decide') return { ...write, state: 'conflict', theirs };
+  if (write.kind === 'decide')
+    return { ...write, state: write.version === theirs.version ? 'locked' : 'conflict', theirs };
   const entries = write.kind === 'decide_many' ? write.entries : [];
   const entry = entries.find(({ no }) => no === theirs.no);
   const { decision = null, audio_id = null, reason = null, note = null, expected_version } = entry ?? {};
   const body = { decision, audio_id, reason, note };
-  // Nobody changed it: it is a line that cannot have this decision.
-  const state = expected_version === theirs.version ? 'rejected' : 'conflict';
+  // If nobody changed it, it is locked, or a line that cannot have this decision.
+  const isChanged = expected_version !== theirs.version;
+  const state = isChanged ? 'conflict' : isLocked(theirs) ? 'locked' : 'rejected';
   return {
     id: `${id}-${theirs.no}`,
     owner,

@@ -79,7 +79,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const rights = useRights(review, permission);
   const { isGuest, personId } = rights;
   const pending = useMemo(
-    () => pendingOf(writes, (theirs) => isHeld({ isGuest, personId }, theirs)),
+    () => pendingOf(writes, (theirs, state) => isHeld({ isGuest, personId }, theirs, state)),
     [writes, isGuest, personId],
   );
   const assignees = useMemo(

@@ -1,4 +1,5 @@
 import type { GuestPermission, Review, ReviewItem } from '@voiceloom/sdk';
+import { isLocked, type Write } from '../../api/outbox/writes.ts';
 import { useMembers } from './assign.tsx';
 
 /** What somebody may do in a review. The service decides: this is for what the page offers. */
@@ -19,8 +20,9 @@ export function useRights({ me }: Review, permission: GuestPermission | undefine
   return { ...who, mayDecide: role !== 'viewer', mayComment: true };
 }
 
-/** Whether somebody else approved the line and this person, a guest, cannot change that. */
+/** Whether this person, a guest, cannot change an approval: of somebody else, or one that a run has used. */
 export const isHeld = (
   { isGuest, personId }: Pick<Rights, 'isGuest' | 'personId'>,
-  { decision, is_locked, decided_by }: ReviewItem,
-): boolean => isGuest && decision === 'approved' && is_locked && decided_by?.id !== personId;
+  item: ReviewItem,
+  state?: Write['state'],
+): boolean => isGuest && isLocked(item) && (item.decided_by?.id !== personId || state === 'locked');

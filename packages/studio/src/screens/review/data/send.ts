@@ -1,6 +1,6 @@
-import { PreconditionFailedError, type ReviewItem, VoiceloomError } from '@voiceloom/sdk';
+import { ConflictError, PreconditionFailedError, type ReviewItem, VoiceloomError } from '@voiceloom/sdk';
 import { client } from '../../../api/client.ts';
-import type { Sent, Write } from '../../../api/outbox/writes.ts';
+import { isLocked, type Sent, type Write } from '../../../api/outbox/writes.ts';
 import { applyComment } from './cache.ts';
 
 const NOTHING: Sent = { items: [], conflicts: [] };
@@ -46,8 +46,10 @@ async function decide(reviewId: string, { no, version, body }: Decide, signal: A
     const item = await client.reviews.decide(reviewId, String(no), body, { signal, ifMatch: `"${version}"` });
     return { items: [item], conflicts: [] };
   } catch (error) {
-    if (!(error instanceof PreconditionFailedError)) throw error;
+    if (!(error instanceof PreconditionFailedError || error instanceof ConflictError)) throw error;
     const theirs: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
+    // A line without audio cannot be approved, which is no conflict with anybody.
+    if (error instanceof ConflictError && !isLocked(theirs)) throw error;
     return { items: [], conflicts: [theirs] };
   }
 }

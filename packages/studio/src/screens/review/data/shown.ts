@@ -24,7 +24,7 @@ export type Pending = ReadonlyMap<number, Shown>;
  */
 export function pendingOf(
   writes: readonly Write[],
-  isHeld: (theirs: ReviewItem) => boolean = () => false,
+  isHeld: (theirs: ReviewItem, state: Write['state']) => boolean = () => false,
 ): Pending {
   const pending = new Map<number, Shown>();
   const add = (no: number, shown: Shown) => {
@@ -34,7 +34,7 @@ export function pendingOf(
   };
   for (const write of writes) {
     const { state, theirs, message } = write;
-    const facts = { by: null, state, theirs, message, isHeld: theirs && isHeld(theirs) };
+    const facts = { by: null, state, theirs, message, isHeld: theirs && isHeld(theirs, state) };
     if (write.kind === 'decide') add(write.no, { ...bodyOf(write.body), ...facts });
     if (write.kind === 'decide_many')
       for (const entry of write.entries) add(entry.no ?? 0, { ...bodyOf(entry), ...facts });

@@ -32,7 +32,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
   // Nobody has to think of saving it before the line is spoken again. In a conflict, a decision would choose a side.
   const saveNote = () => {
     const { state, decision, audio_id, reason } = shown;
-    if (isChanged && state !== 'conflict')
+    if (isChanged && state !== 'conflict' && state !== 'locked')
       onDecide({ decision, audio_id, reason, note: note.trim() || null });
   };
   const decisionOf = (way: ReviewDecision): Decided => ({

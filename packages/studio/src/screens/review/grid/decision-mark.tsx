@@ -20,21 +20,23 @@ interface Props {
 /** A decision in a word and a sign, who made it, and what is still to do about it. */
 export function DecisionMark({ shown, onResolve }: Props) {
   const { decision, by, state, theirs, message, isHeld } = shown;
-  if (state === 'conflict' && theirs)
+  if ((state === 'conflict' || state === 'locked') && theirs) {
+    const who = theirs.decided_by?.name ?? words.somebody;
+    const mine = state === 'locked' ? words.unlockUseMine : words.useMine;
     return (
       <span className="conflict">
-        <span>
-          {words.conflict(theirs.decided_by?.name ?? words.somebody, words.did[theirs.decision ?? 'open'])}
-        </span>
+        <span>{words.conflict(who, words.did[theirs.decision ?? 'open'])}</span>
         {isHeld && <span className="why">{words.membersChange}</span>}
+        {!isHeld && state === 'locked' && <span className="why">{words.usedByRun}</span>}
         <Choice label={isHeld ? words.discardMine : words.keepTheirs} onPress={() => onResolve('theirs')} />
-        {!isHeld && <Choice label={words.useMine} onPress={() => onResolve('mine')} />}
+        {!isHeld && <Choice label={mine} onPress={() => onResolve('mine')} />}
       </span>
     );
+  }
   if (state === 'rejected')
     return (
       <span className="conflict" title={message}>
-        <span>{message ?? words.notSaved}</span>
+        <span>{message ?? words.noAudio}</span>
         <Choice label={words.discard} onPress={() => onResolve('theirs')} />
       </span>
     );
