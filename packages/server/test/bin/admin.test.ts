@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdmin } from '../../src/bin/admin/run-command.ts';
 import { admin } from '../support/admin.ts';
@@ -89,7 +89,11 @@ test('credits are granted once for a key, and revoked down to zero at most', asy
     '--reason',
     'Fraud',
   ];
-  expect((await admin(server, revoke(500))).output).toContain('Nothing was changed.');
+  const preview = (await admin(server, revoke(500))).output;
+  expect(preview).toMatch(
+    /^The account has [\d,]+ credits that no run holds\. This would leave [\d,]+ credits?\.\n/,
+  );
+  expect(preview).toContain('Nothing was changed.');
   expect(await creditsOf(member)).toBe(before + 500);
   expect((await admin(server, [...revoke(before + 501), '--yes'])).code).toBe(1);
   expect((await admin(server, [...revoke(before + 500), '--yes'])).code).toBe(0);
@@ -143,8 +147,11 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   const ids = [...before, ...after].flatMap(({ job_id }) => job_id ?? []);
   expect([...(await server.app.queue.live(server.app.db, job, ids))]).toEqual([after[0]?.job_id]);
 
-  expect((await admin(server, ['runs', 'cancel', run.id])).output).toContain('Nothing was changed.');
-  expect((await admin(server, ['runs', 'cancel', run.id, '--yes'])).code).toBe(0);
+  const preview = (await admin(server, ['runs', 'cancel', run.id])).output;
+  expect(preview).toMatch(/^This would cancel run 1 of .*, which is pending\.\n.*Nothing was changed\./s);
+  expect((await admin(server, ['runs', 'cancel', run.id, '--yes'])).output).toMatch(
+    /^Canceled run 1 of "[^"]+" in "[^"]+"\.\n$/,
+  );
   expect((await server.request('GET', run.path, { as: member })).body.data.status).toBe('cancelled');
   expect(await lastEntry(member)).toMatchObject({ kind: 'run_canceled', metadata: { run_id: run.id } });
   for (const command of ['cancel', 'requeue'])
@@ -194,7 +201,7 @@ test('every command of the guide is one', async () => {
   }
 });
 
-test('the program works on DATABASE_URL, and says that it is missing', async () => {
+test('the program works on DATABASE_URL and the storage of the service, and says what is missing', async () => {
   const script = new URL('../../src/bin/admin.ts', import.meta.url).pathname;
   const { database_url, data_dir } = server.app.config;
   const argv = [script, 'users', 'find', 'nobody', '--json'];
@@ -204,4 +211,13 @@ test('the program works on DATABASE_URL, and says that it is missing', async () 
   expect(ready?.output()).toBe('{"dry_run":false,"users":[],"more":false}\n');
   expect(await missing?.ended).toBe(1);
   expect(missing?.output()).toBe('DATABASE_URL is required.\n');
+
+  // In another folder, an erasure would find no audio and succeed.
+  const { user_id } = await createMember(server);
+  const folder = `${data_dir}/nowhere`;
+  const elsewhere = { DATABASE_URL: database_url ?? '', DATA_DIR: folder };
+  const erasing = spawnNode([script, 'users', 'erase', user_id], elsewhere);
+  expect(await erasing.ended).toBe(1);
+  expect(erasing.output()).toContain(`There is no storage folder ${folder}`);
+  expect(existsSync(folder)).toBe(false);
 }, 60_000);

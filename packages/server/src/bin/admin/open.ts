@@ -1,11 +1,14 @@
+import { stat } from 'node:fs/promises';
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { createPayments, openStorage, readSigningSecret } from '../../build-app.ts';
 import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config/config.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { createJobQueue } from '../../jobs/index.ts';
+import { ApiError } from '../../errors.ts';
 import { createLog } from '../../telemetry/log.ts';
 import { configOrExit, toolPool } from '../process.ts';
 import type { OpenApp } from './run-command.ts';
@@ -28,6 +31,7 @@ export const openAdmin: OpenApp = async () => {
   await queue.start([]);
   let storage: App['storage'] | undefined;
   const openOnce = async () => {
+    await rejectWrongFolder(config);
     const signingSecret = await readSigningSecret(config);
     // No command makes a link.
     storage ??= await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
@@ -43,6 +47,13 @@ export const openAdmin: OpenApp = async () => {
   const secret = () => readSigningSecret(config);
   return { app: { ...app, openStorage: openOnce, readSigningSecret: secret }, close };
 };
+
+/** The service creates its folder at start. In a new, empty one, an erasure would find nothing to delete and succeed. */
+async function rejectWrongFolder({ storage }: Config): Promise<void> {
+  if (storage.kind !== 'folder' || (await stat(storage.directory).catch(() => undefined))) return;
+  const hint = 'Set DATA_DIR or the S3_* settings as the service has them.';
+  throw new ApiError('CONFLICT', `There is no storage folder ${storage.directory}. ${hint}`);
+}
 
 async function isMigrated(db: Db): Promise<boolean> {
   const tables = await sql<{ exist: boolean }>`

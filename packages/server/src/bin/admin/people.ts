@@ -92,7 +92,7 @@ async function adjust(app: AdminApp, given: Given, sign: 1 | -1): Promise<Report
     data: { user_id: account_id, credits: sign * credits, key, changed: is_new, ...account },
     lines: [
       is_new ? done : `Nothing changed: the key ${key} was used before for the same change.`,
-      `The account has ${countText(account.balance, 'credit')}, of which runs hold ${account.held}.`,
+      `The account has ${countText(account.balance, 'credit')}, of which runs hold ${countText(account.held, 'credit')}.`,
     ],
   };
 }
@@ -107,7 +107,9 @@ async function previewRevoke(
   return {
     data: { user_id: account_id, credits: -credits, available, possible },
     lines: possible
-      ? [`This would leave ${countText(available - credits, 'credit')} of ${available}.`]
+      ? [
+          `The account has ${countText(available, 'credit')} that no run holds. This would leave ${countText(available - credits, 'credit')}.`,
+        ]
       : [`This is not possible: ${countText(available, 'credit')} can be revoked.`],
   };
 }

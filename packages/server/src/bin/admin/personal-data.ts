@@ -48,7 +48,10 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
       const target = { type, id: idOf(given.args[0], param) };
       if (given.isApplied) return eraseTarget(app, given, target);
       const reach = await readErasure({ ...app, storage: await app.openStorage() }, target);
-      return { data: { target, ...reach }, lines: ['This would delete:', ...reachLines(reach)] };
+      return {
+        data: { target, ...reach },
+        lines: ['This would delete:', ...reachLines(reach), ...sharedLines(reach)],
+      };
     },
   };
 }
@@ -75,7 +78,13 @@ async function eraseTarget(
   return { data: { target, ...erased }, lines };
 }
 
-function reachLines({ workspace_ids, rows, objects, shared }: ErasureReach): string[] {
+const sharedLines = ({ shared }: ErasureReach): string[] =>
+  shared.map(
+    ({ id, name, members }) =>
+      `"${plain(name)}" (${id}) has ${countText(members, 'other member')} and needs --with-shared.`,
+  );
+
+function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
   return [
     ...tableLines(
       [
@@ -85,9 +94,5 @@ function reachLines({ workspace_ids, rows, objects, shared }: ErasureReach): str
       Object.entries(rows),
     ),
     `Together ${countText(sumOf(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
-    ...shared.map(
-      ({ id, name, members }) =>
-        `"${plain(name)}" (${id}) has ${countText(members, 'other member')} and needs --with-shared.`,
-    ),
   ];
 }

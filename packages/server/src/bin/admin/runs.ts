@@ -60,7 +60,8 @@ export const runCommands: Command[] = [
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       if (run.completed_at) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
-      if (!given.isApplied) return { data: { run }, lines: [`This would cancel ${nameOf(run)}.`] };
+      if (!given.isApplied)
+        return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.status}.`] };
       const canceled = await cancelRun(app, place, recorder(run, given, 'run_canceled'));
       if (!canceled) throw new ApiError('CONFLICT', 'The run has ended meanwhile.');
       return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
@@ -76,7 +77,7 @@ export const runCommands: Command[] = [
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       const chunks = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunks were waiting in';
-      return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}.`] };
+      return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}, which is ${run.status}.`] };
     },
   },
 ];
@@ -89,8 +90,8 @@ function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRu
   return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
 }
 
-const nameOf = ({ run_number, workflow_name, workspace_name, status }: AnyRun): string =>
-  plain(`run ${run_number} of "${workflow_name}" in "${workspace_name}", which is ${status}`);
+const nameOf = ({ run_number, workflow_name, workspace_name }: AnyRun): string =>
+  plain(`run ${run_number} of "${workflow_name}" in "${workspace_name}"`);
 
 function statusesOf(states: readonly string[] = OPEN_STATUSES) {
   return states.map((state) => {

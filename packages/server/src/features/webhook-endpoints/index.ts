@@ -1,1 +1,2 @@
 export { rewrapWebhookSecrets } from './jobs.ts';
+export { isOfGoneDelivery } from './queue.ts';

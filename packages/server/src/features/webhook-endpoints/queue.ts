@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db, Row } from '../../db/index.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
@@ -12,6 +13,12 @@ export interface DeliveryJob {
 }
 
 export const webhookDeliveryJobRef: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
+
+/** Whether `named`, an ID in a job, is that of a delivery whose row is gone with its endpoint. Such a job does nothing. */
+export const isOfGoneDelivery = sql<SqlBool>`(
+  named.name = ${webhookDeliveryJobRef.name} and named.id <> named.job_id
+  and not exists (select from webhook_delivery where webhook_delivery.id = named.id)
+  and not exists (select from webhook_endpoint where webhook_endpoint.id = named.id))`;
 
 type Pending = Pick<Row<'webhook_delivery'>, 'id' | 'job_id' | 'endpoint_id' | 'attempts'>;
 

@@ -7,6 +7,7 @@ import { deleteJobs } from '../../../jobs/index.ts';
 import type { Operator } from '../../../ledger/activity.ts';
 import { revokeKeysOf } from '../../api-keys/index.ts';
 import { deleteMailsTo } from '../../mail/index.ts';
+import { isOfGoneDelivery } from '../../webhook-endpoints/index.ts';
 import { closeWorkspace } from '../../workspaces/index.ts';
 import type { DataTable, Subject } from '../export/index.ts';
 import { suspendUser } from '../suspend.ts';
@@ -54,7 +55,8 @@ function isNamedBy({ user_id, workspace_ids }: Subject, tables: readonly DataTab
     ({ name }) => sql<SqlBool>`exists (select from ${sql.table(name)} own_row
       where own_row.id = named.id and own_row.workspace_id = any(${workspace_ids}::uuid[]))`,
   );
-  return sql<SqlBool>`(named.id = any(${own}::uuid[]) or ${sql.join(rows, sql` or `)})`;
+  // A closed workspace has no webhook endpoints any more, which would lead to these jobs.
+  return sql<SqlBool>`(named.id = any(${own}::uuid[]) or ${sql.join(rows, sql` or `)} or ${isOfGoneDelivery})`;
 }
 
 function hasIdInWorkspace({ kind, columns }: DataTable): boolean {
