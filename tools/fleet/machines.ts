@@ -170,8 +170,13 @@ function addMachine(folder: string, name: string, number: number): Machine {
 
 /** `ip netns exec` and `setpriv` become the command, so the process that is started is the part itself. */
 function inside(name: string, command: string[]): string[] {
+  return ['ip', 'netns', 'exec', PREFIX + name, ...asUser(command)];
+}
+
+/** A command that runs as the user of the parts. */
+export function asUser(command: string[]): string[] {
   const identity = ['--reuid', USER, '--regid', USER, '--clear-groups', '--inh-caps=-all'];
-  return ['ip', 'netns', 'exec', PREFIX + name, 'setpriv', ...identity, '--', ...command];
+  return ['setpriv', ...identity, '--', ...command];
 }
 
 function launch(machine: string, { command, env }: Part, log: string): ChildProcess {

@@ -4,14 +4,14 @@
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startLoad } from './load.ts';
 import { createNetwork, removeFleet } from './machines.ts';
 import { markOf, measure, type Result } from './measure.ts';
 import { startPostgres } from './postgres.ts';
-import { missingPrerequisite } from './prerequisites.ts';
+import { checkoutFault, missingPrerequisite } from './prerequisites.ts';
 import { reportOf } from './report.ts';
 import { type Fleet, SCENES, type Scene, type SceneOptions } from './scenes.ts';
 import { startServices } from './services.ts';
@@ -49,6 +49,9 @@ if (strange !== undefined)
   end(`There is no scene ${strange}. Scenes: ${SCENES.map(({ name }) => name).join(', ')}.`);
 const missing = missingPrerequisite();
 if (missing !== undefined) end(missing);
+const previous = values.previous === undefined ? undefined : resolve(values.previous);
+const fault = previous === undefined ? undefined : checkoutFault(previous);
+if (fault !== undefined) end(fault);
 if (isOtherRunning()) end(`Another fleet test is running: ${PID_FILE} has its process id.`);
 
 const folder = mkdtempSync(join(tmpdir(), 'voiceloom-fleet-'));
@@ -89,7 +92,7 @@ async function startFleet(): Promise<Fleet> {
   const network = createNetwork(folder);
   const [database, storage] = await Promise.all([startPostgres(network), startStorage(network)]);
   log('PostgreSQL and the bucket are up.');
-  const services = await startServices({ network, database, storage, previous: values.previous });
+  const services = await startServices({ network, database, storage, previous });
   log('The service is up.');
   const load = await startLoad(services, { runs: Number(values.runs), lines: Number(values.lines) });
   return { database, storage, services, load };

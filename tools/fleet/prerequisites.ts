@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { asUser } from './machines.ts';
 
 /** Programs that the fleet starts, and the Debian packages that bring them. */
 const PROGRAMS: Record<string, string> = {
@@ -36,4 +38,21 @@ export function missingPrerequisite(): string | undefined {
     'The fleet test needs more Debian packages. Install them without starting their services:\n' +
     `  apt-get install --no-install-recommends ${[...new Set(packages)].join(' ')}`
   );
+}
+
+/** What processes of a checkout need. */
+const NEEDED = ['packages/server/src/bin/api.ts', 'packages/server/node_modules/kysely/package.json'];
+
+/** Why the processes of this checkout cannot start; undefined if they can. Without a look, the first wait would end late. */
+export function checkoutFault(checkout: string): string | undefined {
+  const missing = NEEDED.find((file) => !existsSync(join(checkout, file)));
+  if (missing !== undefined)
+    return `${checkout} is not a checkout of Voiceloom with its dependencies: it has no ${missing}.`;
+  const [program = '', ...args] = asUser(['test', '-r', join(checkout, 'packages/server/src/bin/api.ts')]);
+  try {
+    execFileSync(program, args);
+    return undefined;
+  } catch {
+    return `The user that the service runs as cannot read ${checkout}.`;
+  }
 }

@@ -11,6 +11,8 @@ import type { Storage } from './storage.ts';
 import { isUp, waitFor } from './wait.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Each release reads the plans that came with it. */
+const plansOf = (checkout: string): string => join(checkout, 'packages/server/data/plans-unlimited.json');
 const SPEECH_PORT = 8443;
 const [ISSUER_PORT, SIGN_IN_PORT] = [9000, 9001];
 const API_PORT = 8080;
@@ -71,7 +73,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
     machine.start({
       name: 'service',
       command: [process.execPath, ...command],
-      env: { ...env, DATA_DIR: join(network.folder, machine.name) },
+      env: { ...env, PLANS_FILE: plansOf(checkout), DATA_DIR: join(network.folder, machine.name) },
     });
   };
   const isReady = (machine: Machine): Promise<boolean> =>
@@ -161,7 +163,7 @@ function settingsOf(
     AUTH_AUDIENCE: RESOURCE,
     SIGNING_SECRET: randomBytes(32).toString('base64'),
     SECRETS_KEYS: `fleet:${randomBytes(32).toString('base64')}`,
-    PLANS_FILE: join(ROOT, 'packages/server/data/plans-unlimited.json'),
+    PLANS_FILE: plansOf(ROOT),
     PROVIDER_HOSTS_ALLOWED: `${speech.machine.address}:${SPEECH_PORT}`,
     NODE_EXTRA_CA_CERTS: speech.certificate,
     NODE_COMPILE_CACHE: join(network.folder, 'compile-cache'),
