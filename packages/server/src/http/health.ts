@@ -7,7 +7,7 @@ import { LATEST_MIGRATION } from '../db/migrate.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { Handlers } from '../handler/handler.ts';
 import { areWorkersThere } from '../jobs/index.ts';
-import { isStorageFull } from '../storage/index.ts';
+import { type StorageState, storageState } from '../storage/index.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
   const partsAt = watchParts(app);
@@ -34,7 +34,7 @@ interface Parts {
   /** The failed checks, with messages for people; empty if all pass. */
   failing: FieldError[];
   /** Most requests need no storage, so the process stays ready without it: a proxy must not take out every process. */
-  storage: 'ok' | 'full' | 'away';
+  storage: StorageState;
   /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
   workers: 'ok' | 'none';
 }
@@ -51,7 +51,7 @@ function watchParts(app: Checked): (now: Date) => Promise<Parts> {
 
 async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
   const jobs = areWorkersThere(db);
-  const room = Promise.race([checkStorage(storage), delay(DEADLINE_MS, 'away' as const, { ref: false })]);
+  const room = Promise.race([storageState(storage), delay(DEADLINE_MS, 'away' as const, { ref: false })]);
   const checks = { database: checkDatabase(db), workers: jobs };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
   const failing = found.filter((fault) => fault !== undefined);
@@ -70,15 +70,6 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldErro
     field: part,
     message: `The ${part} check failed: no response in time, read-only, or not up to date.`,
   };
-}
-
-async function checkStorage(storage: Checked['storage']): Promise<Parts['storage']> {
-  try {
-    await storage.check();
-    return 'ok';
-  } catch (error) {
-    return isStorageFull(error) ? 'full' : 'away';
-  }
 }
 
 /** A standby is read-only: it serves queries and rejects everything else. */

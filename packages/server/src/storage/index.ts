@@ -73,3 +73,15 @@ export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Pr
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
+
+export type StorageState = 'ok' | 'full' | 'away';
+
+/** Whether the storage responds and has room. Never throws. */
+export async function storageState(storage: Pick<BlobStore, 'check'>): Promise<StorageState> {
+  try {
+    await storage.check();
+    return 'ok';
+  } catch (error) {
+    return isStorageFull(error) ? 'full' : 'away';
+  }
+}

@@ -38,6 +38,7 @@ function explained({ run, ...facts }: Changes): string {
     queued: 1,
     jobs: [job({})],
     has_workers: true,
+    storage: 'ok',
     available_credits: 1_000,
     failures: [],
     ...facts,
@@ -69,6 +70,8 @@ test.each([
   ['of a suspended workspace', { run: { is_suspended: true } }, 'after "restore"'],
   ['of a deleted workflow', { run: { workflow_deleted_at: ago(5) } }, 'canceled within a minute'],
   ['without workers', { has_workers: false, jobs: [job({ is_active: false })] }, 'No worker has run'],
+  ['without storage', { storage: 'away' as const }, 'does not respond to this machine'],
+  ['with a full storage', { storage: 'full' as const }, 'until there is room'],
   ['whose worker died', { jobs: [job({ heartbeat_at: ago(20) })] }, 'no longer report'],
   ['in the queue', { jobs: [job({ is_active: false })] }, 'Waiting for a worker: 1 chunk, the oldest for 60'],
   [

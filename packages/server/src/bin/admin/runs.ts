@@ -45,7 +45,9 @@ export const runCommands: Command[] = [
     params: ['RUN_ID'],
     summary: 'Say what a run waits for.',
     async run(app, { args: [id], now }) {
-      const facts = await readRunFacts(app, { id: idOf(id, 'RUN_ID'), now });
+      // A machine without the folder of the service cannot know.
+      const storage = await app.openStorage().catch(() => undefined);
+      const facts = await readRunFacts({ ...app, storage }, { id: idOf(id, 'RUN_ID'), now });
       const explanation = explainRun(facts, now).map(plain);
       return { data: { ...facts, explanation }, lines: explanation };
     },

@@ -7,6 +7,11 @@ const SILENT_MS = 10_000;
 
 const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it now.';
 
+const STORAGE = {
+  away: 'The storage does not respond to this machine. Workers keep finished audio until they can store it.',
+  full: 'The storage is full. Workers keep finished audio until there is room.',
+};
+
 /** What a run waits for, in sentences, the most likely cause first. */
 export function explainRun(facts: RunFacts, now: Date): string[] {
   const { run } = facts;
@@ -46,9 +51,10 @@ function control({ run }: RunFacts, since: (time: Date) => string): string[] {
 }
 
 /** What workers do. */
-function work({ run, planned, queued, jobs, has_workers }: RunFacts, now: Date): string[] {
+function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, now: Date): string[] {
   if (run.status === 'paused') return [];
   const sentences: string[] = [];
+  if (storage !== 'ok') sentences.push(STORAGE[storage]);
   const active = jobs.filter(({ is_active }) => is_active);
   const waiting = jobs.filter(({ is_active }) => !is_active);
   if (!has_workers) sentences.push('No worker has run in the last 30 seconds: start one.');

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/index.ts';
 import { chunkJobRef } from '../../../engine/index.ts';
 import { areWorkersThere, type JobQueue, type OpenJob } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
+import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
 import { type AnyRun, findRun } from './find.ts';
 
 /** What decides whether a run makes progress. */
@@ -14,6 +15,8 @@ export interface RunFacts {
   /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
+  /** As this machine sees it. */
+  storage: StorageState;
   /** The credits of the owner that no run has reserved. */
   available_credits: number;
   /** Models that failed today in this workspace. */
@@ -22,8 +25,15 @@ export interface RunFacts {
 
 const MOST_FAILURES = 5;
 
+interface Means {
+  db: Db;
+  queue: Pick<JobQueue, 'look'>;
+  /** Undefined if this machine has no way to it. */
+  storage: Pick<BlobStore, 'check'> | undefined;
+}
+
 export async function readRunFacts(
-  { db, queue }: { db: Db; queue: Pick<JobQueue, 'look'> },
+  { db, queue, storage }: Means,
   { id, now }: { id: string; now: Date },
 ): Promise<RunFacts> {
   const run = await findRun(db, id);
@@ -51,6 +61,7 @@ export async function readRunFacts(
     queued: queued.length,
     jobs,
     has_workers: await areWorkersThere(db),
+    storage: storage ? await storageState(storage) : 'ok',
     available_credits: available,
     failures: await readFailures(db, run.workspace_id, now),
   };
