@@ -51,6 +51,11 @@ test('people and workspaces are found by email, name and ID, and a longer list i
   expect(workspaces.json.workspaces).toMatchObject([
     { id: member.workspace_id, owner_email: email, members: 1 },
   ]);
+  // The rows of a deleted one can still be erased.
+  const gone = server.app.db.updateTable('workspace').set({ deleted_at: new Date() });
+  await gone.where('id', '=', member.workspace_id).execute();
+  const found = await admin(server, ['workspaces', 'find', email, '--json']);
+  expect(found.json.workspaces).toMatchObject([{ id: member.workspace_id, deleted_at: expect.any(String) }]);
   const nobody = await admin(server, ['users', 'find', randomUUID()]);
   expect(nobody).toMatchObject({ code: 0, output: 'No users found.\n' });
 });

@@ -4,7 +4,10 @@ import type { Db } from '../../db/index.ts';
 
 export type FoundWorkspace = Awaited<ReturnType<typeof findWorkspacesByText>>[number];
 
-/** The workspaces with this text in their name, slug or owner's email address, or with this ID, for an operator. */
+/**
+ * The workspaces with this text in their name, slug or owner's email address, or with this ID, for an operator. Deleted ones are
+ * among them, because their rows can still be erased.
+ */
 export async function findWorkspacesByText(db: Db, { text, limit }: { text: string; limit: number }) {
   const isId = Uuid.safeParse(text).success;
   const searched = sql`concat_ws(' ', workspace.name, workspace.slug, owner.email)`;
@@ -12,7 +15,8 @@ export async function findWorkspacesByText(db: Db, { text, limit }: { text: stri
     .selectFrom('workspace')
     .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .select(['workspace.id', 'workspace.name', 'workspace.slug', 'workspace.is_personal'])
-    .select(['workspace.owner_id', 'owner.email as owner_email', 'workspace.created_at'])
+    .select(['workspace.owner_id', 'owner.email as owner_email'])
+    .select(['workspace.created_at', 'workspace.deleted_at'])
     .select(sql<Date | null>`coalesce(workspace.suspended_at, owner.suspended_at)`.as('suspended_at'))
     .select((eb) =>
       eb
@@ -21,7 +25,6 @@ export async function findWorkspacesByText(db: Db, { text, limit }: { text: stri
         .whereRef('workspace_member.workspace_id', '=', 'workspace.id')
         .as('members'),
     )
-    .where('workspace.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
         sql<SqlBool>`strpos(lower(${searched}), lower(${text})) > 0`,
