@@ -12,8 +12,8 @@ import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../supp
 /** Enough for three kills in the middle of the run, each with several chunks in the hands of both workers. */
 const LINES = 600;
 const TAKE_OVER_MS = 30_000;
-/** More than the run has chunks, so that what waits for a worker does not wait for a slot. */
-const FREE_SLOTS = 32;
+/** Twice as many as the run has chunks, so that what waits for a worker does not wait for a slot. Each looks for work every second. */
+const FREE_SLOTS = 16;
 /** A look at what workers do takes no longer where the machine is free; what it takes longer is the machine's. */
 const LOOK_MS = 50;
 /** For a run to end at all, however slow the machine is. */

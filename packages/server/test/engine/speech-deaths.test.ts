@@ -18,24 +18,30 @@ const POINTS: readonly (readonly [string, Act])[] = [
   ['in the middle of the audio', { act: 'drip', endless: true }],
 ];
 
-describe.each(FAMILIES)('a provider that dies: %s', (id) => {
-  let engine: Engine;
-  let partner: SpeechPartner;
+const partners = FAMILIES.map((id): [KeyedProviderId, SpeechPartner] => {
+  const partner = SPEECH_PARTNERS.get(id);
+  if (!partner) throw new Error(`${id} has no partner`);
+  return [id, partner];
+});
+const servers = new Map<KeyedProviderId, PartnerServer>();
+let engine: Engine;
+beforeAll(async () => {
+  for (const [id, partner] of partners) servers.set(id, await startSpeechPartner(partner));
+  const provider_urls = Object.fromEntries([...servers].map(([id, { url }]) => [id, url]));
+  const provider_hosts_allowed = [...servers.values()].map(({ host }) => host);
+  engine = await startEngine({ config: { provider_urls, provider_hosts_allowed } });
+});
+afterAll(async () => {
+  await engine.close();
+  for (const server of servers.values()) await server.close();
+});
+
+describe.each(partners)('a provider that dies: %s', (id, partner) => {
   let server: PartnerServer;
   let port: number;
-  beforeAll(async () => {
-    const known = SPEECH_PARTNERS.get(id);
-    if (!known) throw new Error(`${id} has no partner`);
-    partner = known;
-    server = await startSpeechPartner(partner);
+  beforeAll(() => {
+    server = servers.get(id) as PartnerServer;
     port = Number(new URL(server.url).port);
-    engine = await startEngine({
-      config: { provider_urls: { [id]: server.url }, provider_hosts_allowed: [server.host] },
-    });
-  });
-  afterAll(async () => {
-    await engine.close();
-    await server.close();
   });
 
   test.each(POINTS)('%s loses no line and charges each once when it is back', async (_, act) => {
@@ -50,6 +56,7 @@ describe.each(FAMILIES)('a provider that dies: %s', (id) => {
     await eventually(() => server.active() >= 2);
     await server.close();
     server = await startSpeechPartner(partner, port);
+    servers.set(id, server);
     expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({
       status: 'completed',
       lines_delivered: LINES,

@@ -3,7 +3,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/end.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
-import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
+import {
+  auditRun,
+  type Engine,
+  type EngineOptions,
+  eventually,
+  type Owner,
+  runRow,
+  startEngine,
+} from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { type Gate, startGate } from '../support/gate.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -91,29 +99,47 @@ const FAMILIES: Record<string, Family> = {
 
 const away = { status: 500, headers: { 'retry-after': '0' } };
 
+/** Before each provider; they are all configured at once, so that every family is served by the same two engines. */
+const gates = new Map<KeyedProviderId, Gate>();
+const servers: { close(): Promise<void> }[] = [];
+let patient: Engine;
+let impatient: Engine;
+
+async function startPlayer(config: EngineOptions['config']): Promise<Engine> {
+  const engine = await startEngine({ config });
+  // Takes are made here unless they are what is asked for.
+  const asked = [...engine.app.speech].filter(([id]) => id === 'openai_compatible');
+  Object.assign(engine.app, { speech: new Map([...scriptedSpeech().providers, ...asked]) });
+  return engine;
+}
+
+beforeAll(async () => {
+  for (const { provider, start } of Object.values(FAMILIES)) {
+    if (gates.has(provider)) continue;
+    const server = await start();
+    servers.push(server);
+    gates.set(provider, await startGate(server.url));
+  }
+  const { scoring_endpoint: _, ...provider_urls } = Object.fromEntries(
+    [...gates].map(([provider, { url }]) => [provider, url]),
+  );
+  const config = { provider_urls, provider_hosts_allowed: [...gates.values()].map(({ host }) => host) };
+  patient = await startPlayer(config);
+  impatient = await startPlayer({ ...config, provider_patience_ms: 0 });
+});
+afterAll(async () => {
+  await patient.close();
+  await impatient.close();
+  for (const each of [...gates.values(), ...servers]) await each.close();
+});
+
 describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
   const { provider } = family;
-  let server: { url: string; close(): Promise<void> };
   let gate: Gate;
-  let patient: Engine;
-  let impatient: Engine;
   let owner: Owner;
-  beforeAll(async () => {
-    server = await family.start();
-    gate = await startGate(server.url);
-    const urls = provider === 'scoring_endpoint' ? {} : { [provider]: gate.url };
-    const config = { provider_urls: urls, provider_hosts_allowed: [gate.host] };
-    // Takes are made here unless they are what is asked for.
-    const speech = provider === 'openai_compatible' ? {} : { speech: scriptedSpeech() };
-    patient = await startEngine({ ...speech, config });
-    impatient = await startEngine({ ...speech, config: { ...config, provider_patience_ms: 0 } });
-  });
-  beforeEach(() => gate.open());
-  afterAll(async () => {
-    await patient.close();
-    await impatient.close();
-    await gate.close();
-    await server.close();
+  beforeEach(() => {
+    gate = gates.get(provider) as Gate;
+    gate.open();
   });
 
   async function begin(engine: Engine, refusal?: [Parameters<Gate['refuse']>[0], number?]) {
