@@ -13,21 +13,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('the reference shows the operations without asking anybody else', async () => {
-  const { page, strangers, faults } = await watchedPage(browser, server.url);
-  await page.goto(`${server.url}/docs/reference`);
-  await page.getByRole('heading', { name: 'Voiceloom API' }).waitFor();
-  await page.getByRole('button', { name: 'Open Group - Runs' }).click();
-  await page.getByRole('link', { name: 'Start a run' }).first().click();
-  await page.getByRole('heading', { name: 'Start a run' }).waitFor();
-  await page.getByRole('link', { name: 'Guides and search' }).click();
-  await page.getByRole('heading', { name: 'Voiceloom documentation' }).waitFor();
-  expect(strangers).toEqual([]);
-  expect(faults).toEqual([]);
-  await page.close();
-});
-
-test('operations that guides and the search name are found in the reference', async () => {
+test('the reference shows operations, also those that guides and the search name, without asking anybody else', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   const isShown = (name: string) =>
     expect
@@ -44,13 +30,24 @@ test('operations that guides and the search name are found in the reference', as
       )
       .toBe(true);
   await page.goto(`${server.url}/docs/guides/authentication`);
+  await page.getByRole('searchbox').fill('start a run');
+  const found = await page.getByRole('link', { name: 'Start a run POST' }).getAttribute('href');
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'DELETE /api/v1/api-keys/{key_id}' }).click();
+  await page.getByRole('heading', { name: 'Voiceloom API' }).waitFor();
   await isShown('Revoke an API key');
 
-  await page.goto(`${server.url}/docs`);
-  await page.getByRole('searchbox').fill('start a run');
-  await page.getByRole('link', { name: 'Start a run POST' }).click();
+  // The address is that of the page that is open, which takes seconds to load.
+  const { pathname, hash } = new URL(found ?? '', server.url);
+  expect(pathname).toBe(new URL(page.url()).pathname);
+  await page.evaluate((place) => location.assign(place), hash);
   await isShown('Start a run');
+
+  await page.getByRole('button', { name: 'Open Group - Voices' }).click();
+  await page.getByRole('link', { name: 'List voices' }).first().click();
+  await isShown('List voices');
+  await page.getByRole('link', { name: 'Guides and search' }).click();
+  await page.getByRole('heading', { name: 'Voiceloom documentation' }).waitFor();
   expect([strangers, faults]).toEqual([[], []]);
   await page.close();
 });
@@ -213,19 +210,6 @@ test('without scripts everything is there but the search', async () => {
   await context.close();
 });
 
-test('every text has the contrast that WCAG AA asks for, in light and dark', async () => {
-  const { page } = await watchedPage(browser, server.url);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of ['/docs', '/docs/guides/quickstart', '/docs/guides/limits']) {
-      await page.goto(`${server.url}${path}`);
-      await page.getByRole('searchbox').waitFor();
-      expect([colorScheme, path, await page.evaluate(paleTexts)]).toEqual([colorScheme, path, []]);
-    }
-  }
-  await page.close();
-});
-
 /** What is operated without a name, and ids that are there twice; runs on the page. */
 function unnamedAndDoubled(): string[] {
   const operated = [...document.querySelectorAll('a, button, input, summary')];
@@ -235,32 +219,4 @@ function unnamedAndDoubled(): string[] {
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   const doubled = ids.filter((id, at) => ids.indexOf(id) !== at);
   return [...unnamed.map(({ outerHTML }) => outerHTML), ...doubled];
-}
-
-/** Texts below 4.5 : 1 against what is behind them; runs on the page. */
-function paleTexts(): string[] {
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const lightOf = (color: string): number => {
-    if (canvas === null) throw new Error('There is no canvas.');
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data]
-      .map((value) => value / 255)
-      .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const behind = (element: Element | null): string => {
-    const color = element ? getComputedStyle(element).backgroundColor : 'white';
-    return /, 0\)$/.test(color) ? behind(element?.parentElement ?? null) : color;
-  };
-  const pale: string[] = [];
-  for (const element of document.querySelectorAll('body *')) {
-    const text = [...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
-    if (!text.some(({ textContent }) => textContent?.trim())) continue;
-    const [a, b] = [lightOf(getComputedStyle(element).color), lightOf(behind(element))];
-    const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (contrast < 4.5)
-      pale.push(`${element.tagName}: ${text[0]?.textContent?.slice(0, 40)} ${contrast.toFixed(2)}`);
-  }
-  return pale;
 }
