@@ -108,6 +108,20 @@ export interface Outcome {
   notes?: ProviderOutcome[];
 }
 
+/** The result of one line at one node. */
+export interface Settlement {
+  work: LineWork;
+  outcome: Outcome;
+}
+
+/** Results of one chunk that are to be committed. */
+export interface ChunkResults {
+  chunk: LoadedChunk;
+  group: Settlement[];
+  /** The chunk ends with this group. */
+  isLast: boolean;
+}
+
 export interface ChunkContext {
   app: EngineApp;
   run: RunHead;

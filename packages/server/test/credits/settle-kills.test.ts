@@ -9,9 +9,9 @@ import { scriptedSpeech } from '../support/fake-speech.ts';
 import { spawnNode } from '../support/processes.ts';
 
 /*
- * A worker dies between every two statements of the transaction that settles takes, and another one takes its chunk
- * over. Whatever the moment, each take is charged once. Around the commit it is a process that is killed; before it, the
- * connections break and nothing of the worker comes afterwards, which is all that others can see of a kill.
+ * A worker dies between every two statements of the transaction that settles takes of two chunks, and another one
+ * takes the chunks over. Whatever the moment, each take is charged once. Around the commit it is a process that is
+ * killed; before it, the connections break and nothing of the worker comes afterwards, which is all that others see of a kill.
  */
 const LINES = 8;
 /** The statement before which the first worker dies: the one after `begin`. */
@@ -23,7 +23,7 @@ const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.u
 let engine: Engine;
 beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 300 });
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
+  engine = await startEngine({ speech, worker: false, settings: { slots: 2, lines_per_chunk: LINES / 2 } });
 });
 afterAll(async () => {
   await engine.close();
@@ -47,15 +47,15 @@ async function handleNext(runId: string): Promise<boolean> {
   return true;
 }
 
-/** A run whose first worker for its takes dies; resolves to whether it did. */
-async function runWithDeath(before: string, die = workUntil): Promise<boolean> {
+/** A run whose first worker for its takes dies; resolves to the number of results in the settlement in which it did, or 0. */
+async function runWithDeath(before: string, die = workUntil): Promise<number> {
   const owner = await engine.owner(1_000);
   const text = numberedLines(LINES, `survives ${before}`);
   const run_id = await engine.start(owner, shortPipeline({ text }));
   await handleNext(run_id);
-  const [chunk] = await queued(run_id);
-  if (!chunk) throw new Error('The source left no chunk.');
-  const died = await die(engine, { chunk_id: chunk.id, run_id, before });
+  const chunk_ids = (await queued(run_id)).map(({ id }) => id);
+  expect(chunk_ids).toHaveLength(2);
+  const died = await die(engine, { chunk_ids, run_id, before });
   while (await handleNext(run_id));
   const run = await runRow(engine.app, run_id);
   expect(run).toMatchObject({ status: 'completed', lines_delivered: LINES, credits: LINES, hold: 0 });
@@ -63,29 +63,26 @@ async function runWithDeath(before: string, die = workUntil): Promise<boolean> {
   return died;
 }
 
-const killed: typeof workUntil = async ({ database_url, directory }, { chunk_id, run_id, before }) => {
+const killed: typeof workUntil = async ({ database_url, directory }, { chunk_ids, run_id, before }) => {
   const worker = spawnNode([WORKER], {
     ...{ DATABASE_URL: database_url, DATA_DIR: directory },
-    ...{ CHUNK_ID: chunk_id, RUN_ID: run_id, KILL_BEFORE: before },
+    ...{ CHUNK_IDS: chunk_ids.join(), RUN_ID: run_id, KILL_BEFORE: before },
   });
   const code = await worker.ended;
   if (code !== null && code !== 0) throw new Error(`The worker ended with ${code}:\n${worker.output()}`);
-  return code === null;
+  return code === null ? Number.parseInt(worker.output(), 10) : 0;
 };
 
 test('a worker killed before any statement of a settlement, or before its answer, costs nobody a credit', async () => {
-  const deaths: boolean[] = [];
-  while (!deaths.includes(false)) {
+  const deaths: number[] = [];
+  while (deaths.length === 0 || deaths.slice(-AT_ONCE).some((lines) => lines > 0)) {
     const next = Array.from({ length: AT_ONCE }, (_, index) => String(deaths.length + index + FIRST));
     deaths.push(...(await Promise.all(next.map((before) => runWithDeath(before)))));
   }
-  // The first that was never reached: all before it were, and none after it.
-  const reached = deaths.indexOf(false);
-  expect(reached).toBeGreaterThan(8);
-  expect(deaths.slice(reached)).not.toContain(true);
-  const commit = String(reached - 1 + FIRST);
-  const ends = [commit, 'answer'].map((before) => runWithDeath(before, killed));
-  expect(await Promise.all(ends)).toEqual([true, true]);
+  expect(deaths.indexOf(0)).toBeGreaterThan(8);
+  const ends = ['commit', 'answer'].map((before) => runWithDeath(before, killed));
+  deaths.push(...(await Promise.all(ends)));
+  expect(new Set(deaths)).toEqual(new Set([LINES, 0]));
   const reports = await checkLedgers(engine.app, new Date());
   expect(reports.map(({ differences }) => differences)).toEqual([0, 0, 0, 0]);
 }, 900_000);

@@ -1,16 +1,17 @@
+import { writeSync } from 'node:fs';
 import { buildApp } from '../../src/build-app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createDb } from '../../src/db/index.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import { dyingPool } from './death.ts';
+import { committingTogether, dyingPool } from './death.ts';
 import { scriptedSpeech } from './fake-speech.ts';
 
 /**
- * A worker process for one chunk that kills itself, as `kill -9` does, before the statement KILL_BEFORE of the first
- * transaction that settles takes, or right after its commit, before anybody hears of it. Ends with 0 when that
- * transaction has fewer statements.
+ * A worker process for chunks that kills itself, as `kill -9` does, before the statement KILL_BEFORE of the first
+ * transaction that settles takes, or right after its commit, before anybody hears of it. It prints how many results that
+ * transaction has. Ends with 0 when it has fewer statements.
  */
-const { CHUNK_ID = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
+const { CHUNK_IDS = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;
 
 const partners = { PROVIDER_URLS, PROVIDER_HOSTS_ALLOWED };
@@ -23,14 +24,18 @@ const { app, close } = await buildApp(config, { role: 'api', speech });
 const { pool, settlements } = dyingPool({
   url: DATABASE_URL,
   before: KILL_BEFORE,
-  die() {
+  die(lines) {
+    writeSync(process.stdout.fd, `${lines} results`);
     process.kill(process.pid, 'SIGKILL');
     return new Promise(() => undefined);
   },
 });
-const dyingApp = { ...app, db: createDb(pool) };
+const ids = CHUNK_IDS.split(',');
+const control = committingTogether(app.control, ids.length);
+const dyingApp = { ...app, db: createDb(pool), control };
 const signal = new AbortController().signal;
-await handleChunk(dyingApp, { chunk_id: CHUNK_ID, run_id: RUN_ID, tries: 0, signal });
+const jobs = ids.map((chunk_id) => ({ chunk_id, run_id: RUN_ID, tries: 0, signal }));
+await Promise.all(jobs.map((job) => handleChunk(dyingApp, job)));
 if (settlements() === 0) process.exitCode = 2;
 await pool.end();
 await close();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { ChunkContext, LineWork, LoadedChunk, RunHead } from '../model.ts';
+import type { ChunkContext, LineWork, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { checkKey, checksInto, checksKey, generatorsAfter } from '../start/checks-key.ts';
 
 /** A line that ended without an error. */
-interface Ended {
+export interface JudgedLine {
   no: number;
   /** The delivered audio. */
   audio_id: string | null;
@@ -30,9 +30,10 @@ interface Entry {
 
 /**
  * Records on the final take of each generator that its checks are done with it, so that later runs of the
- * line make no more retries. Runs share takes; writing rows in a fixed order prevents deadlocks.
+ * line make no more retries. Called once in a transaction: runs share takes, and writing rows in a fixed order prevents
+ * deadlocks.
  */
-export async function recordFinalTakes(tx: Db, { run }: LoadedChunk, ended: Ended[]): Promise<void> {
+export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<void> {
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter((node) => node.type === 'operator_generator' && checksKey(node, nodes));
   if (generators.length === 0 || ended.length === 0) return;
@@ -60,7 +61,7 @@ export async function recordFinalTakes(tx: Db, { run }: LoadedChunk, ended: Ende
 }
 
 /** The nodes that each line passed, in order, with its take. */
-async function passedNodes(tx: Db, run: RunHead, ended: Ended[]): Promise<Passed[]> {
+async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<Passed[]> {
   const { rows } = await sql<Passed>`
     select attempt.line_no, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
       attempt.verdict ->> 'status' as status,

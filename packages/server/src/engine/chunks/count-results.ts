@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { LoadedChunk } from '../model.ts';
+import type { LoadedChunk, Settlement } from '../model.ts';
 import { nodeEvent } from '../runs/events.ts';
 import { addToLocales } from '../runs/row.ts';
 import { type RunProgress, updateStep } from './finish.ts';
-import type { Settlement } from './settle.ts';
 
 const PROGRESS_MS = 250;
 const lastProgress = new Map<string, number>();
 
 interface Counted extends RunProgress {
-  first_audio_at: Date | undefined;
   /** How many chunks of the step are open now. */
   open_chunks: number;
 }
@@ -39,7 +37,6 @@ export async function addResultsToTotals(
       characters: sumOf(fresh, charactersMade),
       reused_takes: spoken.filter(({ outcome }) => outcome.reused).length,
     },
-    first_audio_at: spoken.length > 0 ? now : undefined,
   };
 }
 

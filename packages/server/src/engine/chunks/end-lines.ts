@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
 import { lineErrorFields } from '../../errors.ts';
-import { recordFinalTakes } from '../casting/retry-history.ts';
+import type { JudgedLine } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
 import { SKIPPED, TRANSLATED } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
@@ -20,25 +20,29 @@ interface EndedLine {
   error: LineFailure | null;
 }
 
+/** What the end of lines adds to their run. */
+export interface EndedLines {
+  events: NewRunEvent[];
+  counters: RunCounters;
+  /** The lines that ended without an error, for `recordFinalTakes`. */
+  judged: JudgedLine[];
+}
+
+const NONE: EndedLines = { events: [], counters: {}, judged: [] };
+
 /**
  * Counts the open paths of each line. A line ends with its last path: as delivered if any audio reached a
  * sink, failed if there was an error, translated if translations replaced it, skipped if it had nothing to
  * speak, else dropped by a check.
  */
-export async function endLines(
-  tx: Db,
-  chunk: LoadedChunk,
-  routed: DispatchedLines,
-): Promise<{ events: NewRunEvent[]; counters: RunCounters }> {
+export async function endLines(tx: Db, chunk: LoadedChunk, routed: DispatchedLines): Promise<EndedLines> {
   const changed = routed.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
-  if (changed.length === 0) return { events: [], counters: {} };
+  if (changed.length === 0) return NONE;
   const scores = await takeScores(tx, chunk, changed);
   const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
-  if (ended.length === 0) return { events: [], counters: {} };
-  const judged = ended.filter(({ status }) => status === 'delivered' || status === 'dropped');
-  await recordFinalTakes(tx, chunk, judged);
+  if (ended.length === 0) return NONE;
   const audio = await deliveredAudio(tx, chunk, ended);
   await countLocales(tx, chunk, ended, audio);
   const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
@@ -54,6 +58,7 @@ export async function endLines(
     events: ended
       .filter((line) => line.status !== 'translated')
       .map((line) => lineEvent(chunk, line, audio.get(line.no))),
+    judged: ended.filter(({ status }) => status === 'delivered' || status === 'dropped'),
   };
 }
 

@@ -15,7 +15,7 @@ import {
   sumCounters,
 } from '../runs/row.ts';
 import { type Arrival, dispatchLines } from './dispatch.ts';
-import { endLines } from './end-lines.ts';
+import { type EndedLines, endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
 /** What a transaction adds to a run: its counters and its events. */
@@ -33,17 +33,18 @@ export async function completeChunk(
   tx: Db,
   chunk: LoadedChunk,
   { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
-): Promise<RunProgress> {
+): Promise<RunProgress & Pick<EndedLines, 'judged'>> {
   const done = await markChunkDone(tx, chunk.id);
   if (!done) throw new ChunkGone();
   const routed = await dispatchLines(tx, chunk);
-  const { events, counters } = await endLines(tx, chunk, routed);
+  const { events, counters, judged } = await endLines(tx, chunk, routed);
   const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
   // A step with an open chunk cannot close.
   if (open_chunks === 0) events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
   return {
     counters: { ...counters, ...done, ...countersOfDoneChunk(made.length), total_steps: routed.stepChange },
     events,
+    judged,
   };
 }
 

@@ -23,7 +23,7 @@ import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
-import { createSettler } from './settle.ts';
+import { createSettler } from './settler.ts';
 import { finishSource } from './source.ts';
 
 /** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
@@ -144,7 +144,7 @@ async function workLines(
   const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
   const settler = createSettler(app, chunk, {
     limit,
-    inTurn: watch.inTurn,
+    turns: watch.turns,
     onError: (error) => left.abort(error),
   });
   let skipped = 0;
@@ -167,11 +167,12 @@ async function workLines(
   };
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
-    await (skipped === 0 ? settler.finish() : settler.settle());
-  } finally {
+  } catch (error) {
     left.abort(new ChunkGone());
     await settler.flush();
+    throw error;
   }
+  await (skipped === 0 ? settler.finish() : settler.settle()).finally(() => left.abort(new ChunkGone()));
   return skipped === 0;
 }
 

@@ -10,11 +10,11 @@ import {
   MAX_RUN_LINES,
   type NewLine,
   NodeFailure,
+  type Settlement,
   TOO_MANY_LINES,
 } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { addToLocales, type RunCounters, takeLineNumbers } from '../runs/row.ts';
-import type { Settlement } from './settle.ts';
 
 interface Born extends NewLine {
   of: LineWork;

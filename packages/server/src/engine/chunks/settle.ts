@@ -6,138 +6,56 @@ import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger
 import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
 import { LINE_ENDS } from '../../telemetry/metrics.ts';
 import { countInSpan, traced } from '../../telemetry/tracing.ts';
+import { recordFinalTakes } from '../casting/retry-history.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { ChunkGone, type LineWork, type LoadedChunk, type Outcome } from '../model.ts';
+import {
+  ChunkGone,
+  type ChunkResults,
+  type LoadedChunk,
+  type Outcome,
+  type RunHead,
+  type Settlement,
+} from '../model.ts';
 import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-health.ts';
-import type { Watch } from '../runs/control.ts';
 import type { NewRunEvent } from '../runs/events.ts';
-import { lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
+import { type LockedRun, lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
+import type { EndedLines } from './end-lines.ts';
 import { advanceRun, completeChunk, type RunProgress, storeProgress } from './finish.ts';
 import { insertNewLines } from './new-lines.ts';
 
-export interface Settlement {
-  work: LineWork;
-  outcome: Outcome;
-}
-
-export interface Settler {
-  /** Takes a result, which is committed soon. Resolves at once unless too many results wait for their commit. */
-  add(settlement: Settlement): Promise<void>;
-  /** Commits what was added. Rejects with the first error of this or an earlier commit. */
-  settle(): Promise<void>;
-  /** Commits what was added and completes the chunk in one transaction. All lines must have results. */
-  finish(): Promise<void>;
-  /** Like `settle`, but never rejects. */
-  flush(): Promise<void>;
-}
-
-/** A commit writes the run's row, which all its chunks wait for: few large groups cost less than many small ones. */
-const GROUP_MS = 200;
-const MAX_RESULTS_PER_TRANSACTION = 100;
-
-/** Whether a provider was called or audio was made: a crash would repeat this work. */
-const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
-
 /**
- * Collects results, charges and counters, and commits each group in one transaction. Groups are committed one after
- * the other. While the database is away, at most `limit` costly results wait for their commit. `onError` is called
- * as soon as a commit fails.
+ * Commits results of chunks of one run in one transaction, and removes the stored objects of results that another
+ * worker had already committed. On an error, nothing is committed.
  */
-export function createSettler(
-  app: EngineApp,
-  chunk: LoadedChunk,
-  {
-    limit = Number.POSITIVE_INFINITY,
-    inTurn = (commit) => commit(),
-    onError,
-  }: { limit?: number; inTurn?: Watch['inTurn']; onError?: (error: unknown) => void } = {},
-): Settler {
-  const errors: unknown[] = [];
-  let waiting: Settlement[] = [];
-  let uncommitted = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-
-  async function commit(isLast: boolean): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const group = waiting;
-    waiting = [];
-    // A chunk with results that could not be committed is not complete.
-    const ends = isLast && errors.length === 0;
-    if (group.length === 0 && !ends) return;
-    try {
-      await tracedCommit(app, chunk, { group, isLast: ends });
-    } catch (error) {
-      errors.push(error);
-      onError?.(error);
-    } finally {
-      uncommitted -= group.filter(isCostly).length;
-    }
-  }
-
-  function flush(isLast = false): Promise<void> {
-    running = running.then(() => inTurn(() => commit(isLast)));
-    return running;
-  }
-
-  async function flushOrThrow(isLast: boolean): Promise<void> {
-    await flush(isLast);
-    if (errors.length > 0) throw errors[0];
-  }
-
-  return {
-    async add(settlement) {
-      waiting.push(settlement);
-      if (isCostly(settlement)) uncommitted += 1;
-      if (uncommitted >= limit) await flush();
-      else if (waiting.length >= MAX_RESULTS_PER_TRANSACTION) void flush();
-      else timer ??= setTimeout(() => void flush(), GROUP_MS);
-    },
-    settle: () => flushOrThrow(false),
-    finish: () => flushOrThrow(true),
-    flush: () => flush(),
-  };
-}
-
-interface Group {
-  group: Settlement[];
-  /** The chunk ends with this group. */
-  isLast: boolean;
-}
-
-/** The last commit always has a span, because it is what continues the run. */
-function tracedCommit(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<void> {
-  const commit = () => commitGroup(app, chunk, { group, isLast });
-  if (!countInSpan('voiceloom.settles') && !isLast) return commit();
-  const attributes = {
-    'voiceloom.run_id': chunk.run.id,
-    'voiceloom.lines': group.length,
-    'voiceloom.ends_chunk': isLast,
-  };
+export async function commitResults(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<void> {
+  const lines = parts.reduce((sum, { group }) => sum + group.length, 0);
+  const ends = parts.some(({ isLast }) => isLast);
+  const commit = () => commitAndClean(app, run, parts);
+  // A commit that ends a chunk always has a span, because it is what continues the run.
+  if (!countInSpan('voiceloom.settles') && !ends) return commit();
+  const attributes = { 'voiceloom.run_id': run.id, 'voiceloom.lines': lines, 'voiceloom.ends_chunk': ends };
   return traced('settle', { attributes }, commit);
 }
 
-/** Commits a group and removes the stored objects of results that another worker had already committed. */
-async function commitGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<void> {
+async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<void> {
   const removeUnused = async (used: ReadonlySet<string>): Promise<void> => {
-    const unused = objectKeysOf(group).filter((key) => !used.has(key));
+    const unused = objectKeysOf(parts).filter((key) => !used.has(key));
     if (unused.length > 0) await app.storage.removeMany(unused).catch(() => undefined);
   };
   const stopTimer = app.metrics.settles.startTimer();
   try {
-    const { used, counters, made } = await retryAway(() => enterGroup(app, chunk, { group, isLast }));
+    const { used, counters, made } = await retryAway(() => enterParts(app, run, parts));
     stopTimer({ outcome: 'done' });
     countResults(app, counters, made);
     await removeUnused(used);
   } catch (error) {
     stopTimer({ outcome: 'failed' });
     // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it is
-    // unknown which objects are in use, so all are kept.
-    if (error instanceof ChunkGone)
-      await usedObjects(app.db, chunk, group).then(removeUnused, () => undefined);
+    // unknown which objects are in use, so all are kept. So are those of several chunks: each is committed alone next.
+    if (error instanceof ChunkGone && parts.length === 1)
+      await usedObjects(app.db, run, parts).then(removeUnused, () => undefined);
     throw error;
   }
 }
@@ -152,8 +70,8 @@ function countResults({ metrics }: EngineApp, counters: RunCounters, made: numbe
   metrics.credits.inc(counters.credits ?? 0);
 }
 
-const objectKeysOf = (group: Settlement[]): string[] =>
-  group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []);
+const objectKeysOf = (parts: ChunkResults[]): string[] =>
+  parts.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.object_key ?? []));
 
 /** Tries up to five times, over about 6 seconds, while the database is unavailable. The transaction is idempotent. */
 async function retryAway<T>(work: () => Promise<T>): Promise<T> {
@@ -167,52 +85,11 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const keyOf = (lineNo: number, inputId: string): string => `${lineNo}/${inputId}`;
-
-/**
- * One transaction for attempts, audio, charges, counters, events and, with the last group, the chunk's end. Returns
- * the object keys that are now in use, and what it counted. Attempts, audio, stand-ins and uses are inserted before the run's row is locked,
- * because all chunks of the run wait for that lock. Usage and provider statistics come last, because several runs
- * write them.
- */
-function enterGroup(app: EngineApp, chunk: LoadedChunk, { group, isLast }: Group): Promise<Entered> {
-  const now = app.clock();
-  return app.db.transaction().execute(async (tx) => {
-    const fresh = await enterResults(tx, chunk, group, now);
-    const charges = chargesOf(chunk, fresh);
-    const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
-    const run = await lockRun(tx, chunk.run.id);
-    if (run.status !== 'running' || !(await spendHold(tx, chunk, spent))) throw new ChunkGone();
-    const used = usedTakes(chunk, fresh, now);
-    let counters: RunCounters = {};
-    if (fresh.length > 0 || isLast) {
-      await noteSpoken(tx, chunk, fresh);
-      const charged = { hold: -spent, hold_allocated: -spent, credits: spent };
-      const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
-      const created = await insertNewLines(tx, chunk, fresh);
-      const { open_chunks } = counted;
-      const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
-      // All runs of the account wait for its row, so its lock comes late.
-      await addCreditEntries(tx, charges, now);
-      await addCreditsLowEvent(app, tx, { account_id: chunk.run.account_id, spent, now });
-      counters = sumCounters(counted.counters, created.counters, charged, completed.counters);
-      const progress = {
-        counters,
-        events: [...counted.events, ...takeEvents(chunk, fresh), ...created.events, ...completed.events],
-        first_audio_at: counted.first_audio_at,
-        shows_progress: fresh.length > 0 && isProgressDue(run.id, now),
-        now,
-      };
-      // Nothing can be queued, paused or ended before the chunk ends.
-      await (isLast ? advanceRun(app, tx, run, progress) : storeProgress(tx, run.id, progress));
-      await addToUsageSums(tx, used);
-      const { workspace_id } = chunk.run;
-      await addProviderOutcomes(tx, { workspace_id, notes: notesOf(chunk, fresh), now });
-    }
-    const keys =
-      fresh.length < group.length ? await usedObjects(tx, chunk, group) : new Set(objectKeysOf(group));
-    return { used: keys, counters, made: used.takes.length };
-  });
+/** Results of a chunk, without those that an earlier commit inserted. */
+interface FreshResults {
+  chunk: LoadedChunk;
+  fresh: Settlement[];
+  isLast: boolean;
 }
 
 interface Entered {
@@ -223,19 +100,96 @@ interface Entered {
   made: number;
 }
 
-const NO_PROGRESS: RunProgress = { counters: {}, events: [] };
+/**
+ * One transaction for attempts, audio, charges, counters, events and the ends of chunks. Attempts, audio, stand-ins and
+ * uses are inserted before the run's row is locked, because all chunks of the run wait for that lock. Usage and
+ * provider statistics come last, because several runs write them.
+ */
+function enterParts(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<Entered> {
+  const now = app.clock();
+  return app.db.transaction().execute(async (tx) => {
+    const entered = await enterResults(tx, run, parts, now);
+    const locked = await lockRun(tx, run.id);
+    if (locked.status !== 'running' || !(await spendHolds(tx, entered))) throw new ChunkGone();
+    const used = usedTakes(run, entered, now);
+    const hasNew = entered.some(({ fresh }) => fresh.length > 0);
+    const ends = parts.some(({ isLast }) => isLast);
+    let counters: RunCounters = {};
+    if (hasNew || ends) {
+      const events: NewRunEvent[] = [];
+      const judged: EndedLines['judged'] = [];
+      for (const part of entered) {
+        // Chunks that these chunks create are numbered one after the other.
+        const next_chunk_seq = locked.next_chunk_seq + (counters.next_chunk_seq ?? 0);
+        const added = await addPart(app, tx, part, { run: { ...locked, next_chunk_seq }, now });
+        counters = sumCounters(counters, added.counters);
+        events.push(...added.events);
+        judged.push(...added.judged);
+      }
+      await recordFinalTakes(tx, run, judged);
+      const charges = entered.flatMap(chargesOf);
+      const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
+      // All runs of the account wait for its row, so its lock comes late.
+      await addCreditEntries(tx, charges, now);
+      await addCreditsLowEvent(app, tx, { account_id: run.account_id, spent, now });
+      counters = sumCounters(counters, { hold: -spent, hold_allocated: -spent, credits: spent });
+      const progress = {
+        counters,
+        events,
+        now,
+        first_audio_at: entered.some(hasTake) ? now : undefined,
+        shows_progress: hasNew && isProgressDue(run.id, now),
+      };
+      // Nothing can be queued, paused or ended before a chunk ends.
+      await (ends ? advanceRun(app, tx, locked, progress) : storeProgress(tx, run.id, progress));
+      await addToUsageSums(tx, used);
+      const { workspace_id } = run;
+      await addProviderOutcomes(tx, { workspace_id, notes: entered.flatMap(notesOf), now });
+    }
+    const isNew = entered.every(({ fresh }, index) => fresh.length === parts[index]?.group.length);
+    const keys = isNew ? new Set(objectKeysOf(parts)) : await usedObjects(tx, run, parts);
+    return { used: keys, counters, made: used.takes.length };
+  });
+}
+
+type AddedPart = RunProgress & Pick<EndedLines, 'judged'>;
+
+/** Adds the results of a chunk to the totals of its run, and completes the chunk with its last ones. */
+async function addPart(
+  app: EngineApp,
+  tx: Db,
+  { chunk, fresh, isLast }: FreshResults,
+  { run, now }: { run: LockedRun; now: Date },
+): Promise<AddedPart> {
+  if (fresh.length === 0 && !isLast) return NO_PROGRESS;
+  await noteSpoken(tx, chunk, fresh);
+  const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
+  const created = await insertNewLines(tx, chunk, fresh);
+  const { open_chunks } = counted;
+  const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
+  return {
+    counters: sumCounters(counted.counters, created.counters, completed.counters),
+    events: [...counted.events, ...takeEvents(chunk, fresh), ...created.events, ...completed.events],
+    judged: completed.judged,
+  };
+}
+
+const NO_PROGRESS: AddedPart = { counters: {}, events: [], judged: [] };
+
+const hasTake = ({ chunk, fresh }: FreshResults): boolean =>
+  chunk.node.type === 'operator_generator' && fresh.some(({ outcome }) => outcome.output_id);
 
 /** Inserts the results that no earlier commit inserted, and returns them. */
-async function enterResults(
-  tx: Db,
-  chunk: LoadedChunk,
-  group: Settlement[],
-  now: Date,
-): Promise<Settlement[]> {
-  const inserted = await insertAttempts(tx, chunk, group, now);
-  // `delete` also removes duplicates inside the group, so that no visit counts twice.
-  const fresh = group.filter(({ work }) => inserted.delete(keyOf(work.line.no, work.input_id)));
-  const audio = fresh.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio] : []));
+async function enterResults(tx: Db, run: RunHead, parts: ChunkResults[], now: Date): Promise<FreshResults[]> {
+  const inserted = await insertAttempts(tx, parts, now);
+  // `delete` also removes duplicates inside a group, so that no visit counts twice.
+  const entered = parts.map(({ chunk, group, isLast }) => ({
+    chunk,
+    isLast,
+    fresh: group.filter(({ work }) => inserted.delete(keyOf(chunk, work.line.no, work.input_id))),
+  }));
+  const outcomes = entered.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
+  const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
   if (audio.length > 0) {
     await tx
       .insertInto('audio')
@@ -243,57 +197,68 @@ async function enterResults(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await recordFallbackTakes(tx, chunk.run.workspace_id, { standIns: standInsOf(fresh), now });
-  const uses = fresh.flatMap(({ outcome }) => outcome.uses ?? []);
-  await recordUsedSubjects(tx, chunk.run.id, uses);
-  return fresh;
+  await recordFallbackTakes(tx, run.workspace_id, { standIns: standInsOf(outcomes), now });
+  await recordUsedSubjects(
+    tx,
+    run.id,
+    outcomes.flatMap(({ uses = [] }) => uses),
+  );
+  return entered;
 }
 
 /**
- * The object keys of the group that stored audio refers to. Read from the rows rather than from this
+ * The object keys of the results that stored audio refers to. Read from the rows rather than from this
  * attempt's inserts, because an earlier attempt may have committed although its response was lost.
  */
-async function usedObjects(tx: Db, chunk: LoadedChunk, group: Settlement[]): Promise<Set<string>> {
-  const ids = group.flatMap(({ outcome }) => (outcome.audio ? [outcome.audio.id] : []));
+async function usedObjects(tx: Db, run: RunHead, parts: ChunkResults[]): Promise<Set<string>> {
+  const ids = parts.flatMap(({ group }) => group.flatMap(({ outcome }) => outcome.audio?.id ?? []));
   if (ids.length === 0) return new Set();
   const rows = await tx
     .selectFrom('audio')
     .select('object_key')
-    .where('workspace_id', '=', chunk.run.workspace_id)
+    .where('workspace_id', '=', run.workspace_id)
     .where('id', 'in', ids)
     .execute();
   return new Set(rows.map((row) => row.object_key));
 }
 
-async function insertAttempts(
-  tx: Db,
-  chunk: LoadedChunk,
-  group: Settlement[],
-  now: Date,
-): Promise<Set<string>> {
-  if (group.length === 0) return new Set();
-  const rows = group.map(({ work, outcome }) => ({
-    run_id: chunk.run.id,
-    node_id: chunk.node.id,
-    iteration: chunk.iteration,
-    line_no: work.line.no,
-    input_id: work.input_id,
-    port: outcome.port,
-    output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
-    verdict: outcome.verdict ? storable(outcome.verdict) : null,
-    characters: outcome.characters ?? 0,
-    credits: outcome.credits ?? 0,
-    reused: outcome.reused ?? false,
-    error: outcome.error ? storable(outcome.error) : null,
-    created_at: now,
-  }));
+const keyOf = (
+  { node, iteration }: Pick<LoadedChunk, 'node' | 'iteration'>,
+  lineNo: number,
+  inputId: string,
+): string => `${node.id}/${iteration}/${lineNo}/${inputId}`;
+
+/** Returns the keys of the attempts that were new. */
+async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<Set<string>> {
+  const rows = parts.flatMap(({ chunk, group }) =>
+    group.map(({ work, outcome }) => ({
+      run_id: chunk.run.id,
+      node_id: chunk.node.id,
+      iteration: chunk.iteration,
+      line_no: work.line.no,
+      input_id: work.input_id,
+      port: outcome.port,
+      output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
+      verdict: outcome.verdict ? storable(outcome.verdict) : null,
+      characters: outcome.characters ?? 0,
+      credits: outcome.credits ?? 0,
+      reused: outcome.reused ?? false,
+      error: outcome.error ? storable(outcome.error) : null,
+      created_at: now,
+    })),
+  );
+  if (rows.length === 0) return new Set();
   const inserted = await tx
     .insertInto('attempt')
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['line_no', 'input_id'])
+    .returning(['node_id', 'iteration', 'line_no', 'input_id'])
     .execute();
-  return new Set(inserted.map((row) => keyOf(row.line_no, row.input_id)));
+  return new Set(
+    inserted.map(({ node_id, iteration, line_no, input_id }) =>
+      [node_id, iteration, line_no, input_id].join('/'),
+    ),
+  );
 }
 
 /** The takes of a generator, as events. */
@@ -310,28 +275,30 @@ function takeEvents({ node, iteration }: LoadedChunk, fresh: Settlement[]): NewR
 }
 
 /** Takes for usage reports: only new ones. A reused take was counted when it was made. */
-function usedTakes({ run, node }: LoadedChunk, fresh: Settlement[], now: Date): UsedTakes {
+function usedTakes(run: RunHead, entered: FreshResults[], now: Date): UsedTakes {
   const { id: run_id, workspace_id, plan } = run;
   const generators = [...plan.nodes.values()].filter(({ type }) => type === 'operator_generator');
-  const made = fresh.filter(({ outcome }) => outcome.output_id && !outcome.reused);
-  const takes = made.map(({ work: { line }, outcome: { characters = 0, credits = 0 } }) => ({
-    line_no: line.no,
-    locale_code: line.locale_code,
-    characters,
-    credits,
-  }));
-  const generator_ids = generators.map(({ id }) => id);
-  return { run_id, workspace_id, generator_ids, takes: generators.includes(node) ? takes : [], now };
+  const takes = entered.filter(hasTake).flatMap(({ fresh }) =>
+    fresh
+      .filter(({ outcome }) => outcome.output_id && !outcome.reused)
+      .map(({ work: { line }, outcome: { characters = 0, credits = 0 } }) => ({
+        line_no: line.no,
+        locale_code: line.locale_code,
+        characters,
+        credits,
+      })),
+  );
+  return { run_id, workspace_id, generator_ids: generators.map(({ id }) => id), takes, now };
 }
 
-function standInsOf(fresh: Settlement[]): FallbackTake[] {
-  return fresh.flatMap(({ outcome: { stand_in: key, output_id: take_id } }) =>
+function standInsOf(outcomes: Outcome[]): FallbackTake[] {
+  return outcomes.flatMap(({ stand_in: key, output_id: take_id }) =>
     key && take_id ? [{ take_id, key }] : [],
   );
 }
 
 /** The results of provider calls, and the takes of this run that checks rejected. */
-function notesOf({ run }: LoadedChunk, fresh: Settlement[]): ProviderOutcome[] {
+function notesOf({ chunk: { run }, fresh }: FreshResults): ProviderOutcome[] {
   const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
   return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {
     const isRefused = verdict?.status === 'fail' || verdict?.status === 'exhausted';
@@ -355,7 +322,7 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
 }
 
 /** What each take costs, once. */
-function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
+function chargesOf({ chunk, fresh }: FreshResults): CreditEntry[] {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
   return paid.map(({ work, outcome }): CreditEntry => {
     const credits = outcome.credits ?? 0;
@@ -372,16 +339,18 @@ function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
   });
 }
 
-/** Takes credits from the hold of the chunk. Returns false if the chunk is not queued any more. */
-async function spendHold(tx: Db, { id }: LoadedChunk, spent: number): Promise<boolean> {
-  const queued =
-    spent === 0
-      ? tx.selectFrom('run_chunk').select('id').where('id', '=', id).where('status', '=', 'queued')
-      : tx
-          .updateTable('run_chunk')
-          .set({ hold_allocated: sql`hold_allocated - ${spent}` })
-          .where('id', '=', id)
-          .where('status', '=', 'queued')
-          .returning('id');
-  return (await queued.executeTakeFirst()) !== undefined;
+/** Takes credits from the holds of the chunks. Returns false if one of them is not queued any more. */
+async function spendHolds(tx: Db, entered: FreshResults[]): Promise<boolean> {
+  const ids = entered.map(({ chunk }) => chunk.id);
+  const spent = entered.map((part) => chargesOf(part).reduce((sum, { amount }) => sum - amount, 0));
+  const queued = spent.every((credits) => credits === 0)
+    ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()
+    : sql`
+        update run_chunk set hold_allocated = hold_allocated - given.credits
+        from unnest(${ids}::uuid[], ${spent}::int[]) as given (id, credits)
+        where run_chunk.id = given.id and run_chunk.status = 'queued'
+        returning run_chunk.id`
+        .execute(tx)
+        .then(({ rows }) => rows);
+  return (await queued).length === ids.length;
 }

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/index.ts';
 import type { Listener } from '../../db/listen.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { type CommitTurns, createCommitTurns } from './commit-turns.ts';
 
 /** What a running chunk observes: the end of its run and pause requests. */
 export interface Watch {
   /** Aborted when the run is canceled or fails. */
   ended: AbortSignal;
   pausing: () => boolean;
-  /** Runs one commit of the run at a time in this process: others would only wait for the lock of the run's row. */
-  inTurn<T>(commit: () => Promise<T>): Promise<T>;
+  turns: CommitTurns;
   release(): void;
 }
 
@@ -21,7 +21,7 @@ interface Entry {
   controller: AbortController;
   pausing: boolean;
   watchers: number;
-  last: Promise<unknown>;
+  turns: CommitTurns;
 }
 
 /** The channel for the ids of runs that ended, or are to pause or resume. */
@@ -70,18 +70,14 @@ export function createRunControl(app: { db: Db; listener: Listener; log: Log }, 
         controller: new AbortController(),
         pausing: false,
         watchers: 0,
-        last: Promise.resolve(),
+        turns: createCommitTurns(),
       };
       entry.watchers += 1;
       entries.set(runId, entry);
       return {
         ended: entry.controller.signal,
         pausing: () => entry.pausing,
-        inTurn(commit) {
-          const turn = entry.last.then(commit);
-          entry.last = turn.catch(() => undefined);
-          return turn;
-        },
+        turns: entry.turns,
         release() {
           entry.watchers -= 1;
           if (entry.watchers === 0) entries.delete(runId);

@@ -1,0 +1,112 @@
+import { inBatches } from '../../db/batches.ts';
+import { isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
+import type { EngineApp } from '../engine-app.ts';
+import type { LoadedChunk, Settlement } from '../model.ts';
+import {
+  type CommitTurns,
+  createCommitTurns,
+  type TakeResults,
+  type WaitingResults,
+} from '../runs/commit-turns.ts';
+import { commitResults } from './settle.ts';
+
+export interface Settler {
+  /** Takes a result, which is committed soon. Resolves at once unless too many results wait for their commit. */
+  add(settlement: Settlement): Promise<void>;
+  /** Commits what was added. Rejects with the first error of this or an earlier commit. */
+  settle(): Promise<void>;
+  /** Commits what was added and completes the chunk in one transaction. All lines must have results. */
+  finish(): Promise<void>;
+  /** Like `settle`, but never rejects. */
+  flush(): Promise<void>;
+}
+
+/** So many results of a chunk are committed at once. */
+const FULL_GROUP = 100;
+/** Limits how long one transaction holds the run's row. */
+const MAX_CHUNKS_PER_TRANSACTION = 8;
+
+/** Whether a provider was called or audio was made: a crash would repeat this work. */
+const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
+
+interface SettlerOptions {
+  /** The most costly results that wait for their commit, also while the database is away. */
+  limit?: number;
+  /** Commits of the same run in this process. */
+  turns?: CommitTurns;
+  /** Called as soon as a commit fails. */
+  onError?: (error: unknown) => void;
+}
+
+/** Collects the results of a chunk. They are committed in groups, together with those of the run's other chunks. */
+export function createSettler(
+  app: EngineApp,
+  chunk: LoadedChunk,
+  { limit = Number.POSITIVE_INFINITY, turns = createCommitTurns(), onError }: SettlerOptions = {},
+): Settler {
+  const errors: unknown[] = [];
+  let group: Settlement[] = [];
+  let uncommitted = 0;
+  let isComplete = false;
+
+  const take: TakeResults = () => {
+    // A chunk with results that could not be committed is not complete.
+    const taken = { chunk, group, isLast: isComplete && errors.length === 0 };
+    if (group.length === 0 && !taken.isLast) return undefined;
+    group = [];
+    isComplete = false;
+    const done = (error?: unknown): void => {
+      uncommitted -= taken.group.filter(isCostly).length;
+      if (error === undefined) return;
+      errors.push(error);
+      onError?.(error);
+    };
+    return { ...taken, done };
+  };
+  const commit = (waiting: WaitingResults[]) => commitTogether(app, waiting);
+
+  const flush = () => turns.flush(commit);
+
+  async function settle(): Promise<void> {
+    await flush();
+    if (errors.length > 0) throw errors[0];
+  }
+
+  return {
+    async add(settlement) {
+      group.push(settlement);
+      turns.join(take);
+      if (isCostly(settlement)) uncommitted += 1;
+      if (uncommitted >= limit) await flush();
+      else if (group.length >= FULL_GROUP) void flush();
+      else turns.flushSoon(commit);
+    },
+    settle,
+    async finish() {
+      isComplete = true;
+      turns.join(take);
+      await settle();
+    },
+    flush,
+  };
+}
+
+async function commitTogether(app: EngineApp, waiting: WaitingResults[]): Promise<void> {
+  // In the order of chunks, so that two workers with the same chunks cannot wait for each other.
+  const sorted = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
+  for (const parts of inBatches(sorted, MAX_CHUNKS_PER_TRANSACTION)) await commitParts(app, parts);
+}
+
+/** Commits each chunk alone if they fail together, so that none fails because of another. */
+async function commitParts(app: EngineApp, parts: WaitingResults[]): Promise<void> {
+  const [first, ...others] = parts;
+  if (!first) return;
+  try {
+    await commitResults(app, first.chunk.run, parts);
+    for (const { done } of parts) done();
+  } catch (error) {
+    const isUnreachable = isDatabaseAway(error) && !isDatabaseBusy(error);
+    if (others.length === 0 || isUnreachable) for (const { done } of parts) done(error);
+    else for (const part of parts) await commitParts(app, [part]);
+  }
+}
