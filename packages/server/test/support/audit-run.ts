@@ -36,6 +36,12 @@ export async function auditRun(app: App, runId: string): Promise<string[]> {
       (select (count(*), coalesce(sum((data ->> 'credits')::int), 0)) from run_event where run_id = r.id and type = 'line.take') <>
       (select (count(*), coalesce(sum(credits), 0)) from attempt a join run_step s using (run_id, node_id, iteration)
        where run_id = r.id and s.node_type = 'operator_generator' and a.output_id is not null)`,
+    'an event names a step of another run': sql`select 1 as fault from run_event e where e.run_id = ${runId} and e.type = 'node.state'
+      and not exists (select 1 from run_step s where s.run_id = e.run_id and s.node_id::text = e.data ->> 'node_id'
+        and s.iteration = (e.data ->> 'iteration')::int) limit 1`,
+    'line events differ from the lines': sql`select 1 as fault from run r where r.id = ${runId} and r.status = 'completed' and
+      (select count(*) from run_event where run_id = r.id and type in ('line.completed', 'line.failed')) <>
+      (select count(*) from run_line where run_id = r.id and status <> 'translated')`,
     'a step is not closed': sql`select 1 as fault from run_step s join run r on r.id = s.run_id where r.id = ${runId}
       and r.completed_at is not null and (s.finished_at is null or s.open_chunks <> 0) limit 1`,
     'a locale differs from its lines': sql`select 1 as fault from run_locale g join run r on r.id = g.run_id where r.id = ${runId} and r.status = 'completed' and

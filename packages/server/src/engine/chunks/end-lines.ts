@@ -22,10 +22,10 @@ interface EndedLine {
 
 /** What the end of lines adds to their run. */
 export interface EndedLines {
-  events: NewRunEvent[];
+  events: readonly NewRunEvent[];
   counters: RunCounters;
   /** The lines that ended without an error, for `recordFinalTakes`. */
-  judged: JudgedLine[];
+  judged: readonly JudgedLine[];
 }
 
 const NONE: EndedLines = { events: [], counters: {}, judged: [] };

@@ -21,7 +21,7 @@ import { enqueueNextChunks } from './enqueue.ts';
 /** What a transaction adds to a run: its counters and its events. */
 export interface RunProgress {
   counters: RunCounters;
-  events: NewRunEvent[];
+  events: readonly NewRunEvent[];
 }
 
 /**
@@ -37,14 +37,14 @@ export async function completeChunk(
   const done = await markChunkDone(tx, chunk.id);
   if (!done) throw new ChunkGone();
   const routed = await dispatchLines(tx, chunk);
-  const { events, counters, judged } = await endLines(tx, chunk, routed);
+  const ended = await endLines(tx, chunk, routed);
   const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
   // A step with an open chunk cannot close.
-  if (open_chunks === 0) events.push(...(await closeSteps(tx, chunk.run, chunk.node, now)));
+  const closed = open_chunks === 0 ? await closeSteps(tx, chunk.run, chunk.node, now) : [];
   return {
-    counters: { ...counters, ...done, ...countersOfDoneChunk(made.length), total_steps: routed.stepChange },
-    events,
-    judged,
+    counters: { ...ended.counters, ...done, ...countersOfDoneChunk(made.length), total_steps: routed.stepChange },
+    events: [...ended.events, ...closed],
+    judged: ended.judged,
   };
 }
 

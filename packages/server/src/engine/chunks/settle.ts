@@ -6,7 +6,7 @@ import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger
 import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
 import { LINE_ENDS } from '../../telemetry/metrics.ts';
 import { countInSpan, traced } from '../../telemetry/tracing.ts';
-import { recordFinalTakes } from '../casting/retry-history.ts';
+import { type JudgedLine, recordFinalTakes } from '../casting/retry-history.ts';
 import { type FallbackTake, recordFallbackTakes } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import {
@@ -117,7 +117,7 @@ function enterParts(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promis
     let counters: RunCounters = {};
     if (hasNew || ends) {
       const events: NewRunEvent[] = [];
-      const judged: EndedLines['judged'] = [];
+      const judged: JudgedLine[] = [];
       for (const part of entered) {
         // Chunks that these chunks create are numbered one after the other.
         const next_chunk_seq = locked.next_chunk_seq + (counters.next_chunk_seq ?? 0);
