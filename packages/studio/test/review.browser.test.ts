@@ -184,6 +184,8 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   allow();
   await dialog.getByRole('button', { name: 'I have stored it' }).press('Enter');
   await dialog.locator('code').waitFor({ state: 'detached' });
+  // Focus comes back with the next frame.
+  await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(sent).toHaveLength(1);

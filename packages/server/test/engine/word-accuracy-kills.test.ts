@@ -67,7 +67,7 @@ test.each(['3', 'answer'])(
     const [chunk] = await queued(runId);
     const worker = spawnNode([WORKER], {
       ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
-      ...{ CHUNK_ID: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: place },
+      ...{ CHUNK_IDS: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: place },
       ...{ PROVIDER_URLS: `elevenlabs=${server.url}`, PROVIDER_HOSTS_ALLOWED: server.host },
     });
     expect([await worker.ended, worker.output()]).toEqual([null, expect.any(String)]);
