@@ -47,7 +47,7 @@ function checkText(lines: Pickups['lines'], command: string): string | undefined
   const found = [
     ...(lost.count > 0 ? [`Not delivered: ${countText(lost.count, 'line')} (${lost.reasons}).`] : []),
     ...(doubtful.count > 0
-      ? [`Delivered, but to be checked: ${countText(doubtful.count, 'line')} (${doubtful.reasons}).`]
+      ? [`Delivered, but should be checked: ${countText(doubtful.count, 'line')} (${doubtful.reasons}).`]
       : []),
   ];
   return [...found, `See report.html in the ZIP, or: ${command}`].join('\n');

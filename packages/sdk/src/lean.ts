@@ -8,7 +8,7 @@ export { logging } from './core/log.ts';
 export type { Operation } from './core/route.ts';
 export * from './generated/calls.ts';
 
-/** A service and a credential, for `call` and `list`. Printing it exposes neither. */
+/** A connection to a service, for `call` and `list`. Printing it reveals neither the URL nor the credential. */
 export interface Connection {
   /** Sends one call. */
   readonly send: Sender['send'];

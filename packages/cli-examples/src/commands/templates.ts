@@ -39,7 +39,7 @@ export function addTemplateCommands(program: Command, world: World): void {
     context.show(found, () =>
       least === null || most === null
         ? 'Not known: a provider of the template is not set up.'
-        : `${countText(least, 'credit')} for 1,000 characters, ${most} with every retry.`,
+        : `${countText(least, 'credit')} per 1,000 characters, or ${most} if every retry is used.`,
     );
   });
 }

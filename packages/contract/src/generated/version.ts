@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '811455be0d023039';
+export const CONTRACT_HASH = '101fba8673b0e639';

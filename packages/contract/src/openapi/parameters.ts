@@ -70,7 +70,7 @@ const HEADERS: Record<string, HeaderObject> = {
   Sunset: header('The date from which the operation may be removed: an HTTP date (RFC 8594).'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request.'),
   'WWW-Authenticate': header('The required authentication scheme: `Bearer`.'),
-  'Cache-Control': header('`no-store`: responses must not be cached for others.'),
+  'Cache-Control': header('`no-store`: caches must not store the response.'),
 };
 
 /** The headers that a part of a document refers to. */

@@ -1780,9 +1780,9 @@ export interface ReviewItems {
 export interface ReviewLink {
   id: string;
   label: string;
-  /** The locales that guests see. Null: all. */
+  /** The locales that guests see. Null means all. */
   locales: string[] | null;
-  /** The characters whose lines guests see. An empty name: lines without one. Null: all. */
+  /** The characters whose lines guests see. An empty string means lines without a character. Null means all lines. */
   characters: string[] | null;
   permission: GuestPermission;
   has_passcode: boolean;
@@ -1799,9 +1799,9 @@ export interface ReviewLink {
 export interface ReviewLinkInput {
   /** Who the link is for. White space around it is removed. */
   label: string;
-  /** The locales that guests see. Null: all. */
+  /** The locales that guests see. Null means all. */
   locales?: string[] | null;
-  /** The characters whose lines guests see. An empty name: lines without one. Null: all. */
+  /** The characters whose lines guests see. An empty string means lines without a character. Null means all lines. */
   characters?: string[] | null;
   permission: GuestPermission;
   /** At most 90 days from now. Default: in 14 days. */
@@ -1848,7 +1848,7 @@ export interface ReviewRunChangedEvent {
   };
 }
 
-/** A take of a line, as it can be heard. */
+/** A take of a line, with its audio and verdicts. */
 export interface ReviewTake {
   /** The take, for decisions. 16 hexadecimal characters. */
   audio_id: string;

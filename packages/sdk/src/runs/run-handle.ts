@@ -95,7 +95,7 @@ export async function* follow(
   yield* followRun(core, ids, options);
 }
 
-/** The actions on a run. Its events begin after `from`. */
+/** The methods of a run handle. `events()` begins after the event with the ID `from`. */
 export function runActions(context: RunContext, ids: RunIds, from = 0): RunActions {
   const { core, operations } = context;
   const { workflowId, runId } = ids;

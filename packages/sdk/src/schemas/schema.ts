@@ -20,7 +20,7 @@ export interface Schema {
   required?: string[];
   /** The schema of other fields; `false` forbids them. */
   additionalProperties?: Schema | boolean;
-  /** The schema of the names of other fields. */
+  /** The schema that the names of other fields must match. */
   propertyNames?: Schema;
   /** The schema of every item. */
   items?: Schema;

@@ -55,8 +55,8 @@ export interface TestServerOptions {
   /** The time at the start. Default 2026-01-15T09:00:00Z. */
   now?: Date | number | string;
   /**
-   * `auto`: a run advances while it is followed, by a second for each status request and to its end for the event
-   * stream. `manual`: time advances with `advance` only. Default `auto`.
+   * `auto`: each status request advances a run by a second, and its event stream advances it to the end. `manual`: only
+   * `advance` moves time. Default `auto`.
    */
   clock?: 'auto' | 'manual';
   /** Milliseconds of virtual time that a line takes. Default 1,000. */

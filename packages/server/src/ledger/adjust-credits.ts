@@ -7,7 +7,7 @@ export interface CreditAdjustment {
   account_id: string;
   /** Above zero: grants. Below zero: revokes. */
   amount: number;
-  /** Names the adjustment: a repeated one changes nothing. */
+  /** Identifies the adjustment. To repeat it with the same key and amount changes nothing. */
   key: string;
 }
 

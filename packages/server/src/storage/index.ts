@@ -74,6 +74,9 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
+/** How long a signed URL is valid, in seconds. Those of a delivery's files are valid longer. */
+export const SIGNED_URL_S = 15 * 60;
+
 export type StorageState = 'ok' | 'full' | 'away';
 
 /** Whether the storage responds and has room. Never throws. */

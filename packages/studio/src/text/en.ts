@@ -174,7 +174,8 @@ export const text = {
     retry: 'Retry failed lines',
     again: 'Run again',
     againTitle: 'Run this production again',
-    againHelp: 'All of its lines run as they are set up now. Lines that are already spoken keep their takes.',
+    againHelp:
+      'Runs every line with the current settings. A line keeps its take if its text and voice have not changed.',
     deliver: 'Deliver',
     review: 'Review',
     byLocale: 'Languages',
@@ -314,7 +315,8 @@ export const text = {
     undone: (line: string) => `Line ${line}: decision undone`,
     undoneMany: (count: string) => `${count} lines: decisions undone`,
     nothingToUndo: 'There is nothing to undo',
-    undoHeld: 'Nothing was undone: somebody else has approved since. Only members can change that.',
+    undoHeld:
+      'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
     membersWaive: 'Only members of the workspace waive lines.',
     viewersComment: 'You cannot decide about lines here.',
@@ -342,7 +344,7 @@ export const text = {
     take: (number: number, run?: number) =>
       run === undefined ? `Take ${number}` : `Take ${number} · run ${run}`,
     otherTake:
-      'You hear a take that this run does not deliver. If you approve it, it is kept, and the next run of the production delivers it.',
+      'This run does not deliver the take that you are listening to. If you approve it, the next run of the production delivers it.',
     newTakes: 'New takes',
     newTake: 'new take',
     spokenAgain: (run: number | undefined) =>

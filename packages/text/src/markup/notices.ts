@@ -80,7 +80,7 @@ const WHAT_HAPPENS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
   audio_tag: 'Models that support audio tags follow them; for others, they are removed.',
   direction: 'They are not spoken.',
   speech: 'Each model gets what it supports; the take lists the rest in `dropped`.',
-  entity: 'They are spoken as their characters.',
+  entity: 'Entities are spoken as the characters they stand for.',
 };
 
 type Filling = { held: number; unfilledLines: number; locales: ReadonlySet<string> };

@@ -10,9 +10,9 @@ const Characters = z.array(z.string().max(1_000)).min(1).max(100).nullable();
 
 /** What a link shows of its review. */
 const scope = {
-  locales: Locales.describe('The locales that guests see. Null: all.'),
+  locales: Locales.describe('The locales that guests see. Null means all.'),
   characters: Characters.describe(
-    'The characters whose lines guests see. An empty name: lines without one. Null: all.',
+    'The characters whose lines guests see. An empty string means lines without a character. Null means all lines.',
   ),
 };
 

@@ -124,7 +124,7 @@ export const ReviewWord = object('ReviewWord', 'A word with its times in the aud
   end_ms: Count,
 });
 
-export const ReviewTake = object('ReviewTake', 'A take of a line, as it can be heard.', {
+export const ReviewTake = object('ReviewTake', 'A take of a line, with its audio and verdicts.', {
   audio_id: z.string().describe('The take, for decisions. 16 hexadecimal characters.'),
   run_id: Uuid.describe('The run of the review that made the take, or had it first.'),
   run_number: Count,

@@ -76,7 +76,7 @@ export type RunDataQuery = z.output<typeof RunDataQuery>;
 /** Server-sent events, each with the type, the ID and the JSON of a `RunEvent`. */
 export const RunEventStream = z.string();
 
-/** The file to write the lines of a run to. */
+/** The format and the language of a script export. */
 export const RunScriptQuery = z.object({
   format: z
     .enum(['csv', 'xliff-1.2', 'xliff-2.0'])

@@ -2,7 +2,7 @@ import { checkDefinition, type DefinitionInput } from '../../definition.ts';
 import type { WorkflowDefinition } from '../../definition-shape.ts';
 import { EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 
-/** The source and the generator of the example; its sink has `node_id`. */
+/** The node IDs of the example's source and generator. The ID of its sink is `EXAMPLE_IDS.node_id`. */
 export const EXAMPLE_NODES = {
   source: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d31',
   generator: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d32',

@@ -91,7 +91,7 @@ export function stepsOf(definition: GraphOf & { execution: { steps: string[] } }
   return steps.length > 0 ? steps : topologicalSteps(definition);
 }
 
-/** One index of `edges` for each cycle (strongly connected part) they form: its last edge in order. */
+/** For each cycle (strongly connected component), the index in `edges` of its last edge. */
 export function cycleClosers(edges: readonly Edge[]): number[] {
   const part = stronglyConnected(edges);
   const closers = new Map<number, number>();

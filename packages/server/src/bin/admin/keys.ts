@@ -39,7 +39,7 @@ export const keyCommands: Command[] = [
       if (!key)
         throw new ApiError(
           'NOT_FOUND',
-          'There is no such key. Use its value, its beginning as in vl_live_Ab3x, or its ID.',
+          'No API key matches. Enter its full value, its first characters (such as vl_live_Ab3x), or its ID.',
         );
       const lines = tableLines(COLUMNS, keys);
       if (keys.length > 1)

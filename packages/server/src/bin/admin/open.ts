@@ -21,7 +21,7 @@ export const openAdmin: OpenApp = async () => {
   const db = createDb(pool);
   if (!(await isMigrated(db))) {
     process.stderr.write(
-      `The database does not have the schema of this release: ${LATEST_MIGRATION} is missing.\n`,
+      `The database does not have the schema of this release: migration ${LATEST_MIGRATION} is missing.\n`,
     );
     process.stderr.write('Run migrate.ts, or start the service once.\n');
     process.exit(1);

@@ -41,8 +41,9 @@ function suspension(type: Subject, summary: string): Command {
       // Also if it was suspended before: an earlier command may have ended too soon.
       await pauseSuspendedRuns(app);
       const reach = await readReach(app.db, { type, id });
-      const done = changed ? `Suspended the ${type}.` : `The ${type} was suspended before.`;
-      const effect = 'Every process rejects its requests within a second.';
+      const done = changed ? `Suspended the ${type}.` : `The ${type} was already suspended.`;
+      const whose = type === 'user' ? 'by this user' : 'in this workspace';
+      const effect = `Every process rejects requests ${whose} within a second.`;
       return { data: { type, id, changed, ...reach }, lines: [`${done} ${effect}`, ...reachLines(reach)] };
     },
   };

@@ -155,7 +155,7 @@ async function settledWorks(
 /** Audio that left a node: an original take or its mastered form. */
 type TakeVersion = { node_id: string; port: string; audio_id: string; take_id: string };
 
-/** The form of a take that passed a check. The key identifies the check and the take. */
+/** A version of a take, original or mastered, that passed a check. The key identifies the check and the take. */
 type PassedVersion = { audio_id: string; key: Buffer };
 
 /** The forms of a take that passed, for each check that can receive it in several forms. */

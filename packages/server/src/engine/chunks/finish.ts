@@ -42,7 +42,12 @@ export async function completeChunk(
   // A step with an open chunk cannot close.
   const closed = open_chunks === 0 ? await closeSteps(tx, chunk.run, chunk.node, now) : [];
   return {
-    counters: { ...ended.counters, ...done, ...countersOfDoneChunk(made.length), total_steps: routed.stepChange },
+    counters: {
+      ...ended.counters,
+      ...done,
+      ...countersOfDoneChunk(made.length),
+      total_steps: routed.stepChange,
+    },
     events: [...ended.events, ...closed],
     judged: ended.judged,
   };

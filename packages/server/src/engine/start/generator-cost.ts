@@ -170,7 +170,7 @@ function lineCost(
   };
 }
 
-/** The billed length of a line. A translation keeps its placeholders, so their values add to a guessed length. */
+/** The billed characters of a line: exact, or a range for a translation that does not exist yet, with the values of its placeholders. */
 function charactersOf(line: SimulatedLine, config: GeneratorConfig) {
   if (!line.guess) {
     const exact = billedCharacters(line, config);

@@ -30,7 +30,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Su
   const known = await answering(() => unlessMissing(payments.listSubscriptions(processor_customer_id), []));
   const found = known.find((one) => one.id === subscription.processor_subscription_id);
   if (!found) return subscription;
-  const message = `The payment processor has this subscription, which is ${found.status} there. End it there.`;
+  const message = `The payment processor still has this subscription: it is ${found.status} there. End it there.`;
   throw new ApiError('CONFLICT', message);
 }
 

@@ -16,10 +16,10 @@ const LANES = 4;
 /** The maximum number of customers per part of a job. The next job continues with those that waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
-/** After these attempts, the reconciliation job takes over. */
 export const eventJob = defineJob<{ event_id: string }>({
   name: processorEventJobRef.name,
   handle: (app, { data }) => processEvent(app, data.event_id),
+  // After these retries, the reconciliation job takes over.
   retry: { limit: 20 },
   expires_s: 60,
 });

@@ -15,8 +15,9 @@ import {
 type ChangeType = 'upgrade' | 'downgrade' | 'same';
 
 /**
- * The type of a change of plan. For the same plan, yearly is an upgrade. Otherwise, a plan that costs the
- * same or more per month is one; a yearly price is divided by 12.
+ * Whether a plan change is an upgrade or a downgrade. Within one plan, a change to yearly is an upgrade, and a change to
+ * monthly is a downgrade. A change to another plan is an upgrade if that plan costs at least as much per month (a yearly
+ * price is divided by 12).
  */
 export function changeType(from: PlanRow, to: PlanRow): ChangeType {
   if (from.id === to.id) return 'same';

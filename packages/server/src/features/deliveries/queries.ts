@@ -6,7 +6,7 @@ export type DeliveryChanges = RowChanges<'run_delivery'>;
 
 const OPEN = ['pending', 'running'];
 
-/** A delivery that starts with its first file. */
+/** The columns of a delivery that starts at its first file. */
 export const FROM_START = {
   files_failed: 0,
   failures: '[]',

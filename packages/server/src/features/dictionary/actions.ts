@@ -73,7 +73,7 @@ async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewE
   return { ...body, ...keysOf(body) };
 }
 
-/** The entries of a word in a language. They become one expression, whose size must have a bound. */
+/** The most entries of a word in a language. All become alternatives of one regular expression. */
 export const MOST_ENTRIES_OF_WORD = 20;
 
 export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>

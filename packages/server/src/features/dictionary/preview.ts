@@ -6,11 +6,11 @@ import { dictionaryOf, prepareRun, speakInVoices, voicesInCast } from '../../eng
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
+import { SIGNED_URL_S } from '../../storage/index.ts';
 import { getWorkflow, upgradedDefinition } from '../workflows/index.ts';
 import { getEntry } from './actions.ts';
 
 const MOST_VOICES = 10;
-const LINK_S = 15 * 60;
 const content_type = 'audio/wav';
 
 type Input = z.output<typeof DictionaryPreviewInput>;
@@ -43,7 +43,7 @@ export async function previewEntry(
     if (!made) return { ...voice, link: null, dropped: [], reason };
     const key = `previews/${workspace_id}/${newId()}.wav`;
     await app.storage.put(key, made.audio, { content_type });
-    const file = { key, filename: `${voice_name}.wav`, content_type, expires_in_s: LINK_S };
+    const file = { key, filename: `${voice_name}.wav`, content_type, expires_in_s: SIGNED_URL_S };
     const { url, expires_at } = await app.storage.downloadTicket(file);
     const link = { url, filename: file.filename, expires_at: expires_at.toISOString() };
     return { ...voice, link, dropped: made.dropped, reason: null };

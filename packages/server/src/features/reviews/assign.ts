@@ -75,7 +75,7 @@ async function findAssignee(
   { user_id, link_id, ...target }: ReviewAssignmentInput,
 ): Promise<ReviewAssignee> {
   if ((user_id === undefined) === (link_id === undefined))
-    throw invalid({ field: 'body', message: 'Needs either `user_id` or `link_id`.' });
+    throw invalid({ field: 'body', message: 'Must contain either `user_id` or `link_id`, but not both.' });
   if (user_id !== undefined) {
     const member = await findMember(tx, ref.caller.workspace.id, user_id);
     if (!member) throw invalid({ field: 'body.user_id', message: 'The workspace has no such member.' });

@@ -24,8 +24,8 @@ const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
 });
 
 /**
- * After a change of decisions, in its transaction: announces it once a minute at most, the last change included, and
- * notes when the last item is settled. Returns the number of the event of that.
+ * Called in the transaction that changes decisions. Announces the progress at most once a minute, and the last change in
+ * any case. Adds an event if the review is now settled as a whole, or is not any more, and returns its number.
  */
 export async function updateGate(
   app: NotifyApp,

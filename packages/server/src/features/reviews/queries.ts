@@ -165,7 +165,7 @@ export function targetedItems(
   { filter, nos }: { filter?: ReviewFilter | undefined; nos?: readonly number[] | undefined },
 ) {
   if ((filter === undefined) === (nos === undefined))
-    throw invalid({ field: 'body', message: 'Needs either `filter` or `nos`.' });
+    throw invalid({ field: 'body', message: 'Must contain either `filter` or `nos`, but not both.' });
   return nos === undefined
     ? filteredItems(db, ref, filter ?? {})
     : visibleItems(db, ref).where('review_item.no', 'in', nos);

@@ -53,7 +53,7 @@ export async function resolveDecision(
 /** The decisions about several items: one for all that match a filter, or one for each named item. */
 export function resolveDecisions(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
   if (body.entries && body.filter)
-    throw invalid({ field: 'body', message: 'Needs either `entries` or `filter`, not both.' });
+    throw invalid({ field: 'body', message: 'Must contain either `entries` or `filter`, but not both.' });
   return body.entries ? findEntries(tx, ref, body.entries) : findMatching(tx, ref, body);
 }
 

@@ -4,11 +4,8 @@ import { z } from 'zod';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
-import { readTicket, signTicket } from '../../storage/index.ts';
+import { readTicket, SIGNED_URL_S, signTicket } from '../../storage/index.ts';
 import { getRun, type RunRef } from './queries.ts';
-
-/** How long a signed URL is valid. */
-const LINK_S = 900;
 
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 
@@ -20,7 +17,7 @@ export function signLink(
   { signingSecret, baseUrl }: LinkApp,
   { purpose, claims, now }: { purpose: LinkPurpose; claims: object; now: Date },
 ): Omit<DownloadLink, 'filename'> {
-  const expires_at = new Date(now.getTime() + LINK_S * 1000);
+  const expires_at = new Date(now.getTime() + SIGNED_URL_S * 1000);
   const ticket = signTicket({ purpose, expires_at, claims }, signingSecret);
   return {
     url: `${baseUrl().replace(/\/+$/, '')}/${PATHS[purpose]}/${ticket}`,
@@ -52,7 +49,7 @@ export async function linkToAudio(
 ): Promise<DownloadLink> {
   const filename = `${line.line_id}-${line.locale_code}.${extensionOf(audio.format)}`;
   const { object_key: key, content_type } = audio;
-  const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: LINK_S });
+  const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: SIGNED_URL_S });
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
 }
 

@@ -1,9 +1,8 @@
 import { Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { viewOf } from '../../handler/view.ts';
+import { SIGNED_URL_S } from '../../storage/index.ts';
 import type { UploadRow } from './queries.ts';
-
-const DOWNLOAD_S = 900;
 
 /** An upload as callers see it, with a fresh download link once it is confirmed. */
 export async function uploadView(app: Pick<App, 'storage'>, row: UploadRow): Promise<Upload> {
@@ -17,6 +16,6 @@ export async function uploadView(app: Pick<App, 'storage'>, row: UploadRow): Pro
 async function downloadUrl({ storage }: Pick<App, 'storage'>, row: UploadRow): Promise<string | null> {
   if (row.status !== 'confirmed') return null;
   const { object_key: key, filename, content_type } = row;
-  const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: DOWNLOAD_S });
+  const ticket = await storage.downloadTicket({ key, filename, content_type, expires_in_s: SIGNED_URL_S });
   return ticket.url;
 }

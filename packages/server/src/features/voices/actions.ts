@@ -2,11 +2,10 @@ import type { DownloadLink, SimilarVoicesQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { notFound } from '../../errors.ts';
+import { SIGNED_URL_S } from '../../storage/index.ts';
 import { similarityOf } from './features.ts';
 import { findNearest, getVoice, type VoiceRow } from './queries.ts';
 import { ensureSample, type SampleApp } from './sample.ts';
-
-const LINK_S = 15 * 60;
 
 type FavoriteChange = { workspaceId: string; id: string };
 
@@ -27,7 +26,7 @@ export async function linkToSample(
 ): Promise<DownloadLink> {
   const voice = await getVoice(app.db, workspaceId, id);
   const filename = `${voice.name}.wav`;
-  const expires_in_s = LINK_S;
+  const expires_in_s = SIGNED_URL_S;
   if (voice.sample_url !== null) {
     const expires_at = new Date(now.getTime() + expires_in_s * 1_000).toISOString();
     return { url: voice.sample_url, filename, expires_at };

@@ -67,7 +67,7 @@ async function settle({ list, onSent }: Sending, write: Write, sent: Sent): Prom
 
 type Failed = 'offline' | 'stopped' | 'rejected';
 
-/** What an error of the service means for what was sent. */
+/** What to do after an error: `offline` sends again later, `stopped` sends nothing more, `rejected` leaves the write to the person. */
 function kindOf(error: unknown): Failed {
   // The page could not even ask: no token, no network.
   if (!(error instanceof VoiceloomError)) return 'offline';

@@ -107,7 +107,7 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
   );
 }
 
-/** By the code of a note: the setting that it is about. */
+/** The setting that each note is about, by the code of the note. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
 
 type NotesProps = Pick<Props, 'workflow' | 'onChange'> & Pick<RunEstimate, 'notes'>;

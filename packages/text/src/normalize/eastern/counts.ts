@@ -85,7 +85,10 @@ export function numberRules(language: Eastern): Rule[] {
 /** A word in Han or Hangul, or a longer one in Katakana. */
 const NAME = '(?:\\p{Script=Han}|\\p{Script=Hangul}|[ァ-ヶー]{2})';
 
-/** The dash or tilde between two pieces that are spoken: `1月〜12月`. `link` is what may stand before the second. */
+/**
+ * Replaces a dash or tilde between two spoken parts (`1月〜12月`), or a tilde between two names, with `to`. `link` matches what
+ * may precede the second part.
+ */
 export function spanRules({ to, link }: Eastern): Rule[] {
   const scale = '[万亿億兆千百만억]?';
   return [

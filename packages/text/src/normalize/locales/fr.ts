@@ -80,7 +80,7 @@ const CODES: readonly Rule[] = [
     '(?<![\\p{L}\\p{N}-])(?<one>[A-Z]{2})[- ](?<number>\\d{3})[- ](?<two>[A-Z]{2})(?![\\p{L}\\p{N}])',
     ({ groups }) => [...(groups.one ?? ''), sayGroup(groups.number ?? ''), ...(groups.two ?? '')].join(' '),
   ),
-  // A mark out of the best one: `15/20`.
+  // A grade and its maximum: `15/20`.
   rule(
     'number',
     '(?<=(?<!\\p{L})(?:note|notes|noté|notée|moyenne|obtenu|obtient|eu|score|résultat|avis|[àa]) (?:de )?\\d{1,3}(?:,\\d)? ?)/(?= ?(?:5|10|20|100)(?![\\d/]))',

@@ -71,7 +71,7 @@ interface Judge {
   limits: { threshold: number; max_retry: number };
   /** By line number, newest first. */
   earlier: Map<number, EarlierVerdict[]>;
-  /** Lines without further retries, with the audio to leave with if theirs is rejected. */
+  /** Lines that get no further retries, each with the audio that it passes on if this check rejects its own. */
   settled: ReadonlyMap<LineWork, string>;
   /** Lines whose take is locked: they go on, whatever is wrong with it. */
   locked(): Promise<ReadonlySet<LineWork>>;

@@ -57,7 +57,7 @@ function endOf(expires_at: string | null, now: Date): Date {
 async function rejectTooMany(tx: Db, ref: Write['ref'], now: Date): Promise<void> {
   const open = await listActiveLinks(tx, ref, now).limit(MOST_LINKS).execute();
   if (open.length >= MOST_LINKS)
-    throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} links that work. Revoke one first.`);
+    throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} active share links. Revoke one first.`);
 }
 
 /** A misspelled locale or name would share nothing, which nobody notices before the guest does. */

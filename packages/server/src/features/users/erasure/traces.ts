@@ -21,8 +21,8 @@ export interface Traces {
 }
 
 /**
- * The subject at the identity provider is none of them: it is in `app_user` alone, and it can be any word, which would be
- * found in data of others.
+ * Leaves out the subject at the identity provider. Only `app_user` stores it, and it can be any word, so a search would
+ * match data of others.
  */
 export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): Promise<Traces> {
   const nobody = { user_id, workspace_ids, email: null, own_email: null, name: null };

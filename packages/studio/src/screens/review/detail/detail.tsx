@@ -112,7 +112,7 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
   );
 }
 
-/** Plays this take from now on. A link that has expired is read again, once. */
+/** Loads this take into the player. If its URL does not work, for example because it expired, the line is read again once. */
 function useSound(line: string, take: ReviewTake | undefined, onStale: () => void): void {
   const url = take?.playback_url;
   useEffect(() => {

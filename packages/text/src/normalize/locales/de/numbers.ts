@@ -9,7 +9,7 @@ export function cardinal(
 ): string {
   const words = toCardinal(value);
   if (!before_noun || !words.endsWith('eins')) return words;
-  // Only `eins` itself bends: `hunderteins Seiten` (Duden-Grammatik).
+  // Only `eins` itself inflects: `hunderteins Seiten` (Duden-Grammatik).
   if (value !== 1) return words;
   return gender === 'f' ? 'eine' : 'ein';
 }
