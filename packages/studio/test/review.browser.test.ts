@@ -260,7 +260,9 @@ test('a guest decides by a link, sees what is assigned to it, until it is revoke
   await guest.keyboard.press('z');
   await expect
     .poll(() => guest.getByRole('status').allTextContents())
-    .toContain('Nothing was undone: somebody else has approved since. Only members can change that.');
+    .toContain(
+      'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
+    );
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });
   await picture(page, 'studio-assign');

@@ -49,6 +49,6 @@ test('the graph of the guide that is written as data has the ids of its names', 
     ],
     edges: ['script.lines -> voice.lines', 'voice.audio -> delivery.audio'],
   });
-  const voiceId = nodeId('voice'); // what steps and overviews of its runs call it
+  const voiceId = nodeId('voice'); // its node ID in steps and overviews of runs
   expect(written.graph?.nodes?.[1]?.id).toBe(voiceId);
 });
