@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { ChunkContext, LineWork, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
-import { checkKey, checksInto, checksKey, generatorsAfter } from '../start/checks-key.ts';
+import { checkKey, checksInto, checksKey, generatorsAfter, lineChecksKey } from '../start/checks-key.ts';
 
 /** A line that ended without an error. */
 export interface JudgedLine {
@@ -14,6 +14,8 @@ export interface JudgedLine {
 
 interface Passed extends TakeVersion {
   line_no: number;
+  line_id: string;
+  locale_code: string;
   iteration: number;
   status: string | null;
   limit_ms: number;
@@ -21,7 +23,8 @@ interface Passed extends TakeVersion {
 
 interface Entry {
   take_id: string;
-  checks_key: Buffer;
+  /** The checks, for every line with the same text and for this one. */
+  keys: Buffer[];
   limit_ms: number;
   exhausted: boolean;
   is_last: boolean;
@@ -43,13 +46,14 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
     entriesOf(byLine.get(no) ?? [], audio_id, nodes, generators),
   );
   if (entries.length === 0) return;
+  const rows = entries.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key: key.toString('hex') })));
   await sql`
     insert into retry_history (workspace_id, take_id, checks_key, limit_ms, exhausted, is_last, created_at)
     select ${run.workspace_id}, take_id, decode(checks_key, 'hex'), limit_ms, exhausted, is_last, now()
     from unnest(
-      ${entries.map((entry) => entry.take_id)}::text[], ${entries.map((entry) => entry.checks_key.toString('hex'))}::text[],
-      ${entries.map((entry) => entry.limit_ms)}::int[], ${entries.map((entry) => entry.exhausted)}::boolean[],
-      ${entries.map((entry) => entry.is_last)}::boolean[]
+      ${rows.map((row) => row.take_id)}::text[], ${rows.map((row) => row.key)}::text[],
+      ${rows.map((row) => row.limit_ms)}::int[], ${rows.map((row) => row.exhausted)}::boolean[],
+      ${rows.map((row) => row.is_last)}::boolean[]
     ) as entry (take_id, checks_key, limit_ms, exhausted, is_last)
     where exists (
       select 1 from audio where audio.workspace_id = ${run.workspace_id} and audio.id = entry.take_id
@@ -63,7 +67,7 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
 /** The nodes that each line passed, in order, with its take. */
 async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<Passed[]> {
   const { rows } = await sql<Passed>`
-    select attempt.line_no, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
+    select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
       attempt.verdict ->> 'status' as status,
       case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
     from attempt
@@ -98,7 +102,8 @@ function entriesOf(
     const exhausted = passed.some((row) => row.status === 'exhausted' && row.take_id === take_id);
     const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
     const forms = passedVersions(carried, { nodes, generator, take_id });
-    return [{ take_id, checks_key, limit_ms, exhausted, is_last, forms }];
+    const keys = [checks_key, lineChecksKey(checks_key, kept)];
+    return [{ take_id, keys, limit_ms, exhausted, is_last, forms }];
   });
 }
 

@@ -96,6 +96,8 @@ export interface WantedTake extends Partial<TakeRequestKeys> {
   max_duration_ms: number | null;
   /** Identifies the checks behind the generator; undefined if their verdicts do not matter. */
   checks_key?: Buffer | undefined;
+  /** Identifies the line under these checks. */
+  line_checks_key?: Buffer | undefined;
 }
 
 /** A take that is already stored. */
@@ -108,8 +110,8 @@ export interface StoredTake {
 }
 
 /**
- * The best stored take for each request, in request order. Preference: final takes under the same checks,
- * then takes from a switch to another voice, then delivered takes, then takes by the assigned voice, then
+ * The best stored take for each request, in request order. Preference: takes that the line itself kept under the same
+ * checks, then takes that another line kept, then takes from a switch to another voice, then delivered takes, then takes by the assigned voice, then
  * takes by providers that earlier runs chose, then the newest. A take that was sped up for a time limit is
  * never used for a line without one. For a line with a limit, the take must fit it or have been made for a
  * limit at least as tight. Callers pass requests by chunk or in batches.
@@ -139,8 +141,8 @@ export async function bestStoredTakes(
       select * from unnest(
         ${wanted.map(({ key }) => key)}::bytea[], ${wanted.map(({ switched }) => switched ?? null)}::bytea[],
         ${wanted.map(({ stand_in }) => stand_in ?? null)}::bytea[], ${wanted.map(({ checks_key }) => checks_key ?? null)}::bytea[],
-        ${wanted.map((one) => one.max_duration_ms)}::int[]
-      ) with ordinality as wanted (key, switched, stand_in, checks_key, limit_ms, no)
+        ${wanted.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${wanted.map((one) => one.max_duration_ms)}::int[]
+      ) with ordinality as wanted (key, switched, stand_in, checks_key, line_checks_key, limit_ms, no)
     ), asked as materialized (
       select no, key, 'as_cast' as origin from wanted
       union all select no, switched, 'switched' from wanted where switched is not null
@@ -161,16 +163,18 @@ export async function bestStoredTakes(
     ), histories as materialized (
       select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
       where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
-        and checks_key = any(${presentKeys(wanted.map(({ checks_key }) => checks_key))}::bytea[])
+        and checks_key = any(${presentKeys(wanted.flatMap((one) => [one.checks_key, one.line_checks_key]))}::bytea[])
     )
     select distinct on (wanted.no) wanted.no::int as no, take.id, history.exhausted, history.is_last
     from wanted join candidates as take on take.no = wanted.no
-    left join histories as history on history.take_id = take.id and history.checks_key = wanted.checks_key
+    left join histories as history on history.take_id = take.id
+      and history.checks_key in (wanted.checks_key, wanted.line_checks_key)
       and (coalesce(take.duration_ms <= wanted.limit_ms, true) or history.limit_ms between 1 and wanted.limit_ms)
     where (take.origin <> 'switched' or take.delivered_at is not null or history.take_id is not null)
       and case when wanted.limit_ms is null then take.strategy is distinct from 'tempo' or take.made_for_ms is null
         else least(take.duration_ms, take.made_for_ms) <= wanted.limit_ms end
-    order by wanted.no, (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
+    order by wanted.no, coalesce(history.checks_key = wanted.line_checks_key, false) desc,
+      (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
       (take.origin in ('stand_in', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
   const found = new Map(rows.map((row) => [row.no, row]));
   return wanted.map((_, index) => {

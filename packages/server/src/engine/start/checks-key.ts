@@ -13,6 +13,17 @@ export function checksKey(node: PlanNode, nodes: readonly PlanNode[]): Buffer | 
   return keys.get(node);
 }
 
+/**
+ * Identifies one line under the checks of `checksKey`. Lines with equal text share takes, but later generators may speak
+ * them with other voices or for other limits. So a line is sure to cost nothing only with a take that it kept itself.
+ */
+export function lineChecksKey(
+  checks_key: Buffer,
+  { line_id, locale_code }: { line_id: string; locale_code: string },
+): Buffer {
+  return digestOf('line', checks_key.toString('hex'), line_id, locale_code);
+}
+
 /** Plans are cached per process. Without this cache, a large definition would be hashed for every chunk. */
 const keys = new WeakMap<PlanNode, Buffer | undefined>();
 

@@ -14,7 +14,7 @@ import { billedCharacters, markupPolicy } from '../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import { checksKey, retriesInto } from './checks-key.ts';
+import { checksKey, lineChecksKey, retriesInto } from './checks-key.ts';
 import type { PreparedGenerator } from './prepare.ts';
 
 /** The share of lines with checks that is expected to be retried. */
@@ -75,7 +75,7 @@ export async function generatorCost(db: Db, generator: PreparedGenerator, reques
   };
 }
 
-/** The lines of one take. */
+/** The lines of one take: where checks decide on takes, one line, because each keeps its own. */
 interface TakeCost extends Sums {
   wanted: WantedTake;
   /** The key of the fallback's take. */
@@ -128,7 +128,8 @@ async function linesByTake(
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
     const keys = requestKeys({ part, ...spoken }, fallback, earlier, config);
-    const place = `${keys.key.toString('hex')}/${max_duration_ms}`;
+    const line_checks_key = checks_key && lineChecksKey(checks_key, line);
+    const place = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
     const known = takes.get(place);
     if (known) {
       addTo(known, { once: 0, all: own.all, lines: 1 });
@@ -136,7 +137,11 @@ async function linesByTake(
       return;
     }
     takes.set(place, {
-      wanted: { ...keys, ...(config.respeak && { stand_in: undefined }), max_duration_ms, checks_key },
+      wanted: {
+        ...keys,
+        ...(config.respeak && { stand_in: undefined }),
+        ...{ max_duration_ms, checks_key, line_checks_key },
+      },
       fallback: fallback && takeKey({ part: fallback, ...spoken }),
       once: own.once,
       all: own.all,

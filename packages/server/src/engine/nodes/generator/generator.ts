@@ -19,7 +19,7 @@ import {
 import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';
-import { checksKey } from '../../start/checks-key.ts';
+import { checksKey, lineChecksKey } from '../../start/checks-key.ts';
 import { type FallbackTakes, speakOrFallBack } from './speak.ts';
 import { checkMain } from './speaker.ts';
 import { buildChunkTasks, mostOf, reuse, type SynthesisTask } from './synthesis-task.ts';
@@ -106,7 +106,9 @@ async function addStored(
 ): Promise<void> {
   const checks_key = checksKey(node, [...run.plan.nodes.values()]);
   const wanted = tasks.map((task) => {
-    return { ...keysOf(task), checks_key, max_duration_ms: task.work.line.max_duration_ms };
+    const { line } = task.work;
+    const line_checks_key = checks_key && lineChecksKey(checks_key, line);
+    return { ...keysOf(task), checks_key, line_checks_key, max_duration_ms: line.max_duration_ms };
   });
   const stored = await bestStoredTakes(app.db, run.workspace_id, wanted);
   for (const [index, task] of tasks.entries()) {
