@@ -116,7 +116,7 @@ function rejectWrong(command: Command, args: string[], options: Options): void {
     if (!options[option]) throw new UsageError(`--${option} is required. Usage: ${usageOf(command)}`);
 }
 
-/** The login name of the operating system's user, or `operator` if there is none. */
+/** The login name on this machine, or `operator` if there is none. */
 function loginName(): string {
   try {
     return userInfo().username;

@@ -20,29 +20,29 @@ interface EndedLine {
   error: LineFailure | null;
 }
 
-/** What the end of lines adds to their run. */
-export interface EndedLines {
+/** What a chunk adds to its run when it ends. */
+export interface ChunkProgress {
   events: readonly NewRunEvent[];
   counters: RunCounters;
   /** The lines that ended without an error, for `recordFinalTakes`. */
   judged: readonly JudgedLine[];
 }
 
-const NONE: EndedLines = { events: [], counters: {}, judged: [] };
+export const NO_PROGRESS: ChunkProgress = { events: [], counters: {}, judged: [] };
 
 /**
  * Counts the open paths of each line. A line ends with its last path: as delivered if any audio reached a
  * sink, failed if there was an error, translated if translations replaced it, skipped if it had nothing to
  * speak, else dropped by a check.
  */
-export async function endLines(tx: Db, chunk: LoadedChunk, routed: DispatchedLines): Promise<EndedLines> {
+export async function endLines(tx: Db, chunk: LoadedChunk, routed: DispatchedLines): Promise<ChunkProgress> {
   const changed = routed.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
-  if (changed.length === 0) return NONE;
+  if (changed.length === 0) return NO_PROGRESS;
   const scores = await takeScores(tx, chunk, changed);
   const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
-  if (ended.length === 0) return NONE;
+  if (ended.length === 0) return NO_PROGRESS;
   const audio = await deliveredAudio(tx, chunk, ended);
   await countLocales(tx, chunk, ended, audio);
   const countOf = (status: string): number => ended.filter((line) => line.status === status).length;

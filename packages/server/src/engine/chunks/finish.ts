@@ -15,7 +15,7 @@ import {
   sumCounters,
 } from '../runs/row.ts';
 import { type Arrival, dispatchLines } from './dispatch.ts';
-import { type EndedLines, endLines } from './end-lines.ts';
+import { type ChunkProgress, endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
 /** What a transaction adds to a run: its counters and its events. */
@@ -33,7 +33,7 @@ export async function completeChunk(
   tx: Db,
   chunk: LoadedChunk,
   { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
-): Promise<RunProgress & Pick<EndedLines, 'judged'>> {
+): Promise<ChunkProgress> {
   const done = await markChunkDone(tx, chunk.id);
   if (!done) throw new ChunkGone();
   const routed = await dispatchLines(tx, chunk);

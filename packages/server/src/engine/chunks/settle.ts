@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, isDatabaseAway } from '../../db/index.ts';
+import { type Db, isDatabaseAway, type Row } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
@@ -12,6 +12,7 @@ import type { EngineApp } from '../engine-app.ts';
 import {
   ChunkGone,
   type ChunkResults,
+  type LineWork,
   type LoadedChunk,
   type Outcome,
   type RunHead,
@@ -21,8 +22,8 @@ import { addProviderOutcomes, type ProviderOutcome } from '../routing/provider-h
 import type { NewRunEvent } from '../runs/events.ts';
 import { type LockedRun, lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
-import type { EndedLines } from './end-lines.ts';
-import { advanceRun, completeChunk, type RunProgress, storeProgress } from './finish.ts';
+import { type ChunkProgress, NO_PROGRESS } from './end-lines.ts';
+import { advanceRun, completeChunk, storeProgress } from './finish.ts';
 import { insertNewLines } from './new-lines.ts';
 
 /**
@@ -89,6 +90,8 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
 interface FreshResults {
   chunk: LoadedChunk;
   fresh: Settlement[];
+  /** What each new take costs, once. */
+  charges: CreditEntry[];
   isLast: boolean;
 }
 
@@ -127,7 +130,7 @@ function enterParts(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promis
         judged.push(...added.judged);
       }
       await recordFinalTakes(tx, run, judged);
-      const charges = entered.flatMap(chargesOf);
+      const charges = entered.flatMap((part) => part.charges);
       const spent = charges.reduce((sum, { amount }) => sum - amount, 0);
       // All runs of the account wait for its row, so its lock comes late.
       await addCreditEntries(tx, charges, now);
@@ -152,15 +155,13 @@ function enterParts(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promis
   });
 }
 
-type AddedPart = RunProgress & Pick<EndedLines, 'judged'>;
-
 /** Adds the results of a chunk to the totals of its run, and completes the chunk with its last ones. */
 async function addPart(
   app: EngineApp,
   tx: Db,
   { chunk, fresh, isLast }: FreshResults,
   { run, now }: { run: LockedRun; now: Date },
-): Promise<AddedPart> {
+): Promise<ChunkProgress> {
   if (fresh.length === 0 && !isLast) return NO_PROGRESS;
   await noteSpoken(tx, chunk, fresh);
   const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
@@ -174,8 +175,6 @@ async function addPart(
   };
 }
 
-const NO_PROGRESS: AddedPart = { counters: {}, events: [], judged: [] };
-
 const hasTake = ({ chunk, fresh }: FreshResults): boolean =>
   chunk.node.type === 'operator_generator' && fresh.some(({ outcome }) => outcome.output_id);
 
@@ -183,11 +182,10 @@ const hasTake = ({ chunk, fresh }: FreshResults): boolean =>
 async function enterResults(tx: Db, run: RunHead, parts: ChunkResults[], now: Date): Promise<FreshResults[]> {
   const inserted = await insertAttempts(tx, parts, now);
   // `delete` also removes duplicates inside a group, so that no visit counts twice.
-  const entered = parts.map(({ chunk, group, isLast }) => ({
-    chunk,
-    isLast,
-    fresh: group.filter(({ work }) => inserted.delete(keyOf(chunk, work.line.no, work.input_id))),
-  }));
+  const entered = parts.map(({ chunk, group, isLast }) => {
+    const fresh = group.filter(({ work }) => inserted.delete(attemptKey(attemptOf(chunk, work))));
+    return { chunk, isLast, fresh, charges: chargesOf(chunk, fresh) };
+  });
   const outcomes = entered.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
   if (audio.length > 0) {
@@ -222,21 +220,24 @@ async function usedObjects(tx: Db, run: RunHead, parts: ChunkResults[]): Promise
   return new Set(rows.map((row) => row.object_key));
 }
 
-const keyOf = (
-  { node, iteration }: Pick<LoadedChunk, 'node' | 'iteration'>,
-  lineNo: number,
-  inputId: string,
-): string => `${node.id}/${iteration}/${lineNo}/${inputId}`;
+type AttemptRef = Pick<Row<'attempt'>, 'node_id' | 'iteration' | 'line_no' | 'input_id'>;
+
+const attemptOf = ({ node, iteration }: LoadedChunk, { line, input_id }: LineWork): AttemptRef => ({
+  node_id: node.id,
+  iteration,
+  line_no: line.no,
+  input_id,
+});
+
+const attemptKey = ({ node_id, iteration, line_no, input_id }: AttemptRef): string =>
+  [node_id, iteration, line_no, input_id].join('/');
 
 /** Returns the keys of the attempts that were new. */
 async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<Set<string>> {
   const rows = parts.flatMap(({ chunk, group }) =>
     group.map(({ work, outcome }) => ({
       run_id: chunk.run.id,
-      node_id: chunk.node.id,
-      iteration: chunk.iteration,
-      line_no: work.line.no,
-      input_id: work.input_id,
+      ...attemptOf(chunk, work),
       port: outcome.port,
       output_id: outcome.output_id ?? (work.input_id === '' ? null : work.input_id),
       verdict: outcome.verdict ? storable(outcome.verdict) : null,
@@ -254,11 +255,7 @@ async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise
     .onConflict((conflict) => conflict.doNothing())
     .returning(['node_id', 'iteration', 'line_no', 'input_id'])
     .execute();
-  return new Set(
-    inserted.map(({ node_id, iteration, line_no, input_id }) =>
-      [node_id, iteration, line_no, input_id].join('/'),
-    ),
-  );
+  return new Set(inserted.map(attemptKey));
 }
 
 /** The takes of a generator, as events. */
@@ -321,8 +318,7 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
   `.execute(tx);
 }
 
-/** What each take costs, once. */
-function chargesOf({ chunk, fresh }: FreshResults): CreditEntry[] {
+function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
   const paid = fresh.filter(({ outcome }) => (outcome.credits ?? 0) > 0);
   return paid.map(({ work, outcome }): CreditEntry => {
     const credits = outcome.credits ?? 0;
@@ -342,7 +338,7 @@ function chargesOf({ chunk, fresh }: FreshResults): CreditEntry[] {
 /** Takes credits from the holds of the chunks. Returns false if one of them is not queued any more. */
 async function spendHolds(tx: Db, entered: FreshResults[]): Promise<boolean> {
   const ids = entered.map(({ chunk }) => chunk.id);
-  const spent = entered.map((part) => chargesOf(part).reduce((sum, { amount }) => sum - amount, 0));
+  const spent = entered.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));
   const queued = spent.every((credits) => credits === 0)
     ? tx.selectFrom('run_chunk').select('id').where('id', 'in', ids).where('status', '=', 'queued').execute()
     : sql`
