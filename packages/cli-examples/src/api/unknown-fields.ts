@@ -92,9 +92,9 @@ export function tellUnknownFields(
   fields: readonly UnknownField[],
   { strict = false, source }: { strict?: boolean; source?: string } = {},
 ): void {
-  const texts = fields.map((field) => strangerText(field, source));
-  if (strict && texts.length > 0) throw new UsageError(texts.join('\n'));
-  for (const text of texts) warn(`${text} The service ignores it.`);
+  if (strict && fields.length > 0)
+    throw new UsageError(fields.map((field) => strangerText(field, source)).join('\n'));
+  for (const field of fields) warn(`${strangerText(field, source)} The service ignores ${field.path}.`);
 }
 
 const isOfDefinition = ({ path, meant }: UnknownField): boolean =>
