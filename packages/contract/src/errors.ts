@@ -68,7 +68,7 @@ export const ERRORS = {
   FEATURE_NOT_IN_PLAN: {
     status: 403,
     meaning: 'The plan does not include this feature.',
-    example: { message: 'The plan does not include own provider keys.' },
+    example: { message: 'The plan does not allow your own provider keys.' },
   },
   NOT_FOUND: {
     status: 404,

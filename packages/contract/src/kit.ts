@@ -76,7 +76,7 @@ export function deprecationText({ since, sunset, successor }: Deprecation): stri
 
 /** A deprecated field. It works as before, and documents and types name the replacement. */
 export function deprecatedField<Schema extends z.ZodType>(schema: Schema, deprecation: Deprecation): Schema {
-  // The ID belongs to the schema itself, which this one refers to.
+  // The copy leaves out the ID, which belongs to the original schema.
   const { description, id: _, ...known } = schema.meta() ?? {};
   const text = [description, deprecationText(deprecation)].filter(Boolean).join(' ');
   return schema.meta({ ...known, deprecated: true, description: text });

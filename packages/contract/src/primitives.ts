@@ -62,9 +62,13 @@ export const FieldError = object(
     field: z
       .string()
       .describe(
-        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. For additional information, a name such as `run_id`.',
+        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. If the entry carries additional information instead, a name such as `run_id`.',
       ),
-    message: z.string().describe('What is wrong and what is allowed. For additional information, its value.'),
+    message: z
+      .string()
+      .describe(
+        'What is wrong and what is allowed. If the entry carries additional information instead, the value, such as the ID of a run.',
+      ),
   },
 );
 export type FieldError = z.infer<typeof FieldError>;

@@ -25,7 +25,7 @@ export interface App {
   metrics: Metrics;
   clock: Clock;
   /**
-   * The time that others have, too: who issues tokens, checks signatures or dates files. Another one than `clock` only
+   * The time that others have, too: who issues tokens, checks signatures or dates files. It differs from `clock` only
    * where months are made to pass.
    */
   wallClock: Clock;

@@ -53,7 +53,7 @@ export interface Synthesis {
   syllables: number | null;
   /** IPA with a space between words. */
   phonemes: string;
-  /** Signs of given pronunciations that are no IPA, which were left out. */
+  /** Signs of given pronunciations that are not IPA, which were left out. */
   unknown_ipa: string[];
 }
 

@@ -26,7 +26,10 @@ export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHAR
   return segments;
 }
 
-/** How many pieces stay: up to the last sentence end of the second half, else to the last space, else all. */
+/**
+ * How many pieces stay in the segment: up to the last sentence end in the second half, else up to the last space there,
+ * else all.
+ */
 function cutPoint(pieces: readonly Piece[]): number {
   const half = Math.floor(pieces.length / 2);
   const sentence = pieces.findLastIndex(({ spoken }) => SENTENCE_END.test(spoken));

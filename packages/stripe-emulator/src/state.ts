@@ -64,7 +64,7 @@ export const INVOICE_PAGES = '/_pages/invoices/';
 
 export interface State {
   rows: { [K in Kind]: Map<string, Rows[K]> };
-  /** Seconds since 1970, as every time in Stripe's API. */
+  /** In seconds since 1970, like all times in Stripe's API. */
   now: () => number;
   /** The URL of this processor, for links to invoices. */
   baseUrl: string;

@@ -17,7 +17,7 @@ export type AudioFacts = {
   /** null where `loudness_method` is `none`. */
   lufs: number | null;
   loudness_method: LoudnessMethod;
-  /** By the gates of ITU-R BS.1770-4, also where the speech is too short to be judged by them. */
+  /** By the gates of ITU-R BS.1770-4, even where the speech is too short to be judged by them. */
   integrated_lufs: number | null;
   /** null for digital silence. */
   true_peak_dbtp: number | null;

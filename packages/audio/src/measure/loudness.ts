@@ -35,7 +35,7 @@ export const measureLoudness = measuredOnce((pcm): Loudness => {
 });
 
 /**
- * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is no loudness to publish, but
+ * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is not a loudness to publish, but
  * good enough to set a level by.
  */
 export const estimateLoudness = measuredOnce((pcm): number | null => {

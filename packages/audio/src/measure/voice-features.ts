@@ -25,7 +25,7 @@ const [LOWEST_HZ, HIGHEST_HZ] = [50, 8_000];
 const FIRST_BAND_HZ = 125;
 /** Between two peaks the level must fall by this much, or they are one. */
 const DIP_DB = 2;
-/** Peaks further below the loud parts are no syllables. */
+/** Peaks further below the loud parts are not syllables. */
 const PEAK_RANGE_DB = 20;
 const SMOOTH_FRAMES = 2;
 

@@ -64,7 +64,7 @@ function addPreview(dictionary: Command, world: World): void {
     .command('preview <entry-id>')
     .description('Speak an entry in each voice of a workflow and print links to the audio.')
     .requiredOption('--workflow <workflow-id>', 'workflow whose voices speak')
-    .requiredOption('--locale <locale>', 'locale of the lines whose voices speak')
+    .requiredOption('--locale <locale>', 'speak in the voices of the lines in this locale')
     .option('--text <text>', 'text in which the entry applies (default: the word alone)');
   handle<PreviewOptions, [string]>(preview, world, async (context, { args: [entry_id], options }) => {
     const { workflow, ...more } = options;

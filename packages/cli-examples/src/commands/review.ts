@@ -43,7 +43,8 @@ function targetOf(named: string[], options: FilterOptions) {
   const nos = named.map(positionOf);
   const filter = filterOf(options);
   const isFiltered = Object.keys(filter).length > 0;
-  if (nos.length > 0 && isFiltered) throw new UsageError('Name lines, or select them by options, not both.');
+  if (nos.length > 0 && isFiltered)
+    throw new UsageError('Name lines, or select them with options, not both.');
   if (nos.length > 0) return { nos };
   return isFiltered ? { filter } : undefined;
 }
@@ -94,7 +95,7 @@ function addDecide(review: Command, world: World): void {
     world,
     async (context, { args: [id, wanted, named], options }) => {
       const target = targetOf(named, options);
-      if (!target) throw new UsageError('Name lines, or select them by options.');
+      if (!target) throw new UsageError('Name lines, or select them with options.');
       const { reason, note, unlock } = options;
       const decision: ReviewDecision | null = wanted === 'open' ? null : wanted;
       const decided = {
@@ -162,7 +163,7 @@ function addAssign(review: Command, world: World): void {
       if ((to === undefined) === (guests === undefined))
         throw new UsageError('Name either a member with --to or a share link with --guests.');
       const target = targetOf(named, options);
-      if (!target) throw new UsageError('Name lines, or select them by options.');
+      if (!target) throw new UsageError('Name lines, or select them with options.');
       const assignee = to === undefined ? { link_id: guests } : { user_id: to };
       const body = { ...assignee, ...target, ...(due && { due_at: due }) };
       const client = await context.client();
@@ -225,7 +226,7 @@ export function addReviewCommands(program: Command, world: World): void {
     world,
     async (context, { args: [id, named], options }) => {
       const target = targetOf(named, options);
-      if (!target) throw new UsageError('Name lines, or select them by options.');
+      if (!target) throw new UsageError('Name lines, or select them with options.');
       const result = await (await context.client()).reviews.unlock(id, target, { signal: world.signal });
       context.show(result, () => `Unlocked: ${result.unlocked_count}.`);
     },

@@ -116,7 +116,7 @@ const Spoken = z
 /** The field that each method requires. */
 const NEEDS = { spelled: 'pronunciation', ipa: 'ipa', recorded: 'upload_id' } as const;
 
-/** A word and its pronunciation. Other fields than those of its method are stored but not used. */
+/** A word and its pronunciation. Fields that the method does not use are stored but ignored. */
 export const DictionaryEntryInput = z
   .object({
     word: Word,
@@ -289,7 +289,9 @@ export const DictionaryPreviewInput = object(
   'An entry to hear in the voices of a workflow.',
   {
     workflow_id: Uuid.describe('The workflow whose cast speaks.'),
-    locale: LocaleCode.describe('The locale of the lines whose voices speak.'),
+    locale: LocaleCode.describe(
+      'The locale. The voices that the workflow uses for its lines in this locale speak.',
+    ),
     entry_id: Uuid.nullable().default(null).describe('A stored entry. Null: `entry`.'),
     entry: DictionaryEntryInput.nullable()
       .default(null)

@@ -128,7 +128,7 @@ const config = withRule(
       'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
     ),
     placeholder_values: PlaceholderValues.default({}).describe(
-      'Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together.',
+      'Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, including those in `voices_by_character`, and 100,000 characters in total.',
     ),
     audio_tags: AudioTags.default('auto').describe(
       'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',
@@ -138,7 +138,7 @@ const config = withRule(
       .max(RETRY_RUNGS.length)
       .default(['tempo', 'seed', 'sentences', 'respelling'])
       .describe(
-        'The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',
+        'The retry strategies after a check rejects a take: `tempo` as long as the pacing check asks for another speed, otherwise the first in the list that the line has not tried. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',
       ),
   }),
   'placeholder_values',

@@ -22,7 +22,7 @@ const config = withRule(
     preset: z
       .enum(MASTERING_PRESET_IDS)
       .default('standard')
-      .describe('The destination of the audio. Fields with another value than "preset" override it.'),
+      .describe('The destination of the audio. Fields with a value other than "preset" override it.'),
     trim_silence: choice(Flag, 'Trim silence around the speech.'),
     padding_ms: choice(Milliseconds, 'Silence before and after the speech.'),
     tail_padding_ms: choice(

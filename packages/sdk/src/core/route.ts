@@ -56,7 +56,7 @@ export interface Call {
 export function callOf(route: Route, args: readonly unknown[]): Call {
   const rest = args.slice(pathParameterCount(route));
   const body = route.body ? rest.shift() : undefined;
-  // Browsers hide the target of a redirect, so the client requests the URL itself.
+  // Browsers hide the target of a redirect, so the client asks for the URL in the response instead.
   const query = route.redirect ? { redirect: false } : route.query ? rest.shift() : undefined;
   return { route, params: args, body, query: query as Call['query'], options: rest[0] as Call['options'] };
 }

@@ -825,7 +825,7 @@ export interface WorkflowsOperations {
   nameAvailability(query: WorkflowsNameAvailabilityQuery, options?: RequestOptions): ApiPromise<NameAvailability>;
 
   /**
-   * Validate a definition. Validates without saving. Returns 200 also for an invalid definition: the problems are in `data`.
+   * Validate a definition. Validates without saving. Returns 200 even for an invalid definition: the problems are in `data`.
    *
    * `POST /api/v1/workflows/validate`
    *
@@ -1230,7 +1230,7 @@ export interface ReviewsOperations {
   item(reviewId: string, no: string, options?: RequestOptions): ApiPromise<ReviewItemDetail>;
 
   /**
-   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.
+   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.
    *
    * `PUT /api/v1/reviews/:review_id/items/:no/decision`
    *
@@ -1394,7 +1394,7 @@ export interface ReviewsOperations {
   createLink(reviewId: string, body: ReviewLinkInput, options?: KeyedOptions): ApiPromise<NewReviewLink>;
 
   /**
-   * List the share links of a review. Returns the links, newest first, also those that no longer work.
+   * List the share links of a review. Returns the links, newest first, including those that no longer work.
    *
    * `GET /api/v1/reviews/:review_id/links`
    *
@@ -1420,7 +1420,7 @@ export interface ReviewsOperations {
   revokeLink(reviewId: string, linkId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Enter a review by a share link. Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests of an address in a minute, or 5 wrong passcodes of a link in 10 minutes.
+   * Enter a review by a share link. Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests from one IP address in a minute, or after 5 wrong passcodes for one link in 10 minutes.
    *
    * `POST /api/v1/review-links/enter`
    *

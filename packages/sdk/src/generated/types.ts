@@ -555,7 +555,7 @@ export interface DictionaryPreview {
 export interface DictionaryPreviewInput {
   /** The workflow whose cast speaks. */
   workflow_id: string;
-  /** The locale of the lines whose voices speak. White space around it is removed. */
+  /** The locale. The voices that the workflow uses for its lines in this locale speak. White space around it is removed. */
   locale: string;
   /** A stored entry. Null: `entry`. */
   entry_id?: string | null;
@@ -682,9 +682,9 @@ export interface ExecutionParams {
 
 /** One invalid field of the request, or additional information about another error. */
 export interface FieldError {
-  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. For additional information, a name such as `run_id`. */
+  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. If the entry carries additional information instead, a name such as `run_id`. */
   field: string;
-  /** What is wrong and what is allowed. For additional information, its value. */
+  /** What is wrong and what is allowed. If the entry carries additional information instead, the value, such as the ID of a run. */
   message: string;
 }
 
@@ -1395,7 +1395,7 @@ export interface ReviewActor {
   /** `guest`: entered by a share link, under a name of their choice. */
   kind: 'user' | 'guest';
   id: string;
-  /** The name at that time. */
+  /** The name that the person had at the time of the action. */
   name: string;
 }
 
@@ -1435,7 +1435,7 @@ export interface ReviewAssignedEvent {
     /** Null if the assignment was removed. For guests, also null if their lines were assigned to someone else. */
     assignee: ReviewAssignee | null;
     items_count: number;
-    /** The positions of the lines. Empty with `refetch`. */
+    /** The positions of the lines. Empty if `refetch` is true. */
     nos: number[];
     /** Whether there are too many lines for the event: read them again. */
     refetch: boolean;
@@ -1447,7 +1447,7 @@ export interface ReviewAssignee {
   /** `link`: the guests of a share link. */
   kind: 'user' | 'link';
   id: string;
-  /** The name of the user, or the label of the link, at that time. */
+  /** The name of the user, or the label of the link, when the lines were assigned. */
   name: string;
 }
 
@@ -1495,7 +1495,7 @@ export interface ReviewComment {
   id: string;
   /** The position of the line. */
   no: number;
-  /** The comment that this one replies to. Null if it is no reply. */
+  /** The comment that this one replies to. Null if it is not a reply. */
   parent_id: string | null;
   /** The take or audio that it is about. Null: the line. */
   audio_id: string | null;
@@ -1602,7 +1602,7 @@ export interface ReviewDecidedEvent {
   at: string;
   actor: ReviewActor;
   data: {
-    /** Up to 100 lines, or with `no` that line. Empty with `refetch`. */
+    /** Up to 100 lines. In a history with `no`, only that line. Empty if `refetch` is true. */
     items: ReviewChange[];
     /** Whether there are too many lines for the event: read them again. */
     refetch: boolean;
@@ -1656,7 +1656,7 @@ export interface ReviewDecisions {
   saved_count: number;
   /** The first 500 of them. */
   saved: ReviewItem[];
-  /** Lines that have another version than expected, a locked take, or no audio that could be approved. */
+  /** Lines that have a different version than expected, a locked take, or no audio that could be approved. */
   conflicts_count: number;
   /** The first 500 of them, as they are. */
   conflicts: ReviewItem[];
@@ -1806,7 +1806,7 @@ export interface ReviewLinkInput {
   permission: GuestPermission;
   /** At most 90 days from now. Default: in 14 days. */
   expires_at?: string | null;
-  /** A secret that guests enter. Send it by another way than the link. */
+  /** A secret that guests enter. Send it through a different channel than the link. */
   passcode?: string | null;
 }
 
@@ -1839,9 +1839,9 @@ export interface ReviewRunChangedEvent {
   actor: ReviewActor;
   data: {
     run_id: string;
-    /** The status of the run at that time. */
+    /** The status of the run at the time of the event. */
     status: RunStatus;
-    /** The lines with a new take, which are open again. Empty with `refetch`. */
+    /** The lines with a new take, which are open again. Empty if `refetch` is true. */
     nos: number[];
     /** Whether there are too many lines for the event: read them again. */
     refetch: boolean;
@@ -1901,7 +1901,7 @@ export interface ReviewUnlockedEvent {
   actor: ReviewActor;
   data: {
     items_count: number;
-    /** The positions of the lines. Empty with `refetch`. */
+    /** The positions of the lines. Empty if `refetch` is true. */
     nos: number[];
     /** Whether there are too many lines for the event: read them again. */
     refetch: boolean;
@@ -2167,7 +2167,7 @@ export interface RunError {
 export interface RunEstimate {
   /** The cost without retries. */
   min_credits: number;
-  /** The expected cost, with as many retries as earlier runs needed. */
+  /** The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet. */
   expected_credits: number;
   /** The cost with all retries. */
   max_credits: number;
@@ -2183,7 +2183,7 @@ export interface RunEstimate {
     node_type: string;
     /** The cost without retries. */
     min_credits: number;
-    /** The expected cost, with as many retries as earlier runs needed. */
+    /** The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet. */
     expected_credits: number;
     /** The cost with all retries. */
     max_credits: number;
@@ -3417,7 +3417,7 @@ export interface WorkflowsListQuery extends PageQuery {
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
   /** Return only workflows whose latest run was created at this time or later. ISO 8601 in UTC. */
   last_run_after?: string;
-  /** Return only workflows whose latest run was created before this time. ISO 8601 in UTC. */
+  /** Return only workflows whose latest run was created at this time or earlier. ISO 8601 in UTC. */
   last_run_before?: string;
   /** Return only workflows with, or without, a failed run. */
   has_failed_run?: boolean;
@@ -3949,17 +3949,17 @@ export type OperatorGeneratorConfig = {
   fallback_provider?: SpeechProviderId | null;
   /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
   placeholders?: 'sample' | 'hold';
-  /** Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, with those of the characters, and 100,000 characters together. */
+  /** Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, including those in `voices_by_character`, and 100,000 characters in total. */
   placeholder_values?: Record<string, string | Record<string, string>>;
   /** Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them. Default 'auto'. */
   audio_tags?: 'auto' | 'remove';
-  /** The retry strategies, in this order, after a check rejects a take. The strategies `model` and `provider` change how the voice sounds, so they are not in the default. */
+  /** The retry strategies after a check rejects a take: `tempo` as long as the pacing check asks for another speed, otherwise the first in the list that the line has not tried. The strategies `model` and `provider` change how the voice sounds, so they are not in the default. */
   retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
 export type OperatorMasteringConfig = {
-  /** The destination of the audio. Fields with another value than "preset" override it. Default 'standard'. */
+  /** The destination of the audio. Fields with a value other than "preset" override it. Default 'standard'. */
   preset?: 'standard' | 'podcast' | 'broadcast' | 'game' | 'audiobook' | 'phone_mulaw' | 'phone_alaw' | 'ad';
   /** Trim silence around the speech. Default 'preset'. */
   trim_silence?: boolean | 'preset';

@@ -14,7 +14,7 @@ export function uuidOf(bytes: Uint8Array, version: 4 | 5): string {
   return hexOf(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A random UUID, also on pages without https, where `crypto.randomUUID` is missing. */
+/** A random UUID, even on pages without https, where `crypto.randomUUID` is missing. */
 export const randomUuid = (): string => uuidOf(crypto.getRandomValues(new Uint8Array(16)), 4);
 
 /** A unique key. `crypto.randomUUID` is missing on pages without https. */

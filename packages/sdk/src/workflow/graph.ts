@@ -4,7 +4,7 @@ import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 
-/** An edge as people write it: `script.lines -> voice.lines`, or its four parts. */
+/** An edge as people write it: `script.lines -> voice.lines`, or an object with the nodes and ports of its ends. */
 export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
 
 /** A graph for people: IDs are names, edges need no IDs, positions are optional. */

@@ -35,7 +35,7 @@ export async function startTestPayments(config: Config): Promise<TestPayments> {
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
   const processor: StripeEmulator = await startStripeEmulator({
     secretKey,
-    // Where to is known once the service listens.
+    // `connect` sets the URL, which is known only once the service listens.
     webhook: { url: '', secret: webhookSecret, signedAt: () => processor.control.now() },
   });
   return {

@@ -135,7 +135,7 @@ export interface PaymentsSettings {
   secret_key: string;
   /** One secret, or the old and the new one separated by a comma while they change. */
   webhook_secret: string;
-  /** Another address than Stripe's own. */
+  /** An address other than Stripe's own. */
   api_base?: string | undefined;
 }
 

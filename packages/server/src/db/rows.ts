@@ -106,7 +106,7 @@ export interface AudioFacts {
   reason?: string | null | undefined;
 }
 
-/** A provider and model from which a run chose for a locale, as they were at that time. */
+/** A provider and model from which a run chose for a locale, as they were when it chose. */
 export interface RoutedCandidate {
   provider: string;
   model: string;

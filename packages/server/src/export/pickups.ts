@@ -96,7 +96,7 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
     ...(decision ? [[decision.decision, [decisionText(decision)]] satisfies [PickupReason, string[]]] : []),
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
     ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check rejected every take.'] : []],
-    ['missing', line.status === 'missing' ? [line.reason ?? 'The run ended before the line.'] : []],
+    ['missing', line.status === 'missing' ? [line.reason ?? 'The run ended before this line did.'] : []],
     ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
     ['too_long', tooLong === null ? [] : [tooLong]],
     ['outlier', outliers.map(outlierText)],
@@ -132,7 +132,7 @@ function suspicionsOf(line: ExportLine): string[] {
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
 
-/** Differing words. The threshold of the check allows some, so alone they are no reason to listen. */
+/** Differing words. The threshold of the check allows some, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
 function isPastLimit(

@@ -118,7 +118,7 @@ export async function emptyReply(work: Promise<unknown>): Promise<{ data: Record
 /** What a handler gives back; the envelope, the status and the common headers are added around it. */
 export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;
-  /** Where the contract names another status than that of success for the same body. */
+  /** Where the contract names a status other than that of success for the same body. */
   status?: 200;
   /** The version of the data, if writes of it honor If-Match: becomes the ETag. */
   version?: string;

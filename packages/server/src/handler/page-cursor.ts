@@ -48,7 +48,7 @@ function keyValue(key: string, row: unknown): KeyValue {
   throw new Error(`The rows of this list do not carry their order key ${key}.`);
 }
 
-/** The cursor itself, also out of one of our own `next` or `prev` URLs of the same list. */
+/** The cursor, given as such or within one of our own `next` or `prev` URLs of the same list. */
 export function cursorIn(text: string, url: URL): string {
   if (!/^(\/|https?:)/i.test(text) || !URL.canParse(text, url.origin)) return text;
   const link = new URL(text, url);

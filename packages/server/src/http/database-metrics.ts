@@ -95,7 +95,7 @@ interface QueueCounts {
   oldest_s: number;
 }
 
-/** Every queue, also those without jobs. */
+/** Every queue, including those without jobs. */
 async function readJobs(db: Db): Promise<QueueCounts[]> {
   const names = queueNames(await loadJobs());
   const { rows } = await sql<QueueCounts>`

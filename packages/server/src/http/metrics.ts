@@ -32,7 +32,7 @@ const FORWARDING =
 export const isForwarded = ({ headers }: Pick<Request, 'headers'>): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name));
 
-/** A web page in a browser on this machine is no local caller either. Its host name is in the Host header. */
+/** A web page in a browser on this machine is not a local caller either. Its host name is in the Host header. */
 function isLocal(req: Request): boolean {
   const { socket, headers } = req;
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded(req);

@@ -9,7 +9,7 @@ import { createTokenLeases, type Spent, WINDOW_SECONDS } from './token-leases.ts
 const USER_LIMIT = 1_200;
 /** Requests per minute of a guest. */
 const GUEST_LIMIT = 300;
-/** Rejected credentials per minute of an address. */
+/** Rejected credentials per minute from one IP address. */
 const FAILURE_LIMIT = 300;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
@@ -24,7 +24,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       const limit = limitOf(principal);
       settle(limit, await callers(limit.key, limit.points), res);
     },
-    /** The same for an address that needs no credential for this operation. */
+    /** The same for the IP address of a request whose operation needs no credential. */
     async spendOpen(
       { operation, points }: { operation: string; points: number },
       res: Response,
@@ -32,7 +32,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       const limit = { name: 'address', key: `${operation}:${res.req.socket.remoteAddress}`, points };
       settle(limit, await addresses(limit.key, limit.points), res);
     },
-    /** Counts a rejected credential of an address; throws RATE_LIMITED over the limit. */
+    /** Counts a rejected credential from an IP address; throws RATE_LIMITED over the limit. */
     async fail(address: string): Promise<void> {
       const { admitted, resets_in_ms } = await addresses(`ip:${address}`, FAILURE_LIMIT);
       if (!admitted) throw exceeded(Math.ceil(resets_in_ms / 1_000));

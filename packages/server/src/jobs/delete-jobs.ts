@@ -4,8 +4,9 @@ import type { Db } from '../db/index.ts';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
- * Deletes the jobs that name one of these IDs, also those that ended lately. `left` are those that a worker works on, or
- * took while this statement ran. `isNamed` is a condition on `named.id` and the job that names it: `named.name`, `named.job_id`.
+ * Deletes the jobs that name one of these IDs, including those that ended recently. `left` are those that a worker is
+ * working on, or took while this statement ran. `isNamed` is a condition on `named.id` and the job that names it:
+ * `named.name`, `named.job_id`.
  */
 export async function deleteJobs(
   db: Db,

@@ -38,7 +38,7 @@ export interface JobQueue {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** A job that waits for a process, or that one works on. */
+/** A job that is waiting for a process, or that a process is working on. */
 export interface OpenJob {
   id: string;
   is_active: boolean;
@@ -52,7 +52,7 @@ export interface OpenJob {
 }
 
 export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString' | 'prepares'> {
-  /** Wakes workers when jobs are added. Without it, they look for jobs every second. */
+  /** Wakes workers as soon as jobs are added. Without it, they find jobs only by polling, every `poll_s`. */
   listener?: Listener;
   /** Only workers supervise: they notice dead workers and requeue their jobs. */
   role: 'api' | 'worker' | 'all';

@@ -18,7 +18,7 @@ export interface NewActivity {
   ip?: string | null;
 }
 
-/** Writes what a caller did in a workspace. A guest of a review is no user, but has a name. */
+/** Writes what a caller did in a workspace. A guest of a review is not a user, but has a name. */
 export async function addCallerActivity(
   tx: Db,
   caller: ReviewCaller,

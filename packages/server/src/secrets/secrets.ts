@@ -36,7 +36,7 @@ const KEY_BYTES = 32;
 const WRAPPED_BYTES = OVERHEAD_BYTES + KEY_BYTES;
 const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
-/** Reads `id:base64,id:base64`, the active key first; undefined when that is no ring. */
+/** Reads `id:base64,id:base64`, the active key first; undefined if the text is not a ring. */
 export function parseKeyRing(text: string): SecretKey[] | undefined {
   const ring: SecretKey[] = [];
   for (const entry of text.split(',')) {
@@ -102,6 +102,8 @@ function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
     return decryptBytes(key, sealed, context);
   } catch {
     // The cause adds nothing and could carry secret bytes.
-    throw new SecretError('The secret was changed, or was encrypted for something else.');
+    throw new SecretError(
+      'The secret cannot be decrypted: the value of its key in SECRETS_KEYS has changed, or the stored bytes are damaged or belong to another record.',
+    );
   }
 }

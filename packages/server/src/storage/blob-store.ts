@@ -43,7 +43,7 @@ interface BlobOperations {
   /** NOT_FOUND if it does not exist. An `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
   get: (key: string, range?: ByteRange) => Promise<BlobContent>;
   head: (key: string) => Promise<BlobHead | undefined>;
-  /** Removing a missing object is no error. */
+  /** Removing a missing object is not an error. */
   remove: (key: string) => Promise<void>;
   removeMany: (keys: readonly string[]) => Promise<void>;
   /** Every key under the prefix once, in an order that depends on the store. Keys written since the start can be missing. */

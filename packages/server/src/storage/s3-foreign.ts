@@ -209,7 +209,7 @@ function stoppable(
   return { config: client.config, send } as unknown as S3Client;
 }
 
-/** The pieces of a source, which may hang, until the signal. */
+/** The pieces of a source. Rejects with the signal's reason when it aborts, even while the source hangs. */
 async function* untilStopped(body: AsyncIterable<Buffer>, signal: AbortSignal): AsyncGenerator<Buffer> {
   const reading = body[Symbol.asyncIterator]();
   try {

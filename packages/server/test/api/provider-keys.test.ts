@@ -170,7 +170,7 @@ describe('a key', () => {
     expect((await stateOf('google')).configured).toBe(true);
     const row = await rowOf('google');
     const moved = providerKeyContext({ ...row!, workspace_id: stranger.workspace_id });
-    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('was encrypted for something else');
+    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('belong to another record');
   });
 
   test('makes its provider known to the catalog', async () => {

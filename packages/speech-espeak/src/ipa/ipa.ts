@@ -6,7 +6,7 @@ import { NEAREST } from './near.ts';
 export interface EngineSounds {
   /** Phoneme input with its brackets; empty if no sound was found. */
   spoken: string;
-  /** Signs that are no sound of the alphabet, each once. They are left out. */
+  /** Signs that are not a sound of the alphabet, each once. They are left out. */
   unknown: string[];
 }
 

@@ -65,7 +65,7 @@ export const text = {
     templateHelp:
       'A template decides which checks run and how the audio is mastered. You can change all of it afterwards.',
     drop: 'Drop a script here',
-    formats: 'csv, tsv, txt, json, srt, vtt, xliff or docx, up to 100 MB',
+    formats: 'csv, tsv, txt, json, srt, vtt, xliff or docx, up to 100 MiB',
     choose: 'Choose a file',
     creating: 'Creating the production …',
     uploading: (percent: number) => `Uploading, ${percent}%`,
@@ -298,7 +298,7 @@ export const text = {
       open: 'opened it again',
       approved: 'approved it',
       rejected: 'rejected it',
-      needs_work: 'asked for work on it',
+      needs_work: 'marked it as needing work',
       waived: 'waived it',
     },
     decided: {

@@ -21,7 +21,7 @@ export interface MisheardWord<Line> {
   locale_code: string;
   takes_count: number;
   lines_count: number;
-  /** The transcripts instead, the most frequent first. */
+  /** What was transcribed instead of the word: the most frequent first, at most `MOST_HEARD`. */
   heard: { text: string; takes_count: number }[];
   /** The first lines. */
   lines: Line[];

@@ -113,7 +113,7 @@ function findCut(points: readonly string[], start: number, max_characters: numbe
   return Math.max(start + 1, cut);
 }
 
-/** Whether the last word of a text that ends in a full stop is an abbreviation or a single initial. */
+/** Whether the last word of a text that ends in a period is an abbreviation or a single initial. */
 function endsWithAbbreviation(text: string, locale: string): boolean {
   const word = /([\p{L}\p{M}.-]{1,12})\.$/u.exec(text.slice(-20))?.[1]?.toLowerCase();
   if (word === undefined) return false;

@@ -11,7 +11,7 @@ export interface SpeechContext {
 /** The longest context on either side. More makes no difference to a line, and each change of it is a new take. */
 const LONGEST = 300;
 
-/** The context of a line between two others. A line that is held, or has no words of its own, is no context. */
+/** The context of a line between two others. A line that is held, or has no words of its own, is not a context. */
 export function contextBetween(
   previous: { text: string; policy: MarkupPolicy } | undefined,
   next: { text: string; policy: MarkupPolicy } | undefined,

@@ -10,7 +10,7 @@ export const LEFT_TO_VOICE = /[\p{N}\p{Sc}\p{Sm}%‰°&@#§©/*\\^]/u;
 /** A sign or a part of a longer expression: `$5`, `B5`, `1.5`, `-5`, `600 123 456`. */
 const BOUND_BEFORE = /[\p{N}\p{S}\p{Pc}#№§%&@/\\:.,'’*+^–—-]$|[\p{N}\p{S}#№§]\s$|(?<!\p{L})(?:Rp|RM)\.? ?$/u;
 const BOUND_AFTER = /^(?:[\p{N}\p{Pc}'’^*:/\\–—-]|[.,]\p{N}|\s?[\p{S}%‰°]|\s[\p{N}]|\s[-–—/:x]\s?\p{N})/u;
-/** A full stop after a number makes it an ordinal, unless the text ends there. */
+/** A period after a number makes it an ordinal, unless the text ends there. */
 const ORDINAL_AFTER = /^\.(?!["”»’')\]\s]*$)/u;
 /** A word without a vowel is a unit or a currency: `km`, `zł`, `грн`. */
 const WORD_AFTER = /^\s?(?<word>\p{L}{1,6})(?!\p{L})/u;

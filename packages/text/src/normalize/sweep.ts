@@ -10,7 +10,7 @@ export interface SweepWords {
   digits(text: string): string;
 }
 
-/** Digits of other kinds than 0 to 9: superscripts, circled digits, those of other scripts. */
+/** Digits other than 0 to 9: superscripts, circled digits, those of other scripts. */
 const OTHER_NUMBER = /^\d{1,4}$/;
 const ENDS_IN_WORD = /[\p{L}\p{N}\u{E001}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}\u{E001}]/u;
@@ -30,7 +30,7 @@ const gap =
   ({ before, after }) =>
     ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(after) ? space : '';
 
-/** Marks that no language reads, where they are no part of an expression such as `~5` or `2^3`. */
+/** Marks that no language reads, where they are not part of an expression such as `~5` or `2^3`. */
 export const unreadMarks = (space: string): Rule =>
   sweep('symbol', `(?<!\\p{N} ?)[${TYPOGRAPHY}]{1,40}(?! ?\\p{N})`, gap(space));
 

@@ -1,8 +1,9 @@
 import type { ControlSchema, DirectedModel } from './control-values.ts';
 
 /**
- * The controls of speech models, as their providers document them. Each entry names the page and the date of the copy
- * that was read. Speed and pitch are fields of the generator, and mastering sets the level, so neither is here.
+ * The controls of speech models, as their providers document them. Each entry names the page of the documentation and
+ * the year in which it was saved. Speed and pitch are fields of the generator, and mastering sets the level, so neither
+ * is here.
  */
 
 const directed = (properties: Record<string, ControlSchema>, direction_control?: string): DirectedModel => ({
@@ -34,8 +35,8 @@ const elevenlabsVoice = {
 };
 
 /**
- * ElevenLabs: reference of "Create speech with timing" and of the voice settings, copies of 2026. Not
- * confirmed by a copy: Eleven v3 accepts three values of stability and neither style nor speaker boost.
+ * ElevenLabs: reference of "Create speech with timing" and of the voice settings, as saved in 2026. The saved pages do
+ * not confirm that Eleven v3 accepts three values of stability and neither style nor speaker boost.
  */
 export const ELEVENLABS_DIRECTION = directed({
   ...elevenlabsVoice,
@@ -54,8 +55,8 @@ export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'ins
 export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) });
 
 /**
- * Azure: "Customize voice and sound with SSML", `mstts:express-as`, a copy of 2026. A voice ignores styles and roles that
- * it does not have; the styles are examples, because new voices bring new ones.
+ * Azure: "Customize voice and sound with SSML", `mstts:express-as`, as saved in 2026. A voice ignores styles and roles
+ * that it does not have; the styles are examples, because new voices bring new ones.
  */
 export const AZURE_DIRECTION = directed({
   style: {
@@ -81,7 +82,7 @@ export const AZURE_DIRECTION = directed({
   ),
 });
 
-/** Cartesia: "Volume, speed, and emotion", a copy of 2026. These have the most data; the full list is longer. */
+/** Cartesia: "Volume, speed, and emotion", as saved in 2026. These have the most data; the full list is longer. */
 export const CARTESIA_DIRECTION = directed({
   emotion: {
     type: 'string',
@@ -94,13 +95,16 @@ export const CARTESIA_DIRECTION = directed({
 const EMOTIONS = ['happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised', 'calm'];
 const minimaxEmotion = (...more: string[]) =>
   directed({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
-/** MiniMax: T2A over HTTP, copies of 2026. Only the 2.6 models have `fluent`, and `whisper`, which no copy confirms. */
+/**
+ * MiniMax: T2A over HTTP, as saved in 2026. Only the 2.6 models have `fluent`, and `whisper`, which the saved pages do
+ * not confirm.
+ */
 export const MINIMAX_DIRECTION = minimaxEmotion();
 /** The 2.6 models of MiniMax. */
 export const MINIMAX_2_6_DIRECTION = minimaxEmotion('fluent', 'whisper');
 
 /**
- * Inworld: "Synthesize speech", copies of 2026. The newest model has a delivery mode in place of the temperature, and
+ * Inworld: "Synthesize speech", as saved in 2026. The newest model has a delivery mode in place of the temperature, and
  * takes free text in square brackets before the line.
  */
 export const INWORLD_DIRECTION = directed({
@@ -125,14 +129,14 @@ const sampling = {
   top_p: share('Limits the variety of the delivery.'),
 };
 /**
- * Fish Audio: "Convert text to speech" and "Emotion control", copies of 2026. The S2 models take free text in square
+ * Fish Audio: "Convert text to speech" and "Emotion control", as saved in 2026. The S2 models take free text in square
  * brackets before the line.
  */
 export const FISH_AUDIO_DIRECTION = directed(sampling);
 /** The S2 models of Fish Audio. */
 export const FISH_AUDIO_S2_DIRECTION = directed({ ...sampling, instructions: freeText(300) }, 'instructions');
 
-/** Rime: HTTP reference of Arcana, a copy of 2026. */
+/** Rime: HTTP reference of Arcana, as saved in 2026. */
 export const RIME_ARCANA_DIRECTION = directed(sampling);
 
 /** Respeecher: sampling parameters as a client documents them in 2026; the upper limit is not confirmed. */
@@ -151,7 +155,7 @@ const step = (description: string, minimum: number, maximum: number): ControlSch
   maximum,
   description,
 });
-/** NAVER CLOVA Voice: `tts` (Premium), a copy of 2026. Only some speakers have emotions. */
+/** NAVER CLOVA Voice: `tts` (Premium), as saved in 2026. Only some speakers have emotions. */
 export const NAVER_DIRECTION = directed({
   emotion: choice('The emotion of speakers that have one, such as nara and vara.', [
     'neutral',
@@ -163,7 +167,7 @@ export const NAVER_DIRECTION = directed({
 });
 
 /**
- * Amazon Polly: "Supported SSML tags", copies of 2026: whispering and speaking softly with the standard engine, the
+ * Amazon Polly: "Supported SSML tags", as saved in 2026: whispering and speaking softly with the standard engine, the
  * newscaster with some neural voices.
  */
 export const POLLY_STANDARD_DIRECTION = directed({

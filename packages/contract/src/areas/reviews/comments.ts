@@ -8,7 +8,7 @@ const Body = z.string().trim().min(1).max(4_000);
 export const ReviewComment = object('ReviewComment', 'A comment about a line.', {
   id: Uuid,
   no: Count.describe('The position of the line.'),
-  parent_id: Uuid.nullable().describe('The comment that this one replies to. Null if it is no reply.'),
+  parent_id: Uuid.nullable().describe('The comment that this one replies to. Null if it is not a reply.'),
   audio_id: z.string().nullable().describe('The take or audio that it is about. Null: the line.'),
   start_ms: Count.nullable().describe('The place in the audio. Null: the whole.'),
   end_ms: Count.nullable().describe('The end of the place. Null: a point.'),

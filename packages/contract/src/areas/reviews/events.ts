@@ -38,7 +38,9 @@ const refetch = Flag.describe('Whether there are too many lines for the event: r
 export const ReviewDecidedEvent = event(
   'review.decided',
   z.object({
-    items: z.array(ReviewChange).describe('Up to 100 lines, or with `no` that line. Empty with `refetch`.'),
+    items: z
+      .array(ReviewChange)
+      .describe('Up to 100 lines. In a history with `no`, only that line. Empty if `refetch` is true.'),
     refetch,
   }),
 ).meta({ id: 'ReviewDecidedEvent', description: 'Decisions were made or withdrawn.' });
@@ -63,7 +65,7 @@ export const ReviewAssignedEvent = event(
       'Null if the assignment was removed. For guests, also null if their lines were assigned to someone else.',
     ),
     items_count: Count,
-    nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
+    nos: z.array(Count).describe('The positions of the lines. Empty if `refetch` is true.'),
     refetch,
   }),
 ).meta({
@@ -75,7 +77,7 @@ export const ReviewUnlockedEvent = event(
   'review.unlocked',
   z.object({
     items_count: Count,
-    nos: z.array(Count).describe('The positions of the lines. Empty with `refetch`.'),
+    nos: z.array(Count).describe('The positions of the lines. Empty if `refetch` is true.'),
     refetch,
   }),
 ).meta({ id: 'ReviewUnlockedEvent', description: 'Later runs may speak approved lines again.' });
@@ -92,8 +94,10 @@ export const ReviewRunChangedEvent = event(
   'review.run_changed',
   z.object({
     run_id: Uuid,
-    status: RunStatus.describe('The status of the run at that time.'),
-    nos: z.array(Count).describe('The lines with a new take, which are open again. Empty with `refetch`.'),
+    status: RunStatus.describe('The status of the run at the time of the event.'),
+    nos: z
+      .array(Count)
+      .describe('The lines with a new take, which are open again. Empty if `refetch` is true.'),
     refetch,
   }),
 ).meta({

@@ -52,7 +52,7 @@ export const ReviewLinkInput = object('ReviewLinkInput', 'A link to share a revi
     .max(200)
     .nullable()
     .default(null)
-    .describe('A secret that guests enter. Send it by another way than the link.'),
+    .describe('A secret that guests enter. Send it through a different channel than the link.'),
 });
 export type ReviewLinkInput = z.output<typeof ReviewLinkInput>;
 

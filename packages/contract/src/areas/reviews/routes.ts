@@ -88,7 +88,7 @@ export const reviews = area('reviews', access, {
     params: item,
     summary: 'Decide about a line',
     description:
-      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is no error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.',
+      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.',
     body: ReviewDecisionInput,
     responses: { 200: objectOf(ReviewItem) },
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],
@@ -214,7 +214,7 @@ export const reviews = area('reviews', access, {
     endpoint: 'GET /api/v1/reviews/:review_id/links',
     ...decides,
     summary: 'List the share links of a review',
-    description: 'Returns the links, newest first, also those that no longer work.',
+    description: 'Returns the links, newest first, including those that no longer work.',
     query: ReviewLinksQuery,
     responses: { 200: listOf(ReviewLink) },
   },
@@ -235,7 +235,7 @@ export const reviews = area('reviews', access, {
     addressLimit: 20,
     summary: 'Enter a review by a share link',
     description:
-      'Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests of an address in a minute, or 5 wrong passcodes of a link in 10 minutes.',
+      'Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests from one IP address in a minute, or after 5 wrong passcodes for one link in 10 minutes.',
     body: EnterReview,
     responses: { 201: objectOf(GuestSession) },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED'],

@@ -264,7 +264,7 @@ export const ReviewDecisions = object('ReviewDecisions', 'What became of several
   saved_count: Count.describe('Lines that have the decision now.'),
   saved: z.array(ReviewItem).describe('The first 500 of them.'),
   conflicts_count: Count.describe(
-    'Lines that have another version than expected, a locked take, or no audio that could be approved.',
+    'Lines that have a different version than expected, a locked take, or no audio that could be approved.',
   ),
   conflicts: z.array(ReviewItem).describe('The first 500 of them, as they are.'),
 });

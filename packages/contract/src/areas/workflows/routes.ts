@@ -44,7 +44,7 @@ export const workflows = area('workflows', access, {
     endpoint: 'POST /api/v1/workflows/validate',
     summary: 'Validate a definition',
     description:
-      'Validates without saving. Returns 200 also for an invalid definition: the problems are in `data`.',
+      'Validates without saving. Returns 200 even for an invalid definition: the problems are in `data`.',
     body: ValidateWorkflow,
     responses: { 200: objectOf(DefinitionReport) },
   },

@@ -87,7 +87,9 @@ export type DefinitionReport = z.infer<typeof DefinitionReport>;
 
 const costs = {
   min_credits: Count.describe('The cost without retries.'),
-  expected_credits: Count.describe('The expected cost, with as many retries as earlier runs needed.'),
+  expected_credits: Count.describe(
+    'The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet.',
+  ),
   max_credits: Count.describe('The cost with all retries.'),
 };
 
@@ -153,7 +155,7 @@ export const WorkflowListQuery = pagedQuery({
     'Return only workflows whose latest run was created at this time or later.',
   ),
   last_run_before: QueryDateTime.optional().describe(
-    'Return only workflows whose latest run was created before this time.',
+    'Return only workflows whose latest run was created at this time or earlier.',
   ),
   has_failed_run: QueryBoolean.optional().describe('Return only workflows with, or without, a failed run.'),
 }).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));

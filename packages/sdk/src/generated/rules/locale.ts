@@ -3,7 +3,7 @@
 /** The longest locale code. */
 export const MAX_LOCALE_LENGTH = 35;
 
-/** The message for a text that is no locale code. */
+/** The message for a text that is not a locale code. */
 export const NOT_A_LOCALE = 'Must be a BCP 47 locale code, such as en-us.';
 
 /**

@@ -21,7 +21,7 @@ export function toneOf({ audio_id, duration_ms }: Tone): Uint8Array<ArrayBuffer>
   const length = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
   const turn = 2 * Math.PI * (200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400));
   const levels = Array.from({ length }, (_, at) => Math.sin((turn * at) / SAMPLE_RATE) * AMPLITUDE);
-  // Every platform that runs JavaScript stores the low byte first, as WAV does.
+  // An Int16Array has the byte order of the machine. All common platforms store the low byte first, as WAV does.
   const samples = new Uint8Array(Int16Array.from(levels).buffer);
   const riff = [
     ...ascii('RIFF'),

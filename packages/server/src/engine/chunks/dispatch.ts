@@ -28,7 +28,7 @@ export interface Dispatch {
 export interface DispatchedLines {
   arrivals: Arrival[];
   dispatches: Dispatch[];
-  /** The change in the run's total of line visits, if lines took other paths than planned. */
+  /** The change in the run's total of line visits, if lines took paths other than planned. */
   stepChange: number;
 }
 

@@ -30,7 +30,7 @@ const MAX_CHUNKS_PER_TRANSACTION = 8;
 const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
 
 interface SettlerOptions {
-  /** The most costly results that wait for their commit, also while the database is away. */
+  /** The most costly results that wait for their commit, even while the database is away. */
   limit?: number;
   /** Commits of the same run in this process. */
   turns?: CommitTurns;

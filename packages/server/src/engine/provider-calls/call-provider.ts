@@ -6,7 +6,7 @@ import type { CredentialLane } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 
 const MAX_TRIES = 4;
-/** How often a provider is called again that is busy or has no free slot. That is no error of the request. */
+/** How often a provider that is busy or has no free slot is called again. This is not an error of the request. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;

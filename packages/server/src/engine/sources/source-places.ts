@@ -38,8 +38,8 @@ interface Placing {
 }
 
 /**
- * By how much the lines of a source move to follow those of other sources. In a retry, a source keeps its place, also if
- * the sources are read in another order this time: retries name lines by IDs, which can express the position.
+ * By how much the lines of a source move to follow those of other sources. In a retry, a source keeps its place, even
+ * if the sources are read in another order this time: retries name lines by IDs, which can express the position.
  */
 export function offsetOf({ node_id, lines, taken, earlier }: Placing): number {
   const own = rangeOf(lines);

@@ -172,7 +172,7 @@ const BASIC_FORM =
   'Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
 const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
-/** Approved takes that say another text than the line has now. */
+/** Approved takes that say a different text than the line has now. */
 function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
   if (changed.length === 0) return [];
   const ids = changed.map(({ line_id }) => line_id);

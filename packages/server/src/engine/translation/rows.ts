@@ -120,7 +120,10 @@ function partOf(
   return { targets, goes_on: keep_source || target_languages.some((target) => covers(own, target)) };
 }
 
-/** Whether a line of one locale satisfies another: a language without region covers its regions. */
+/**
+ * Whether a line of one locale satisfies another: they are equal, or have the same language and at least one has no
+ * region.
+ */
 function covers(locale: string, wanted: string): boolean {
   if (locale === wanted) return true;
   const isBare = locale === languageOf(locale) || wanted === languageOf(wanted);

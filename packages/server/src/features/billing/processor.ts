@@ -72,7 +72,10 @@ export function onceKey(what: string, now: Date): { key: string } {
 
 type Asked = { caller: Caller; request: IncomingRequest; now: Date };
 
-/** A request without a key is unique: clients choose request IDs, so they prove nothing. */
+/**
+ * Without an Idempotency-Key, every request counts as a new one. Its request ID cannot identify a repetition, because
+ * clients choose it.
+ */
 export function billingRequest(operation: string, { caller, request, now }: Asked): BillingRequest {
   const content = [caller.user_id, operation, request.idempotency_key ?? randomUUID()];
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');

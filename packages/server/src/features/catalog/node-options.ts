@@ -68,7 +68,7 @@ function modelChoices(providers: Providers): Choices {
   return Array.from(choices, ([value, display_name]) => ({ value, display_name }));
 }
 
-/** The values of an enumeration, also of a nullable one and of a list of them. */
+/** The values of an enumeration, of a nullable one, or of a list of them. */
 function enumOf(schema: unknown): Choice[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { enum: values, anyOf, items } = schema as Record<string, unknown>;

@@ -81,7 +81,7 @@ const accounts: LedgerQuery = (after, limit) => sql<Row>`
     ) entry on true
     order by account.user_id`;
 
-/** Bytes in use against the charges of the workspace, also where one of the two is missing. */
+/** Bytes in use against the charges of the workspace, even where one of the two is missing. */
 const storage: LedgerQuery = (after, limit) => sql<Row>`
     select workspace.id, jsonb_build_object(
       'used_bytes', jsonb_build_array(coalesce(workspace_storage.used_bytes, 0), coalesce(charged.bytes, 0))) as figures

@@ -8,7 +8,7 @@ import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './querie
 
 export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
 
-/** The claim of an attempt on a delivery, with the delivery at that time. */
+/** The claim of an attempt on a delivery, with the delivery as it was when the attempt began. */
 export interface Claim {
   row: DeliveryRow;
   id: string;

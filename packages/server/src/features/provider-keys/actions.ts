@@ -94,7 +94,7 @@ async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   if (enabled !== 0) return;
   throw new ApiError(
     'FEATURE_NOT_IN_PLAN',
-    'The plan of the workspace owner does not include own provider keys. Upgrade the plan. On your own server, PLANS_FILE can allow them.',
+    'The plan of the workspace owner does not allow your own provider keys. Upgrade the plan. On your own server, PLANS_FILE can allow them.',
   );
 }
 

@@ -17,7 +17,7 @@ export const FRESH_COLUMNS = sql.raw(NAMES.map((name) => `fresh.${name}`).join()
 
 /**
  * The lines of a run as items show them: a query named `fresh`. Lines that translations replaced, and lines without a
- * text, are no items.
+ * text, are not items.
  */
 export function freshLines(run: RunWithDefinition) {
   const generators = nodesOf(run.definition)

@@ -109,7 +109,7 @@ const hasNewTakeSql = sql<boolean>`(
 )`;
 const isNewSql = sql<SqlBool>`(review_item.decision is null and ${hasNewTakeSql})`;
 
-/** Of an item, what is no column. */
+/** The fields of an item that are not columns. */
 export const COMPUTED = [isLockedSql.as('is_locked'), hasNewTakeSql.as('has_new_take')] as const;
 
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;

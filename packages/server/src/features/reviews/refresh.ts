@@ -50,7 +50,7 @@ export async function refreshReviewOfRun(
     if (review.current_run_id !== runId || (await hasItemsOfRun(tx, review_id, runId))) return;
     if (status !== 'completed') {
       if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
-      // Those of the run before it waited while the retry was the current run.
+      // Deliveries of the retried run waited while the retry was the current run.
       if (retry_of && review.approved_at)
         await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now: note.now });
       await addRunChangedEvent(tx, note, { run_id: runId, status, nos: [] });
@@ -86,8 +86,8 @@ async function moveTo(
 }
 
 /**
- * Copies the lines of a run to the items, and returns those with another take than before. The takes of the runs before
- * it are counted with the new ones, unless the text is another one.
+ * Copies the lines of a run to the items, and returns those with a different take than before. The takes of the runs
+ * before it are counted with the new ones, unless the text is different.
  */
 async function copyLines(
   tx: Db,

@@ -117,7 +117,7 @@ function withTake(item: KnownItem, decided: Decided): Decided {
   return { ...decided, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
 }
 
-/** Rejects audio that is no take of its line, in its run or in an earlier one of the review. */
+/** Rejects audio that is not a take of its line, in its run or in an earlier one of the review. */
 async function rejectOtherTakes(
   tx: Db,
   { caller, review_id }: ReviewScope,

@@ -24,7 +24,7 @@ export async function followEndedRun(app: App, id: string): Promise<void> {
   await refreshReviewOfRun(app, id);
   await deliverCompletedRun(app, id);
   await notifyRunEnded(app, id);
-  // The overview adds up figures that are not stored, so they are no reason to run the job again.
+  // The overview adds up figures that are not stored, so they are not a reason to run the job again.
   await storeAggregates(app, id).catch((error: unknown) => {
     app.log.error({ err: error, run_id: id }, 'run figures not stored');
   });

@@ -93,7 +93,7 @@ export function changesOf({ name, ...changes }: z.output<typeof UpdateTemplate>)
 }
 
 interface Clone extends Omit<WriteRequest, 'ifMatch'> {
-  /** Default, also for a blank name: the name of the template, marked as a copy. */
+  /** Default, and instead of a blank name: the name of the template, marked as a copy. */
   name: string | null | undefined;
 }
 

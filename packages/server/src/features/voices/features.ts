@@ -15,7 +15,7 @@ export function featureVector(features: VoiceFeatures): number[] {
   ].map(fourDecimals);
 }
 
-/** 1 for no distance at all, falling towards 0; four decimals. */
+/** 1 for no distance at all, falling toward 0; four decimals. */
 export function similarityOf(distance: number): number {
   return fourDecimals(1 / (1 + distance));
 }

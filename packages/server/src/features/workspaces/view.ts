@@ -7,7 +7,7 @@ export function workspaceView(row: WorkspaceRow): Workspace {
   return viewOf(Workspace, row);
 }
 
-/** A workspace with the version that If-Match compares: its settings have one of their own. */
+/** A workspace with the version that If-Match compares. The settings have their own version. */
 export function workspaceReply(row: WorkspaceRow) {
   return versioned(workspaceView(row), ['updated_at']);
 }

@@ -105,7 +105,7 @@ async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> 
     return await deps.authenticate(req.headers.authorization);
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
-    // A request without a credential is no attempt to guess one.
+    // A request without a credential is not an attempt to guess one.
     if (refused && req.headers.authorization !== undefined) {
       await deps.limits.fail(req.socket.remoteAddress ?? '');
     }

@@ -36,7 +36,7 @@ export interface SpeechModel extends DirectedModel {
   /**
    * How good the model sounds: 1 rules (formants), 2 recorded units and early neural vocoders, 3 neural, 4 the
    * generation that reads with expression. This is the class in which the provider sells the model (names and
-   * tables of its documentation, from copies of 2026); that a class sounds better than the one below is our
+   * tables of its documentation, as saved in 2026); that a class sounds better than the one below is our
    * judgment, not a measurement. Undefined: unknown.
    */
   quality?: number;

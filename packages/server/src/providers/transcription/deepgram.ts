@@ -2,8 +2,8 @@ import { limitsConcurrency } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// Deepgram's table of models, from a copy of 2026: files of up to 2 GB, of which one request here takes 100 MB. Copies
-// of its prices from the same year disagree, so no price is given here.
+// Deepgram's table of models, as saved in 2026: files of up to 2 GB, of which one request here takes 100 MB. The
+// saved pages disagree about its prices, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 
 /** Deepgram's transcripts of whole files. */

@@ -3,7 +3,7 @@ import { listOf, objectOf, text } from '../json.ts';
 import { multipart } from './multipart.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// ElevenLabs' table of models, from a copy of 2026: files of up to 3 GB, of which one request here takes 100 MB. It
+// ElevenLabs' table of models, as saved in 2026: files of up to 3 GB, of which one request here takes 100 MB. It
 // bills by the hour at prices that depend on the customer's plan, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 

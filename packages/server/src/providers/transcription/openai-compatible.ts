@@ -9,8 +9,8 @@ import {
   type TranscriptionAdapter,
 } from './transcriber.ts';
 
-// OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 gives times) and its price by the minute, from
-// copies of 2026, not from the live pages. The newer models are billed by the token and at two prices, so none is given.
+// OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 gives times) and its price by the minute, as
+// saved in 2026. The newer models are billed by the token and at two prices, so none is given.
 const common = { max_bytes: 25 * 1_000_000 };
 const withoutTimes = { ...common, has_words: false, is_default: false };
 

@@ -10,7 +10,7 @@ const FORMALITY = {
   informal: 'Address people informally.',
 } as const;
 
-/** The constant instructions for a language model, without any script content. */
+/** The system prompt. It depends on the languages and on the settings of the node, but contains no script content. */
 export function systemPrompt({
   source_locale,
   target_locale,

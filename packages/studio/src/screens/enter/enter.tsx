@@ -38,7 +38,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
       if (error instanceof VoiceloomError && error.status === 403) askPasscode(true);
     },
   });
-  // The first attempt without a passcode is no failure: only the link knows whether it needs one.
+  // The first attempt without a passcode is not a failure: only the link knows whether it needs one.
   const isFirst = needsPasscode && enter.variables === '';
   return (
     <RequestForm className="sign-in" isPending={enter.isPending} onSend={() => enter.mutate(passcode)}>

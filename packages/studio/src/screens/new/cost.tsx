@@ -74,7 +74,7 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
   );
 }
 
-/** What a run is expected to cost. The most that it can cost counts every line from the start, also those with a take. */
+/** What a run is expected to cost. The maximum counts every line from the start, even those with a take. */
 export function Price({ estimate }: { estimate: RunEstimate }) {
   const { min_credits, expected_credits, max_credits, reused_takes, locked_takes } = estimate;
   return (

@@ -71,7 +71,10 @@ interface AllProps {
   onClose: () => void;
 }
 
-/** One decision for every line of the filter, also those that are not loaded. Lines that changed meanwhile stay as they are. */
+/**
+ * One decision for every line of the filter, including those that are not loaded. Lines that changed meanwhile stay as
+ * they are.
+ */
 export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onClose }: AllProps) {
   const [decision, setDecision] = useState<ReviewDecision>('approved');
   const [id] = useState(newWriteId);

@@ -30,7 +30,7 @@ export type Command =
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Keys that are no characters: they work where characters are turned off. */
+/** Keys that are not characters: they work where characters are turned off. */
 const NAMED: Record<string, Command> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',

@@ -22,7 +22,7 @@ const LONGEST_MS = 60_000;
 let current: { key: string; take: Playable } | undefined;
 let wave: WaveSurfer | undefined;
 
-/** The delivered audio of a take is another sound than the take. */
+/** The delivered audio of a take is a different sound from the take. */
 const keyOf = (line: string, { audio_id, is_delivered }: Playable) => `${line} ${audio_id} ${is_delivered}`;
 
 /** Loads a take that is likely to be played next. */
@@ -79,7 +79,7 @@ function draw(): void {
     return;
   }
   const { peaks, duration } = picture();
-  // A newer take replaces this one: its rejection is no error.
+  // A newer take replaces this one: its rejection is not an error.
   wave?.load(url, peaks, duration).catch(() => undefined);
   // After a line without audio, the waveform takes the last source for the current one.
   if (audio.src !== url) audio.src = url;

@@ -137,7 +137,7 @@ function Chart({ title, name, look, bars }: ChartProps) {
   );
 }
 
-/** Guests are no users: the entry names them. */
+/** Guests are not users: the entry names them. */
 const guestIn = (metadata: Activity['metadata']): string | undefined =>
   typeof metadata?.guest === 'string' ? words.guest(metadata.guest) : undefined;
 

@@ -76,7 +76,7 @@ const CAPITALS = new Set([
   'HZ',
 ]);
 
-/** Abbreviations with a full stop in small letters, with a capital one, and in capitals: `sr.`, `Sr.`, `SR.` */
+/** Abbreviations with a period in small letters, with a capital one, and in capitals: `sr.`, `Sr.`, `SR.` */
 export function inEveryCase(table: Readonly<Record<string, string>>): Record<string, string> {
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   const all: Record<string, string> = {};

@@ -57,7 +57,7 @@ export function acronymRules({ letters }: Eastern): Rule[] {
   ];
 }
 
-/** Roman numerals: characters of their own, and letters beside `before` or `after`. */
+/** Roman numerals: the characters for them (`Ⅳ`), and letters that match a source in `roman`. */
 export function romanRules({ cardinal, roman }: Eastern): Rule[] {
   const say: Rule['say'] = ({ text }) => {
     const value = readRoman(text);

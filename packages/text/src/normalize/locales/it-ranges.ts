@@ -11,7 +11,7 @@ interface RangeWords {
 
 const NOT_IN_NUMBER = '(?<![\\p{L}\\p{N}.,/–-])';
 const HOUR = '\\d{1,2}(?:[:.][0-5]\\d)?';
-/** Of an hour that takes the plural article; minutes behind a full stop are no decimals in Italian. */
+/** Of an hour that takes the plural article; minutes after a period are not decimals in Italian. */
 const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
 const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;

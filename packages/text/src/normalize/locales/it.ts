@@ -174,7 +174,7 @@ const dates = (choices: Choices): readonly Rule[] => [
     `(?<=(?<!\\p{L})(?:[Pp]agine|[Pp]agg?\\.|[Pp]p?\\.|[Cc]apitol[oi]|[Cc]app?\\.|[Aa]rticol[oi]|[Aa]rtt?\\.|[Vv]ersett[oi]|vv\\.|nn\\.|[Ee]tà|[Rr]ighe|[Pp]ost[oi]|[Tt]agli[ae]|[Nn]umer[oi]|[Tt]avol[oi]|[Ss]tanze|[Vv]oti) )(?<from>\\d{1,3})${SPACE}?[-–]${SPACE}?(?<to>\\d{1,3})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,
     ({ groups }) => `da ${cardinal(Number(groups.from))} a ${cardinal(Number(groups.to))}`,
   ),
-  // Scores and marks are no ranges: `3-2 contro`, `8/10`.
+  // Scores and marks are not ranges: `3-2 contro`, `8/10`.
   rule(
     'symbol',
     '(?<=(?<![\\p{L}\\p{N}.,/-])\\d{1,3} ?)[-–](?= ?\\d{1,3} (?:contro|sull[ao]?|con|nell[ao]|per|dopo|dell[ao]|del|in|al|fuori)(?!\\p{L}))',

@@ -6,7 +6,7 @@ import { COUNTING, type Western } from './western.ts';
 
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 
-/** Everything with digits that is no date, time, amount or measure. */
+/** Everything with digits that is not a date, time, amount or measure. */
 export function countRules(language: Western): Rule[] {
   return [
     ...fractions(language),

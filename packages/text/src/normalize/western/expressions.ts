@@ -25,7 +25,7 @@ export interface ExpressionWords {
   power(exponent: string): string;
   /** Between the sides of a score. */
   score: string;
-  /** Words before a colon that is no time of day: `scale`, `ratio`. */
+  /** Words before a colon that is not part of a time of day: `scale`, `ratio`. */
   ratios: string;
   /** Open all day and all week: `24/7`. */
   always: string;

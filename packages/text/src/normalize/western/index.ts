@@ -56,7 +56,7 @@ function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
   return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: known } };
 }
 
-/** Units of several letters in capitals and small letters as well, where those are no other unit: `KG`, `Km`. */
+/** Units of several letters in capitals and small letters as well, where those are not another unit: `KG`, `Km`. */
 function inAnyCase(units: Lexicon['units']): Lexicon['units'] {
   const added = new Map<string, Lexicon['units'][string] | undefined>();
   for (const [key, noun] of Object.entries(units)) {

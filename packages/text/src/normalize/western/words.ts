@@ -23,13 +23,13 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
   ];
 }
 
-/** The full stop of an abbreviation at the end of a text ends the sentence as well. */
+/** The period of an abbreviation at the end of a text ends the sentence as well. */
 export function sayAbbreviation(
   { text, before, after }: Found,
   { abbreviations, tails, dot }: Lexicon,
 ): string | undefined {
   const spoken = abbreviations[text.replace(/[\u00a0\u202f]/g, ' ')];
-  // One of several initials is no abbreviation, `J. M. Barrie`, nor is the end of an address, `ponto B R.`
+  // One of several initials is not an abbreviation, `J. M. Barrie`, nor is the end of an address, `ponto B R.`
   const initial =
     /^\p{Lu}\.$/u.test(text) && new RegExp(`(?<!\\p{L})\\p{Lu}\\.[ -]?$|${dot} \\p{Lu} $`, 'u').test(before);
   if (spoken === undefined || initial) return undefined;

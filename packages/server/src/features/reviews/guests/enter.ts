@@ -9,7 +9,8 @@ import { hashToken, newToken } from '../../../secrets/token.ts';
 import { GUEST_PREFIX } from '../guest.ts';
 import { tryPasscode } from './passcode.ts';
 
-const SESSION_MS = 12 * 3_600_000;
+/** `GuestSession` in the contract and `docs/guides` (`limits.md`, `reviews.md`) also state the 12 hours. */
+const GUEST_SESSION_MS = 12 * 3_600_000;
 
 interface Entry {
   body: EnterReview;
@@ -24,7 +25,7 @@ export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: En
   await tryPasscode(db, link, { passcode: body.passcode, now });
   const { token, token_hash } = newToken(GUEST_PREFIX);
   const guest = { id: newId(), name: body.name };
-  const expires_at = new Date(Math.min(link.expires_at.getTime(), now.getTime() + SESSION_MS));
+  const expires_at = new Date(Math.min(link.expires_at.getTime(), now.getTime() + GUEST_SESSION_MS));
   const { id: link_id, review_id, workspace_id, label } = link;
   await db.transaction().execute(async (tx) => {
     const row = { ...guest, link_id, token_hash, expires_at, created_at: now };

@@ -49,7 +49,7 @@ export interface Subject {
   workspace_ids: readonly string[];
 }
 
-/** The person with all workspaces that the person owns, also deleted ones whose rows are still there. */
+/** The person with all workspaces that the person owns, including deleted ones whose rows are still there. */
 export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
   const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
   if (!user) throw notFound('user');

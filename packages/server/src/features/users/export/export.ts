@@ -32,7 +32,7 @@ export interface Manifest {
   user_id: string;
   made_at: Date;
   workspace_ids: string[];
-  /** Rows of each table, also of those without rows, which have no file. */
+  /** Rows of each table. Tables without rows are included, but have no file. */
   tables: Record<string, number>;
   objects: { count: number; size_bytes: number; missing: number };
 }

@@ -14,7 +14,7 @@ const MOST_PAGES = 50;
 /** Cartesia, whose API versions are dates. */
 export const cartesia: SpeechAdapter = {
   id: 'cartesia',
-  // About one credit a character (Cartesia's pricing, from a copy of 2026); what a credit costs depends on the plan.
+  // About one credit a character (Cartesia's pricing, as saved in 2026); what a credit costs depends on the plan.
   // No limit of one request is documented; a request of this length is about four minutes of speech.
   models: modelsOf({ max_characters: 3_000 }, [
     { id: 'sonic-3', display_name: 'Sonic 3', quality: 4, ...CARTESIA_DIRECTION },
@@ -56,6 +56,6 @@ function toVoice(entry: unknown): ProviderVoice {
   return voiceOf({ id: text(id), name: text(name), locales: [text(language)], gender, description });
 }
 
-/** Sonic 3 laughs where `[laughter]` stands (Cartesia's documentation, from a copy of 2026), and knows no other tag. */
+/** Sonic 3 laughs where `[laughter]` stands (Cartesia's documentation, as saved in 2026), and knows no other tag. */
 const laughter = (model: string) =>
   model === 'sonic-3' ? (name: string) => (/^laugh/i.test(name) ? '[laughter]' : undefined) : undefined;

@@ -11,7 +11,7 @@ const RATE = 24_000;
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
   // About 30 dollars for a million characters, 2,000 characters a request, 15 requests at once (Deepgram's limits and
-  // a reseller's prices, from copies of 2026; the 2,000 are not confirmed by its reference).
+  // a reseller's prices, as saved in 2026; the 2,000 are not confirmed by its reference).
   models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),

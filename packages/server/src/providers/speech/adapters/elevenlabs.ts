@@ -31,8 +31,9 @@ const keyCheck: KeyCheck = {
 /** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
-  // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). Limits of one request: ElevenLabs' table of models, from a copy of 2026. It bills credits by the character, at
-  // prices that depend on the customer's plan, so no price is given here.
+  // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). Limits of one request: ElevenLabs'
+  // table of models, as saved in 2026. It bills credits by the character, at prices that depend on the customer's plan,
+  // so no price is given here.
   models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
     {
       ...{

@@ -15,7 +15,7 @@ const MOST_PAGES = 20;
 export const fishAudio: SpeechAdapter = {
   id: 'fish_audio',
   // 15 dollars for a million bytes of UTF-8: a Korean, Japanese or Chinese character costs three (Fish Audio's pricing,
-  // from a copy of 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
+  // as saved in 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
   models: modelsOf({ max_characters: 3_000, price: perMillion(15, '2026-11-21', 'bytes') }, [
     { id: 's2.1-pro', display_name: 'S2.1 Pro', quality: 4, ...S2 },
     { id: 's2-pro', display_name: 'S2 Pro', quality: 4, ...S2 },
@@ -72,7 +72,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   return [voiceOf({ id: text(_id), name: text(title), locales, gender, age, description })];
 }
 
-/** S2 follows any words in square brackets, S1 a fixed list in parentheses (Fish Audio's guides, from copies of 2026). */
+/** S2 follows any words in square brackets, S1 a fixed list in parentheses (Fish Audio's guides, as saved in 2026). */
 const marker =
   (model: string): WriteAudioTag =>
   (name) => {

@@ -8,8 +8,8 @@ import { voiceOf } from '../voice.ts';
 const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
 
-// A model is a class of voices; the voice's name contains it. The limit is 5,000 bytes of input (Google's quotas, from
-// a copy of 2026); some are left for marks that become entities.
+// A model is a class of voices; the voice's name contains it. The limit is 5,000 bytes of input (Google's quotas, as
+// saved in 2026); some are left for marks that become entities.
 const MODELS = modelsOf({ max_characters: 4_800, max_bytes: 4_800 }, [
   { id: 'chirp3-hd', display_name: 'Chirp 3 HD', quality: 4 },
   { id: 'neural2', display_name: 'Neural2', quality: 3 },

@@ -15,7 +15,7 @@ const isEnglish = (locale: string): boolean => languageOf(locale) === 'en';
 /** Inworld, which returns WAV in base64 and, for English, the time of each word. */
 export const inworld: SpeechAdapter = {
   id: 'inworld',
-  // Models and the limit of one request: Inworld's model list and the reference of "Synthesize speech", from copies of
+  // Models and the limit of one request: Inworld's model list and the reference of "Synthesize speech", as saved in
   // 2026. Inworld bills by the character; its prices depend on the plan, so no price is given here.
   models: modelsOf({ max_characters: 2_000, ...INWORLD_DIRECTION }, [
     { id: 'inworld-tts-1.5-max', display_name: 'TTS 1.5 Max', quality: 4 },
@@ -94,7 +94,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   ];
 }
 
-/** TTS 1.5 follows these in English (Inworld's page on audio markups, from a copy of 2026). */
+/** TTS 1.5 follows these in English (Inworld's page on audio markups, as saved in 2026). */
 const MARKUPS: readonly (readonly [RegExp, string])[] = [
   ...[
     /^whisper/,

@@ -16,7 +16,7 @@ const RATE = 32_000;
 /** MiniMax, which returns audio in hexadecimal and its errors with status 200. */
 export const minimax: SpeechAdapter = {
   id: 'minimax',
-  // Models and the limit of one request (below 10,000 characters): MiniMax's reference of T2A over HTTP, from a copy of
+  // Models and the limit of one request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as saved in
   // 2026. It sells characters by subscription and on demand, so no price is given here.
   models: modelsOf({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
     { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
@@ -154,7 +154,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   return [voiceOf({ id, name: text(voice_name), locales: locale ? [locale] : [], description: said })];
 }
 
-/** The sounds of Speech 2.8 (MiniMax's documentation of `t2a_v2`, from a copy of 2026), by the beginning of their names. */
+/** The sounds of Speech 2.8, by the beginning of their names. MiniMax: documentation of `t2a_v2`, as saved in 2026. */
 const SOUNDS =
   'laughs chuckle coughs clear-throat groans breath pant inhale exhale gasps sniffs sighs snorts burps lip-smacking humming hissing emm sneezes'.split(
     ' ',

@@ -6,8 +6,8 @@ import { plainText } from '../markup.ts';
 import { type ProviderVoice, SpeechError } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
-// Prices and the limit of 4,096 characters: OpenAI's pricing and its reference of `audio/speech`, from copies of 2026,
-// not from the live pages. The price of gpt-4o-mini-tts is by the token and is not given here.
+// Prices and the limit of 4,096 characters: OpenAI's pricing and its reference of `audio/speech`, as saved in 2026.
+// The price of gpt-4o-mini-tts is by the token and is not given here.
 const common = { max_characters: 4_096, locales: null };
 
 /** OpenAI, and customers' servers with the same API. */

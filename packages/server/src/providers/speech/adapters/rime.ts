@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
-// The API takes texts of any length (Rime's reference, from a copy of 2026); three thousand characters are its own
+// The API takes texts of any length (Rime's reference, as saved in 2026); three thousand characters are its own
 // dashboard's bound.
 const MODELS = modelsOf({ max_characters: 3_000 }, [
   { id: 'coda', display_name: 'Coda', quality: 4 },

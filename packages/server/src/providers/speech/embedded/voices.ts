@@ -171,7 +171,7 @@ function plainVoice([identifier, name, locale_code, ...other_locale_codes]: Lang
     age: 'middle_aged',
     accent: LOCALES.find((locale) => locale.identifier === identifier)?.accent ?? null,
     category: 'narration',
-    description: `Synthetic draft voice for ${name}, the plain voice of the engine.`,
+    description: `Synthetic draft voice for ${name}: the engine's plain voice for this language.`,
   };
 }
 

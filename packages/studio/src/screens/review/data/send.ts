@@ -48,7 +48,7 @@ async function decide(reviewId: string, { no, version, body }: Decide, signal: A
   } catch (error) {
     if (!(error instanceof PreconditionFailedError || error instanceof ConflictError)) throw error;
     const theirs: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
-    // A line without audio cannot be approved, which is no conflict with anybody.
+    // A line without audio cannot be approved, which is not a conflict with anybody.
     if (error instanceof ConflictError && !isLocked(theirs)) throw error;
     return { items: [], conflicts: [theirs] };
   }

@@ -21,7 +21,7 @@ export function useDraft(key: string, saved: string): [string, (typed: string) =
     setTyped(next === saved ? undefined : next);
     void writeDraft(key, next === saved ? '' : next);
   };
-  // What was saved is no draft anymore.
+  // What was saved is no longer a draft.
   useEffect(() => {
     if (typed !== undefined && typed.trim() === saved) void writeDraft(key, '');
   }, [key, saved, typed]);

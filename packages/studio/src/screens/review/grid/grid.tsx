@@ -107,7 +107,7 @@ const COLUMNS = ['select', 'line', 'character', 'source', 'text', 'score', 'take
 
 function Header({ hasSources }: { hasSources: boolean }) {
   return (
-    // biome-ignore lint/a11y: a row of a virtual grid is no table row
+    // biome-ignore lint/a11y: a row of a virtual grid is not a table row
     <div role="rowgroup" className="heads">
       {/* biome-ignore lint/a11y: see above */}
       <div role="row" className="line" aria-rowindex={1}>

@@ -66,7 +66,7 @@ interface CellProps {
 }
 
 function Cell({ column, look = '', ...rest }: CellProps) {
-  // biome-ignore lint/a11y: a cell of a virtual grid is no table cell, and the grid has the keys
+  // biome-ignore lint/a11y: a cell of a virtual grid is not a table cell, and the grid has the keys
   return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
 }
 

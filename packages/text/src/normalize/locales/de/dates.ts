@@ -58,7 +58,7 @@ const DIVISION =
 function isDayAndMonth({ before, after, groups }: Found): boolean {
   if (DIVISION.test(before)) return false;
   if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
-  // Where the sentence goes on, the second full stop is that of a month.
+  // Where the sentence goes on, the second period is that of a month.
   if (/^(?:[,;:)]| ?[-–] ?\d| \p{Ll})/u.test(after) || /\d\.\d{1,2}\. ?(?:bis|und|[-–]) ?$/.test(before))
     return true;
   return groups.day?.length === 2 && groups.month?.length === 2;

@@ -27,7 +27,7 @@ export function genderOf(noun: string): Gender {
   return FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun)) ? 'f' : 'm';
 }
 
-/** The noun after a number, also behind one adjective. */
+/** The noun after a number, even behind one adjective. */
 export const nounAfter = (after: string): string | undefined =>
   /^ (?:\p{Ll}+(?:e|en|er|es|em) )?(\p{Lu}[\p{L}-]*)/u.exec(after)?.[1];
 
@@ -89,7 +89,7 @@ function sayOrdinal(value: number, { before, after }: Pick<Found, 'before' | 'af
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const NOUN_NEXT = /^ (?:\p{Lu}|\p{Ll}+(?:e|en|er|es|em) \p{Lu}|(?:und|oder|bis|sowie) \d{1,3}\.)/u;
 
-/** Numbers with a full stop that are ordinals, not the end of a sentence. */
+/** Numbers with a period that are ordinals, not the end of a sentence. */
 export const DOTTED_ORDINALS: readonly Rule[] = [
   // `die drittgrößte Stadt` (Duden).
   rule(

@@ -65,7 +65,7 @@ export function codes(variety: English): Rule[] {
   ];
 }
 
-/** Capitals, or words of them. */
+/** Spells capitals letter by letter. More than three with a vowel stay a word, unless they are a known acronym. */
 export function spell(letters: string): string {
   const isWord = letters.length > 3 && VOWEL.test(letters) && !EN_ACRONYMS.has(letters);
   return isWord ? letters : [...letters].join(' ');

@@ -61,7 +61,7 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
       `(?<=\\d) × (?=${number}(?: (?:is|equals|are|was)(?![\\p{L}])|[?!]|\\.?$))`,
       () => ' times ',
     ),
-    // What a calculation comes to is no year.
+    // A four-digit number in or after a calculation is not a year.
     rule(
       'number',
       '(?<=(?:[=≈≠<>≤≥+×÷]|(?:is|what is|calculate|equals) -?)[ -]?)\\d{4}(?![\\p{L}\\p{N}%°]|[.,]\\d| ?[$€£%°]| (?:AD|BC)| \\p{L}|[-/])',

@@ -51,7 +51,7 @@ function sayClock({ groups, after, text }: Found, variety: English): string | un
   const hours = Number(hour);
   if (hours > 24 || Number(minute) > 59 || (half !== undefined && hours > 12)) return undefined;
   const day = half === undefined ? '' : ` ${half.toLowerCase().startsWith('a') ? 'A M' : 'P M'}`;
-  // The full stop of `p.m.` at the end of a text ends the sentence as well.
+  // The period of `p.m.` at the end of a text ends the sentence as well.
   const stop = text.endsWith('.') && /^["”’)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
   const said = cardinal(hours, variety);
   const seconds = second === undefined ? '' : ` and ${cardinal(Number(second), variety)} seconds`;
