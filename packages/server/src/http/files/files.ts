@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Request, type Response, Router } from 'express';
 import { ApiError, invalid } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
 import type { BlobHead, ByteRange, FileTicketClaims, FolderBlobStore } from '../../storage/index.ts';
 import { attachmentDisposition, digestBlob, isStorageError, StorageError } from '../../storage/index.ts';
 import type { RespondError } from '../errors.ts';
+import { sendStream } from './send-stream.ts';
 
 type Store = Pick<FolderBlobStore, 'put' | 'get' | 'head' | 'readGrant'>;
 type Grant<Method> = Extract<FileTicketClaims, { method: Method }>;
@@ -148,7 +148,7 @@ async function send(
   res.status(blob.range ? 206 : 200).set({ 'Content-Length': String(end - start + 1), ETag: blob.etag });
   if (blob.range) res.set('Content-Range', `bytes ${start}-${end}/${blob.size_bytes}`);
   try {
-    await pipeline(blob.stream, res);
+    await sendStream(res, blob.stream);
   } catch (error) {
     // After the headers, only closing the connection can signal an error. The usual cause is a client that left.
     if (!res.headersSent) throw error;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { App } from '../../app.ts';
 import { describeUnsubscribe, unsubscribe } from '../../features/notifications/index.ts';
 import { type OpenedExport, openExport, openScript, openWaveform } from '../../features/runs/index.ts';
 import { attachmentDisposition } from '../../storage/index.ts';
 import type { RespondError } from '../errors.ts';
+import { sendStream } from './send-stream.ts';
 
 export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
 
@@ -87,7 +87,7 @@ async function send(method: string, res: Response, stream: Readable): Promise<vo
     gone = !res.writableFinished;
   });
   try {
-    await pipeline(stream, res);
+    await sendStream(res, stream);
   } catch (error) {
     if (!gone) throw error;
   }
