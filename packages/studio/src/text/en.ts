@@ -133,18 +133,18 @@ export const text = {
     settingsOf: (name: string) => `Settings of ${name}`,
     cost: 'Cost',
     expected: (credits: string) => (credits === '1' ? '1 credit expected' : `${credits} credits expected`),
-    range: (low: string, high: string) => `between ${low} and ${high}, depending on retries`,
-    atMost: (most: string) => `at most ${most}, if every line that is not locked must be spoken again`,
+    range: (low: string, high: string) => `Between ${low} and ${high}, depending on retries.`,
+    atMost: (most: string) => `At most ${most}, if every line that is not locked must be spoken again.`,
     reused: (count: string) =>
       count === '1'
-        ? '1 line is already spoken and costs nothing'
-        : `${count} lines are already spoken and cost nothing`,
+        ? '1 line is already spoken and costs nothing.'
+        : `${count} lines are already spoken and cost nothing.`,
     locked: (count: string) =>
       count === '1'
-        ? '1 of them is approved and keeps its take, whatever voice you choose'
-        : `${count} of them are approved and keep their takes, whatever voices you choose`,
+        ? '1 of them is approved and keeps its take, whatever voice you choose.'
+        : `${count} of them are approved and keep their takes, whatever voices you choose.`,
     balance: (credits: string) => `You have ${credits}.`,
-    time: (minutes: string) => `about ${minutes}`,
+    time: (minutes: string) => `Takes about ${minutes}.`,
     unknownTime: 'The time is known after the first run.',
     start: 'Start',
     problemsTitle: 'Before it can start',
@@ -536,7 +536,7 @@ export const text = {
     noKeys: 'No program uses this workspace yet.',
     keyName: 'Name of the key',
     addKey: 'Add key',
-    mayWrite: 'may change workflows and upload files',
+    mayWrite: 'Can change workflows and upload files',
     lastUsed: (time: string) => `last used ${time}`,
     neverUsed: 'never used',
     revoke: 'Revoke',

@@ -59,6 +59,7 @@ function Rename({ id, name, onClose }: { id: string; name: string; onClose: () =
       <label className="field">
         <span>{text.productions.name}</span>
         <input
+          className="full"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           maxLength={LONGEST.workflowName}

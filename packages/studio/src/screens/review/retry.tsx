@@ -60,9 +60,11 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
               {({ expected_credits, min_credits, max_credits, problems, notes }) => (
                 <>
                   <p className="numbers">
-                    <strong>{text.setup.expected(count(expected_credits))}</strong>{' '}
-                    {min_credits !== max_credits && text.setup.range(count(min_credits), count(max_credits))}
+                    <strong>{text.setup.expected(count(expected_credits))}</strong>
                   </p>
+                  {min_credits !== max_credits && (
+                    <p className="soft numbers">{text.setup.range(count(min_credits), count(max_credits))}</p>
+                  )}
                   {problems.length > 0 && (
                     <div className="notice fail">
                       <strong>{text.setup.problemsTitle}</strong>

@@ -3,7 +3,7 @@ import type { Activity, UsageRange } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { client } from '../../api/client.ts';
-import { count, when } from '../../format/format.ts';
+import { count, day, when } from '../../format/format.ts';
 import { Empty, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import './usage.css';
@@ -46,7 +46,7 @@ export function UsageScreen() {
             title={words.credits}
             name={words.day}
             look="days"
-            bars={daily.map(({ date, credits }) => ({ label: date, value: credits }))}
+            bars={daily.map(({ date, credits }) => ({ label: day(date), value: credits }))}
           />
         )}
       </Loaded>
