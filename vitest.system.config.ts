@@ -4,5 +4,11 @@ import base from './vitest.config.ts';
 /** What needs a program of the system: Chromium (`*.browser.test.ts`), ffmpeg, nginx, PgBouncer or promtool (`*.system.test.ts`). */
 export default mergeConfig(
   { ...base, test: { ...base.test, include: [], exclude: [] } },
-  defineConfig({ test: { include: ['packages/*/test/**/*.{browser,system}.test.ts'] } }),
+  defineConfig({
+    test: {
+      include: ['packages/*/test/**/*.{browser,system}.test.ts'],
+      // A browser takes a core for itself.
+      maxWorkers: 2,
+    },
+  }),
 );
