@@ -155,19 +155,29 @@ describe('the preview of a run', () => {
   test('names a script that cannot be read, as validate does', async () => {
     const id = await upload('id,script\nm1,"Hello\nm2,There\n');
     const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
-    const { estimate, warnings } = await ask(definition);
-    const [source] = definition.graph.nodes;
-    expect(estimate.notes).toEqual([
-      {
-        node_id: source?.id,
-        code: 'script_unreadable',
-        message: expect.stringContaining('script.csv, row 2'),
-      },
-    ]);
-    expect(warnings).toContainEqual({
-      path: expect.stringMatching(/^definition\.graph\.nodes\.0\.config\.upload_ids\.0/),
-      code: 'script_unreadable',
-      message: estimate.notes[0].message,
+    const { estimate, warnings, start } = await ask(definition);
+    const problem = {
+      path: 'definition.graph.nodes.0.config.upload_ids.0.rows.2',
+      code: 'broken_file',
+      message: expect.stringContaining('script.csv, row 2'),
+    };
+    expect(estimate).toMatchObject({ can_run: false, problems: [problem], notes: [] });
+    expect(warnings).toContainEqual(problem);
+    expect((await start()).status).toBe(422);
+  });
+
+  test.each([
+    ['a line ID that occurs twice', 'id,script\nm1,Good morning to all of you.\nm1,And a good night as well.\n', 'duplicate_line_id'],
+    ['a language that cannot be detected', 'id,script\nm1,Xq.\n', 'undecidable_locale'],
+    ['no text column', 'id,first,second\nm1,Hello there.,Good morning.\n', 'unknown_column'],
+  ])('has a problem, and the start is rejected, because of %s', async (_name, script, code) => {
+    const id = await upload(script);
+    const { estimate, start } = await ask(narration({ input_type: 'file', upload_ids: [id] }));
+    expect(estimate).toMatchObject({ can_run: false, problems: [{ code }] });
+    expect(estimate.problems).toHaveLength(1);
+    expect(await start()).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ message: estimate.problems[0].message }] } },
     });
   });
 

@@ -78,11 +78,12 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     const lines = forecast.linesAt(node);
     generators.push(await openGenerator(app, request, { node, plan, lines, sources }));
   }
-  const checked = { workspace_id, definition: request.definition, plan, sources, keyed };
+  const checked = { workspace_id, definition: request.definition, plan, keyed };
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
   const place = (note: EstimateNote): StartProblem => problemOf(request.definition, note);
   // A problem of a node already explains its consequences.
   const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
+  const unreadable = sources.filter(({ source }) => isSound(source)).flatMap(whyUnreadable);
   const voiceless = generators.flatMap((generator) =>
     isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request, generator)) : [],
   );
@@ -96,10 +97,9 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     readings: sources.flatMap(({ source, readings = [] }) =>
       readings.map((file) => ({ node_id: source.id, ...file })),
     ),
-    problems: [...problems, ...voiceless.map(place)],
+    problems: [...problems, ...[...unreadable, ...voiceless].map(place)],
     warnings: findWarnings(app, checked),
     notes: [
-      ...sources.filter(({ source }) => isSound(source)).flatMap(unreadable),
       ...sources.flatMap(({ hints = [] }) => hints),
       ...generators.flatMap((generator) => castNotes(generator, isRead(generator.node))),
     ],
@@ -136,12 +136,11 @@ async function simulateLines(
   };
 }
 
-function unreadable({ source, problem }: SimulatedSource): EstimateNote[] {
+/** A run would fail at its source. */
+function whyUnreadable({ source, problem }: SimulatedSource): EstimateNote[] {
   if (!problem) return [];
-  const { message, details } = problem;
-  const [detail] = details;
-  const field = detail && { field: detail.field };
-  return [{ node_id: source.id, code: 'script_unreadable', message, ...field }];
+  const { code, details } = problem;
+  return details.map(({ field, message }) => ({ node_id: source.id, code, field, message }));
 }
 
 function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {

@@ -2,7 +2,6 @@ import { type StartProblem, startProblems, strayNodes, type WorkflowDefinition }
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { findVoices, namedVoices } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
-import type { SimulatedSource } from '../sources/source-lines.ts';
 import { findUploads } from '../sources/uploads.ts';
 import { nodesOfType, uploadMentionsInUse } from './mentions.ts';
 import {
@@ -16,18 +15,16 @@ import {
 } from './provider-problems.ts';
 
 interface CheckedRun extends CheckedDefinition {
-  sources: readonly SimulatedSource[];
   sheet_problems: readonly StartProblem[];
 }
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
-/** Everything except the lines that prevents a definition from running in a workspace. */
+/** Everything except the scripts and their lines that prevents a definition from running in a workspace. */
 export async function findProblems(app: CheckApp, checked: CheckedRun): Promise<StartProblem[]> {
-  const { definition, sources, sheet_problems } = checked;
+  const { definition, sheet_problems } = checked;
   return [
     ...languageErrors(definition),
-    ...columnErrors(definition, sources),
     ...startProblems(definition),
     ...(await uploadProblems(app, checked)),
     ...(await speechProblems(app, checked)),
@@ -72,18 +69,6 @@ function languageErrors(definition: WorkflowDefinition): StartProblem[] {
       ? []
       : [{ path: `${path}.source_language`, code: 'unknown_locale', message: unknownLocale(tag) }],
   );
-}
-
-function columnErrors(definition: WorkflowDefinition, sources: readonly SimulatedSource[]): StartProblem[] {
-  return sources.flatMap(({ source, problem }) => {
-    if (source.type !== 'source_script' || problem?.code !== 'unknown_column') return [];
-    const index = definition.graph.nodes.findIndex(({ id }) => id === source.id);
-    return problem.details.map(({ field, message }) => ({
-      path: `definition.graph.nodes.${index}.config.${field}`,
-      code: problem.code,
-      message,
-    }));
-  });
 }
 
 async function targetProblems(
