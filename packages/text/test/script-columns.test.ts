@@ -59,6 +59,46 @@ describe('columns', () => {
     });
   });
 
+  test('`texts` names the text columns by locale, and no other column then has texts', () => {
+    const { lines, reading } = read('id,One,Two,fr\n1,Hello.,Hallo.,Salut.\n', {
+      columns: { texts: { en: 'One', de: 'Two' } },
+    });
+    expect(lines.map(({ locale_code, script }) => `${locale_code} ${script}`)).toEqual([
+      'en Hello.',
+      'de Hallo.',
+    ]);
+    expect(reading.columns_unused).toEqual(['fr']);
+    const error = faultOf('id,One\n1,Hello.\n', { columns: { texts: { de: 'Two' } } });
+    expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: 'columns.texts.de', column: 'Two' });
+  });
+
+  test('null means that no column has a field, even if one has its name', () => {
+    const columns = { line_id: null, character_name: null, notes: null, max_duration_ms: null };
+    const { lines, reading } = read('id,character,notes,max_duration,text\n1,Ada,Loud,2,Hello.\n', {
+      columns,
+    });
+    expect(lines[0]).toMatchObject({
+      line_id: 'L00001',
+      character_name: null,
+      notes: null,
+      max_duration_ms: null,
+    });
+    expect(reading.columns_unused).toEqual(['id', 'character', 'notes', 'max_duration']);
+  });
+
+  test('an error says which columns were found, and how they were used', () => {
+    expect(faultOf('id,first,second\n1,Hello there.,Good morning.\n').reading).toMatchObject({
+      ...{ format: 'csv', line_count: 0, columns_used: [], columns_unused: ['id', 'first', 'second'] },
+    });
+    expect(faultOf('id,text,x\n1,Hello.,\n1,Bye.,\n').reading).toMatchObject({
+      columns_used: [
+        { column: 'text', used_as: 'script' },
+        { column: 'id', used_as: 'line_id' },
+      ],
+      columns_unused: ['x'],
+    });
+  });
+
   test('a named column overrides the one that would be detected', () => {
     const text = 'id,key,script,text\n1,greet,no,Yes.\n';
     expect(brief(text, { columns: { line_id: 'key', script: 'text' } })).toEqual(['greet en-us Yes.']);
@@ -161,6 +201,56 @@ describe('names of columns', () => {
     expect(parse(`key,${name}\n1,Hallo.\n`)[0]?.locale_code).toBe(locale);
   });
 
+  test.each([
+    ['English Text', 'en'],
+    ['German Translation', 'de'],
+    ['Dialogue EN', 'en'],
+    ['text_de', 'de'],
+    ['script-fr-FR', 'fr-fr'],
+    ['TextDE', 'de'],
+    ['Spanish (Mexico) line', 'es-mx'],
+    ['English (US)', 'en-us'],
+    ['English UK', 'en-gb'],
+    ['Deutsch', 'de'],
+    ['Français', 'fr'],
+    ['日本語', 'ja'],
+    ['Texte allemand', 'de'],
+  ])('the column %s has the texts of one locale', (name, locale) => {
+    const { lines, reading } = read(`key,Notes,Other,${name}\n1,Be quick,Such a thing,Hallo.\n`);
+    expect(lines[0]).toMatchObject({ locale_code: locale, script: 'Hallo.', notes: 'Be quick' });
+    expect(reading.columns_unused).toEqual(['Other']);
+  });
+
+  test.each([
+    'German Notes',
+    'English voice actor',
+    'Text length',
+    'Translation status',
+    'Line no',
+    'Text 1',
+    'US',
+  ])('the column %s has no texts', (name) => {
+    const { reading } = read(`key,en,${name}\n1,Hello.,Such a thing\n`);
+    expect(reading).toMatchObject({ line_count: 1, columns_unused: [name] });
+  });
+
+  test('a plain name of a locale wins over one with more words, and of these, the first one wins', () => {
+    const { reading } = read('key,German Text,German,French Text,FR line\n1,Alt.,Neu.,Un.,Deux.\n');
+    expect(reading.columns_unused).toEqual(['German Text', 'FR line']);
+  });
+
+  test('names of other languages are understood, in a file as Excel saves it in Germany', () => {
+    const text = 'ID;Figur;English;Deutsch;Français;Anmerkungen\r\nm1;Ada;Hello.;Schön.;Salut.;leise\r\n';
+    const { lines, reading } = read(Buffer.from(text, 'latin1'));
+    expect(lines.map(({ locale_code, script }) => `${locale_code} ${script}`)).toEqual([
+      'en Hello.',
+      'de Schön.',
+      'fr Salut.',
+    ]);
+    expect(lines[0]).toMatchObject({ character_name: 'Ada', notes: 'leise' });
+    expect(reading.columns_unused).toEqual([]);
+  });
+
   test('a note for one locale is not a script of it', () => {
     expect(read('key,en,Comment (de)\n1,Hello.,Note\n').reading).toMatchObject({
       line_count: 1,
@@ -184,8 +274,8 @@ describe('reading of a table', () => {
         { column: 'de-DE', used_as: 'script', locale_code: 'de-de' },
       ],
       columns_unused: ['Status', 'column 5'],
-      skipped_count: 0,
-      skipped: [],
+      skipped_count: 1,
+      skipped: [{ row: 3, code: 'empty_text', message: 'The column "de-DE" is empty.' }],
       locales: [
         { locale_code: 'en-us', line_count: 2 },
         { locale_code: 'de-de', line_count: 1 },

@@ -4,7 +4,8 @@ import { LocaleCode } from '../areas/text.ts';
 import { Flag, ModelId, Uuid } from '../primitives.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
-const Column = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]).optional();
+const ColumnName = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]);
+const Column = ColumnName.nullable().optional();
 
 const ONLY_CHARACTER_NAME =
   'Must be character_name. Set the name of the column of speakers, such as Actor, in columns.character_name.';
@@ -31,6 +32,10 @@ const config = z.strictObject({
     .strictObject({
       line_id: Column.describe('The ID of a line.'),
       script: Column.describe('The text to speak.'),
+      texts: z
+        .record(LocaleCode, ColumnName)
+        .optional()
+        .describe('The text columns by locale. No other column then has texts, except `script`.'),
       character_name: Column.describe('The character who speaks.'),
       locale: Column.describe('The locale of a line.'),
       notes: Column.describe('Notes for people.'),
@@ -44,7 +49,7 @@ const config = z.strictObject({
     .default({})
     .describe(
       'Columns of CSV files: headers, or zero-based indexes if the file has no header row. ' +
-        'Omitted columns are detected.',
+        'Omitted columns are detected. Null means that no column has it.',
     ),
   source_language: LocaleCode.nullable()
     .default(null)

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '10d9478b0a87243b';
-} = { version: '0.1.0', hash: '10d9478b0a87243b' };
+  readonly hash: 'cfdac03a9c016068';
+} = { version: '0.1.0', hash: 'cfdac03a9c016068' };

@@ -2483,7 +2483,7 @@ export interface ScriptReading {
   }[];
   /** The columns that were not used. At most 100. */
   columns_unused: string[];
-  /** Number of parts of the file that have content but did not become lines. */
+  /** Number of parts of the file that did not become lines, such as a row without text, or an empty cell of a row with text in other languages. */
   skipped_count: number;
   /** The first 50 skipped parts. */
   skipped: {
@@ -3543,19 +3543,21 @@ export interface UploadsScriptQuery {
   csv_has_header?: boolean;
   /** `character_name`: a CSV file must have a column with character names. */
   csv_column?: 'character_name';
-  /** The column of line IDs: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of line IDs: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.line_id'?: string;
-  /** The column of texts: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of texts: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.script'?: string;
-  /** The column of characters: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The text columns by locale, each as `de-de:German text`. May be repeated. */
+  'columns.texts'?: string | string[];
+  /** The column of characters: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.character_name'?: string;
-  /** The column of locales: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of locales: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.locale'?: string;
-  /** The column of notes: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of notes: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.notes'?: string;
-  /** The column of directions: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of directions: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.direction'?: string;
-  /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. */
+  /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
   'columns.max_duration_ms'?: string;
   /** The locale of lines without one. Default: detected. White space around it is removed. */
   source_language?: string;
@@ -3785,22 +3787,24 @@ export type SourceScriptConfig = {
   csv_column?: 'character_name' | null;
   /** Whether the first row of CSV files has the names of the columns. Default true. */
   csv_has_header?: boolean;
-  /** Columns of CSV files: headers, or zero-based indexes if the file has no header row. Omitted columns are detected. */
+  /** Columns of CSV files: headers, or zero-based indexes if the file has no header row. Omitted columns are detected. Null means that no column has it. */
   columns?: {
     /** The ID of a line. */
-    line_id?: string | number;
+    line_id?: string | number | null;
     /** The text to speak. */
-    script?: string | number;
+    script?: string | number | null;
+    /** The text columns by locale. No other column then has texts, except `script`. */
+    texts?: Record<string, string | number>;
     /** The character who speaks. */
-    character_name?: string | number;
+    character_name?: string | number | null;
     /** The locale of a line. */
-    locale?: string | number;
+    locale?: string | number | null;
     /** Notes for people. */
-    notes?: string | number;
+    notes?: string | number | null;
     /** How a line should be spoken. Models with a `direction_control` receive it. */
-    direction?: string | number;
+    direction?: string | number | null;
     /** The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit. */
-    max_duration_ms?: string | number;
+    max_duration_ms?: string | number | null;
   };
   /** The locale of lines without one. Null means detected. */
   source_language?: string | null;

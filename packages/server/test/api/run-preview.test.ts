@@ -167,7 +167,11 @@ describe('the preview of a run', () => {
   });
 
   test.each([
-    ['a line ID that occurs twice', 'id,script\nm1,Good morning to all of you.\nm1,And a good night as well.\n', 'duplicate_line_id'],
+    [
+      'a line ID that occurs twice',
+      'id,script\nm1,Good morning to all of you.\nm1,And a good night as well.\n',
+      'duplicate_line_id',
+    ],
     ['a language that cannot be detected', 'id,script\nm1,Xq.\n', 'undecidable_locale'],
     ['no text column', 'id,first,second\nm1,Hello there.,Good morning.\n', 'unknown_column'],
   ])('has a problem, and the start is rejected, because of %s', async (_name, script, code) => {

@@ -1,4 +1,5 @@
 import { normalizeLocale } from '../locales/locale.ts';
+import type { ScriptReading } from './script-reading.ts';
 
 export type ScriptErrorCode =
   | 'EMPTY_SCRIPT'
@@ -25,6 +26,8 @@ export class ScriptError extends Error {
   readonly column: string | undefined;
   /** The config field at fault, if it is not the file. */
   readonly field: string | undefined;
+  /** What was known about the file when the error was found. */
+  reading: ScriptReading | undefined;
 
   constructor(
     message: string,

@@ -29,6 +29,8 @@ export type ScriptReading = {
 /** What a reader reports while it reads. */
 export interface ReadingNotes {
   encoding(name: string, guessed: boolean): void;
+  /** The columns of a table, before its rows are read. Those of a finished reading replace them. */
+  columnsFound(columns: { used: UsedColumn[]; unused: string[] }): void;
   columnUsed(column: UsedColumn): void;
   columnUnused(column: string): void;
   skipped(part: SkippedPart): void;
@@ -43,9 +45,13 @@ export function createReading(format: string) {
   const used = new Map<string, UsedColumn>();
   const unused = new Set<string>();
   const skipped: SkippedPart[] = [];
+  let found: { used: UsedColumn[]; unused: string[] } = { used: [], unused: [] };
   let skipped_count = 0;
   const notes: ReadingNotes = {
     encoding: (name, guessed) => void Object.assign(encoding, { name, guessed }),
+    columnsFound(columns) {
+      found = columns;
+    },
     columnUsed(column) {
       if (used.size < MOST_COLUMNS) used.set(JSON.stringify(column), column);
     },
@@ -70,7 +76,13 @@ export function createReading(format: string) {
     locales: countBy(lines, 'locale_code'),
     characters: countBy(lines, 'character_name'),
   });
-  return { notes, finish };
+  /** What is known if an error ends the reading. */
+  const broken = (): ScriptReading => ({
+    ...finish([], 0),
+    columns_used: found.used.slice(0, MOST_COLUMNS),
+    columns_unused: found.unused.slice(0, MOST_COLUMNS),
+  });
+  return { notes, finish, broken };
 }
 
 /** The values of a field with their numbers of lines, most lines first. */

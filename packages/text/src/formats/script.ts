@@ -5,7 +5,7 @@ import type { ScriptColumns } from './csv/csv-columns.ts';
 import { readDocx } from './docx/docx.ts';
 import { readJson } from './json/json.ts';
 import { createLineReader, type TextReader } from './line-reader.ts';
-import { brokenFile } from './script-error.ts';
+import { brokenFile, ScriptError } from './script-error.ts';
 import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
 import { createReading, type ScriptReading } from './script-reading.ts';
 import { type Cue, createCueReader } from './srt.ts';
@@ -83,13 +83,18 @@ function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): Pa
   const reading = createReading(input.format);
   const collector = createLineCollector(input, (line) => lines.push(line));
   const sink = { add: collector.add, notes: reading.notes, weak_ids };
-  if (isTextFormat(input.format)) {
-    const text = decode(input.bytes, sink);
-    const reader = createTextReader({ ...input, format: input.format }, sink, text);
-    reader.write(text);
-    reader.end();
-  } else READERS[input.format](input, sink);
-  return { lines, reading: reading.finish(lines, collector.finish().generated_id_count) };
+  try {
+    if (isTextFormat(input.format)) {
+      const text = decode(input.bytes, sink);
+      const reader = createTextReader({ ...input, format: input.format }, sink, text);
+      reader.write(text);
+      reader.end();
+    } else READERS[input.format](input, sink);
+    return { lines, reading: reading.finish(lines, collector.finish().generated_id_count) };
+  } catch (error) {
+    if (error instanceof ScriptError) error.reading = reading.broken();
+    throw error;
+  }
 }
 
 /** `head`: the first CSV_HEAD_LENGTH characters of the text, or all of it. */

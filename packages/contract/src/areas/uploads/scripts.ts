@@ -3,7 +3,7 @@ import { LineControls } from '../../nodes/operator-generator.ts';
 import { CsvColumn } from '../../nodes/source-script.ts';
 import { example, exampleReading, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Count, Flag, object, Uuid } from '../../primitives.ts';
-import { QueryBoolean } from '../../query.ts';
+import { QueryBoolean, repeated } from '../../query.ts';
 import { LocaleCode } from '../text.ts';
 
 /** How a script was parsed: lines, columns used, and skipped parts. */
@@ -35,7 +35,9 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     )
     .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
   columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
-  skipped_count: Count.describe('Number of parts of the file that have content but did not become lines.'),
+  skipped_count: Count.describe(
+    'Number of parts of the file that did not become lines, such as a row without text, or an empty cell of a row with text in other languages.',
+  ),
   skipped: z
     .array(
       z.object({
@@ -70,11 +72,10 @@ export type SourceReading = z.infer<typeof SourceReading>;
 const column = (what: string, example: string) =>
   z
     .string()
-    .min(1)
     .max(200)
     .optional()
     .meta({
-      description: `The column of ${what}: a header, or a zero-based index if \`csv_has_header\` is false.`,
+      description: `The column of ${what}: a header, or a zero-based index if \`csv_has_header\` is false. Empty means that no column has it.`,
       examples: [example],
     });
 
@@ -88,6 +89,14 @@ export const UploadScriptQuery = z.object({
   ),
   'columns.line_id': column('line IDs', 'String ID'),
   'columns.script': column('texts', 'EN-US'),
+  'columns.texts': repeated(
+    z
+      .string()
+      .max(240)
+      .regex(/^[^:]+:./, { error: 'Must be <locale>:<column>.' }),
+  )
+    .optional()
+    .describe('The text columns by locale, each as `de-de:German text`. May be repeated.'),
   'columns.character_name': column('characters', 'Speaker'),
   'columns.locale': column('locales', 'Language'),
   'columns.notes': column('notes', 'Context'),

@@ -5,7 +5,7 @@ import { isArchive, type ParsedScript, parseScript, ScriptError, type ScriptInpu
 /** The result of the parsing thread. */
 export type ParsedAside =
   | { ok: true; parsed: ParsedScript }
-  | { ok: false; fault: Pick<ScriptError, 'code' | 'message' | 'row' | 'column' | 'field'> };
+  | { ok: false; fault: Pick<ScriptError, 'code' | 'message' | 'row' | 'column' | 'field' | 'reading'> };
 
 // A file of this size takes a few milliseconds; a larger one would block the process.
 const INLINE_BYTES = 262_144;
@@ -27,13 +27,15 @@ export async function parseAside(input: AsideInput, limits = LIMITS): Promise<Pa
   if (input.bytes.byteLength <= INLINE_BYTES && !isArchive(input.format)) return parseFirst(input);
   const outcome = await parseInThread(input, limits);
   if (outcome.ok) return outcome.parsed;
-  const { code, message, row, column, field } = outcome.fault;
-  throw new ScriptError(message, {
+  const { code, message, row, column, field, reading } = outcome.fault;
+  const error = new ScriptError(message, {
     code,
     ...(row === undefined ? {} : { row }),
     ...(column === undefined ? {} : { column }),
     ...(field === undefined ? {} : { field }),
   });
+  error.reading = reading;
+  throw error;
 }
 
 async function parseInThread(

@@ -46,7 +46,8 @@ export async function readScript(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const parsing = { config, format: formatOf(upload, field), field, name: upload.filename, first_lines };
+    const format = formatOf(upload, field);
+    const parsing = { config, format, field, name: upload.filename, upload_id: id, first_lines };
     const limit = (upload.size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
     const read = () =>
       limit(async () => {
@@ -134,12 +135,13 @@ interface ParseOptions {
   format: ScriptFormat;
   field: string;
   name: string;
+  upload_id?: string;
   first_lines?: number | undefined;
 }
 
 async function parse(
   bytes: Uint8Array,
-  { config, format, field, name, first_lines }: ParseOptions,
+  { config, format, field, name, upload_id, first_lines }: ParseOptions,
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = config;
   try {
@@ -158,11 +160,10 @@ async function parse(
     const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
     const column =
       error.column === undefined ? '' : `, ${format === 'json' ? 'field' : 'column'} ${error.column}`;
-    throw scriptProblem(
-      error.code.toLowerCase(),
-      `${name}${row}${column}: ${error.message}`,
-      placeOf(error, field),
-    );
+    const message = `${name}${row}${column}: ${error.message}`;
+    const problem = scriptProblem(error.code.toLowerCase(), message, placeOf(error, field));
+    if (error.reading && upload_id) problem.reading = { upload_id, filename: name, reading: error.reading };
+    throw problem;
   }
 }
 

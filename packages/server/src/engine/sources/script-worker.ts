@@ -7,8 +7,8 @@ function parse(input: AsideInput): ParsedAside {
     return { ok: true, parsed: parseFirst(input) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const { code, message, row, column, field } = error;
-    return { ok: false, fault: { code, message, row, column, field } };
+    const { code, message, row, column, field, reading } = error;
+    return { ok: false, fault: { code, message, row, column, field, reading } };
   }
 }
 

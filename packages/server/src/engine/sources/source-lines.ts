@@ -41,7 +41,8 @@ export async function simulateSource(
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
     return { source, lines, readings, hints: readingHints(source, readings) };
   } catch (problem) {
-    if (problem instanceof SourceFailure) return { source, lines: [], problem };
+    if (problem instanceof SourceFailure)
+      return { source, lines: [], problem, ...(problem.reading && { readings: [problem.reading] }) };
     throw problem;
   }
 }

@@ -1,12 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { AudioError, type MediaUse, sniffConverterInput } from '@voiceloom/audio';
 import type { Db, Row } from '../../db/index.ts';
+import type { FileReading } from '../../db/rows.ts';
 import { isStorageError, toUnavailable } from '../../storage/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 
 /** A script or recording that cannot be read, with the config field and, if known, the row. */
-export class SourceFailure extends NodeFailure {}
+export class SourceFailure extends NodeFailure {
+  /** What is known about the file. */
+  reading: FileReading | undefined;
+}
 
 export function scriptProblem(code: string, message: string, field: string): SourceFailure {
   return new SourceFailure(code, message, [{ field, message }]);

@@ -121,13 +121,19 @@ type Wanted = { workspace_id: string; id: string; query: UploadScriptQuery };
 const PREFIX = 'columns.';
 
 /** The `columns` of a config. In a query all values are texts; without a header row they are indexes. */
-function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, string | number> {
+function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, unknown> {
+  const columnOf = (value: string) =>
+    !csv_has_header && /^\d{1,4}$/.test(value) ? Number(value) : value === '' ? null : value;
+  const textOf = (value: string) => {
+    const colon = value.indexOf(':');
+    return [value.slice(0, colon), columnOf(value.slice(colon + 1))] as const;
+  };
   const named = Object.entries(query).filter(([name]) => name.startsWith(PREFIX));
   return Object.fromEntries(
-    named.map(([name, value]) => {
-      const isIndex = !csv_has_header && /^\d{1,4}$/.test(value);
-      return [name.slice(PREFIX.length), isIndex ? Number(value) : value];
-    }),
+    named.map(([name, value]) => [
+      name.slice(PREFIX.length),
+      Array.isArray(value) ? Object.fromEntries(value.map(textOf)) : columnOf(value),
+    ]),
   );
 }
 

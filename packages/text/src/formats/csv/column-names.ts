@@ -1,4 +1,4 @@
-import { HEADER_LANGUAGES, localeOfHeader } from '../../locales/locale.ts';
+import { HEADER_LANGUAGES, localeOfHeader, normalizeLocale } from '../../locales/locale.ts';
 
 /** The line fields that a column or JSON field can contain, except durations. */
 export type LineField =
@@ -17,10 +17,26 @@ const NAMES: Record<LineField, readonly (readonly string[])[]> = {
     ['string_id', 'stringid', 'key', 'keys', 'identifier'],
   ],
   source_line_id: [['source_line_id']],
-  script: [['script'], ['text'], ['line'], ['dialogue']],
-  character_name: [['character', 'character_name'], ['speaker'], ['role'], ['actor']],
-  locale: [['locale', 'language', 'locale_code']],
-  notes: [['notes'], ['context'], ['description'], ['comment']],
+  script: [['script'], ['text'], ['line'], ['dialogue', 'dialog'], ['texte', 'texto', 'testo']],
+  character_name: [
+    ['character', 'character_name'],
+    ['speaker'],
+    ['role'],
+    ['actor'],
+    ['figur', 'sprecher', 'rolle', 'personnage', 'personaje', 'personaggio', 'personagem'],
+  ],
+  locale: [
+    ['locale', 'language', 'locale_code'],
+    ['sprache', 'langue', 'idioma', 'lingua'],
+  ],
+  notes: [
+    ['notes'],
+    ['context'],
+    ['description'],
+    ['comment'],
+    ['note', 'comments', 'remarks'],
+    ['anmerkung', 'anmerkungen', 'kommentar', 'remarques', 'commentaire', 'notas', 'comentario'],
+  ],
   direction: [['direction'], ['emotion'], ['style']],
 };
 export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
@@ -31,9 +47,32 @@ const WEAK_IDS = ['cue', 'filename', 'file_name'];
 const ALL = new Map(
   LINE_FIELDS.flatMap((field) => NAMES[field].flat().map((name): [string, LineField] => [name, field])),
 );
-const LANGUAGE_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+/** Languages that headers are written in, besides the language that a header names. */
+const HEADERS_IN = ['en', 'de', 'fr', 'es', 'it', 'pt'];
 const LANGUAGES = new Map(
-  [...HEADER_LANGUAGES].map((code) => [LANGUAGE_NAMES.of(code)?.toLowerCase(), code]),
+  [...HEADER_LANGUAGES].flatMap((code) =>
+    [...HEADERS_IN, code].map((own): [string, string] => [
+      (new Intl.DisplayNames([own], { type: 'language', fallback: 'none' }).of(code) ?? '').toLowerCase(),
+      code,
+    ]),
+  ),
+);
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const REGION_NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Codes of regions by code and by English name, in lower case. */
+const REGIONS = new Map(
+  LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).flatMap((code): [string, string][] => {
+    const name = REGION_NAMES.of(code);
+    return name === undefined ? [] : [code, name].map((one) => [one.toLowerCase(), code]);
+  }),
+).set('uk', 'GB');
+
+/** Words of a header that say only that the column has texts. */
+const TEXT_WORDS = new Set(
+  (
+    'text texts script scripts line lines dialogue dialogues dialog string strings translation translations ' +
+    'translated subtitle subtitles übersetzung texte traduction texto traducción testo traduzione tradução'
+  ).split(' '),
 );
 
 /** The normalized name of a column: lower case, with `_` for spaces, dots and hyphens. */
@@ -75,17 +114,47 @@ export function weakIdColumns(keys: readonly string[]): number[] {
   return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
 }
 
+/** The locale that a header names, and nothing else: `de-DE`, `German`, `Deutsch`; null for other headers. */
+function plainLocale(name: string): string | null {
+  return localeOfHeader(name) ?? LANGUAGES.get(name.trim().toLowerCase()) ?? null;
+}
+
 /**
  * The locale of a column: `de-DE`, `German`, `German (de-DE)`, `Text (de)`; null if it names no locale or
  * another field.
  */
 export function localeOfColumn(name: string): string | null {
-  const own = localeOfHeader(name);
-  if (own !== null) return own;
-  const language = LANGUAGES.get(name.trim().toLowerCase());
-  if (language !== undefined) return language;
+  const plain = plainLocale(name);
+  if (plain !== null) return plain;
   const match = /^([^()]{0,80})\(([A-Za-z0-9_-]{2,35})\)$/.exec(name.trim());
   const locale = localeOfHeader(match?.[2] ?? '');
   const field = fieldOf(keyOf(match?.[1] ?? ''));
   return field === null || field === 'script' ? locale : null;
+}
+
+/** Whether a header names a locale in any way. */
+export const namesLocale = (name: string): boolean =>
+  localeOfColumn(name) !== null || localeAmongWords(name) !== null;
+
+/**
+ * The locale of a column that names its language among other words: `German text`, `Dialogue EN`, `text_de`,
+ * `English (US)`, `Spanish (Mexico)`; null if it has a word that is neither a language nor a region nor a text.
+ */
+export function localeAmongWords(name: string): string | null {
+  if (name.length > 100) return null;
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[\s_.,:;/()[\]-]+/)
+    .filter((word) => word !== '');
+  const told = words.filter((word) => !TEXT_WORDS.has(word.toLowerCase()));
+  for (let length = told.length; length > 0; length--) {
+    const language =
+      plainLocale(told.slice(0, length).join(' ')) ?? plainLocale(told.slice(0, length).join('-'));
+    if (language === null) continue;
+    const region = told.slice(length).join(' ');
+    if (region === '') return language;
+    const code = REGIONS.get(region.toLowerCase());
+    if (code !== undefined && !language.includes('-')) return normalizeLocale(`${language}-${code}`);
+  }
+  return null;
 }

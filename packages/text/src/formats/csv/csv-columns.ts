@@ -5,15 +5,21 @@ import {
   keyOf,
   LINE_FIELDS,
   type LineField,
+  localeAmongWords,
   localeOfColumn,
   weakIdColumns,
 } from './column-names.ts';
 import { durationUnitOf, unitInHeader } from './csv-duration.ts';
 
-/** Columns in the config: headers, or zero-based indexes without a header row. */
-export type ScriptColumns = Partial<
-  Record<Exclude<LineField, 'source_line_id'> | 'max_duration_ms', string | number>
->;
+type ChosenField = Exclude<LineField, 'source_line_id'> | 'max_duration_ms';
+
+/**
+ * Columns in the config: headers, or zero-based indexes without a header row. Null means that no column contains the
+ * field. `texts` has the text columns by locale.
+ */
+export type ScriptColumns = Partial<Record<ChosenField, string | number | null>> & {
+  texts?: Record<string, string | number>;
+};
 
 export type ColumnOptions = { csv_column: string | null; columns?: ScriptColumns };
 
@@ -60,27 +66,46 @@ export function planByIndex(sample: readonly string[][], options: ColumnOptions)
   const names = Array.from({ length: width }, (_, index) => String(index));
   const table = { names, has_header: false, sample, options };
   const chosen = chosenColumns(table);
-  const { script, max_duration_ms, ...fields } = chosen;
-  const max_duration = max_duration_ms === undefined ? null : { index: max_duration_ms, unit_ms: 1 };
+  const { script, max_duration_ms = -1, ...others } = chosen.fields;
+  const max_duration = max_duration_ms < 0 ? null : { index: max_duration_ms, unit_ms: 1 };
+  const fields = Object.fromEntries(Object.entries(others).filter(([, index]) => index >= 0));
   const plan: ColumnPlan = { scripts: [], fields, max_duration, names };
   checkCharacterColumn(plan, table);
-  plan.scripts = [{ index: script ?? onlyTextColumn(plan, sample), locale: null }];
+  plan.scripts = chosenTexts(chosen) ?? [{ index: onlyTextColumn(plan, sample), locale: null }];
   return plan;
 }
 
-type Chosen = Partial<Record<keyof ScriptColumns, number>>;
-
-function chosenColumns(table: Table): Chosen {
-  const given = Object.entries(table.options.columns ?? {});
-  return Object.fromEntries(
-    given.flatMap(([field, column]) =>
-      column === undefined ? [] : [[field, findColumn(table, { field, column: String(column) })]],
-    ),
-  );
+interface Chosen {
+  /** -1: no column contains the field. */
+  fields: Partial<Record<ChosenField, number>>;
+  texts: { index: number; locale: string }[];
+  /** A configured column has no other meaning. */
+  taken: ReadonlySet<number>;
 }
 
-function controlColumns(names: readonly string[], chosen: Chosen): NonNullable<ColumnPlan['controls']> {
-  const taken = new Set(Object.values(chosen));
+function chosenColumns(table: Table): Chosen {
+  const { texts: named = {}, ...given } = table.options.columns ?? {};
+  const fields = Object.fromEntries(
+    Object.entries(given).flatMap(([field, column]) => {
+      if (column === undefined) return [];
+      return [[field, column === null ? -1 : findColumn(table, { field, column: String(column) })]];
+    }),
+  );
+  const texts = Object.entries(named).map(([locale, column]) => ({
+    index: findColumn(table, { field: `texts.${locale}`, column: String(column) }),
+    locale,
+  }));
+  const taken = new Set([...Object.values(fields), ...texts.map(({ index }) => index)]);
+  return { fields, texts, taken };
+}
+
+/** The text columns that the config names; undefined if they must be detected. */
+function chosenTexts({ fields: { script = -1 }, texts }: Chosen): ColumnPlan['scripts'] | undefined {
+  const columns = [...(script < 0 ? [] : [{ index: script, locale: null }]), ...texts];
+  return columns.length === 0 ? undefined : columns.sort((one, other) => one.index - other.index);
+}
+
+function controlColumns(names: readonly string[], { taken }: Chosen): NonNullable<ColumnPlan['controls']> {
   const found = new Map<string, number>();
   for (const [index, header] of names.entries()) {
     const name = taken.has(index) ? undefined : controlOfColumn(header);
@@ -115,21 +140,19 @@ function findColumn(
 
 function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
   const { names } = plan;
-  const taken = new Set(Object.values(chosen));
-  // A configured column has no other meaning.
-  const keys = names.map((name, index) => (taken.has(index) ? '\u0000' : keyOf(name)));
+  const keys = names.map((name, index) => (chosen.taken.has(index) ? '\u0000' : keyOf(name)));
   for (const field of LINE_FIELDS) {
     if (field === 'script') continue;
-    const index = (field === 'source_line_id' ? undefined : chosen[field]) ?? findField(field, keys);
+    const index = (field === 'source_line_id' ? undefined : chosen.fields[field]) ?? findField(field, keys);
     if (index >= 0) plan.fields[field] = index;
   }
-  const duration = chosen.max_duration_ms;
-  const found = keys.findIndex((key) => durationUnitOf(key) !== null);
-  if (duration !== undefined)
+  const { max_duration_ms: duration, line_id } = chosen.fields;
+  const found = duration === undefined ? keys.findIndex((key) => durationUnitOf(key) !== null) : -1;
+  if (duration !== undefined && duration >= 0)
     plan.max_duration = { index: duration, unit_ms: unitInHeader(names[duration] ?? '') ?? 1 };
   else if (found >= 0) plan.max_duration = { index: found, unit_ms: durationUnitOf(keys[found] ?? '') ?? 1 };
   const weak = weakIdColumns(keys).find((index) => tellsRowsApart(plan, { index, sample: table.sample }));
-  if (weak === undefined || plan.fields.line_id !== undefined) return;
+  if (weak === undefined || line_id !== undefined || plan.fields.line_id !== undefined) return;
   plan.fields.line_id = weak;
   plan.has_weak_id = true;
 }
@@ -163,20 +186,36 @@ function checkCharacterColumn({ fields, names }: ColumnPlan, { options, has_head
 
 function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): ColumnPlan['scripts'] {
   const facts = new Set(factColumns(plan));
-  const locales = plan.names.flatMap((name, index) => {
-    const locale = facts.has(index) ? null : localeOfColumn(name);
-    return locale === null ? [] : [{ index, locale }];
-  });
-  if (chosen.script !== undefined) {
-    const own = locales.find((column) => column.index === chosen.script);
+  if (chosen.texts.length > 0) return chosenTexts(chosen) ?? [];
+  const locales = localeColumns(plan.names, facts);
+  const { script = -1 } = chosen.fields;
+  if (script >= 0) {
+    const own = locales.find((column) => column.index === script);
     // Selecting one locale's column selects that locale only; a script column includes the translations next
     // to it.
-    return own ? [own] : [{ index: chosen.script, locale: null }, ...locales];
+    return own ? [own] : [{ index: script, locale: null }, ...locales];
   }
   const keys = plan.names.map((name, index) => (facts.has(index) ? '\u0000' : keyOf(name)));
   const named = findField('script', keys);
   if (named >= 0) return [{ index: named, locale: null }, ...locales];
   return locales.length > 0 ? locales : [{ index: onlyTextColumn(plan, sample), locale: null }];
+}
+
+/** A column with a plain name of a locale wins over one with more words. Of these, the first one wins. */
+function localeColumns(names: readonly string[], facts: ReadonlySet<number | undefined>) {
+  const free = names.flatMap((name, index) => (facts.has(index) ? [] : [{ name, index }]));
+  const plain = free.flatMap(({ name, index }) => {
+    const locale = localeOfColumn(name);
+    return locale === null ? [] : [{ index, locale }];
+  });
+  const taken = new Set(plain.map(({ locale }) => locale));
+  const others = free.flatMap(({ name, index }) => {
+    const locale = localeAmongWords(name);
+    if (locale === null || taken.has(locale)) return [];
+    taken.add(locale);
+    return [{ index, locale }];
+  });
+  return [...plain, ...others].sort((one, other) => one.index - other.index);
 }
 
 function onlyTextColumn(plan: ColumnPlan, sample: readonly string[][]): number {

@@ -30,6 +30,11 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
   let isBlank = true;
   const startTable = () => {
     const header = options.csv_has_header ? sample.rows[0] : undefined;
+    // Without a plan, all that is known are the names.
+    sink.notes.columnsFound({
+      used: [],
+      unused: header?.cells.map((name) => name.trim()).filter(Boolean) ?? [],
+    });
     const plan = header
       ? planByHeader(header.cells, sample.rows.slice(1).map(cellsOf), options)
       : planByIndex(sample.rows.map(cellsOf), options);

@@ -1,5 +1,5 @@
 import { controlOfCell, type LineControls } from '../line-controls.ts';
-import { brokenFile } from '../script-error.ts';
+import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { ColumnUse } from '../script-reading.ts';
 import type { ColumnPlan } from './csv-columns.ts';
@@ -11,6 +11,12 @@ export type Row = { cells: string[]; row: number };
 /** Converts table rows to lines, and reports the used columns at the end. */
 export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => void; finish: () => void } {
   const filled = new Set<number>();
+  const nameOf = (index: number): string => plan.names[index] || `column ${index + 1}`;
+  const planned = usesOf(plan);
+  sink.notes.columnsFound({
+    used: planned.map(({ index, ...use }) => ({ column: nameOf(index), ...use })),
+    unused: plan.names.filter((name, index) => name !== '' && planned.every((use) => use.index !== index)),
+  });
   const add = (row: Row): void => {
     addRow(plan, row, sink);
     for (const [index, name] of plan.names.entries()) {
@@ -18,9 +24,9 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
     }
   };
   const finish = (): void => {
-    const uses = usesOf(plan).filter(({ used_as }) => used_as !== 'line_id' || readsId(plan, sink));
+    const uses = planned.filter(({ used_as }) => used_as !== 'line_id' || readsId(plan, sink));
     for (const [index, name] of plan.names.entries()) {
-      const column = name === '' ? `column ${index + 1}` : name;
+      const column = nameOf(index);
       const used = uses.filter((use) => use.index === index);
       for (const { index: _index, ...use } of used) sink.notes.columnUsed({ column, ...use });
       // A column without name and content is ignored.
@@ -56,6 +62,11 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
   if (scripts.length === 0) {
     notes.skipped({ row, code: 'no_text', message: 'The row has no text to speak.' });
     return;
+  }
+  for (const { index, locale } of plan.scripts) {
+    if (locale === null || cell(index).trim() !== '') continue;
+    const message = `The column ${quoteForMessage(plan.names[index] ?? '')} is empty.`;
+    notes.skipped({ row, code: 'empty_text', message });
   }
   const controls = controlsOf(plan, { row, cells });
   for (const { index, locale } of scripts) {

@@ -1,4 +1,4 @@
-import { findField, keyOf, localeOfColumn } from '../csv/column-names.ts';
+import { findField, keyOf, namesLocale } from '../csv/column-names.ts';
 import { planByHeader } from '../csv/csv-columns.ts';
 import { createTable } from '../csv/table-rows.ts';
 import { checkLength } from '../script-error.ts';
@@ -178,8 +178,7 @@ function addTable(table: readonly Paragraph[][][], sink: Sink): boolean {
   }));
   if (header === undefined || others.length === 0) return false;
   const { cells: names } = header;
-  const isScript =
-    findField('script', names.map(keyOf)) >= 0 || names.some((name) => localeOfColumn(name) !== null);
+  const isScript = findField('script', names.map(keyOf)) >= 0 || names.some(namesLocale);
   if (!isScript) return false;
   const sample = others.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
   const lines = createTable(planByHeader(names, sample, { csv_column: null }), sink);
