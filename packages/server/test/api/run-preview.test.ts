@@ -185,6 +185,29 @@ describe('the preview of a run', () => {
     });
   });
 
+  test('has a problem, and the start is rejected, where two sources use the same ID', async () => {
+    const read = async (csv: string) =>
+      node('source_script', {
+        input_type: 'file',
+        upload_ids: [await upload(csv)],
+        source_language: 'en-us',
+      });
+    const sources = [await read('id,script\nm1,Hello.\n'), await read('id,script\nm1,There.\n')];
+    const [generator, sink] = [node('operator_generator'), node('sink_preview')];
+    const edges = [
+      ...sources.map((source) => edge([source, 'lines'], [generator, 'lines'])),
+      edge([generator, 'audio'], [sink, 'audio']),
+    ];
+    const { estimate, start } = await ask({ graph: { nodes: [...sources, generator, sink], edges } });
+    const problem = {
+      path: 'definition.graph.nodes.1.config.upload_ids',
+      code: 'duplicate_line_id',
+      message: 'Another source also has the line ID "m1" (en-us).',
+    };
+    expect(estimate).toMatchObject({ can_run: false, problems: [problem] });
+    expect((await start()).status).toBe(422);
+  });
+
   test('tells where the cast does not fit the lines, as validate does', async () => {
     const voices = await server.request('GET', '/api/v1/voices?language=en-us&limit=1', { as: member });
     const [english] = voices.body.data;

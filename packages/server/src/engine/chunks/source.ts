@@ -10,7 +10,7 @@ import { discardAudio } from '../nodes/index.ts';
 import { type PlanEdge, weightOf } from '../plan.ts';
 import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
-import { findSourceRanges, offsetOf } from '../sources/source-places.ts';
+import { duplicateAcrossSources, findSourceRanges, offsetOf } from '../sources/source-places.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import {
   advanceRun,
@@ -94,7 +94,7 @@ async function afterOtherSources(tx: Db, chunk: LoadedChunk, read: SourceLine[])
   const known = new Set(same.map(lineKey));
   const double = lines.find((line) => known.has(lineKey(line)));
   if (!double) return lines;
-  const message = `Another source also has the line ID "${double.line_id}" (${double.locale_code}).`;
+  const message = duplicateAcrossSources(double);
   throw new NodeFailure('duplicate_line_id', message, [{ field: `lines.${double.line_id}`, message }]);
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/index.ts';
-import { follow } from './script-lines.ts';
+import { follow, lineKey, positionId } from './script-lines.ts';
 import type { SimulatedSource } from './source-lines.ts';
+import { scriptProblem } from './uploads.ts';
 
 /** The first and the last position of the lines of a source. */
 export interface LineRange {
@@ -71,11 +72,23 @@ export async function placeSources(
   if (sources.length < 2) return [...sources];
   const earlier = await findSourceRanges(db, retryOf);
   const taken = new Map<string, LineRange>();
+  const known = new Set<string>();
   return sources.map((one) => {
     const node_id = one.source.id;
     const lines = follow(one.lines, offsetOf({ node_id, lines: one.lines, taken, earlier }));
     const range = rangeOf(lines);
     if (range) taken.set(node_id, range);
-    return { ...one, lines };
+    // IDs that express the position depend on the order in which the run reads the sources.
+    const named = lines.filter(({ line_id, line_index }) => line_id !== positionId(line_index));
+    const double = named.find((line) => known.has(lineKey(line)));
+    for (const line of named) known.add(lineKey(line));
+    if (!double) return { ...one, lines };
+    const field = one.source.config.input_type === 'text' ? 'text' : 'upload_ids';
+    const problem = scriptProblem('duplicate_line_id', duplicateAcrossSources(double), field);
+    return { ...one, lines, problem };
   });
 }
+
+/** Why a run fails when two of its sources use the same ID in one locale. */
+export const duplicateAcrossSources = (line: { line_id: string; locale_code: string }): string =>
+  `Another source also has the line ID "${line.line_id}" (${line.locale_code}).`;
