@@ -75,8 +75,9 @@ const approvedIn = (items: readonly ReviewItem[]) =>
 
 async function makeProduction(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'New production' }).click();
-  await page.getByRole('radio', { name: /^Multi-language narration/ }).check();
   await page.locator('input[type=file]').setInputFiles(HARBOR_LIGHTS);
+  await page.getByRole('radio', { name: /^Multi-language narration/ }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Harbor lights' }).waitFor();
   const script = page.getByRole('region', { name: 'Script' });
   await expect.poll(() => script.textContent()).toContain('160 lines');

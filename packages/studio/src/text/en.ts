@@ -63,7 +63,12 @@ export const text = {
     title: 'New production',
     template: 'Template',
     templateHelp:
-      'A template decides which checks run and how the audio is mastered. You can change all of it afterwards.',
+      'A template decides which checks run and how the audio is finished. You can change all of it afterwards.',
+    fits: 'fits this script',
+    next: 'You then see what the script contains, and choose a template for it.',
+    people: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
+    noTemplates: 'There is no template for scripts. Ask the operator of the service to add one.',
+    create: 'Create',
     drop: 'Drop a script here',
     formats: 'csv, tsv, txt, json, srt, vtt, xliff or docx, up to 100 MiB',
     choose: 'Choose a file',

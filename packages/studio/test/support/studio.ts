@@ -26,10 +26,15 @@ ln_2,Finn,I counted {ships} ships.,Ich zählte vierzig Schiffe.,proud
 ln_3,Finn,,,silent
 `;
 
-/** Makes a production of the script; ends on its page. */
+/** Makes a production of the script, with the template for one voice; ends on its page. */
 export async function dropScript(page: Page, name = 'harbor'): Promise<void> {
   await page.getByRole('link', { name: 'New production' }).click();
   const file = { name: `${name}.csv`, mimeType: 'text/csv', buffer: Buffer.from(SCRIPT) };
   await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('4 lines · 2 characters · American English, German (Germany)').waitFor();
+  // Two characters: the template for dialogue is selected, and another one can be.
+  await page.getByRole('radio', { name: /^Game dialogue/, checked: true }).waitFor();
+  await page.getByRole('radio', { name: /^Single narration/ }).check();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name }).waitFor();
 }

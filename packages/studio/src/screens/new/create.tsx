@@ -1,17 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Template, WorkflowDefinition } from '@voiceloom/sdk';
+import type { ScriptReading, Template } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
+import { count, language } from '../../format/format.ts';
 import { FileDrop } from '../../parts/file-drop.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { findNode, withoutSample, withScript } from './definition.ts';
 import './new.css';
 
+const words = text.create;
 const MAX_TEMPLATES = 50;
-/** For one voice or many, in one language or several: what somebody without a choice needs. */
+/** What fits a script with one voice in one language or several, and one with several characters. */
 const FIRST = 'Single narration';
+const DIALOGUE = 'Game dialogue by character';
 
 /** A script becomes a production: a workflow made from a template, with the script as its upload. */
 export function CreateScreen() {
@@ -26,93 +31,170 @@ export function CreateScreen() {
   });
   return (
     <>
-      <h1>{text.create.title}</h1>
+      <h1>{words.title}</h1>
       <Loaded query={templates}>{(list) => <Create templates={list} />}</Loaded>
     </>
   );
 }
 
+interface Made {
+  workflowId: string;
+  uploadId: string;
+  reading: ScriptReading;
+  /** The template that fits the script. */
+  template: Template;
+}
+
 function Create({ templates }: { templates: Template[] }) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState(templates[0]?.id);
   const [percent, setPercent] = useState<number>();
-  const create = useMutation({
-    mutationFn: (file: File) => createProduction(chosen ?? '', file, setPercent),
-    onSuccess: (workflowId) => {
-      void queries.invalidateQueries({ queryKey: ['productions'] });
-      return navigate({ to: '/productions/$workflowId', params: { workflowId } });
-    },
+  const open = (workflowId: string) => {
+    void queries.invalidateQueries({ queryKey: ['productions'] });
+    return navigate({ to: '/productions/$workflowId', params: { workflowId } });
+  };
+  const make = useMutation({
+    mutationFn: (file: File) => makeProduction(templates, file, setPercent),
+    // The page of the production says what is wrong with a script that cannot be read.
+    onSuccess: ({ workflowId, reading }) => (reading ? undefined : open(workflowId)),
     onSettled: () => setPercent(undefined),
   });
-  const progress = percent === undefined ? text.create.creating : text.create.uploading(percent);
+  const made = make.data;
+  if (made?.reading)
+    return (
+      <ChooseTemplate
+        templates={templates}
+        made={{ ...made, reading: made.reading }}
+        onDone={() => open(made.workflowId)}
+      />
+    );
+  const progress = percent === undefined ? words.creating : words.uploading(percent);
   return (
     <>
-      {create.isError && <Failure error={create.error} />}
-      {create.isPending || create.isSuccess ? (
+      {make.isError && <Failure error={make.error} />}
+      {make.isPending || make.isSuccess ? (
         <p className="drop" role="status">
           {progress}
         </p>
       ) : (
-        <FileDrop label={text.create.drop} onFile={(file) => create.mutate(file)} />
+        <FileDrop label={words.drop} onFile={(file) => make.mutate(file)} />
       )}
-      <fieldset className="choices" aria-disabled={create.isPending}>
-        <legend>{text.create.template}</legend>
-        <p className="soft">{text.create.templateHelp}</p>
-        {templates.map(({ id, name, description }) => (
-          <label key={id} className="card choice">
-            <input
-              type="radio"
-              name="template"
-              checked={id === chosen}
-              onChange={() => create.isPending || setChosen(id)}
-            />
-            <span>
-              <strong>{name}</strong>
-              <span className="soft">{description}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <p className="soft">{words.next}</p>
     </>
   );
 }
 
-async function createProduction(
-  templateId: string,
+interface ChooseProps {
+  templates: Template[];
+  made: Made;
+  onDone: () => Promise<void>;
+}
+
+/** What the script contains, and the template for it. The production has the fitting one already. */
+function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
+  const [chosen, setChosen] = useState(made.template);
+  const create = useMutation({
+    mutationFn: async () => {
+      if (chosen !== made.template) await applyTemplate(made.workflowId, chosen, made.uploadId);
+      await onDone();
+    },
+  });
+  const { line_count, locales } = made.reading;
+  const people = charactersOf(made.reading);
+  const facts = [
+    text.setup.lines(count(line_count)),
+    ...(people > 0 ? [words.people(count(people))] : []),
+    locales.map(({ locale_code }) => language(locale_code)).join(', '),
+  ];
+  return (
+    <RequestForm className="create" isPending={create.isPending} onSend={() => create.mutate()}>
+      <p className="big numbers" role="status">
+        {facts.join(' · ')}
+      </p>
+      {create.isError && <Failure error={create.error} />}
+      <fieldset className="choices">
+        <legend>{words.template}</legend>
+        <p className="soft">{words.templateHelp}</p>
+        {[made.template, ...templates.filter((one) => one !== made.template)].map((template) => (
+          <label key={template.id} className="card choice">
+            <input
+              type="radio"
+              name="template"
+              // biome-ignore lint/a11y/noAutofocus: it takes the place of the control that had the focus
+              autoFocus={template === made.template}
+              checked={template === chosen}
+              onChange={() => create.isPending || setChosen(template)}
+            />
+            <span>
+              <strong>
+                {template.name}{' '}
+                {template === made.template && <span className="status run">{words.fits}</span>}
+              </strong>
+              <span className="soft">{template.description}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <RequestButton className="button primary" type="submit" isPending={create.isPending}>
+        {words.create}
+      </RequestButton>
+    </RequestForm>
+  );
+}
+
+const charactersOf = ({ characters }: ScriptReading): number =>
+  characters.filter(({ character_name }) => character_name !== null).length;
+
+/** The production of a script, with the template that fits; without a reading if the script cannot be read. */
+async function makeProduction(
+  templates: Template[],
   file: File,
   onPercent: (percent: number) => void,
-): Promise<string> {
+): Promise<Omit<Made, 'reading'> & { reading: ScriptReading | undefined }> {
+  const [first] = templates;
+  if (first === undefined) throw new Error(words.noTemplates);
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
-  const { id } = await client.templates.clone(templateId, { name });
+  const { id: workflowId } = await client.templates.clone(first.id, { name });
   try {
-    await uploadScript(id, file, { onPercent, prepare: withoutSample });
-    return id;
+    const uploadId = await uploadFile(workflowId, file, onPercent);
+    const reading = await client.uploads.script(uploadId).then(
+      (read) => read.reading,
+      () => undefined,
+    );
+    const dialogue = templates.find((one) => one.name === DIALOGUE);
+    const template = (reading && charactersOf(reading) > 1 && dialogue) || first;
+    await applyTemplate(workflowId, template, uploadId);
+    return { workflowId, uploadId, reading, template };
   } catch (error) {
     // Nothing half-made stays in the list.
-    await client.workflows.delete(id).catch(() => undefined);
+    await client.workflows.delete(workflowId).catch(() => undefined);
     throw error;
   }
 }
 
-interface UploadOptions {
-  onPercent?: (percent: number) => void;
-  /** What else a definition needs for its first script. */
-  prepare?: (definition: WorkflowDefinition) => WorkflowDefinition;
+async function applyTemplate(workflowId: string, template: Template, uploadId: string): Promise<void> {
+  const { description, definition } = template;
+  const changes = { description, definition: withScript(withoutSample(definition), uploadId) };
+  await client.workflows.update(workflowId, () => changes);
 }
 
-/** Uploads the script and makes it the only one of the workflow. */
-export async function uploadScript(
+async function uploadFile(
   workflowId: string,
   file: File,
-  { onPercent, prepare = (definition) => definition }: UploadOptions = {},
-): Promise<void> {
-  const upload = await client.uploads.upload({
+  onPercent?: (percent: number) => void,
+): Promise<string> {
+  const { id } = await client.uploads.upload({
     file,
     category: 'script',
     workflowId,
     onProgress: ({ bytes, totalBytes }) => totalBytes && onPercent?.(Math.round((100 * bytes) / totalBytes)),
   });
+  return id;
+}
+
+/** Uploads the script and makes it the only one of the workflow. */
+export async function uploadScript(workflowId: string, file: File): Promise<void> {
+  const uploadId = await uploadFile(workflowId, file);
   await client.workflows.update(workflowId, ({ definition }) => ({
-    definition: withScript(prepare(definition), upload.id),
+    definition: withScript(definition, uploadId),
   }));
 }
