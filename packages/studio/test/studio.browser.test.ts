@@ -115,6 +115,40 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   );
 }, 60_000);
 
+test('a script whose texts are not found can be mapped, and cannot start before', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'New production' }).click();
+  const rows = 'Ref,Who,Take one,Take two\nr1,Mara,Keep the light burning.,Lass das Licht brennen.\n';
+  const file = { name: 'unknown.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('heading', { name: 'unknown' }).waitFor();
+  const script = page.getByRole('region', { name: 'Script' });
+  await script.getByText('Choose below which column has them.').waitFor();
+  expect(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
+  const use = (column: string) => script.getByRole('combobox', { name: `What ${column} has` });
+  const language = (column: string) => script.getByRole('textbox', { name: `Language of ${column}` });
+  await use('Ref').selectOption('ID of the line');
+  await use('Who').selectOption('Character');
+  for (const column of ['Take one', 'Take two']) {
+    await use(column).selectOption('Text to speak');
+    await language(column).fill('en');
+  }
+  const save = script.getByRole('button', { name: 'Use these columns' });
+  await save.click();
+  // Two columns of one language: nothing is stored.
+  await language('Take two').and(page.locator(':invalid')).waitFor();
+  await picture(page, 'studio-columns');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await language('Take one').fill('en');
+  await language('Take two').fill('de');
+  await save.click();
+  await expect.poll(() => script.textContent()).toContain('English 1, German 1');
+  expect(await script.textContent()).toContain('Mara 2');
+  await expect.poll(() => page.getByRole('button', { name: 'Start', exact: true }).isEnabled()).toBe(true);
+}, 60_000);
+
 test('no name of a file runs, wherever it is shown', async () => {
   const attack = '<img src=x onerror=document.title="attacked">';
   const page = await openStudio(browser, server.url);

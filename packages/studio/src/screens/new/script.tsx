@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { SourceReading, Workflow } from '@voiceloom/sdk';
+import type { RunEstimate, SourceReading, Workflow } from '@voiceloom/sdk';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
+import { readable } from '../../parts/schema.ts';
 import { text } from '../../text/en.ts';
-import { findNode } from './definition.ts';
+import { columnsQuery } from './column-uses.ts';
+import { Columns } from './columns.tsx';
+import { findNode, withConfig } from './definition.ts';
 import { misspelledAmong } from './misspelled.ts';
+import type { Change } from './production.ts';
 
 const words = text.setup;
 
@@ -16,11 +20,16 @@ interface Replacing {
 
 interface Props extends Replacing {
   workflow: Workflow;
-  readings: SourceReading[];
+  estimate: RunEstimate;
+  onChange: (change: Change) => void;
 }
 
 /** How the script was read: nothing that it does not speak goes unseen. */
-export function ScriptCard({ workflow, readings, ...replacing }: Props) {
+export function ScriptCard({ workflow, estimate: { readings, problems }, onChange, ...replacing }: Props) {
+  const problemsOf = (id: string) => {
+    const index = workflow.definition.graph.nodes.findIndex((node) => node.id === id);
+    return problems.filter(({ path }) => path.startsWith(`definition.graph.nodes.${index}.`));
+  };
   return (
     <section className="card" aria-labelledby="script">
       <div className="head">
@@ -28,7 +37,14 @@ export function ScriptCard({ workflow, readings, ...replacing }: Props) {
         <Replace {...replacing} />
       </div>
       {readings.map((source) => (
-        <Reading key={source.node_id} source={source} {...replacing} />
+        <Reading
+          key={`${source.node_id} ${source.upload_id}`}
+          source={source}
+          problems={problemsOf(source.node_id)}
+          onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
+          columns={columnsOf(workflow, source.node_id)}
+          {...replacing}
+        />
       ))}
       {readings.every(({ upload_id }) => upload_id === null) && <Typed workflow={workflow} />}
     </section>
@@ -57,10 +73,26 @@ function Typed({ workflow }: { workflow: Workflow }) {
   );
 }
 
+/** The setting `columns` of a script. */
+function columnsOf({ definition }: Workflow, id: string): Record<string, unknown> {
+  const node = definition.graph.nodes.find((one) => one.id === id);
+  return (node?.config.columns ?? {}) as Record<string, unknown>;
+}
+
+interface ReadingProps extends Replacing {
+  source: SourceReading;
+  problems: RunEstimate['problems'];
+  columns: Record<string, unknown>;
+  onColumns: (columns: Record<string, unknown>) => void;
+}
+
 function Reading({
   source: { filename, upload_id, reading },
+  problems,
+  columns,
+  onColumns,
   ...replacing
-}: Replacing & { source: SourceReading }) {
+}: ReadingProps) {
   const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
   const people = reading.characters.map(
     ({ character_name, line_count }) => `${character_name ?? words.narrator} ${count(line_count)}`,
@@ -72,11 +104,24 @@ function Reading({
         <span className="soft">{words.readAs(format, encoding ?? '')}</span>
       </p>
       {reading.encoding_guessed && <p className="notice warn">{words.guessed}</p>}
+      {problems.length > 0 && (
+        <ul className="notice fail">
+          {problems.map(({ path, code, message }) => (
+            <li key={`${path} ${message}`}>
+              {code === 'unknown_column' ? words.chooseText : readable(message)}
+            </li>
+          ))}
+        </ul>
+      )}
       <dl className="facts">
-        <Fact name={words.locales}>
-          {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
-        </Fact>
-        <Fact name={words.people}>{people.join(', ')}</Fact>
+        {reading.line_count > 0 && (
+          <>
+            <Fact name={words.locales}>
+              {locales.map((one) => `${language(one.locale_code)} ${count(one.line_count)}`).join(', ')}
+            </Fact>
+            <Fact name={words.people}>{people.join(', ')}</Fact>
+          </>
+        )}
         {columns_used.length > 0 && (
           <Fact name={words.columnsUsed}>
             {columns_used
@@ -92,7 +137,12 @@ function Reading({
       </dl>
       <Misspelled characters={reading.characters} {...replacing} />
       {skipped_count > 0 && <Problems count={skipped_count} skipped={skipped} />}
-      {upload_id !== null && <FirstLines uploadId={upload_id} />}
+      <Columns
+        key={JSON.stringify([reading.columns_used, reading.columns_unused])}
+        reading={reading}
+        onSave={onColumns}
+      />
+      {upload_id !== null && reading.line_count > 0 && <FirstLines uploadId={upload_id} columns={columns} />}
     </div>
   );
 }
@@ -157,10 +207,10 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
 }
 
 /** As the service reads them; on demand. */
-function FirstLines({ uploadId }: { uploadId: string }) {
+function FirstLines({ uploadId, columns }: { uploadId: string; columns: Record<string, unknown> }) {
   const script = useQuery({
-    queryKey: ['script', uploadId],
-    queryFn: () => client.uploads.script(uploadId),
+    queryKey: ['script', uploadId, columns],
+    queryFn: () => client.uploads.script(uploadId, columnsQuery(columns)),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!script.data) return null;

@@ -48,8 +48,8 @@ function Setup({ workflow }: { workflow: Workflow }) {
             {(estimate: RunEstimate) => (
               <>
                 <ScriptCard
-                  workflow={workflow}
-                  readings={estimate.readings}
+                  {...parts}
+                  estimate={estimate}
                   isReplacing={replace.isPending}
                   onFile={replace.mutate}
                 />

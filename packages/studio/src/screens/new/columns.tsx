@@ -1,0 +1,86 @@
+import type { SourceReading } from '@voiceloom/sdk';
+import { useState } from 'react';
+import { Button } from 'react-aria-components';
+import { LANGUAGE } from '../../parts/texts.tsx';
+import { text } from '../../text/en.ts';
+import { type ColumnUse, columnsConfig, columnUses, FIELDS, isTwice } from './column-uses.ts';
+
+const words = text.columns;
+
+interface Props {
+  reading: SourceReading['reading'];
+  onSave: (columns: Record<string, unknown>) => void;
+}
+
+/** What each column of the script has. It opens by itself if no column was found that has the texts. */
+export function Columns({ reading, onSave }: Props) {
+  const read = columnUses(reading);
+  const [changed, setUses] = useState<ColumnUse[]>();
+  const uses = changed ?? read;
+  if (read.length === 0) return null;
+  const set = (index: number, part: Partial<ColumnUse>) =>
+    setUses(uses.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  return (
+    <details open={reading.line_count === 0 || undefined}>
+      <summary>{words.title}</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave(columnsConfig(uses));
+        }}
+      >
+        <table className="rows tight columns">
+          <thead>
+            <tr>
+              <th scope="col">{words.column}</th>
+              <th scope="col">{words.use}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map((one, index) => (
+              <tr key={`${one.column} ${index}`}>
+                <td dir="auto">{one.column}</td>
+                <td>
+                  <select
+                    aria-label={words.useOf(one.column)}
+                    value={one.use}
+                    onChange={({ target }) =>
+                      set(index, { use: target.value as ColumnUse['use'], locale: '' })
+                    }
+                    ref={(select) =>
+                      select?.setCustomValidity(one.use !== 'text' && isTwice(uses, one) ? words.twice : '')
+                    }
+                  >
+                    <option value="">{words.unused}</option>
+                    <option value="text">{words.text}</option>
+                    {FIELDS.map((field) => (
+                      <option key={field} value={field}>
+                        {words.fields[field]}
+                      </option>
+                    ))}
+                  </select>{' '}
+                  {one.use === 'text' && (
+                    <input
+                      className="language"
+                      aria-label={words.languageOf(one.column)}
+                      placeholder={words.anyLanguage}
+                      pattern={LANGUAGE}
+                      title={text.form.localeHelp}
+                      value={one.locale}
+                      onChange={({ target }) => set(index, { locale: target.value })}
+                      ref={(input) => input?.setCustomValidity(isTwice(uses, one) ? words.twice : '')}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="soft">{words.help}</p>
+        <Button type="submit" className="button">
+          {words.save}
+        </Button>
+      </form>
+    </details>
+  );
+}
