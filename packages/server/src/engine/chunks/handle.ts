@@ -157,7 +157,7 @@ async function workLines(
     current = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. Also after an
     // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
-    await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful }) });
+    await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful, job }) });
     // Workers that die one after the other, each after some lines, must not use up the attempts of the chunk.
     if (careful && !hasProgress) {
       await settler.settle();
@@ -177,6 +177,7 @@ async function workLines(
 }
 
 interface LineEffort {
+  job: ClaimedChunk;
   work: LineWork;
   speak: LineFunction;
   signal: AbortSignal;
@@ -186,15 +187,22 @@ interface LineEffort {
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<Outcome> {
   const { no } = effort.work.line;
   if (!effort.careful) return outcomeOf(app, effort);
-  if ((await recordCrash(app.db, chunk, no)) > MAX_CRASHES) {
-    const message = 'The line failed because its worker stopped several times while processing it.';
+  const strikes = await recordCrash(app.db, chunk, no);
+  if (strikes > MAX_CRASHES) {
+    const message = 'The line failed because its worker stopped many times while processing it.';
     return failedLine('line_poisonous', message);
   }
-  return outcomeOf(app, effort).finally(() => clearCrash(app, chunk, no));
+  // The last worker died of this line or by chance. Either way, the chunk keeps its attempts.
+  if (strikes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
+  try {
+    return await outcomeOf(app, effort);
+  } finally {
+    await clearCrash(app, chunk, { no, survived: !effort.signal.aborted });
+  }
 }
 
 /** An error of one line is its outcome; an internal error is thrown and retried. */
-async function outcomeOf(app: EngineApp, { work, speak, signal }: LineEffort): Promise<Outcome> {
+async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {
   try {
     return await speak(work);
   } catch (error) {
@@ -237,7 +245,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
  * How many worker crashes a line may be part of before it fails. A worker can be killed for other reasons, and then the
  * line was in work by chance. That must not happen to one line so often, even where workers are killed all the time.
  */
-const MAX_CRASHES = 5;
+const MAX_CRASHES = 15;
 
 /** Counts before the line is processed, so that the count survives a crash. */
 async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
@@ -258,7 +266,7 @@ async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<
 function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
   return async (wait) => {
     const no = currentLine();
-    await clearCrash(app, chunk, no);
+    await clearCrash(app, chunk, { no, survived: false });
     try {
       return await wait();
     } finally {
@@ -270,19 +278,22 @@ function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number):
   };
 }
 
-/** Removes the count after the worker has survived the line, whatever its outcome. */
+/**
+ * Takes back what was counted for this attempt. If the worker survived the line, whatever its outcome, earlier workers
+ * did not die of it, either.
+ */
 async function clearCrash(
   { db, log }: Pick<EngineApp, 'db' | 'log'>,
   chunk: LoadedChunk,
-  lineNo: number,
+  { no, survived }: { no: number; survived: boolean },
 ): Promise<void> {
   try {
     await db
       .updateTable('line_strike')
-      .set({ strikes: sql`strikes - 1` })
+      .set({ strikes: survived ? 0 : sql`strikes - 1` })
       .where('run_id', '=', chunk.run.id)
       .where('node_id', '=', chunk.node.id)
-      .where('line_no', '=', lineNo)
+      .where('line_no', '=', no)
       .execute();
   } catch (error) {
     log.warn({ err: error, run_id: chunk.run.id }, 'crash not cleared');
