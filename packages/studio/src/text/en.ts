@@ -113,7 +113,7 @@ export const text = {
     columnsUnused: 'Columns not used',
     none: 'none',
     column: (column: string, use: string) => `${column} → ${use}`,
-    chooseText: 'The texts were not found. Choose below which column has them.',
+    chooseText: 'The texts were not found. Under Script, choose which column has them.',
     problems: (count: string) => (count === '1' ? '1 part is not spoken' : `${count} parts are not spoken`),
     row: 'Row',
     problem: 'Problem',

@@ -24,6 +24,7 @@ export function Columns({ reading, onSave }: Props) {
     <details open={reading.line_count === 0 || undefined}>
       <summary>{words.title}</summary>
       <form
+        className="columns-form"
         onSubmit={(event) => {
           event.preventDefault();
           onSave(columnsConfig(uses));

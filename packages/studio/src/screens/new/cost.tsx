@@ -92,6 +92,10 @@ export function Price({ estimate }: { estimate: RunEstimate }) {
   );
 }
 
+/** A problem in words that fit the page. The message for an unknown column names a setting that the page does not show. */
+export const problemText = ({ code, message }: { code: string; message: string }): string =>
+  code === 'unknown_column' ? words.chooseText : readable(message);
+
 /** Why a run cannot start. */
 export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) {
   if (problems.length === 0) return null;
@@ -99,8 +103,8 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
     <div className="notice fail">
       <strong>{words.problemsTitle}</strong>
       <ul>
-        {problems.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>{readable(message)}</li>
+        {problems.map(({ path, code, message }) => (
+          <li key={`${path} ${message}`}>{problemText({ code, message })}</li>
         ))}
       </ul>
     </div>

@@ -3,10 +3,10 @@ import type { RunEstimate, SourceReading, Workflow } from '@voiceloom/sdk';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
-import { readable } from '../../parts/schema.ts';
 import { text } from '../../text/en.ts';
 import { columnsQuery } from './column-uses.ts';
 import { Columns } from './columns.tsx';
+import { problemText } from './cost.tsx';
 import { findNode, withConfig } from './definition.ts';
 import { misspelledAmong } from './misspelled.ts';
 import type { Change } from './production.ts';
@@ -107,9 +107,7 @@ function Reading({
       {problems.length > 0 && (
         <ul className="notice fail">
           {problems.map(({ path, code, message }) => (
-            <li key={`${path} ${message}`}>
-              {code === 'unknown_column' ? words.chooseText : readable(message)}
-            </li>
+            <li key={`${path} ${message}`}>{problemText({ code, message })}</li>
           ))}
         </ul>
       )}
