@@ -17,6 +17,8 @@ const SPEECH_PORT = 8443;
 const [ISSUER_PORT, SIGN_IN_PORT] = [9000, 9001];
 const API_PORT = 8080;
 const METRICS_PORT = 9100;
+/** For a Prometheus on the host. */
+const METRICS_TOKEN = 'metrics-of-the-fleet';
 /** The provider takes so long for a line, and speaks so many at once: the speed of the load. */
 const SPEECH = { WAIT_MS: '1000', AT_ONCE: '10' };
 
@@ -153,6 +155,7 @@ function settingsOf(
     HOST: '0.0.0.0',
     PORT: String(API_PORT),
     METRICS_PORT: String(METRICS_PORT),
+    METRICS_TOKEN,
     PUBLIC_URL: url,
     DATABASE_URL: database.url,
     DATABASE_DIRECT_URL: database.directUrl,
