@@ -149,6 +149,55 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await expect.poll(() => page.getByRole('button', { name: 'Start', exact: true }).isEnabled()).toBe(true);
 }, 60_000);
 
+/** A page in which requests may be rejected. */
+async function openRejected(path: string): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.goto(`${server.url}/studio${path}`);
+  return page;
+}
+
+test('what the service does not accept stays in its dialog, with the reason', async () => {
+  const page = await openRejected('');
+  await continueHere(page);
+  await dropScript(page);
+  await page.getByRole('button', { name: 'Set the words' }).click();
+  const dialog = page.getByRole('dialog');
+  const values = dialog.getByRole('group', { name: 'Placeholder values' });
+  const words = values.getByRole('textbox', { name: 'Text', exact: true });
+  const tooLong = 'x'.repeat(501);
+  await words.fill(tooLong);
+  await values.getByRole('textbox', { name: 'Name', exact: true }).fill('ships');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const alert = dialog.getByRole('alert');
+  await expect.poll(() => alert.textContent()).toMatch(/^This was not acceptedPlaceholder values: /);
+  expect(await alert.textContent()).not.toContain('definition.');
+  expect(await words.inputValue()).toBe(tooLong);
+  await picture(page, 'studio-settings-rejected');
+  await words.fill('forty');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}, 60_000);
+
+test('a guest with a wrong passcode is told so beside the field, and keeps what was typed', async () => {
+  const page = await openRejected(`/enter#vl_share_${'a'.repeat(43)}`);
+  await page.route('**/review-links/enter', (route) => {
+    const message = 'The passcode is wrong.';
+    return route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message } } });
+  });
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+  await page.getByRole('button', { name: 'Enter' }).click();
+  const passcode = page.getByLabel('Passcode');
+  await passcode.fill('lantern');
+  await page.getByRole('button', { name: 'Enter' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the passcode of the link');
+  expect([await passcode.inputValue(), await passcode.getAttribute('aria-invalid')]).toEqual([
+    'lantern',
+    'true',
+  ]);
+  expect(await accessibilityProblems(page)).toEqual([]);
+}, 60_000);
+
 test('no name of a file runs, wherever it is shown', async () => {
   const attack = '<img src=x onerror=document.title="attacked">';
   const page = await openStudio(browser, server.url);

@@ -127,7 +127,7 @@ describe('the preview of a run', () => {
 
   test('names valid locales where a language does not exist, also for one that only the start gives', async () => {
     const { report } = await ask(narration({ text: 'Hello.', source_language: 'xx-zz' }));
-    const message = '"xx-zz" is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.';
+    const message = '"xx-zz" is not a known language code. Use a code such as en-us, de-de or ja-jp.';
     expect(report.warnings).toContainEqual(expect.objectContaining({ message }));
     const { start } = await ask(narration());
     const rejected = await start({ source_language: 'xx-zz' });

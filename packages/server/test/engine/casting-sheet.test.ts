@@ -224,7 +224,7 @@ describe('a casting sheet', () => {
     expect(await problemsOf(sheet)).toEqual([
       '.rows.2.character script.csv, row 2, column character: The row has no character.',
       '.rows.3.voice script.csv, row 3, column voice: The row has no voice.',
-      '.rows.4.locale script.csv, row 4, column locale: "klingonish" is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.',
+      '.rows.4.locale script.csv, row 4, column locale: "klingonish" is not a known language code. Use a code such as en-us, de-de or ja-jp.',
       '.rows.5.voice script.csv, row 5, column voice: There is no voice "Nobody".',
       '.rows.6.voice script.csv, row 6, column voice: rime has no voice "Paul". Providers that have it: polly. Name one in the column "provider".',
       '.rows.7.voice script.csv, row 7, column voice: Several voices have the name "Twin": use the ID of one of them.',

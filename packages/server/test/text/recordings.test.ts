@@ -71,7 +71,7 @@ test.each([
     'script,character\nHello.,Ada\n',
     'No column contains the file names. Name the column one of: file, filename, file_name, path.',
   ],
-  ['csv', 'file,locale\na.wav,klingon-xx-yy-zz\n', '"klingon-xx-yy-zz" is not a known locale.'],
+  ['csv', 'file,locale\na.wav,klingon-xx-yy-zz\n', '"klingon-xx-yy-zz" is not a known language code.'],
   ['csv', 'file,max_duration_ms\na.wav,soon\n', '"soon" is not a valid maximum duration.'],
   ['csv', 'file,script\na.wav,"open\n', 'A quote is not closed.'],
   ['json', '{"file": "a.wav"}', 'The list must be an array of objects.'],

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
+import { labelOf, readable } from '../parts/schema.ts';
 import { accessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
@@ -65,14 +66,26 @@ export const isGone = (error: unknown): boolean => error instanceof VoiceloomErr
 export function factsOf(error: unknown): {
   message: string;
   fields: string[];
+  /** Whether what was entered is wrong. */
+  isRefused: boolean;
   requestId: string | undefined;
 } {
   if (error instanceof ConnectionError)
-    return { message: text.unreachable, fields: [], requestId: undefined };
+    return { message: text.unreachable, fields: [], isRefused: false, requestId: undefined };
   if (error instanceof VoiceloomError) {
-    const fields = error.details.map(({ field, message }) => (field ? `${field}: ${message}` : message));
-    return { message: error.message, fields, requestId: error.requestId };
+    const isRefused = error.status === 422;
+    const details = error.details.map(({ field, message }) =>
+      readable([labelOfPath(field), message].filter(Boolean).join(': ')),
+    );
+    // The message repeats the first detail, with a path that only developers know.
+    const [message = error.message, ...fields] = isRefused ? details : [error.message, ...details];
+    return { message, fields, isRefused, requestId: error.requestId };
   }
   const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
-  return { message: error instanceof Error ? error.message : String(error), fields: [], requestId };
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, fields: [], isRefused: false, requestId };
 }
+
+/** The label that a form shows for a path such as `body.definition.graph.nodes.1.config.voices_by_locale.xx`. */
+const labelOfPath = (path: string | undefined): string =>
+  labelOf(/^(?:.*\.config|body)\.([^.]+)/.exec(path ?? '')?.[1] ?? '');

@@ -17,10 +17,10 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
 }
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
-  const { message, fields, requestId } = factsOf(error);
+  const { message, fields, isRefused, requestId } = factsOf(error);
   return (
     <div className="notice fail" role="alert">
-      <strong>{text.failed}</strong>
+      <strong>{isRefused ? text.refused : text.failed}</strong>
       <p>{message}</p>
       {fields.length > 0 && (
         <ul>
@@ -29,7 +29,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => v
           ))}
         </ul>
       )}
-      {requestId !== undefined && <p className="soft mono">{text.requestId(requestId)}</p>}
+      {requestId !== undefined && !isRefused && <p className="soft mono">{text.requestId(requestId)}</p>}
       {onRetry && (
         <Button className="button" onPress={onRetry}>
           {text.retry}

@@ -22,6 +22,7 @@ export const text = {
   copied: 'Copied',
   requestId: (id: string) => `Request ${id}`,
   failed: 'Something went wrong',
+  refused: 'This was not accepted',
   unreachable: 'The service cannot be reached.',
   notFound: { title: 'Page not found', action: 'Go to your productions' },
   signIn: {
@@ -503,6 +504,7 @@ export const text = {
     name: 'Your name',
     passcode: 'Passcode',
     passcodeNeeded: 'This link needs a passcode. The person who sent the link knows it.',
+    passcodeWrong: 'This is not the passcode of the link. Check it with the person who sent the link.',
     enter: 'Enter',
     ended:
       'This link no longer works: it has expired, or it was revoked. Ask the person who sent it for a new one.',

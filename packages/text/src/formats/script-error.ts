@@ -44,7 +44,7 @@ export class ScriptError extends Error {
 
 /** The message for an invalid locale. */
 export function unknownLocale(tag: string): string {
-  return `${quoteForMessage(tag)} is not a known locale. Use a BCP 47 code such as en-us, de-de or ja-jp.`;
+  return `${quoteForMessage(tag)} is not a known language code. Use a code such as en-us, de-de or ja-jp.`;
 }
 
 /** The normalized locale of a text that names one. */

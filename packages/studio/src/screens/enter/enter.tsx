@@ -35,11 +35,12 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
     },
     onSuccess: onEntered,
     onError: (error) => {
-      if (error instanceof VoiceloomError && error.status === 403) askPasscode(true);
+      if (isRefused(error)) askPasscode(true);
     },
   });
   // The first attempt without a passcode is not a failure: only the link knows whether it needs one.
   const isFirst = needsPasscode && enter.variables === '';
+  const isWrong = needsPasscode && !isFirst && isRefused(enter.error);
   return (
     <RequestForm className="sign-in" isPending={enter.isPending} onSend={() => enter.mutate(passcode)}>
       <h1>{words.title}</h1>
@@ -49,7 +50,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
           {words.ended}
         </p>
       )}
-      {enter.isError && !isGone(enter.error) && !isFirst && <Failure error={enter.error} />}
+      {enter.isError && !isGone(enter.error) && !isRefused(enter.error) && <Failure error={enter.error} />}
       <div className="field">
         <label htmlFor="guest-name">{words.name}</label>
         <input
@@ -73,11 +74,16 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
             maxLength={LONGEST.passcode}
             autoComplete="off"
             aria-describedby="guest-passcode-help"
+            aria-invalid={isWrong}
             value={passcode}
             onChange={({ target }) => setPasscode(target.value)}
           />
-          <p id="guest-passcode-help" className="soft" role="status">
-            {words.passcodeNeeded}
+          <p
+            id="guest-passcode-help"
+            className={isWrong ? 'wrong' : 'soft'}
+            role={isWrong ? 'alert' : 'status'}
+          >
+            {isWrong ? words.passcodeWrong : words.passcodeNeeded}
           </p>
         </div>
       )}
@@ -87,6 +93,9 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
     </RequestForm>
   );
 }
+
+/** The link needs a passcode, and this was none or another one. */
+const isRefused = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 403;
 
 const root = createRootRoute();
 const enter = createRoute({ path: '/enter', getParentRoute: () => root, component: EnterScreen });

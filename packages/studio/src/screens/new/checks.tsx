@@ -16,7 +16,7 @@ export function ChecksCard({
   onChange: (change: Change) => void;
 }) {
   const checks = checksOf(workflow.definition);
-  const { dialog, open } = useNodeDialog(onChange);
+  const { dialog, open } = useNodeDialog(workflow.id);
   return (
     <section className="card" aria-labelledby="checks">
       <h2 id="checks">{words.checks}</h2>

@@ -9,7 +9,6 @@ import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useNodeDialog } from './node-dialog.tsx';
-import type { Change } from './production.ts';
 
 const words = text.setup;
 
@@ -18,11 +17,10 @@ interface Props {
   preview: UseQueryResult<RunEstimate>;
   /** A start now would run what is stored, not what is shown. */
   isSaving: boolean;
-  onChange: (change: Change) => void;
 }
 
 /** What a run costs, what is in its way, and the button that starts it. */
-export function CostCard({ workflow, preview, isSaving, onChange }: Props) {
+export function CostCard({ workflow, preview, isSaving }: Props) {
   const navigate = useNavigate();
   const start = useMutation({
     mutationFn: async () => await client.runs.start(workflow.id),
@@ -50,7 +48,7 @@ export function CostCard({ workflow, preview, isSaving, onChange }: Props) {
         {words.start}
       </RequestButton>
       {preview.data && preview.data.notes.length > 0 && (
-        <Notes workflow={workflow} notes={preview.data.notes} onChange={onChange} />
+        <Notes workflow={workflow} notes={preview.data.notes} />
       )}
     </section>
   );
@@ -114,11 +112,11 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
 /** The setting that each note is about, by the code of the note. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
 
-type NotesProps = Pick<Props, 'workflow' | 'onChange'> & Pick<RunEstimate, 'notes'>;
+type NotesProps = Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>;
 
 /** Below the start, which stays where it is. */
-function Notes({ workflow, notes, onChange }: NotesProps) {
-  const { dialog, open } = useNodeDialog(onChange);
+function Notes({ workflow, notes }: NotesProps) {
+  const { dialog, open } = useNodeDialog(workflow.id);
   const nodeOf = (id: string) => workflow.definition.graph.nodes.find((node) => node.id === id);
   // A note that needs nothing more does not name the setting.
   const hasAction = notes.some(({ code, message }) => message.includes(`\`${SETTINGS[code]}\``));

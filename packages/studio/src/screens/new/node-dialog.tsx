@@ -1,13 +1,15 @@
 import type { WorkflowNode } from '@voiceloom/sdk';
 import { type ReactNode, useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { RequestButton } from '../../parts/request-button.tsx';
+import { RequestForm } from '../../parts/request-form.tsx';
 import { type JsonSchema, readable } from '../../parts/schema.ts';
 import { SchemaForm } from '../../parts/schema-form.tsx';
-import { Loaded } from '../../parts/states.tsx';
+import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { withConfig } from './definition.ts';
 import { useNodeType } from './node-types.ts';
-import type { Change } from './production.ts';
+import { useChange } from './production.ts';
 
 interface Place {
   node: WorkflowNode;
@@ -16,7 +18,7 @@ interface Place {
 }
 
 /** The settings of a node in a dialog, and the function that opens it. */
-export function useNodeDialog(onChange: (change: Change) => void): {
+export function useNodeDialog(workflowId: string): {
   dialog: ReactNode;
   open: (node: WorkflowNode, field?: string) => void;
 } {
@@ -28,14 +30,7 @@ export function useNodeDialog(onChange: (change: Change) => void): {
       <Modal className="modal">
         <Dialog className="dialog">
           <Heading slot="title">{text.setup.settingsOf(node.name ?? node.type)}</Heading>
-          <NodeForm
-            {...place}
-            onClose={close}
-            onSave={(config) => {
-              onChange((definition) => withConfig(definition, node.id, config));
-              close();
-            }}
-          />
+          <NodeForm {...place} workflowId={workflowId} onClose={close} />
         </Dialog>
       </Modal>
     </ModalOverlay>
@@ -44,22 +39,26 @@ export function useNodeDialog(onChange: (change: Change) => void): {
 }
 
 interface FormProps extends Place {
+  workflowId: string;
   onClose: () => void;
-  onSave: (config: WorkflowNode['config']) => void;
 }
 
-function NodeForm({ node, field, onClose, onSave }: FormProps) {
+/** What was entered stays until it is stored. */
+function NodeForm({ node, field, workflowId, onClose }: FormProps) {
   const type = useNodeType(node.type);
   const [config, setConfig] = useState(node.config);
+  const save = useChange(workflowId);
   return (
     <Loaded query={type}>
       {({ description, config_schema }) => (
-        <form
+        <RequestForm
           className="fields"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSave(changesOf(node.config, config));
-          }}
+          isPending={save.isPending}
+          onSend={() =>
+            save.mutate((definition) => withConfig(definition, node.id, changesOf(node.config, config)), {
+              onSuccess: onClose,
+            })
+          }
         >
           <p className="soft">{readable(description)}</p>
           <SchemaForm
@@ -67,15 +66,16 @@ function NodeForm({ node, field, onClose, onSave }: FormProps) {
             values={config}
             onChange={setConfig}
           />
+          {save.isError && <Failure error={save.error} />}
           <div className="row actions">
             <Button className="button" onPress={onClose}>
               {text.cancel}
             </Button>
-            <Button className="button primary" type="submit">
+            <RequestButton className="button primary" type="submit" isPending={save.isPending}>
               {text.save}
-            </Button>
+            </RequestButton>
           </div>
-        </form>
+        </RequestForm>
       )}
     </Loaded>
   );

@@ -63,10 +63,10 @@ function Setup({ workflow }: { workflow: Workflow }) {
           </Loaded>
           <ChecksCard {...parts} />
           <DeliveryCard {...parts} />
-          <StepsCard {...parts} />
+          <StepsCard workflow={workflow} />
         </div>
         <div className="aside">
-          <CostCard {...parts} preview={preview} isSaving={change.isPending} />
+          <CostCard workflow={workflow} preview={preview} isSaving={change.isPending} />
           <RunsCard workflow={workflow} />
         </div>
       </div>

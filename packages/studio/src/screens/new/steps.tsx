@@ -3,17 +3,10 @@ import { Button } from 'react-aria-components';
 import { columnsOf } from '../../parts/graph.ts';
 import { text } from '../../text/en.ts';
 import { useNodeDialog } from './node-dialog.tsx';
-import type { Change } from './production.ts';
 
 /** The graph as a picture: columns in the order in which lines pass them. Selecting a node opens its settings. */
-export function StepsCard({
-  workflow,
-  onChange,
-}: {
-  workflow: Workflow;
-  onChange: (change: Change) => void;
-}) {
-  const { dialog, open } = useNodeDialog(onChange);
+export function StepsCard({ workflow }: { workflow: Workflow }) {
+  const { dialog, open } = useNodeDialog(workflow.id);
   return (
     <section className="card" aria-labelledby="steps">
       <h2 id="steps">{text.setup.steps}</h2>
