@@ -156,13 +156,12 @@ async function makeProduction(
   const { id: workflowId } = await client.templates.clone(first.id, { name });
   try {
     const uploadId = await uploadFile(workflowId, file, onPercent);
-    const reading = await client.uploads.script(uploadId).then(
-      (read) => read.reading,
-      () => undefined,
-    );
+    await applyTemplate(workflowId, first, uploadId);
+    const { readings } = await client.workflows.preview(workflowId);
+    const reading = readings.find((one) => one.reading.line_count > 0)?.reading;
     const dialogue = templates.find((one) => one.name === DIALOGUE);
     const template = (reading && charactersOf(reading) > 1 && dialogue) || first;
-    await applyTemplate(workflowId, template, uploadId);
+    if (template !== first) await applyTemplate(workflowId, template, uploadId);
     return { workflowId, uploadId, reading, template };
   } catch (error) {
     // Nothing half-made stays in the list.
