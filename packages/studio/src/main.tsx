@@ -7,11 +7,10 @@ import './styles/base.css';
 import './styles/parts.css';
 
 // After an upgrade, an open page wants files that are gone. The new page names the new ones.
-addEventListener('vite:preloadError', (event) => {
+addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('voiceloom.reloaded') ?? 0);
   if (Date.now() - last < 60_000) return;
   sessionStorage.setItem('voiceloom.reloaded', String(Date.now()));
-  event.preventDefault();
   location.reload();
 });
 

@@ -119,7 +119,8 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await page.getByRole('link', { name: 'New production' }).click();
-  const rows = 'Ref,Who,Take one,Take two\nr1,Mara,Keep the light burning.,Lass das Licht brennen.\n';
+  const rows =
+    'Ref,Who,Take one,Take two\nr1,Mara,Keep the light burning.,Lass das Licht brennen.\nr2,Finn,I counted forty ships.,Ich habe vierzig Schiffe gesehen.\n';
   const file = { name: 'unknown.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('heading', { name: 'unknown' }).waitFor();
@@ -144,8 +145,14 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await language('Take one').fill('en');
   await language('Take two').fill('de');
   await save.click();
-  await expect.poll(() => script.textContent()).toContain('English 1, German 1');
+  await expect.poll(() => script.textContent()).toContain('English 2, German 2');
   expect(await script.textContent()).toContain('Mara 2');
+  // At first, a language has one voice for everybody.
+  const cast = page.getByRole('region', { name: 'Cast' });
+  await cast.getByRole('button', { name: 'Give each character its own voice' }).click();
+  await expect.poll(() => cast.getByText('Several characters have the same voice.').count()).toBe(0);
+  await expect.poll(() => cast.getByRole('button', { name: /, default voice$/ }).count()).toBe(0);
+  await picture(page, 'studio-cast');
   await expect.poll(() => page.getByRole('button', { name: 'Start', exact: true }).isEnabled()).toBe(true);
 }, 60_000);
 

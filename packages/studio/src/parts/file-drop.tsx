@@ -1,7 +1,12 @@
 import { Button, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components';
 import { text } from '../text/en.ts';
 
-const TYPES = ['csv', 'tsv', 'txt', 'json', 'srt', 'vtt', 'xliff', 'xlf', 'docx'].map((type) => `.${type}`);
+export const SCRIPT_TYPES = ['csv', 'tsv', 'txt', 'json', 'srt', 'vtt', 'xliff', 'xlf', 'docx'].map(
+  (type) => `.${type}`,
+);
+
+export const isScriptFile = ({ name }: File): boolean =>
+  SCRIPT_TYPES.some((type) => name.toLowerCase().endsWith(type));
 
 /** A place to drop one file, or to choose it. */
 export function FileDrop({ label, onFile }: { label: string; onFile: (file: File) => void }) {
@@ -17,7 +22,7 @@ export function FileDrop({ label, onFile }: { label: string; onFile: (file: File
       <strong>{label}</strong>
       <span className="soft">{text.create.formats}</span>
       <FileTrigger
-        acceptedFileTypes={TYPES}
+        acceptedFileTypes={SCRIPT_TYPES}
         onSelect={(files) => {
           const file = files?.[0];
           if (file) onFile(file);

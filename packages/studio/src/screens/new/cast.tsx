@@ -1,10 +1,14 @@
-import type { CastVoice, Voice, Workflow } from '@voiceloom/sdk';
+import { useMutation } from '@tanstack/react-query';
+import type { CastVoice, SpeechProviderId, Voice, Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button } from 'react-aria-components';
+import { client, factsOf } from '../../api/client.ts';
 import { language } from '../../format/format.ts';
 import { PlayVoice } from '../../parts/player.tsx';
+import { RequestButton } from '../../parts/request-button.tsx';
 import { text } from '../../text/en.ts';
 import { castOf, isGenerator, withVoice } from './definition.ts';
+import { ownVoices, sharedVoices, type VoiceSearch } from './own-voices.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -12,6 +16,14 @@ const words = text.setup;
 /** The limits of the table. Larger casts need a casting sheet. */
 const MAX_CHARACTERS = 40;
 const MAX_LOCALES = 20;
+
+const SEARCH: VoiceSearch = {
+  list: (language, provider) =>
+    client.voices
+      .list({ language, provider: provider as SpeechProviderId })
+      .toArray({ limit: MAX_CHARACTERS }),
+  similar: (id, language) => client.voices.similar(id, { language, limit: 10 }),
+};
 
 type Cell = Pick<CastVoice, 'character_name' | 'locale_code'>;
 
@@ -28,6 +40,18 @@ interface Props {
 export function CastCard({ workflow, voices, isStale, onChange }: Props) {
   const [open, setOpen] = useState<Cell>();
   const [changed, setChanged] = useState<ReadonlyMap<string, Voice>>(new Map());
+  const share = useMutation({
+    mutationFn: () => ownVoices(voices, SEARCH),
+    onSuccess: (choices) => {
+      if (choices.length === 0) return;
+      onChange((definition) => choices.reduce(withVoice, definition));
+      const given = choices.map(
+        ({ character: character_name, locale: locale_code, voice }) =>
+          [keyOf({ character_name, locale_code }), voice] as const,
+      );
+      setChanged(new Map([...(isStale ? changed : []), ...given]));
+    },
+  });
   const generator = workflow.definition.graph.nodes.find(isGenerator);
   if (generator === undefined || voices.length === 0) return null;
   const cast = castOf(generator);
@@ -38,6 +62,16 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
     <section className="card" aria-labelledby="cast">
       <h2 id="cast">{words.cast}</h2>
       <p className="soft">{words.castHelp}</p>
+      {sharedVoices(voices).length > 0 && !isStale && (
+        <div className="notice warn">
+          <p>{words.sameVoice}</p>
+          {share.isError && <p role="alert">{factsOf(share.error).message}</p>}
+          {share.data?.length === 0 && <p role="status">{words.noOtherVoices}</p>}
+          <RequestButton className="button" isPending={share.isPending} onPress={() => share.mutate()}>
+            {words.ownVoices}
+          </RequestButton>
+        </div>
+      )}
       <div className="cast">
         {roles.slice(0, MAX_CHARACTERS).map(([character, own]) => (
           <div key={character} className="role">

@@ -4,7 +4,7 @@ import type { ScriptReading, Template } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
-import { FileDrop } from '../../parts/file-drop.tsx';
+import { FileDrop, isScriptFile } from '../../parts/file-drop.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
@@ -181,6 +181,7 @@ async function uploadFile(
   file: File,
   onPercent?: (percent: number) => void,
 ): Promise<string> {
+  if (!isScriptFile(file)) throw new Error(words.otherFormat(file.name));
   const { id } = await client.uploads.upload({
     file,
     category: 'script',

@@ -3,6 +3,7 @@ import type { RunEstimate, SourceReading, Workflow } from '@voiceloom/sdk';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
+import { SCRIPT_TYPES } from '../../parts/file-drop.tsx';
 import { text } from '../../text/en.ts';
 import { columnsQuery } from './column-uses.ts';
 import { Columns } from './columns.tsx';
@@ -53,7 +54,7 @@ export function ScriptCard({ workflow, estimate: { readings, problems }, onChang
 
 function Replace({ isReplacing, onFile }: Replacing) {
   return (
-    <FileTrigger onSelect={(files) => files?.[0] && onFile(files[0])}>
+    <FileTrigger acceptedFileTypes={SCRIPT_TYPES} onSelect={(files) => files?.[0] && onFile(files[0])}>
       <Button className="button" isPending={isReplacing}>
         {words.replace}
       </Button>

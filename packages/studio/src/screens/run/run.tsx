@@ -67,6 +67,7 @@ type Part = { run: RunDetail; progress: Progress };
 
 function Summary({ run, progress, status }: Part & { status: RunDetail['status'] }) {
   const { counts } = progress;
+  const credits = count(Math.max(progress.credits, run.credits));
   const left = status === 'running' ? timeLeft(progress, run.started_at, Date.now()) : undefined;
   const locales = Object.entries(counts?.by_locale ?? {});
   return (
@@ -76,7 +77,7 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
         <span className="big">
           {words.lines(count(counts?.finished_lines ?? 0), count(counts?.total_lines ?? 0))}
         </span>
-        <span>{words.spent(count(Math.max(progress.credits, run.credits)))}</span>
+        <span>{isFinal(status) ? text.credits(credits) : words.spent(credits)}</span>
         {left !== undefined && <span className="soft">{words.left(duration(left))}</span>}
         {counts !== undefined && counts.dropped_lines > 0 && (
           <span className="soft">{words.dropped(count(counts.dropped_lines))}</span>

@@ -1,0 +1,68 @@
+import type { CastVoice, Voice } from '@voiceloom/sdk';
+
+/** The voices of a language, best first. */
+export interface VoiceSearch {
+  list(locale: string, provider: string): Promise<Voice[]>;
+  /** Voices of another language that resemble a voice. */
+  similar(voiceId: string, locale: string): Promise<Voice[]>;
+}
+
+export interface ChosenVoice {
+  character: string;
+  locale: string;
+  voice: Voice;
+}
+
+/** The cells in which nobody chose the voice, and another character of the language has the same one. */
+export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
+  return voices.filter(
+    (one) =>
+      !one.chosen &&
+      one.voice !== null &&
+      one.character_name !== null &&
+      voices.some(
+        (other) =>
+          other.character_name !== one.character_name &&
+          other.locale_code === one.locale_code &&
+          other.voice?.id === one.voice?.id,
+      ),
+  );
+}
+
+/**
+ * Another voice for each cell that shares its voice, as long as a language has enough of them. The voice resembles the
+ * one of the character in an earlier language. What somebody chose stays.
+ */
+export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearch): Promise<ChosenVoice[]> {
+  const shared = new Set(sharedVoices(voices));
+  const taken = new Set(
+    voices.flatMap((one) => (shared.has(one) ? [] : [keyOf(one.locale_code, one.voice)])),
+  );
+  /** The ID of a voice that each character already has. */
+  const heard = new Map<string, string>();
+  const lists = new Map<string, Voice[]>();
+  const chosen: ChosenVoice[] = [];
+  for (const one of voices) {
+    const { character_name: character, locale_code: locale, voice: current } = one;
+    if (character === null || current === null) continue;
+    if (!shared.has(one)) {
+      if (one.chosen && !heard.has(character)) heard.set(character, current.id);
+      continue;
+    }
+    const own = heard.get(character);
+    const place = `${current.provider} ${locale}`;
+    const list = lists.get(place) ?? (await search.list(locale, current.provider));
+    lists.set(place, list);
+    const close = own === undefined ? [] : await search.similar(own, locale);
+    const free = [...close, ...list].find(
+      (voice) => voice.provider === current.provider && !taken.has(keyOf(locale, voice)),
+    );
+    if (free === undefined) continue;
+    taken.add(keyOf(locale, free));
+    chosen.push({ character, locale, voice: free });
+    if (own === undefined) heard.set(character, free.id);
+  }
+  return chosen;
+}
+
+const keyOf = (locale: string, voice: Pick<Voice, 'id'> | null): string => `${locale} ${voice?.id}`;

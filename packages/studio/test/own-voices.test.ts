@@ -1,0 +1,44 @@
+import type { CastVoice, Voice } from '@voiceloom/sdk';
+import { expect, test } from 'vitest';
+import { ownVoices, sharedVoices } from '../src/screens/new/own-voices.ts';
+
+const cell = (character_name: string | null, locale_code: string, id: string, chosen = false): CastVoice => ({
+  ...{ node_id: 'n', character_name, locale_code, chosen },
+  voice: { id, name: id, provider: 'espeak' },
+});
+const voiceOf = (id: string) => ({ id, name: id, provider: 'espeak' }) as Voice;
+const search = {
+  list: async (locale: string) => ['1', '2', '3'].map((number) => voiceOf(`${locale}${number}`)),
+  // The same number is the same kind of voice.
+  similar: async (id: string, locale: string) => [voiceOf(`${locale}${id.at(-1)}`)],
+};
+const given = async (voices: CastVoice[]) =>
+  (await ownVoices(voices, search)).map(
+    ({ character, locale, voice }) => `${character} ${locale} ${voice.id}`,
+  );
+
+test('only characters of one language that nobody gave a voice can share one', () => {
+  const [mara, finn, german] = [
+    cell('Mara', 'en', 'en1'),
+    cell('Finn', 'en', 'en1'),
+    cell('Mara', 'de', 'en1'),
+  ];
+  expect(sharedVoices([mara, finn, german])).toEqual([mara, finn]);
+  expect(sharedVoices([mara, { ...finn, chosen: true }])).toEqual([mara]);
+  expect(sharedVoices([mara, cell(null, 'de', 'en1'), cell('Mara', 'en', 'en1')])).toEqual([]);
+});
+
+test('each character gets its own voice, which resembles its voice in the other language', async () => {
+  const voices = ['Mara', 'Finn'].flatMap((name) => [cell(name, 'en', 'en1'), cell(name, 'de', 'de1')]);
+  expect(await given(voices)).toEqual(['Mara en en1', 'Mara de de1', 'Finn en en2', 'Finn de de2']);
+});
+
+test('a voice that somebody chose stays, and nobody else gets it', async () => {
+  const voices = [cell('Mara', 'en', 'en1', true), cell('Finn', 'en', 'en1'), cell('Ada', 'en', 'en1')];
+  expect(await given(voices)).toEqual(['Finn en en2', 'Ada en en3']);
+});
+
+test('where a language has too few voices, the others keep the default', async () => {
+  const voices = ['A', 'B', 'C', 'D'].map((name) => cell(name, 'en', 'en1'));
+  expect(await given(voices)).toEqual(['A en en1', 'B en en2', 'C en en3']);
+});
