@@ -38,6 +38,14 @@ test('a voice that somebody chose stays, and nobody else gets it', async () => {
   expect(await given(voices)).toEqual(['Finn en en2', 'Ada en en3']);
 });
 
+test('two characters do not get two voices of one name', async () => {
+  const named = (id: string, name: string) => ({ ...voiceOf(id), name });
+  const list = async () => [named('us', 'Emily'), named('gb', 'Emily'), named('ie', 'Orla')];
+  const voices = ['A', 'B'].map((name) => cell(name, 'en', 'us'));
+  const given = await ownVoices(voices, { ...search, list });
+  expect(given.map(({ voice }) => voice.id)).toEqual(['us', 'ie']);
+});
+
 test('where a language has too few voices, the others keep the default', async () => {
   const voices = ['A', 'B', 'C', 'D'].map((name) => cell(name, 'en', 'en1'));
   expect(await given(voices)).toEqual(['A en en1', 'B en en2', 'C en en3']);

@@ -65,4 +65,5 @@ export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearc
   return chosen;
 }
 
-const keyOf = (locale: string, voice: Pick<Voice, 'id'> | null): string => `${locale} ${voice?.id}`;
+/** The same person can be several voices, such as one of each region. */
+const keyOf = (locale: string, voice: Pick<Voice, 'name'> | null): string => `${locale} ${voice?.name}`;
