@@ -110,22 +110,26 @@ async function startWorkers({ threads, worker_url }: AudioPoolOptions): Promise<
 type RunLimits = { signal: AbortSignal | undefined; timeout_ms: number };
 
 async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }: RunLimits) {
-  const timeout = AbortSignal.timeout(timeout_ms);
+  // A signal of `AbortSignal.timeout` stays in memory until the time has passed, however soon the task ends.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeout_ms);
   // A copy is handed over, since the caller keeps its bytes and may hold a slice of something larger; the `slice` of a
   // Buffer would be none.
   const bytes = new Uint8Array(task.bytes);
   try {
     return await workers.run(
       { ...task, bytes },
-      { signal: signal ? AbortSignal.any([signal, timeout]) : timeout, transferList: [bytes.buffer] },
+      { signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal, transferList: [bytes.buffer] },
     );
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);
-    if (timeout.aborted) throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
+    if (late.signal.aborted) throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
     const message = error instanceof Error ? error.message : String(error);
     throw new AudioError('crashed', `The audio thread died: ${message.slice(0, MESSAGE_LENGTH)}`, {
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }
 

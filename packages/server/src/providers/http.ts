@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { request as requestHttps, type Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { deadlineIn } from '../clock.ts';
 import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
@@ -82,16 +83,19 @@ export async function guardedFetch(
   const target = new URL(url);
   const fault = targetFault(target, guard.allow);
   if (fault !== undefined) throw new NoAnswerError('refused', fault);
-  const deadline = AbortSignal.timeout(init.timeout_ms ?? TIMEOUT_MS);
-  const signal = init.signal ? AbortSignal.any([deadline, init.signal]) : deadline;
+  const deadline = deadlineIn(init.timeout_ms ?? TIMEOUT_MS);
+  const signal = init.signal ? AbortSignal.any([deadline.signal, init.signal]) : deadline.signal;
   try {
     signal.throwIfAborted();
     return await exchange(target, { init, guard, signal });
   } catch (error) {
     if (error instanceof NoAnswerError) throw error;
     if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was aborted.', error);
-    if (deadline.aborted) throw new NoAnswerError('timeout', 'The response did not arrive in time.', error);
+    if (deadline.signal.aborted)
+      throw new NoAnswerError('timeout', 'The response did not arrive in time.', error);
     throw new NoAnswerError('unreachable', unreachable(error), error);
+  } finally {
+    deadline.clear();
   }
 }
 

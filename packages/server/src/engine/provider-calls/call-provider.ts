@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { deadlineIn } from '../../clock.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
@@ -118,10 +119,10 @@ async function once<T>(
 ): Promise<{ value: T } | { fault: ProviderError }> {
   const release = lane && (await aside(() => lane.take(signal)));
   const begun = performance.now();
+  const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
-    const deadline = deadline_ms === undefined ? [] : [AbortSignal.timeout(deadline_ms)];
-    const value = await ask(AbortSignal.any([signal, ...deadline]));
+    const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);
     outcome = 'done';
     return { value };
   } catch (error) {
@@ -133,6 +134,7 @@ async function once<T>(
     outcome = fault.kind;
     return { fault };
   } finally {
+    deadline?.clear();
     const spent_ms = performance.now() - begun;
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);
