@@ -8,8 +8,8 @@ import {
 } from 'node:http';
 import { request as requestHttps, type Agent as SecureAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { deadlineIn } from '../clock.ts';
 import { type AllowedTargets, addressFault, hostOf, targetFault } from './address-guard.ts';
+import { deadlineIn } from './deadline.ts';
 
 export type { AllowedTargets } from './address-guard.ts';
 export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { deadlineIn } from '../../clock.ts';
+import { deadlineIn } from '../../providers/deadline.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';

@@ -125,7 +125,7 @@ function Reading({
           <Fact name={words.columnsUsed}>
             {columns_used
               .map(({ column, used_as, locale_code }) =>
-                words.column(column, locale_code ? language(locale_code) : used_as.replaceAll('_', ' ')),
+                words.column(column, locale_code ? language(locale_code) : useOf(used_as)),
               )
               .join(', ')}
           </Fact>
@@ -145,6 +145,9 @@ function Reading({
     </div>
   );
 }
+
+const useOf = (use: string): string =>
+  (text.columns.fields as Record<string, string>)[use] ?? use.replaceAll('_', ' ');
 
 function Fact({ name, children }: { name: string; children: string }) {
   return (
