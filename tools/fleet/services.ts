@@ -71,7 +71,7 @@ export async function startServices(options: ServiceOptions): Promise<Services> 
     const bins = join(checkout, 'packages/server/src/bin');
     const command = apis.includes(machine)
       ? [join(bins, 'api.ts')]
-      : ['--max-semi-space-size=4', join(bins, 'worker.ts')];
+      : ['--max-semi-space-size=4', '--heap-growing-percent=30', join(bins, 'worker.ts')];
     machine.start({
       name: 'service',
       command: [process.execPath, ...command],

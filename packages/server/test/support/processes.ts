@@ -25,7 +25,7 @@ const binFile = (name: Bin): string => fileURLToPath(new URL(`../../src/bin/${na
 
 /** A worker in a process of its own, as the guide starts it. */
 export function spawnWorker(env: { DATABASE_URL: string; DATA_DIR: string } & Environment): WorkerProcess {
-  return spawnNode(['--max-semi-space-size=4', binFile('worker')], env);
+  return spawnNode(['--max-semi-space-size=4', '--heap-growing-percent=30', binFile('worker')], env);
 }
 
 /** One of the commands in src/bin with this environment and nothing of ours. */
