@@ -97,7 +97,7 @@ describe('PLS 1.0', () => {
   test.each([
     ['no XML', 'word,ipa', /XML/],
     ['another document', '<speak/>', /not a pronunciation lexicon/],
-    ['an unknown language', PLS('', 'alphabet="ipa" xml:lang="xx-zz"'), /not a known locale/],
+    ['an unknown language', PLS('', 'alphabet="ipa" xml:lang="xx-zz"'), /not a known language code/],
     ['an entity', `<!DOCTYPE lexicon [<!ENTITY a "b">]>${PLS('').split('\n').slice(1).join('\n')}`, /DTD/],
   ])('rejects a file with %s', (_, content, message) => {
     expect(() => readLexicon(content, 'pls', NONE)).toThrow(message);

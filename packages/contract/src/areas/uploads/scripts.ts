@@ -93,7 +93,8 @@ export const UploadScriptQuery = z.object({
     z
       .string()
       .max(240)
-      .regex(/^[^:]+:./, { error: 'Must be <locale>:<column>.' }),
+      .regex(/^[^:]+:./, { error: 'Must be <locale>:<column>.' })
+      .meta({ examples: ['en-us:EN-US'] }),
   )
     .optional()
     .describe('The text columns by locale, each as `de-de:German text`. May be repeated.'),
