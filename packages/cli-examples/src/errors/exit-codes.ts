@@ -18,12 +18,12 @@ export const EXIT = {
 /** The exit codes in words, for the help and the guide. */
 export const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'success',
-  failed: 'the run failed, or the input was rejected',
+  failed: 'the run failed, or the service rejected the input',
   usage: 'invalid command or option',
-  credential: 'not signed in, or the credential or its rights were rejected',
+  credential: 'you are not logged in, or the credential is invalid or lacks rights',
   notFound: 'not found',
   conflict: 'conflict',
-  limit: 'a limit is reached, or a payment is required',
+  limit: 'you reached a limit, or a payment is required',
   unreachable: 'the service is unavailable',
   interrupted: 'interrupted',
 };

@@ -4,7 +4,7 @@ import { webhookHandler } from '@voiceloom/sdk/webhooks';
 import { workflow } from '@voiceloom/sdk/workflow';
 import { expect, test } from 'vitest';
 
-/** The code under test: it makes audio of an article and returns the name of the file. */
+/** The code under test: turns an article into audio and returns the file name. */
 async function publish(client: Voiceloom, article: string): Promise<string> {
   const flow = workflow();
   const script = flow.source_script({ text: article, source_language: 'en-us' });
