@@ -11,16 +11,13 @@ const n = (one: string, many = one): Noun => [one, many, 'n'];
 
 /** What follows a slash between units, or after an amount of money. */
 export const PER: Readonly<Record<string, string>> = spelled({
-  'h Std Std.': 'pro Stunde',
-  's sek': 'pro Sekunde',
-  'min Min Min.': 'pro Minute',
+  'h Std Std. Stunde': 'pro Stunde',
+  's sek Sekunde': 'pro Sekunde',
+  'min Min Min. Minute': 'pro Minute',
   'd Tag': 'pro Tag',
   'a Jahr': 'pro Jahr',
   Woche: 'pro Woche',
-  Monat: 'pro Monat',
-  Stunde: 'pro Stunde',
-  Minute: 'pro Minute',
-  Sekunde: 'pro Sekunde',
+  'Monat Mon Mon. Mo. mtl.': 'pro Monat',
   Person: 'pro Person',
   'm² qm': 'pro Quadratmeter',
   'm³': 'pro Kubikmeter',
@@ -37,7 +34,6 @@ export const PER: Readonly<Record<string, string>> = spelled({
   g: 'pro Gramm',
   t: 'pro Tonne',
   kWh: 'pro Kilowattstunde',
-  'Mon Mon. Mo. mtl.': 'pro Monat',
   'St. Stk. Stk': 'pro Stück',
 });
 
@@ -78,8 +74,6 @@ const UNITS = withCapitals({
     '°C': n('Grad Celsius'),
     '°F': n('Grad Fahrenheit'),
     '°': n('Grad'),
-    'km/h': m('Kilometer pro Stunde'),
-    'm/s': m('Meter pro Sekunde'),
     m: m('Meter'),
     'm² m2 qm': m('Quadratmeter'),
     'm³ m3': m('Kubikmeter'),
@@ -101,7 +95,6 @@ const UNITS = withCapitals({
     Hz: n('Hertz'),
     dB: n('Dezibel'),
     'KB kB': n('Kilobyte'),
-    'Mbit/s': n('Megabit pro Sekunde'),
     hPa: n('Hektopascal'),
     bar: n('Bar'),
     kcal: f('Kilokalorie', 'Kilokalorien'),
@@ -169,7 +162,6 @@ const UNITS = withCapitals({
     'Pkg. Pck.': f('Packung', 'Packungen'),
     'J. Jhr.': n('Jahr', 'Jahre'),
     mSv: n('Millisievert'),
-    'U/min': f('Umdrehung pro Minute', 'Umdrehungen pro Minute'),
   }),
   'Mio. t': f('Million Tonnen', 'Millionen Tonnen'),
 });
@@ -263,10 +255,6 @@ export const DE: Lexicon = {
     ),
     ...loose({
       'h. c.': 'honoris causa',
-      'z. B.': 'zum Beispiel',
-      'd. h.': 'das heißt',
-      'u. a.': 'unter anderem',
-      'i. d. R.': 'in der Regel',
       'o. Ä.': 'oder Ähnliches',
       'v. Chr.': 'vor Christus',
       'n. Chr.': 'nach Christus',
@@ -404,7 +392,6 @@ export const DE: Lexicon = {
     '°C': 'Grad Celsius',
     '%': 'Prozent',
     '€': 'Euro',
-    'u. Ä.': 'und Ähnliches',
     'Dr.': 'Doktor',
     'Prof.': 'Professor',
     'Hr.': 'Herr',
