@@ -1,5 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { ES, MONTHS, PER, PESO } from '../data/es.ts';
+import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
@@ -74,30 +75,11 @@ const NOUNS = {
   ),
 };
 
-const digit = (value: number): string => cardinal(value);
-
 const EXPRESSIONS: ExpressionWords = {
-  plus: ES.plus,
+  signs: { ...SIGNS.es, '÷': 'entre' },
   minus: ES.minus,
-  equals: ES.equals,
-  times: ES.times,
-  divided: 'entre',
-  less: 'menor que',
-  greater: 'mayor que',
-  at_most: 'menor o igual que',
-  at_least: 'mayor o igual que',
-  not_equal: 'distinto de',
-  about: 'aproximadamente',
-  plus_minus: 'más menos',
-  root: 'raíz cuadrada de',
   cube_root: 'raíz cúbica de',
-  infinity: 'infinito',
-  power(exponent) {
-    if (exponent === '2') return 'al cuadrado';
-    if (exponent === '3') return 'al cubo';
-    if (/^\p{L}$/u.test(exponent)) return `elevado a ${exponent}`;
-    return `elevado a ${exponent.startsWith('-') ? 'menos ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
-  },
+  cardinal,
   score: 'a',
   ratios:
     'escala|relación|proporción|razón|marcador|resultado|ganó|ganaron|gana|perdió|perdieron|empate|empataron|empató|venció|vencieron|aspecto|formato',
@@ -109,14 +91,14 @@ const EXPRESSIONS: ExpressionWords = {
 
 const CODES: readonly Rule[] = [
   ...codeRules({
-    digit,
+    digit: cardinal,
     before:
       'PIN|código|contraseña|clave|extensión|ext\\.|referencia|ref\\.|código postal|C\\. ?P\\.|CP|número de serie|expediente|pedido|cuenta|matrícula|vuelo [A-Z]{2}',
   }),
-  postalCodes(digit),
+  postalCodes(cardinal),
   // License plates: `1234 BCD`.
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}(?![\\p{L}\\p{N}])', ({ text }) =>
-    spellCode(text, digit),
+    spellCode(text, cardinal),
   ),
 ];
 

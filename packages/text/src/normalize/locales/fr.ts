@@ -1,5 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { FR, MONTHS, PER } from '../data/fr.ts';
+import { SIGNS } from '../data/signs.ts';
 import { readDate } from '../date-order.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
@@ -35,30 +36,11 @@ function formBefore(after: string): Form {
   return { gender: feminine ? 'f' : 'm', before_noun: true };
 }
 
-const digit = (value: number): string => cardinal(value);
-
 const EXPRESSIONS: ExpressionWords = {
-  plus: FR.plus,
+  signs: { ...SIGNS.fr, '∞': "l'infini" },
   minus: FR.minus,
-  equals: FR.equals,
-  times: FR.times,
-  divided: 'divisé par',
-  less: 'inférieur à',
-  greater: 'supérieur à',
-  at_most: 'inférieur ou égal à',
-  at_least: 'supérieur ou égal à',
-  not_equal: 'différent de',
-  about: 'environ',
-  plus_minus: 'plus ou moins',
-  root: 'racine carrée de',
   cube_root: 'racine cubique de',
-  infinity: "l'infini",
-  power(exponent) {
-    if (exponent === '2') return 'au carré';
-    if (exponent === '3') return 'au cube';
-    if (/^\p{L}$/u.test(exponent)) return `puissance ${exponent}`;
-    return `puissance ${exponent.startsWith('-') ? 'moins ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
-  },
+  cardinal,
   score: 'à',
   ratios:
     'échelle|rapport|proportion|ratio|score|résultat|gagne|gagnent|gagné|perd|perdent|perdu|battu|bat|format|mène|mènent',
@@ -70,7 +52,7 @@ const EXPRESSIONS: ExpressionWords = {
 
 const CODES: readonly Rule[] = [
   ...codeRules({
-    digit,
+    digit: cardinal,
     before:
       'PIN|mot de passe|référence|réf\\.|numéro de série|numéro de client|dossier|commande|compte|Siret|Siren',
   }),

@@ -1,5 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { IT, MONTHS, PER } from '../data/it.ts';
+import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
@@ -52,30 +53,11 @@ function formBefore(after: string): Form {
   return romanceForm(after, NOUNS);
 }
 
-const digit = (value: number): string => cardinal(value);
-
 const EXPRESSIONS: ExpressionWords = {
-  plus: IT.plus,
+  signs: { ...SIGNS.it, '=': IT.equals, '^': 'elevato a' },
   minus: IT.minus,
-  equals: IT.equals,
-  times: IT.times,
-  divided: 'diviso',
-  less: 'minore di',
-  greater: 'maggiore di',
-  at_most: 'minore o uguale a',
-  at_least: 'maggiore o uguale a',
-  not_equal: 'diverso da',
-  about: 'circa',
-  plus_minus: 'più o meno',
-  root: 'radice quadrata di',
   cube_root: 'radice cubica di',
-  infinity: 'infinito',
-  power(exponent) {
-    if (exponent === '2') return 'al quadrato';
-    if (exponent === '3') return 'al cubo';
-    if (/^\p{L}$/u.test(exponent)) return `elevato a ${exponent}`;
-    return `elevato a ${exponent.startsWith('-') ? 'meno ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
-  },
+  cardinal,
   score: 'a',
   ratios:
     'scala|rapporto|proporzione|formato|risultato|punteggio|vinto|vince|vincono|vinse|perso|perde|perdono|pareggio|pareggiato|battuto|batte|finita|finito|finisce',
@@ -87,14 +69,14 @@ const EXPRESSIONS: ExpressionWords = {
 
 const CODES: readonly Rule[] = [
   ...codeRules({
-    digit,
+    digit: cardinal,
     before:
       'PIN|codice|password|riferimento|numero di serie|pratica|ordine|conto|CAP|codice postale|codice cliente|matricola|tessera',
   }),
-  postalCodes(digit),
+  postalCodes(cardinal),
   // License plates: `AB 123 CD`.
   rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{2}[ -]?\\d{3}[ -]?[A-Z]{2}(?![\\p{L}\\p{N}])', ({ text }) =>
-    spellCode(text, digit),
+    spellCode(text, cardinal),
   ),
 ];
 

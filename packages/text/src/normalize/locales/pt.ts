@@ -1,5 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { EUROPEAN_EURO, MONTHS, PER, PT } from '../data/pt.ts';
+import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
@@ -78,28 +79,11 @@ const NOUNS = {
 const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|/\\d)))`;
 
 const EXPRESSIONS: ExpressionWords = {
-  plus: PT.plus,
+  signs: SIGNS.pt ?? {},
   minus: PT.minus,
-  equals: PT.equals,
-  times: 'vezes',
   by: PT.times,
-  divided: 'dividido por',
-  less: 'menor que',
-  greater: 'maior que',
-  at_most: 'menor ou igual a',
-  at_least: 'maior ou igual a',
-  not_equal: 'diferente de',
-  about: 'aproximadamente',
-  plus_minus: 'mais ou menos',
-  root: 'raiz quadrada de',
   cube_root: 'raiz cúbica de',
-  infinity: 'infinito',
-  power(exponent) {
-    if (exponent === '2') return 'ao quadrado';
-    if (exponent === '3') return 'ao cubo';
-    if (/^\p{L}$/u.test(exponent)) return `elevado a ${exponent}`;
-    return `elevado a ${exponent.startsWith('-') ? 'menos ' : ''}${brazilian(Math.abs(Number(exponent)))}`;
-  },
+  cardinal: brazilian,
   score: 'a',
   ratios:
     '[Rr]esultado|[Pp]lacar|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
@@ -109,11 +93,10 @@ const EXPRESSIONS: ExpressionWords = {
   hashtag: 'hashtag',
 };
 
-const digit = (value: number): string => brazilian(value);
-const spell = ({ text }: { text: string }): string => spellCode(text, digit);
+const spell = ({ text }: { text: string }): string => spellCode(text, brazilian);
 const CODES: readonly Rule[] = [
   ...codeRules({
-    digit,
+    digit: brazilian,
     before:
       'PIN|código|senha|referência|número de série|protocolo|pedido|conta|agência|matrícula|CEP|ramal|processo',
   }),

@@ -1,28 +1,17 @@
+import type { SignNames } from '../data/signs.ts';
 import type { Found, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
 import { rule, SPACE, wordRule } from './rules.ts';
 
 /** The words of a language for signs between numbers and variables, and between the sides of a score. */
 export interface ExpressionWords {
-  plus: string;
+  /** The name of each sign; `^` stands before any exponent but 2 and 3. */
+  signs: SignNames;
   minus: string;
-  equals: string;
-  times: string;
-  /** Between the sides of a size, `3 x 4 m`; as `times` where left out. */
+  /** Between the sides of a size, `3 x 4 m`; as `×` where left out. */
   by?: string;
-  divided: string;
-  less: string;
-  greater: string;
-  at_most: string;
-  at_least: string;
-  not_equal: string;
-  about: string;
-  plus_minus: string;
-  root: string;
   cube_root: string;
-  infinity: string;
-  /** After the base; the exponent is a whole number or a letter. */
-  power(exponent: string): string;
+  cardinal(value: number): string;
   /** Between the sides of a score. */
   score: string;
   /** Words before a colon that is not part of a time of day: `scale`, `ratio`. */
@@ -49,6 +38,15 @@ export function apart(word: string, { before, after }: Pick<Found, 'before' | 'a
   return `${ahead}${word}${behind}`;
 }
 
+/** After the base: a whole number or a letter. */
+function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords): string {
+  if (exponent === '2') return signs['²'] ?? '';
+  if (exponent === '3') return signs['³'] ?? '';
+  if (/^\p{L}$/u.test(exponent)) return `${signs['^']} ${exponent}`;
+  const sign = exponent.startsWith('-') ? `${minus} ` : '';
+  return `${signs['^']} ${sign}${cardinal(Math.abs(Number(exponent)))}`;
+}
+
 /** What is read before dates and times: exponents, scales, and divisions. */
 export function earlyExpressions(words: ExpressionWords): Rule[] {
   return [
@@ -60,7 +58,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
         // A ligature becomes several letters.
         if (!/^(?:-?\d{1,3}|\p{L})$/u.test(exponent)) return undefined;
         if (UNIT.test(before) || (groups.above !== undefined && /\p{L}{3}$/u.test(before))) return undefined;
-        return apart(words.power(exponent), { before, after });
+        return apart(sayPower(exponent, words), { before, after });
       },
     ),
     rule('number', '(?<![\\p{L}\\p{N}/.,])24/7(?![\\p{L}\\p{N}/])', () => words.always),
@@ -70,7 +68,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
       (found) => apart(words.score, found),
     ),
-    rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.divided),
+    rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.signs['÷']),
     // A scale: `1:50.000`.
     rule(
       'symbol',
@@ -80,31 +78,24 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
   ];
 }
 
+/** Other spellings of a sign. */
+const SAME_SIGNS: Readonly<Record<string, string>> = {
+  '==': '=',
+  '·': '×',
+  '⋅': '×',
+  '*': '×',
+  x: '×',
+  '<=': '≤',
+  '>=': '≥',
+  '!=': '≠',
+  '~': '≈',
+};
+
 /** What is read after dates, times, money and measures. */
 export function lateExpressions(words: ExpressionWords): Rule[] {
-  const signs: Record<string, string> = {
-    '+': words.plus,
-    '=': words.equals,
-    '==': words.equals,
-    '×': words.times,
-    '·': words.times,
-    '⋅': words.times,
-    '*': words.times,
-    x: words.by ?? words.times,
-    '÷': words.divided,
-    '<': words.less,
-    '>': words.greater,
-    '≤': words.at_most,
-    '<=': words.at_most,
-    '≥': words.at_least,
-    '>=': words.at_least,
-    '≠': words.not_equal,
-    '!=': words.not_equal,
-    '≈': words.about,
-    '~': words.about,
-    '±': words.plus_minus,
-  };
-  const say = (found: Found) => apart(signs[found.text.trim()] ?? '', found);
+  const nameOf = (sign: string) =>
+    sign === 'x' && words.by ? words.by : (words.signs[SAME_SIGNS[sign] ?? sign] ?? '');
+  const say = (found: Found) => apart(nameOf(found.text.trim()), found);
   return [
     wordRule(
       'symbol',
@@ -118,9 +109,9 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
     rule('symbol', `(?<=\\d${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
     wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
     wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
-    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (found) => apart(words.root, found)),
+    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (found) => apart(nameOf('√'), found)),
     wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (found) => apart(words.cube_root, found)),
-    wordRule('symbol', '[∞π]', (found) => apart(found.text === 'π' ? 'pi' : words.infinity, found)),
+    wordRule('symbol', '[∞π]', (found) => apart(found.text === 'π' ? 'pi' : nameOf('∞'), found)),
     rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (found) =>
       apart(words.score, found),
     ),

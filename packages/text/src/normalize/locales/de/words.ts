@@ -1,4 +1,5 @@
 import { DE, PER } from '../../data/de.ts';
+import { SIGNS } from '../../data/signs.ts';
 import { alternation, readRoman } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
@@ -7,28 +8,11 @@ import { EDGE, END, romanAfter, rule, wordRule } from '../../western/rules.ts';
 import { cardinal } from './numbers.ts';
 import { regnal } from './ordinals.ts';
 
-const digit = (value: number): string => cardinal(value);
-
 export const EXPRESSIONS: ExpressionWords = {
-  plus: DE.plus,
+  signs: { ...SIGNS.de, '≤': 'kleiner oder gleich', '≥': 'größer oder gleich' },
   minus: DE.minus,
-  equals: DE.equals,
-  times: DE.times,
-  divided: 'geteilt durch',
-  less: 'kleiner als',
-  greater: 'größer als',
-  at_most: 'kleiner oder gleich',
-  at_least: 'größer oder gleich',
-  not_equal: 'ungleich',
-  about: 'ungefähr',
-  plus_minus: 'plus minus',
-  root: 'Wurzel aus',
   cube_root: 'dritte Wurzel aus',
-  infinity: 'unendlich',
-  power(exponent) {
-    if (/^\p{L}$/u.test(exponent)) return `hoch ${exponent}`;
-    return `hoch ${exponent.startsWith('-') ? 'minus ' : ''}${cardinal(Math.abs(Number(exponent)))}`;
-  },
+  cardinal,
   score: 'zu',
   ratios:
     'Maßstab|Verhältnis|gewinnt|gewinnen|gewann|gewannen|siegte|siegten|verlor|verloren|führt|führen|unterlag|unterlagen|Endstand|Ergebnis|Stand|steht es|stand es|Quote|Mischung',
@@ -45,7 +29,7 @@ const LICENSE_PLATE = '[A-ZÄÖÜ]{1,3}-[A-ZÄÖÜ]{1,2}[ -]?\\d{1,4}[EH]?';
 
 export const CODES: readonly Rule[] = [
   ...codeRules({
-    digit,
+    digit: cardinal,
     before:
       'PIN|Code|Passwort|Kennwort|Kontonummer|Kundennummer|Seriennummer|Bestellnummer|Artikelnummer|Matrikelnummer|Rechnungsnummer|Vertragsnummer|Auftragsnummer|Sendungsnummer|PLZ|BLZ|Postleitzahl|Bankleitzahl|Kunden-Nr\\.|Serien-Nr\\.',
   }),
@@ -54,7 +38,7 @@ export const CODES: readonly Rule[] = [
     `(?<![\\p{L}\\p{N}.,-])(?:(?:D|A|CH|DE|AT)-)?(?:\\d{5}|[1-9]\\d{3})(?= (?:${TOWN}))`,
     '(?<=\\d ?[a-z]?, )(?:(?:D|A|CH)-)?\\d{5}(?= \\p{Lu})',
     `(?<![\\p{L}\\p{N}-])${LICENSE_PLATE}(?![\\p{L}\\p{N}])`,
-  ].map((source) => rule('number', source, ({ text }) => spellCode(text, digit))),
+  ].map((source) => rule('number', source, ({ text }) => spellCode(text, cardinal))),
 ];
 
 const REGNAL =
