@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import { Count, DateTime, FieldError, object, oneOf, Url } from './primitives.ts';
 
-/** Metadata of every response: the ID of the request and the time of the response. */
 export const Meta = object('Meta', 'Metadata of the response.', {
   request_id: z.string().describe('The ID of the request, also in the `X-Request-Id` header.'),
   timestamp: DateTime.describe('The time of the response.'),
@@ -15,14 +14,12 @@ const page = {
   prev: Url.nullable().describe('URL of the previous page. Null on the first page.'),
 };
 
-/** The page size of a list and the absolute URLs of its neighboring pages. */
 export const Pagination = object('Pagination', 'The page size and the URLs of the neighboring pages.', page);
 export type Pagination = z.infer<typeof Pagination>;
 
 /** Where the count of a list ends, so that its length does not slow its pages down. */
 export const MAX_TOTAL = 10_000;
 
-/** The pagination of a list with its number of items after filters. */
 export const CountedPagination = object(
   'CountedPagination',
   'Pagination with the number of items after filters.',

@@ -43,11 +43,9 @@ export const Concurrency = z.int().min(1).max(64).nullable().default(null);
 /** An absolute URL. */
 export const Url = z.url();
 
-/** The response of operations that return no data: `{}`. */
 export const Empty = object('Empty', 'An empty object.', {});
 export type Empty = z.infer<typeof Empty>;
 
-/** Whether a value is available: yes, not yet, never for this run, or no longer. */
 export const Availability = oneOf(
   'Availability',
   'Whether a value is available. `not_ready`: not yet. `unsupported`: never for this run. `unavailable`: no longer.',

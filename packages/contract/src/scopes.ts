@@ -19,7 +19,6 @@ export const SCOPES = [
   'webhooks:write',
 ] as const;
 
-/** What guests of a review may do, from least to most. */
 export const GuestPermission = oneOf(
   'GuestPermission',
   'What guests may do. Each permission includes those before it.',
@@ -27,7 +26,6 @@ export const GuestPermission = oneOf(
 );
 export type GuestPermission = z.infer<typeof GuestPermission>;
 
-/** A permission of an API key. */
 export const Scope = oneOf('Scope', 'A permission of an API key, in the form `<area>:<action>`.', SCOPES);
 export type Scope = z.infer<typeof Scope>;
 

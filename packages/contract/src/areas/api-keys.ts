@@ -29,7 +29,6 @@ export const ApiKey = object('ApiKey', 'An API key, without its secret.', {
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** An API key with its secret: returned once, when the key is created. */
 export const NewApiKey = object('NewApiKey', 'An API key with its secret, which is returned only once.', {
   ...ApiKey.shape,
   api_key: z.string().describe('The secret key. It is returned only once.'),
@@ -40,7 +39,6 @@ const KeyName = z.string().trim().min(1).max(120);
 const RateLimit = z.int().min(1).max(1_000_000).nullable().describe(RATE_LIMIT_MEANING);
 const Scopes = z.array(Scope).max(100);
 
-/** A new API key. Without scopes it gets every `:read` scope and `workflows:run`. */
 export const CreateApiKey = object('CreateApiKey', 'A new API key.', {
   name: KeyName,
   scopes: Scopes.optional().describe(
@@ -54,7 +52,6 @@ export const CreateApiKey = object('CreateApiKey', 'A new API key.', {
 });
 export type CreateApiKey = z.input<typeof CreateApiKey>;
 
-/** The fields of a key to change. */
 export const UpdateApiKey = object('UpdateApiKey', 'The fields to change.', {
   name: keptWhenNull(KeyName),
   scopes: Scopes.optional().describe('Replaces the permissions of the key.'),
@@ -63,7 +60,6 @@ export const UpdateApiKey = object('UpdateApiKey', 'The fields to change.', {
 });
 export type UpdateApiKey = z.input<typeof UpdateApiKey>;
 
-/** How long the old key still works after a rotation. */
 export const RotateApiKey = object('RotateApiKey', 'The options of a key rotation.', {
   grace_period_seconds: z
     .int()

@@ -57,7 +57,6 @@ const location = {
     ),
 };
 
-/** A bucket to deliver runs to, with the access key to write to it. */
 export const PutDeliveryTarget = object('PutDeliveryTarget', 'A bucket, and the access key to write to it.', {
   ...location,
   access_key_id: z

@@ -43,7 +43,6 @@ const ContextWord = z
 
 const ContextWords = z.array(ContextWord).max(20).default([]);
 
-/** Where an entry applies. */
 export const DictionaryContext = object(
   'DictionaryContext',
   'The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted.',
@@ -183,7 +182,6 @@ export const LexiconFormat = oneOf(
 );
 export type LexiconFormat = z.infer<typeof LexiconFormat>;
 
-/** A file of pronunciations. */
 export const DictionaryImportInput = object('DictionaryImportInput', 'A file of pronunciations.', {
   format: LexiconFormat,
   content: z
@@ -283,7 +281,6 @@ export const DictionaryEffects = object(
 );
 export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
 
-/** An entry to hear in the voices of a workflow. */
 export const DictionaryPreviewInput = object(
   'DictionaryPreviewInput',
   'An entry to hear in the voices of a workflow.',

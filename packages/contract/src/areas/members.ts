@@ -4,7 +4,6 @@ import { listOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
 import { DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
 
-/** The role of a member: admins manage the workspace, editors edit and run workflows, viewers read. */
 export const MemberRole = oneOf(
   'MemberRole',
   'Admins manage the workspace, editors edit and run workflows, viewers see and download.',
@@ -27,7 +26,6 @@ export const Member = object('Member', 'A member of a workspace, or a person wit
 });
 export type Member = z.infer<typeof Member>;
 
-/** A new role for a member or an open invite. */
 export const UpdateMember = object('UpdateMember', 'The new role.', { role: MemberRole });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 

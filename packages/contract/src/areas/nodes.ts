@@ -47,7 +47,6 @@ export const NodeOption = z
   .meta({ id: 'NodeOption', description: 'The values of a config field: inline, or the URL of a list.' });
 export type NodeOption = z.infer<typeof NodeOption>;
 
-/** A node type with its category and the options of its config fields. */
 export const NodeTypeDetail = object('NodeTypeDetail', 'A node type with its category and options.', {
   ...typeFields,
   category: z.enum(['source', 'operator', 'validation', 'output']),

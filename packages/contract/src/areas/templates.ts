@@ -38,7 +38,6 @@ export type Template = z.infer<typeof Template>;
 
 const Description = z.string().max(2000).nullable();
 
-/** A new template. Without a definition it has an empty graph. */
 export const CreateTemplate = object('CreateTemplate', 'A new template.', {
   name: Name,
   description: Description.optional(),
@@ -47,7 +46,6 @@ export const CreateTemplate = object('CreateTemplate', 'A new template.', {
 });
 export type CreateTemplate = z.input<typeof CreateTemplate>;
 
-/** The fields of a template to change. */
 export const UpdateTemplate = object('UpdateTemplate', 'The fields to change.', {
   name: keptWhenNull(Name),
   description: Description.optional().describe('Null removes it.'),

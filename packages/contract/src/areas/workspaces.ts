@@ -62,7 +62,6 @@ export type SlugAvailability = z.infer<typeof SlugAvailability>;
 
 const Theme = z.enum(['light', 'dark', 'system']);
 
-/** User interface settings that the members of a workspace share. Null means not set. */
 export const WorkspaceSettings = object(
   'WorkspaceSettings',
   'User interface settings that the members of a workspace share.',

@@ -129,8 +129,6 @@ export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
 export type AuthSettings = NonNullable<Config['auth']>;
 
-export type MailSettings = ReturnType<typeof mailSettings>;
-
 export interface PaymentsSettings {
   secret_key: string;
   /** One secret, or the old and the new one separated by a comma while they change. */

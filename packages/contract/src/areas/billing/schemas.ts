@@ -3,7 +3,6 @@ import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, object, oneOf, Url, Uuid } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 
-/** A limit of a plan: a number in the unit of its field, or `unlimited`. */
 export const PlanLimit = z
   .union([Count, z.literal('unlimited')])
   .meta({ id: 'PlanLimit', description: 'A number, or `unlimited`.' });
@@ -43,7 +42,6 @@ export const Plan = object('Plan', 'A subscription plan.', {
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** The status of a subscription, in the terms of the payment processor. */
 export const SubscriptionStatus = oneOf(
   'SubscriptionStatus',
   'The status of a subscription, as reported by the payment processor.',
@@ -113,7 +111,6 @@ export const PaymentMethodSetup = object(
 );
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
-/** The plan to pay for, and the URL to which the customer returns. */
 export const CreateCheckout = object('CreateCheckout', 'The plan to pay for.', {
   plan_id: Uuid,
   return_url: z

@@ -177,9 +177,6 @@ export const KeyedProviderId = oneOf(
 );
 export type KeyedProviderId = z.infer<typeof KeyedProviderId>;
 
-/** The stored credentials of one provider. */
-export type CredentialsOf<P extends KeyedProviderId> = z.output<(typeof PROVIDER_CREDENTIALS)[P]>;
-
 /** Whether a provider accepts a key of the workspace. */
 export function takesKey(provider: string): provider is KeyedProviderId {
   return provider in PROVIDER_CREDENTIALS;

@@ -3,7 +3,6 @@ import { example, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, object, oneOf } from '../../primitives.ts';
 import { credentialsSchemaOf, KeyedProviderId, ProviderId, ProviderService } from './ids.ts';
 
-/** The state of a key: missing, accepted by the provider, no longer accepted, or not yet verified. */
 export const ProviderKeyState = oneOf(
   'ProviderKeyState',
   'The state of a provider key. `unverified`: the provider could not be reached yet.',
@@ -37,7 +36,6 @@ export const ProviderKeyList = object(
 );
 export type ProviderKeyList = z.infer<typeof ProviderKeyList>;
 
-/** Credentials for one provider, as its `credentials_schema` describes them. */
 export const ProviderCredentials = z.record(z.string().max(64), z.unknown()).meta({
   id: 'ProviderCredentials',
   description: 'Credentials, as the `credentials_schema` of the provider describes them.',

@@ -33,7 +33,6 @@ export const ReviewLink = object(
 );
 export type ReviewLink = z.infer<typeof ReviewLink>;
 
-/** A link with its URL: returned once, when the link is created. */
 export const NewReviewLink = object('NewReviewLink', 'A link with its URL.', {
   ...ReviewLink.shape,
   url: Url.describe('The URL to share. It contains the secret of the link, and is returned only once.'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Count, DateTime, Flag, object, oneOf, Uuid } from '../../primitives.ts';
 
-/** The status of a run. The last three are final. */
 export const RunStatus = oneOf(
   'RunStatus',
   'The status of a run. `completed`, `failed` and `cancelled` are final.',
@@ -22,7 +21,6 @@ export const NodeStatus = oneOf('NodeStatus', 'The status of a node in a run.', 
 ]);
 export type NodeStatus = z.infer<typeof NodeStatus>;
 
-/** An error of a run: code, message and details. */
 export const RunError = object('RunError', 'An error of a run.', {
   code: z.string().describe('A machine-readable code, such as `script_invalid`.'),
   message: z.string().describe('The message, the same as `error`.'),
@@ -148,7 +146,6 @@ export const ProgressEvent = event(
 ).meta({ id: 'ProgressEvent', description: 'The progress of the run.' });
 export type ProgressEvent = z.infer<typeof ProgressEvent>;
 
-/** An event of the event stream of a run. */
 export const RunEvent = z
   .discriminatedUnion('type', [
     RunStatusEvent,

@@ -7,7 +7,6 @@ import { LocaleCode } from '../text.ts';
 import { EXAMPLE_DEFINITION } from '../workflows/example-definition.ts';
 import { errorFields, RunStatus } from './events.ts';
 
-/** What a run has used so far. */
 export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
   characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
   lines: Count.describe(
@@ -52,7 +51,6 @@ const runFields = {
 export const RunListItem = object('RunListItem', 'A run in a list.', listFields);
 export type RunListItem = z.infer<typeof RunListItem>;
 
-/** A run, without its definition. */
 export const Run = object('Run', 'A run of a workflow.', runFields);
 export type Run = z.infer<typeof Run>;
 

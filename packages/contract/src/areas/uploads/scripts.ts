@@ -6,7 +6,6 @@ import { Count, Flag, object, Uuid } from '../../primitives.ts';
 import { QueryBoolean, repeated } from '../../query.ts';
 import { LocaleCode } from '../text.ts';
 
-/** How a script was parsed: lines, columns used, and skipped parts. */
 export const ScriptReading = object('ScriptReading', 'How a script was parsed.', {
   format: z.string().describe('The extension of the file name. `txt` for text in the config.'),
   encoding: z.string().nullable().describe('The text encoding. Null for formats that declare their own.'),

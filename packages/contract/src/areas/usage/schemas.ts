@@ -3,7 +3,6 @@ import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Fraction, object, oneOf, Uuid } from '../../primitives.ts';
 import { pagedQuery, repeated, TimeZone } from '../../query.ts';
 
-/** The period of a report. */
 export const UsageRange = oneOf('UsageRange', 'The period of a report in local days, including today.', [
   '30d',
   '60d',
@@ -11,7 +10,6 @@ export const UsageRange = oneOf('UsageRange', 'The period of a report in local d
 ]);
 export type UsageRange = z.infer<typeof UsageRange>;
 
-/** The period of an activity chart: 7 local days, 12 weeks from Monday, or 12 months. */
 export const ActivityView = oneOf(
   'ActivityView',
   'The period of an activity chart: 7 local days, 12 local weeks that start on Monday, or 12 local months, the current one last.',
@@ -37,7 +35,6 @@ const sums = {
 
 const sumsAndRuns = { ...sums, runs: Count.describe('Runs that were created.') };
 
-/** The usage in one local day, week or month of an activity chart. */
 export const UsageBucket = object('UsageBucket', 'The usage in one bar of an activity chart.', {
   label: z.string().describe('`Nov 21` for days, their Monday for weeks, `Nov 2026` for months.'),
   start: DateTime,
@@ -79,7 +76,6 @@ const Activities = z.object({
     .describe('The first bucket with the most credits. Null if no credits were used.'),
 });
 
-/** The usage of a workspace: in total, per day, and per bar of a chart. */
 export const UsageSummary = object('UsageSummary', 'The usage of a workspace.', {
   range: UsageRange,
   activity_view: ActivityView,

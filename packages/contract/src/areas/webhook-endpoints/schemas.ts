@@ -49,7 +49,6 @@ export const WebhookEndpoint = object(
 );
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
 
-/** A webhook endpoint with its signing secret: returned once. */
 export const NewWebhookEndpoint = object(
   'NewWebhookEndpoint',
   'A webhook endpoint with its signing secret, which is returned only once.',
@@ -79,7 +78,6 @@ export const CreateWebhookEndpoint = object('CreateWebhookEndpoint', 'A new webh
 });
 export type CreateWebhookEndpoint = z.infer<typeof CreateWebhookEndpoint>;
 
-/** The fields of a webhook endpoint to change. */
 export const UpdateWebhookEndpoint = object('UpdateWebhookEndpoint', 'The fields to change.', {
   url: Target.optional(),
   description: Description.optional(),

@@ -43,7 +43,6 @@ export const WorkflowListItem = object(
 );
 export type WorkflowListItem = z.infer<typeof WorkflowListItem>;
 
-/** A workflow with its definition. */
 export const Workflow = object('Workflow', 'A workflow: a graph that turns a script into audio.', {
   ...rowFields,
   definition: WorkflowDefinition,
@@ -52,7 +51,6 @@ export type Workflow = z.infer<typeof Workflow>;
 
 const Description = z.string().max(5000).nullable();
 
-/** A new workflow. Without a definition it has an empty graph. */
 export const CreateWorkflow = object('CreateWorkflow', 'A new workflow.', {
   name: Name,
   description: Description.optional(),
@@ -67,7 +65,6 @@ export const ReplaceWorkflow = object(
 );
 export type ReplaceWorkflow = z.input<typeof ReplaceWorkflow>;
 
-/** The fields of a workflow to change. */
 export const UpdateWorkflow = object('UpdateWorkflow', 'The fields to change.', {
   name: keptWhenNull(Name),
   description: Description.optional().describe('Null removes it.'),
@@ -93,7 +90,6 @@ const costs = {
   max_credits: Count.describe('The cost with all retries.'),
 };
 
-/** The voice that speaks the lines of a character in a locale. */
 export const CastVoice = object('CastVoice', 'The voice that speaks the lines of a character in a locale.', {
   node_id: Uuid.describe('The generator.'),
   character_name: z.string().nullable().describe('Null for lines without a character.'),
@@ -108,7 +104,6 @@ export const CastVoice = object('CastVoice', 'The voice that speaks the lines of
 });
 export type CastVoice = z.infer<typeof CastVoice>;
 
-/** The credits that a run would cost: without retries, as expected, and with all retries. */
 export const RunEstimate = object('RunEstimate', 'The credits that a run would cost.', {
   ...costs,
   new_takes: Count.describe('Lines to synthesize, without retries.'),
