@@ -91,10 +91,12 @@ const SAME_SIGNS: Readonly<Record<string, string>> = {
   '~': '≈',
 };
 
+/** The name of a sign in any of its spellings; empty for what is not a sign. */
+export const signName = (signs: SignNames, sign: string): string => signs[SAME_SIGNS[sign] ?? sign] ?? '';
+
 /** What is read after dates, times, money and measures. */
 export function lateExpressions(words: ExpressionWords): Rule[] {
-  const nameOf = (sign: string) =>
-    sign === 'x' && words.by ? words.by : (words.signs[SAME_SIGNS[sign] ?? sign] ?? '');
+  const nameOf = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
   const say = (found: Found) => apart(nameOf(found.text.trim()), found);
   return [
     wordRule(

@@ -1,43 +1,13 @@
-import type { NumberFormat } from '../../numbers.ts';
-import { readNumber } from '../../numbers.ts';
+import { SIGNS } from '../../data/signs.ts';
+import { type NumberFormat, readNumber } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
+import { signName } from '../../western/expressions.ts';
 import { EDGE, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, ordinal } from './numbers.ts';
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  '+': 'plus',
-  '-': 'minus',
-  '–': 'minus',
-  '×': 'times',
-  x: 'times',
-  '*': 'times',
-  '·': 'times',
-  '÷': 'divided by',
-  '/': 'divided by',
-};
-const RELATIONS: Readonly<Record<string, string>> = {
-  '<': 'is less than',
-  '>': 'is greater than',
-  '<=': 'is less than or equal to',
-  '>=': 'is greater than or equal to',
-  '≤': 'is less than or equal to',
-  '≥': 'is greater than or equal to',
-  '≠': 'is not equal to',
-  '!=': 'is not equal to',
-  '≈': 'is approximately',
-  '==': 'equals',
-};
-const BEFORE_NUMBER: Readonly<Record<string, string>> = {
-  '<': 'less than',
-  '>': 'greater than',
-  '<=': 'less than or equal to',
-  '>=': 'greater than or equal to',
-  '≤': 'less than or equal to',
-  '≥': 'greater than or equal to',
-  '≈': 'approximately',
-  '~': 'about',
-  '±': 'plus or minus',
-};
+const OPERATORS: Readonly<Record<string, string>> = { '-': 'minus', '–': 'minus', '/': 'divided by' };
+
+const nameOf = (sign: string): string => signName(SIGNS.en ?? {}, sign);
 
 /** What is read before dates and ranges: calculations, powers, roots (ISO 80000-2). */
 export function expressions(variety: English, { number, start }: NumberFormat): Rule[] {
@@ -51,8 +21,8 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
   return [
     rule('symbol', calculation, ({ text }) =>
       text.replace(/^-/, 'minus ').replace(new RegExp(`${number}| ?${operator} ?`, 'gu'), (part) => {
-        const sign = OPERATORS[part.trim()];
-        return sign === undefined ? say(part) : ` ${sign} `;
+        const sign = OPERATORS[part.trim()] ?? nameOf(part.trim());
+        return sign === '' ? say(part) : ` ${sign} `;
       }),
     ),
     rule('symbol', `(?<=\\d) ?(?:\\*|×(?= ?10[\\^⁰¹²³⁴-⁹⁻])) ?(?=\\d)`, () => ' times '),
@@ -104,12 +74,12 @@ export function relations(): Rule[] {
       'symbol',
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
       ({ text, before, after }) =>
-        `${/\s$/.test(before) ? '' : ' '}${RELATIONS[text]}${/^\s/.test(after) ? '' : ' '}`,
+        `${/\s$/.test(before) ? '' : ' '}${text === '==' ? 'equals' : `is ${nameOf(text)}`}${/^\s/.test(after) ? '' : ' '}`,
     ),
     wordRule(
       'symbol',
       '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',
-      ({ text, after }) => `${BEFORE_NUMBER[text]}${/^\s/.test(after) ? '' : ' '}`,
+      ({ text, after }) => `${text === '~' ? 'about' : nameOf(text)}${/^\s/.test(after) ? '' : ' '}`,
     ),
   ];
 }
