@@ -1,6 +1,6 @@
 import { readRoman } from '../numbers.ts';
 import type { Rule } from '../types.ts';
-import { DASH, EDGE, END, rule, SPACE, wordRule } from '../western/rules.ts';
+import { apart, DASH, EDGE, END, rule, SPACE, wordRule } from '../western/rules.ts';
 
 interface RangeWords {
   cardinal(value: number): string;
@@ -76,7 +76,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     rule(
       'symbol',
       `(?<=(?<!\\p{L})dalle ${HOUR} ?)[-–](?= ?${HOUR}(?![\\d:.]))`,
-      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}alle${/^\s/.test(after) ? '' : ' '}`,
+      (found) => apart('alle', found),
       'giu',
     ),
     rule(

@@ -1,7 +1,7 @@
 import { readNumber } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 import { sayCounted, sayDigits, sayNumber } from './amounts.ts';
-import { DASH, EDGE, rule, SPACE } from './rules.ts';
+import { apart, DASH, EDGE, rule, SPACE } from './rules.ts';
 import { COUNTING, type Western } from './western.ts';
 
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
@@ -78,11 +78,8 @@ function ranges(language: Western): Rule[] {
   return [
     rule('number', pair(DASH), both(lexicon.to)),
     rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), both(lexicon.times)),
-    rule(
-      'symbol',
-      `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`,
-      ({ groups, before, after }) =>
-        `${/\s$/.test(before) ? '' : ' '}${calculate[groups.sign ?? ''] ?? ''}${/^\s/.test(after) ? '' : ' '}`,
+    rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (found) =>
+      apart(calculate[found.groups.sign ?? ''] ?? '', found),
     ),
     rule('number', `${EDGE}${start}(?<number>${number})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
       sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),

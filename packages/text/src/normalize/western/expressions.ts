@@ -1,7 +1,7 @@
 import type { SignNames } from '../data/signs.ts';
 import type { Found, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
-import { rule, SPACE, wordRule } from './rules.ts';
+import { apart, rule, SPACE, wordRule } from './rules.ts';
 
 /** The words of a language for signs between numbers and variables, and between the sides of a score. */
 export interface ExpressionWords {
@@ -30,13 +30,6 @@ const STARTS = `(?=${SPACE}?(?:[-+±]?[\\p{N}\u{E001}(√∛π∞]|\\p{L}{1,2}(?
 const UNIT = /(?:(?<!\p{L})[kcdmµn]?m|\/\p{L}{1,3})$/u;
 const EQUATION_BEFORE = /=[^\p{L}=]{0,30}$/u;
 const EQUATION_AFTER = /^[^\p{L}=]{0,30}=/u;
-
-/** With spaces, unless there are some already. */
-export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
-  const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
-  const behind = after === '' || /^\s/.test(after) ? '' : ' ';
-  return `${ahead}${word}${behind}`;
-}
 
 /** After the base: a whole number or a letter. */
 function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords): string {

@@ -1,5 +1,5 @@
 import { readRoman } from '../numbers.ts';
-import type { Rule } from '../types.ts';
+import type { Found, Rule } from '../types.ts';
 
 /** No letter or digit before; none after. */
 export const EDGE = '(?<![\\p{L}\\p{N}])';
@@ -41,4 +41,11 @@ export function romanAfter(
 /** Several spellings that are spoken in the same way. */
 export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly string[]): Rule[] {
   return sources.map((source) => rule(kind, source, say));
+}
+
+/** With spaces, unless there are some already. */
+export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
+  const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
+  const behind = after === '' || /^\s/.test(after) ? '' : ' ';
+  return `${ahead}${word}${behind}`;
 }

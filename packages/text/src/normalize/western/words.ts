@@ -1,6 +1,6 @@
 import { alternation } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
-import { EDGE, END, wordRule } from './rules.ts';
+import { apart, EDGE, END, wordRule } from './rules.ts';
 import type { Lexicon, Western } from './western.ts';
 
 /** Abbreviations, acronyms that are spelled, and signs between words. */
@@ -14,11 +14,8 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
     wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
       [...text].join(' '),
     ),
-    wordRule(
-      'symbol',
-      '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])',
-      ({ before, after }) =>
-        `${/\s$/.test(before) ? '' : ' '}${lexicon.ampersand}${/^\s/.test(after) ? '' : ' '}`,
+    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (found) =>
+      apart(lexicon.ampersand, found),
     ),
   ];
 }

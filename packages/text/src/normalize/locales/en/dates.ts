@@ -2,7 +2,7 @@ import { MONTHS } from '../../data/en.ts';
 import { readDate } from '../../date-order.ts';
 import { fullYear } from '../../numbers.ts';
 import type { Choices, Found, Rule } from '../../types.ts';
-import { DASH, EDGE, END, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
+import { apart, DASH, EDGE, END, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
 
 const SHORT = [...MONTHS.map((month) => month.slice(0, 3)), 'Sept'];
@@ -129,11 +129,7 @@ function named(variety: English): Rule[] {
       ({ groups }) => shortYear(groups.year ?? '', variety),
     ),
     // Between two dates; at this point only dates, addresses and telephone numbers have been read.
-    rule(
-      'date',
-      `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`,
-      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}to${/^\s/.test(after) ? '' : ' '}`,
-    ),
+    rule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (found) => apart('to', found)),
   ].map((own, index) => (index === 4 ? { ...own, digits: false } : own));
 }
 

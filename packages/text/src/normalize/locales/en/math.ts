@@ -2,7 +2,7 @@ import { SIGNS } from '../../data/signs.ts';
 import { type NumberFormat, readNumber } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { signName } from '../../western/expressions.ts';
-import { EDGE, rule, wordRule } from '../../western/rules.ts';
+import { apart, EDGE, rule, wordRule } from '../../western/rules.ts';
 import { cardinal, digitByDigit, type English, ordinal } from './numbers.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = { '-': 'minus', '–': 'minus', '/': 'divided by' };
@@ -73,8 +73,7 @@ export function relations(): Rule[] {
     wordRule(
       'symbol',
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
-      ({ text, before, after }) =>
-        `${/\s$/.test(before) ? '' : ' '}${text === '==' ? 'equals' : `is ${nameOf(text)}`}${/^\s/.test(after) ? '' : ' '}`,
+      (found) => apart(found.text === '==' ? 'equals' : `is ${nameOf(found.text)}`, found),
     ),
     wordRule(
       'symbol',

@@ -1,7 +1,7 @@
 import { readRoman, wordSet } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
 import { splitWords } from '../../western/addresses.ts';
-import { EDGE, END, REGNAL_NUMERAL, romanAfter, wordRule } from '../../western/rules.ts';
+import { apart, EDGE, END, REGNAL_NUMERAL, romanAfter, wordRule } from '../../western/rules.ts';
 import { cardinal, type English, ordinal, year } from './numbers.ts';
 
 const REGNAL =
@@ -39,11 +39,7 @@ export function words(variety: English): Rule[] {
       const value = readRoman(text);
       return value === undefined || value < 1400 ? undefined : year(value, variety);
     }),
-    wordRule(
-      'symbol',
-      `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`,
-      ({ before, after }) => `${/\s$/.test(before) ? '' : ' '}to${/^\s/.test(after) ? '' : ' '}`,
-    ),
+    wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (found) => apart('to', found)),
     wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
     ...names(),
     ...tags(),
