@@ -7,7 +7,7 @@ import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
@@ -106,28 +106,23 @@ const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun
 
 function dates(region: string, choices: Choices): Rule[] {
   const first = region === 'es' ? 'uno' : 'primero';
-  const written = romanceDates(
-    {
-      months: MONTHS,
-      day: (value) => (value === 1 ? first : cardinal(value)),
-      year: cardinal,
-      between: ' de ',
-      short: { set: 'sep', setiembre: 'sep' },
-      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
-      until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
-    },
-    choices,
-  );
+  const words: DateWords = {
+    months: MONTHS,
+    day: (value) => (value === 1 ? first : cardinal(value)),
+    year: cardinal,
+    between: ' de ',
+    short: { set: 'sep', setiembre: 'sep' },
+    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al?)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?º)?[ /-](?:de )?${MONTH}(?![\\p{L}])(?:,?[ /-](?:del? )?(?:año )?(?<year>[12]\\d{3})${END})?`,
+    until: (text) => (/^\d+ al /.test(text) ? 'al' : 'a'),
+  };
   return [
     ...earlyExpressions(EXPRESSIONS),
     // An ordinal sign says that the first is read as such: `1.º de mayo`.
     rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),
-    ...written,
+    ...romanceDates(words, choices),
     ...otherDates(
       'el|del|al|día|desde el|hasta el|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
-      (day, month, year) =>
-        `${day === 1 ? first : cardinal(day)} de ${MONTHS[month - 1]}${year === undefined ? '' : ` de ${cardinal(year)}`}`,
-      (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+      words,
     ),
     // The degree sign used as an ordinal indicator: `8° piso`.
     rule(

@@ -7,7 +7,7 @@ import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
@@ -90,6 +90,16 @@ const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|quest
 const sayOrdinal: Rule['say'] = ({ groups, before, after }) =>
   ordinal(Number(groups.number), FEMININE_BEFORE.test(before) || romanceForm(after, NOUNS).gender === 'f');
 
+const DATE_WORDS: DateWords = {
+  months: MONTHS,
+  day: dayOf,
+  short: { febbr: 'febb', giugn: 'giu' },
+  year: cardinal,
+  between: ' ',
+  named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]?[ -]${MONTH}(?![\\p{L}])(?:[ -](?:del )?(?<year>[12]\\d{3})${END})?`,
+  until: () => 'al',
+};
+
 const dates = (choices: Choices): readonly Rule[] => [
   ...earlyExpressions(EXPRESSIONS),
   // The degree sign used as an ordinal indicator, and letters: `3° piano`, `la 2a volta`.
@@ -171,23 +181,10 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule('number', `(?<![\\p{L}\\p{N}.,])(?<number>[1-9]\\d{0,2})${SPACE}?mila(?!\\p{L})`, ({ groups }) =>
     cardinal(Number(groups.number) * 1000),
   ),
-  ...romanceDates(
-    {
-      months: MONTHS,
-      day: dayOf,
-      short: { febbr: 'febb', giugn: 'giu' },
-      year: cardinal,
-      between: ' ',
-      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|al)${SPACE}?)?(?<day>\\d{1,2})[º°]?[ -]${MONTH}(?![\\p{L}])(?:[ -](?:del )?(?<year>[12]\\d{3})${END})?`,
-      until: () => 'al',
-    },
-    choices,
-  ),
+  ...romanceDates(DATE_WORDS, choices),
   ...otherDates(
     'il|del|dal|al|giorno|entro il|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
-    (day, month, year) =>
-      `${dayOf(day)} ${MONTHS[month - 1]}${year === undefined ? '' : ` ${cardinal(year)}`}`,
-    (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+    DATE_WORDS,
   ),
   ...CODES,
   rule('date', `(?<=(?:anni|gli|negli|degli|dagli) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
@@ -313,40 +310,39 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
   return `${counted} e ${isHalf ? half : part}`;
 }
 
-const COOKED: Readonly<Record<string, Noun>> = {
-  'ora|ore': ['ora', 'ore', 'f'],
-  'tazza|tazze': ['tazza', 'tazze', 'f'],
-  'tazzina|tazzine': ['tazzina', 'tazzine', 'f'],
-  'cipolla|cipolle': ['cipolla', 'cipolle', 'f'],
-  'bustina|bustine': ['bustina', 'bustine', 'f'],
-  'bottiglia|bottiglie': ['bottiglia', 'bottiglie', 'f'],
-  'giornata|giornate': ['giornata', 'giornate', 'f'],
-  'pagina|pagine': ['pagina', 'pagine', 'f'],
-  'dozzina|dozzine': ['dozzina', 'dozzine', 'f'],
-  'mela|mele': ['mela', 'mele', 'f'],
-  'porzione|porzioni': ['porzione', 'porzioni', 'f'],
-  'bicchiere|bicchieri': ['bicchiere', 'bicchieri'],
-  'cucchiaio|cucchiai': ['cucchiaio', 'cucchiai'],
-  'cucchiaino|cucchiaini': ['cucchiaino', 'cucchiaini'],
-  'chilo|chili': ['chilo', 'chili'],
-  'litro|litri': ['litro', 'litri'],
-  'metro|metri': ['metro', 'metri'],
-  'limone|limoni': ['limone', 'limoni'],
-  'pacchetto|pacchetti': ['pacchetto', 'pacchetti'],
-  'giorno|giorni': ['giorno', 'giorni'],
-  'anno|anni': ['anno', 'anni'],
-  'mese|mesi': ['mese', 'mesi'],
-  'minuto|minuti': ['minuto', 'minuti'],
-  'secolo|secoli': ['secolo', 'secoli'],
-  'milione|milioni': ['milione', 'milioni'],
-  'etto|etti': ['etto', 'etti'],
-};
+const COOKED: readonly Noun[] = [
+  ['ora', 'ore', 'f'],
+  ['tazza', 'tazze', 'f'],
+  ['tazzina', 'tazzine', 'f'],
+  ['cipolla', 'cipolle', 'f'],
+  ['bustina', 'bustine', 'f'],
+  ['bottiglia', 'bottiglie', 'f'],
+  ['giornata', 'giornate', 'f'],
+  ['pagina', 'pagine', 'f'],
+  ['dozzina', 'dozzine', 'f'],
+  ['mela', 'mele', 'f'],
+  ['porzione', 'porzioni', 'f'],
+  ['bicchiere', 'bicchieri'],
+  ['cucchiaio', 'cucchiai'],
+  ['cucchiaino', 'cucchiaini'],
+  ['chilo', 'chili'],
+  ['litro', 'litri'],
+  ['metro', 'metri'],
+  ['limone', 'limoni'],
+  ['pacchetto', 'pacchetti'],
+  ['giorno', 'giorni'],
+  ['anno', 'anni'],
+  ['mese', 'mesi'],
+  ['minuto', 'minuti'],
+  ['secolo', 'secoli'],
+  ['milione', 'milioni'],
+  ['etto', 'etti'],
+];
 
-const PARTS = partRules(IT.units, Object.keys(COOKED).join('|'), {
+const PARTS = partRules(IT.units, COOKED.map(([one, many]) => `${one}|${many}`).join('|'), {
   say: sayPart,
   sayWord(part, word) {
-    const key = Object.keys(COOKED).find((words) => words.split('|').includes(word));
-    const noun = key === undefined ? undefined : COOKED[key];
+    const noun = COOKED.find(([one, many]) => word === one || word === many);
     return noun && sayPart(part, noun);
   },
 });

@@ -7,7 +7,7 @@ import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
 import { COUNTING } from '../western/western.ts';
@@ -120,18 +120,14 @@ const CODES: readonly Rule[] = [
 ];
 
 function dates(cardinal: Cardinal, choices: Choices): Rule[] {
-  const dayOf = (value: number) => (value === 1 ? 'primeiro' : cardinal(value));
-  const written = romanceDates(
-    {
-      months: MONTHS,
-      day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
-      year: cardinal,
-      between: ' de ',
-      named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[ºo°])?(?: de | |/|-)${MONTH}(?![\\p{L}])(?:(?: de |,? |/|-)(?<year>[12]\\d{3})${END})?`,
-      until: () => 'a',
-    },
-    choices,
-  );
+  const words: DateWords = {
+    months: MONTHS,
+    day: (value) => (value === 1 ? 'primeiro' : cardinal(value)),
+    year: cardinal,
+    between: ' de ',
+    named: `${EDGE}(?:(?<from>\\d{1,2})${SPACE}?(?:[-–]|a)${SPACE}?)?(?<day>\\d{1,2})(?:\\.?[ºo°])?(?: de | |/|-)${MONTH}(?![\\p{L}])(?:(?: de |,? |/|-)(?<year>[12]\\d{3})${END})?`,
+    until: () => 'a',
+  };
   return [
     ...earlyExpressions(EXPRESSIONS),
     // The degree sign used as an ordinal indicator, and letters: `8° dia`, `a 3a série`.
@@ -143,13 +139,8 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})(?<end>[ao])(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number), groups.end === 'a'),
     ),
-    ...written,
-    ...otherDates(
-      'em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo',
-      (day, month, year) =>
-        `${dayOf(day)} de ${MONTHS[month - 1]}${year === undefined ? '' : ` de ${cardinal(year)}`}`,
-      (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
-    ),
+    ...romanceDates(words, choices),
+    ...otherDates('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
     ...CODES,
     rule('date', `(?<=(?:anos|dos|nos) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
       cardinal(Number(groups.decade)),

@@ -1,6 +1,7 @@
 import { readRoman, wordSet } from '../numbers.ts';
 import type { Rule } from '../types.ts';
 import { spellCode } from './codes.ts';
+import type { DateWords } from './romance.ts';
 import { EDGE, END, rule, wordRule } from './rules.ts';
 
 /** A Roman numeral before what it counts: `II Guerra Mundial`. */
@@ -57,12 +58,13 @@ export function postalCodes(digit: (value: number) => string): Rule {
 /** Dates that only some spellings show: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
 export function otherDates(
   before: string,
-  say: (day: number, month: number, year?: number) => string | undefined,
-  sayMonth: (month: number, year: number) => string | undefined,
+  words: Pick<DateWords, 'months' | 'day' | 'year' | 'between'>,
 ): Rule[] {
   const numeric: Rule['say'] = ({ groups: { day, month, year } }) => {
-    if (Number(day) < 1 || Number(day) > 31 || Number(month) < 1 || Number(month) > 12) return undefined;
-    return say(Number(day), Number(month), year === undefined ? undefined : Number(year));
+    const name = words.months[Number(month) - 1];
+    if (Number(day) < 1 || Number(day) > 31 || name === undefined) return undefined;
+    const date = `${words.day(Number(day))}${words.between}${name}`;
+    return year === undefined ? date : `${date}${words.between}${words.year(Number(year))}`;
   };
   const next = '(?![\\p{L}\\p{N}/%]|[.,]\\d)';
   return [
@@ -74,8 +76,11 @@ export function otherDates(
       numeric,
       'giu',
     ),
-    rule('date', `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`, ({ groups }) =>
-      sayMonth(Number(groups.month), Number(groups.year)),
+    rule(
+      'date',
+      `${EDGE}(?<month>0?[1-9]|1[0-2])/(?<year>(?:19|20)\\d{2})${END}`,
+      ({ groups }) =>
+        `${words.months[Number(groups.month) - 1]}${words.between}${words.year(Number(groups.year))}`,
     ),
   ];
 }
