@@ -101,18 +101,6 @@ const UNITS = withCapitals({
     ha: m('Hektar'),
     PS: f('Pferdestärke', 'P S'),
     px: n('Pixel'),
-  }),
-  ...metric('m', { k: 'Kilo', c: 'Zenti', m: 'Milli', µ: 'Mikro', n: 'Nano' }, (prefix) =>
-    m(`${prefix}meter`),
-  ),
-  ...metric('m²', { k: 'kilo', c: 'zenti' }, (prefix) => m(`Quadrat${prefix}meter`)),
-  ...metric('g', { k: 'Kilo', m: 'Milli', µ: 'Mikro' }, (prefix) => n(`${prefix}gramm`)),
-  ...metric('l', { m: 'Milli', c: 'Zenti' }, (prefix) => m(`${prefix}liter`)),
-  ...metric('W', { k: 'Kilo', M: 'Mega' }, (prefix) => n(`${prefix}watt`)),
-  ...metric('Hz', { k: 'Kilo', M: 'Mega', G: 'Giga' }, (prefix) => n(`${prefix}hertz`)),
-  ...metric('B', { M: 'Mega', G: 'Giga', T: 'Tera' }, (prefix) => n(`${prefix}byte`)),
-  ...metric('m³', { k: 'kilo', d: 'dezi', m: 'milli' }, (prefix) => m(`Kubik${prefix}meter`)),
-  ...spelled({
     'mm²': m('Quadratmillimeter'),
     'dm dm.': m('Dezimeter'),
     'dm²': m('Quadratdezimeter'),
@@ -163,6 +151,16 @@ const UNITS = withCapitals({
     'J. Jhr.': n('Jahr', 'Jahre'),
     mSv: n('Millisievert'),
   }),
+  ...metric('m', { k: 'Kilo', c: 'Zenti', m: 'Milli', µ: 'Mikro', n: 'Nano' }, (prefix) =>
+    m(`${prefix}meter`),
+  ),
+  ...metric('m²', { k: 'kilo', c: 'zenti' }, (prefix) => m(`Quadrat${prefix}meter`)),
+  ...metric('g', { k: 'Kilo', m: 'Milli', µ: 'Mikro' }, (prefix) => n(`${prefix}gramm`)),
+  ...metric('l', { m: 'Milli', c: 'Zenti' }, (prefix) => m(`${prefix}liter`)),
+  ...metric('W', { k: 'Kilo', M: 'Mega' }, (prefix) => n(`${prefix}watt`)),
+  ...metric('Hz', { k: 'Kilo', M: 'Mega', G: 'Giga' }, (prefix) => n(`${prefix}hertz`)),
+  ...metric('B', { M: 'Mega', G: 'Giga', T: 'Tera' }, (prefix) => n(`${prefix}byte`)),
+  ...metric('m³', { k: 'kilo', d: 'dezi', m: 'milli' }, (prefix) => m(`Kubik${prefix}meter`)),
   'Mio. t': f('Million Tonnen', 'Millionen Tonnen'),
 });
 
