@@ -258,7 +258,7 @@ export const waitHeader = {
     .optional()
     .meta({
       description:
-        '`wait=n`: return when the run has ended, or after n seconds, up to 60. The response then has a `Preference-Applied` header.',
+        '`wait=n`: return when the run has ended, or after n seconds, at most 60. The response then has a `Preference-Applied` header.',
       examples: ['wait=20'],
     }),
 };

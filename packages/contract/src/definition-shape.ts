@@ -62,7 +62,9 @@ export const WorkflowDefinition = object(
       .looseObject({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) })
       .describe('Unknown fields, such as the viewport of an editor, are kept.'),
     execution: z.looseObject({
-      steps: z.array(Uuid).describe('Node IDs in execution order. Empty means computed from the edges.'),
+      steps: z
+        .array(Uuid)
+        .describe('Node IDs in execution order. If empty, the service computes the order from the edges.'),
       params: ExecutionParams,
     }),
   },
@@ -89,7 +91,7 @@ const GraphInput = z.looseObject({
 
 const ExecutionInput = z.looseObject({
   steps: limited(Uuid, MAX_NODES, 'steps').describe(
-    'Node IDs in execution order. Empty means computed from the edges.',
+    'Node IDs in execution order. If empty, the service computes the order from the edges.',
   ),
   params: ExecutionParams.default({}),
 });

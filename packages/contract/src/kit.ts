@@ -89,7 +89,7 @@ export type RouteMeta = {
   area: Area;
   /** The accepted credentials: none, a token of the identity provider, or a token or an API key. */
   auth: 'none' | 'jwt' | 'jwt_or_key';
-  /** The scope that an API key needs. Null if keys need no scope or are rejected. */
+  /** The scope that an API key needs. Null if keys need no scope or are not accepted. */
   scope: Scope | null;
   /** The lowest role that may call. Null if any user may call. */
   role: Role | null;

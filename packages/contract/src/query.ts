@@ -112,14 +112,16 @@ function rejectCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>)
 export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLimit = 20) {
   const page = z.object({
     limit: Limit.default(defaultLimit).describe('Items per page.'),
-    offset: Offset.optional().describe('Items to skip. Default: 0. Must not be combined with `cursor`.'),
+    offset: Offset.optional().describe(
+      'Number of items to skip. Default: 0. Cannot be combined with `cursor`.',
+    ),
     cursor: z
       .string()
       .min(1)
       .max(8000)
       .optional()
       .meta({
-        description: 'An opaque cursor from `pagination.next` or `prev`. The whole URL is also accepted.',
+        description: 'The cursor from `pagination.next` or `prev`, or the whole URL.',
         examples: ['eyJrIjoiMjAyNi0wMy0wMiJ9'],
       }),
   });

@@ -21,7 +21,7 @@ export const SCOPES = [
 
 export const GuestPermission = oneOf(
   'GuestPermission',
-  'What guests may do. Each permission includes those before it.',
+  'What guests can do. Each permission includes the previous ones.',
   ['listen', 'comment', 'decide'],
 );
 export type GuestPermission = z.infer<typeof GuestPermission>;

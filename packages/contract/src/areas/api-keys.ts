@@ -139,7 +139,7 @@ export const apiKeys = area('api_keys', access, {
   create: {
     endpoint: 'POST /api/v1/api-keys',
     summary: 'Create an API key',
-    description: 'The response contains the secret key. It is not returned again.',
+    description: 'Only this response contains the secret key.',
     body: CreateApiKey,
     responses: { 201: objectOf(NewApiKey) },
   },

@@ -7,7 +7,7 @@ import { Scope } from '../scopes.ts';
 
 export const Whoami = object('Whoami', 'The user or API key that sent the request.', {
   auth_kind: z.enum(['jwt', 'api_key']).describe('The kind of credential.'),
-  user_id: Uuid.describe('The user who calls, or who created the API key.'),
+  user_id: Uuid.describe('The user who sends the request, or who created the API key.'),
   workspace_id: Uuid.nullable().describe(
     'The workspace of the API key. For a token, the personal workspace of the user.',
   ),
@@ -31,7 +31,8 @@ export const auth = area('auth', access, {
   whoami: {
     endpoint: 'GET /api/v1/auth/whoami',
     summary: 'Get the caller',
-    description: 'Returns the user, workspace, API key and scopes of the credential.',
+    description:
+      'Returns the user, the workspace, the API key and the scopes of the credential that you send.',
     responses: { 200: objectOf(Whoami) },
   },
 });

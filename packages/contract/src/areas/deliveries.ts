@@ -64,7 +64,7 @@ export const PutDeliveryTarget = object('PutDeliveryTarget', 'A bucket, and the 
     .trim()
     .min(1)
     .max(200)
-    .describe('The ID of an access key that may write to the bucket.'),
+    .describe('The ID of an access key with write access to the bucket.'),
   secret_access_key: z
     .string()
     .trim()
@@ -180,7 +180,7 @@ export const deliveries = area('deliveries', access, {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries',
     summary: 'Deliver a run',
     description:
-      'Writes every file of the export to the bucket, under the prefix of the target. Returns the existing delivery if the same one is in progress, and continues one that failed. Returns 409 while the run is active, and 404 if it delivered nothing.',
+      'Writes every file of the export to the bucket, under the prefix of the target. If the same delivery is in progress, returns it. If it failed, continues it. Returns 409 while the run is active, and 404 if it delivered nothing.',
     body: StartRunDelivery,
     responses: { 202: objectOf(RunDelivery) },
     errors: ['CONFLICT'],

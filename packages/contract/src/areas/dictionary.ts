@@ -21,7 +21,7 @@ const EntryLanguage = z
   .overwrite((code) => normalizeLocale(code) ?? code)
   .meta({
     description:
-      'Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies.',
+      'Lowercase BCP 47 code, or `*` for every locale. If a word has several entries, the most specific language applies.',
     examples: ['en'],
   });
 
@@ -45,10 +45,10 @@ const ContextWords = z.array(ContextWord).max(20).default([]);
 
 export const DictionaryContext = object(
   'DictionaryContext',
-  'The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted.',
+  'The words around a word, for words with the same spelling and different pronunciations. The entry applies only if one of `before` is directly before the word and one of `after` is directly after it, in the same line. An empty list allows any word, but at least one list must not be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted.',
   {
-    before: ContextWords.describe('Words or short phrases of which one must stand directly before the word.'),
-    after: ContextWords.describe('Words or short phrases of which one must stand directly after the word.'),
+    before: ContextWords.describe('Words or short phrases. One of them must occur directly before the word.'),
+    after: ContextWords.describe('Words or short phrases. One of them must occur directly after the word.'),
   },
 );
 export type DictionaryContext = z.infer<typeof DictionaryContext>;
@@ -56,7 +56,7 @@ export type DictionaryContext = z.infer<typeof DictionaryContext>;
 const EntryContext = DictionaryContext.nullable()
   .default(null)
   .describe(
-    'The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context.',
+    'The words that must surround the word. Null means that the entry applies everywhere. An entry with a matching context takes precedence over entries without a context.',
   );
 
 const EMPTY_CONTEXT = 'Name at least one word before or after, or use null.';
@@ -78,15 +78,17 @@ export const DictionaryEntry = object('DictionaryEntry', 'A word and its pronunc
     .string()
     .nullable()
     .describe(
-      'The respelling, for `spelled`. For `recorded`, what the voice says where the recording is not used.',
+      'The respelling, for `spelled`. For `recorded`, the text that the voice says if the recording cannot be used.',
     ),
   ipa: z.string().nullable().describe('The pronunciation in the International Phonetic Alphabet, for `ipa`.'),
   upload_id: Uuid.nullable().describe('The recording, for `recorded`. Null if it was deleted.'),
   language: z
     .string()
-    .describe('Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale.'),
+    .describe(
+      'Lowercase BCP 47 code. `en` also applies to `en-us` and `en-gb`. `*` applies to every locale.',
+    ),
   context: DictionaryContext.nullable().describe(
-    'The words around the word without which the entry does not apply. Null means everywhere.',
+    'The words that must surround the word. Null means that the entry applies everywhere.',
   ),
   description: z.string().nullable(),
   uses_count: Count.describe('Number of runs that used the entry.'),
@@ -123,7 +125,7 @@ export const DictionaryEntryInput = z
     pronunciation: Spoken.nullable()
       .default(null)
       .describe(
-        'Required for `spelled`. For `recorded`, what the voice says where the recording is not used.',
+        'Required for `spelled`. For `recorded`, the text that the voice says if the recording cannot be used.',
       ),
     ipa: Spoken.nullable().default(null).describe('Required for `ipa`.'),
     upload_id: Uuid.nullable()
@@ -193,24 +195,24 @@ export const DictionaryImportInput = object('DictionaryImportInput', 'A file of 
     ),
   language: EntryLanguage.nullable()
     .default(null)
-    .describe('The language of entries whose file names none. `*` applies to every locale.'),
+    .describe('The language of entries for which the file names none. `*` applies to every locale.'),
   on_conflict: z
     .enum(['replace', 'keep'])
     .default('replace')
-    .describe('Which entry stays if the dictionary already has the word in the language and context.'),
+    .describe('Which entry to keep if the dictionary already has the word in the language and context.'),
 });
 export type DictionaryImportInput = z.input<typeof DictionaryImportInput>;
 
 export const DictionaryImportProblem = object(
   'DictionaryImportProblem',
-  'A part of a file that was not imported, or not in full.',
-  { row: Count.describe('The row of a csv, else the line of the file.'), message: z.string() },
+  'A part of a file that was not imported or not completely imported.',
+  { row: Count.describe('The row of a csv, or the line of another file.'), message: z.string() },
 );
 
-export const DictionaryImport = object('DictionaryImport', 'What an import changed.', {
+export const DictionaryImport = object('DictionaryImport', 'The result of an import.', {
   created_count: Count.describe('Number of new entries.'),
-  replaced_count: Count.describe('Number of entries with another pronunciation or description than before.'),
-  unchanged_count: Count.describe('Number of words whose entry did not change.'),
+  replaced_count: Count.describe('Number of entries with a changed pronunciation or description.'),
+  unchanged_count: Count.describe('Number of entries that did not change.'),
   problems: z.array(DictionaryImportProblem).describe('The first 100 problems, by row.'),
   problems_count: Count,
 });
@@ -230,7 +232,7 @@ export const DictionaryExport = object('DictionaryExport', 'The dictionary as a 
   content: z.string().describe('The text of the file.'),
   entries_count: Count.describe('Number of entries in the file.'),
   omitted_count: Count.describe(
-    'Number of entries that the file cannot have: recordings, entries with a context in a pls file, and entries beyond 10,000.',
+    'Number of entries that the file cannot contain: recordings, entries with a context in a PLS file, and entries beyond 10,000.',
   ),
 });
 export type DictionaryExport = z.infer<typeof DictionaryExport>;
@@ -238,13 +240,13 @@ export type DictionaryExport = z.infer<typeof DictionaryExport>;
 /** An entry, stored or planned: the lines that it touches follow from its word, language and context. */
 export const DictionaryEffectsInput = object(
   'DictionaryEffectsInput',
-  'A word of an entry, stored or planned.',
+  'The word of a stored or planned entry.',
   {
     word: Word,
     language: EntryLanguage,
     context: EntryContext,
     method: PronunciationMethod.optional().describe(
-      'The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word timestamps.',
+      'The method of a planned entry. Default: the method of the stored entry. A recording does not change takes of providers without word timestamps.',
     ),
   },
 ).superRefine(refuseEmptyContext);
@@ -257,21 +259,21 @@ export const DictionaryEffectsLine = object('DictionaryEffectsLine', 'A line tha
   locale_code: z.string(),
   script: z.string(),
   take_id: z.string().nullable().describe('The take of the line. Null if it has none.'),
-  credits: Count.nullable().describe('What a new take costs. Null if the line has no take.'),
+  credits: Count.nullable().describe('The cost of a new take. Null if the line has no take.'),
 });
 export type DictionaryEffectsLine = z.infer<typeof DictionaryEffectsLine>;
 
 export const DictionaryEffects = object(
   'DictionaryEffects',
-  'The lines of the latest runs that an entry touches, and what new takes of them cost.',
+  'The lines of the latest runs that an entry changes, and the cost of their new takes.',
   {
     workflows_count: Count.describe('Number of workflows with such lines.'),
     lines_count: Count.describe(
-      'Number of lines that contain the word in a locale and a context to which the entry applies.',
+      'Number of lines that contain the word in a locale and context of the entry.',
     ),
     takes_count: Count.describe('Number of different takes of these lines.'),
     credits: Count.describe(
-      'What new takes of all of them cost, with the voices and models of the present takes.',
+      'The cost of new takes of all these lines, with the voices and models of the current takes.',
     ),
     is_complete: z
       .boolean()
@@ -283,51 +285,51 @@ export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
 
 export const DictionaryPreviewInput = object(
   'DictionaryPreviewInput',
-  'An entry to hear in the voices of a workflow.',
+  'An entry to preview in the voices of a workflow.',
   {
-    workflow_id: Uuid.describe('The workflow whose cast speaks.'),
-    locale: LocaleCode.describe(
-      'The locale. The voices that the workflow uses for its lines in this locale speak.',
-    ),
-    entry_id: Uuid.nullable().default(null).describe('A stored entry. Null: `entry`.'),
+    workflow_id: Uuid.describe('The workflow with the voices to use.'),
+    locale: LocaleCode.describe('The locale of the lines with the voices to use.'),
+    entry_id: Uuid.nullable().default(null).describe('A stored entry. Null means that you send `entry`.'),
     entry: DictionaryEntryInput.nullable()
       .default(null)
       .describe(
-        'An entry that need not be stored. Required without `entry_id`. Not of the method `recorded`.',
+        'An entry, which does not have to be stored. Required without `entry_id`. The method cannot be `recorded`.',
       ),
     text: Spoken.nullable()
       .default(null)
       .describe(
-        'A text in which the entry applies. Null: the word alone, whatever the context of the entry.',
+        'A text that contains the word. Null means the word alone, regardless of the context of the entry.',
       ),
     voice_ids: z
       .array(Uuid)
       .max(10)
       .nullable()
       .default(null)
-      .describe('Speak only in these voices of the cast. Null: all, if they are not more than 10.'),
+      .describe('Use only these voices of the workflow. Null means all voices, if there are at most 10.'),
   },
 );
 export type DictionaryPreviewInput = z.input<typeof DictionaryPreviewInput>;
 
 export const DictionaryPreviewVoice = object(
   'DictionaryPreviewVoice',
-  'A voice of the cast with its audio, or the reason why it has none.',
+  'A voice of the workflow with its audio, or the reason why there is none.',
   {
     voice_id: Uuid,
     voice_name: z.string(),
     provider: z.string(),
     model: z.string(),
-    link: DownloadLink.nullable().describe('The audio, as wav. Null if there is none.'),
+    link: DownloadLink.nullable().describe('The URL of the audio, a WAV file. Null if there is no audio.'),
     dropped: z
       .array(z.string())
-      .describe('What the model does not support. With `markup.phoneme`, it speaks the word as written.'),
+      .describe(
+        'The features that the model does not support. With `markup.phoneme`, it speaks the word as written.',
+      ),
     reason: z.string().nullable().describe('Why there is no audio. Null otherwise.'),
   },
 );
 
 export const DictionaryPreview = object('DictionaryPreview', 'An entry in the voices of a workflow.', {
-  text: z.string().describe('The text that was sent to the voices, with the entry applied.'),
+  text: z.string().describe('The text that the voices spoke, with the entry applied.'),
   voices: z.array(DictionaryPreviewVoice).describe('In the order of the lines.'),
 });
 export type DictionaryPreview = z.infer<typeof DictionaryPreview>;
@@ -370,12 +372,12 @@ export const DictionarySuggestion = object(
     word: z.string(),
     locale_code: z.string().describe('The locale of the lines.'),
     misheard_takes_count: Count.describe(
-      'Number of different takes in which checks transcribed another word.',
+      'Number of different takes in which checks transcribed a different word.',
     ),
     lines_count: Count.describe('Number of different lines of these takes.'),
     heard: z
       .array(z.object({ text: z.string(), takes_count: Count }))
-      .describe('What was transcribed instead, the most frequent first, at most 5.'),
+      .describe('The words that were transcribed instead, most frequent first, at most 5.'),
     lines: z.array(DictionarySuggestionLine).describe('The latest lines, at most 3.'),
   },
 );
@@ -388,7 +390,7 @@ export const DictionarySuggestions = object(
     suggestions: z.array(DictionarySuggestion).describe('At most 50.'),
     is_complete: z
       .boolean()
-      .describe('Whether all findings of the searched runs were counted and all such words are listed.'),
+      .describe('Whether the response covers all findings of the searched runs and lists all words.'),
   },
 );
 export type DictionarySuggestions = z.infer<typeof DictionarySuggestions>;
@@ -501,7 +503,7 @@ export const dictionary = area('dictionary', access, {
     endpoint: 'GET /api/v1/dictionary/export',
     summary: 'Export the dictionary',
     description:
-      'Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A pls file leaves out entries with a context, and every file leaves out recordings; `omitted_count` counts them.',
+      'Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A PLS file omits entries with a context, and every file omits recordings; `omitted_count` is their number.',
     query: DictionaryExportQuery,
     responses: { 200: objectOf(DictionaryExport) },
   },
@@ -510,7 +512,7 @@ export const dictionary = area('dictionary', access, {
     ...writes,
     summary: 'Import entries',
     description:
-      'Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. Entries that cannot be imported are problems with their row; the others are imported.',
+      'Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. `problems` lists entries that cannot be imported, with their rows. All other entries are imported.',
     body: DictionaryImportInput,
     responses: { 200: objectOf(DictionaryImport) },
   },
@@ -518,18 +520,18 @@ export const dictionary = area('dictionary', access, {
     endpoint: 'POST /api/v1/dictionary/effects',
     // Its response contains lines of runs.
     scope: 'workflows:read',
-    summary: 'Find what an entry touches',
+    summary: 'Find the lines of an entry',
     description:
-      'Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.',
+      'Returns the lines with a word in the latest runs of all workflows, their takes, and the cost of new takes. Nothing is stored or charged. After you change an entry, preview a run to get its exact cost.',
     body: DictionaryEffectsInput,
     responses: { 200: objectOf(DictionaryEffects) },
   },
   preview: {
     endpoint: 'POST /api/v1/dictionary/preview',
     ...writes,
-    summary: 'Hear an entry in every cast voice',
+    summary: 'Preview an entry in the voices of a workflow',
     description:
-      'Speaks a word or a short text, with one entry applied, in each voice that the lines of a workflow have in a locale. Like voice samples, it costs no credits; a provider bills its own key. The links are valid for 15 minutes, and the audio is deleted after a day.',
+      'Speaks a word or a short text, with one entry applied, in each voice that a workflow uses in a locale. A preview costs no credits, but a provider bills the account of your key. The links are valid for 15 minutes, and the audio is deleted after a day.',
     body: DictionaryPreviewInput,
     responses: { 200: objectOf(DictionaryPreview) },
     errors: ['NOT_FOUND'],
@@ -540,7 +542,7 @@ export const dictionary = area('dictionary', access, {
     scope: 'workflows:read',
     summary: 'Suggest entries',
     description:
-      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further one after 20,000 lines.',
+      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further run after 20,000 lines.',
     responses: { 200: objectOf(DictionarySuggestions) },
   },
   create: {
@@ -548,7 +550,7 @@ export const dictionary = area('dictionary', access, {
     ...writes,
     summary: 'Create a dictionary entry',
     description:
-      'A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.',
+      'A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after you create it.',
     body: DictionaryEntryInput,
     responses: { 201: objectOf(DictionaryEntry) },
     errors: ['NAME_TAKEN'],

@@ -24,7 +24,7 @@ export const Template = object('Template', 'A workflow to start from.', {
   id: Uuid,
   name: z.string(),
   definition: WorkflowDefinition,
-  is_starter: Flag.describe('Whether the template comes with the service. It is then read-only.'),
+  is_starter: Flag.describe('Whether the template is part of the service and therefore read-only.'),
   is_public: Flag.describe('Whether the template is visible in every workspace.'),
   uses_count: Count.describe('How many times the template was cloned.'),
   created_at: DateTime,
@@ -235,7 +235,7 @@ export const templates = area('templates', access, {
     endpoint: 'DELETE /api/v1/templates/:template_id/favorite',
     ...open,
     summary: 'Remove a template from your favorites',
-    description: 'Also succeeds if the template does not exist or is not a favorite. Idempotent.',
+    description: 'Succeeds even if the template does not exist or is not a favorite. Idempotent.',
     responses: { 200: objectOf(Empty) },
   },
 });

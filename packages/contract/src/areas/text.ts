@@ -53,14 +53,14 @@ export type NormalizerKind = z.infer<typeof NormalizerKind>;
 
 export const DateOrder = oneOf(
   'DateOrder',
-  'The order of the numbers in dates such as `3/4/2024`. `auto`: that of the locale. A number of four digits is always the year.',
+  'The order of the numbers in dates such as `3/4/2024`. `auto`: the order of the locale. A four-digit number is always the year.',
   ['auto', 'mdy', 'dmy', 'ymd'],
 );
 export type DateOrder = z.infer<typeof DateOrder>;
 
 export const TelephoneReading = oneOf(
   'TelephoneReading',
-  'How telephone numbers are read. `auto`: as is usual in the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four".',
+  'How to read telephone numbers. `auto`: in the usual way of the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four".',
   ['auto', 'digits', 'grouped'],
 );
 export type TelephoneReading = z.infer<typeof TelephoneReading>;
@@ -73,7 +73,7 @@ export const normalizerFields = {
     .array(NormalizerKind)
     .max(NormalizerKind.options.length)
     .default([...NormalizerKind.options])
-    .describe('What to normalize. Other text does not change.'),
+    .describe('The kinds of expressions to normalize. Other text does not change.'),
   apply_dictionary: Flag.default(true).describe(
     'First replace the words that have a `spelled` entry in the dictionary.',
   ),
@@ -89,7 +89,7 @@ export const normalizerFields = {
     .nullable()
     .default(null)
     .describe(
-      'The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale.',
+      'The currency of `$`, `¥`, `£` or `kr` without a country, as an ISO 4217 code such as `CAD`. Null means the currency of the locale.',
     ),
 };
 
@@ -103,23 +103,27 @@ export const NormalizeTextInput = z
   .meta({ id: 'NormalizeText', description: 'A text to normalize.' });
 export type NormalizeTextInput = z.input<typeof NormalizeTextInput>;
 
-export const TextChange = object('TextChange', 'A part of the text that is spoken differently.', {
-  start: Count.describe('Start in `text`, in UTF-16 code units.'),
-  end: Count.describe('End in `text`, exclusive.'),
-  written: z.string().describe('The text as written.'),
-  spoken: z.string().describe('The text as spoken.'),
-  kind: z
-    .enum([...NormalizerKind.options, 'markup'])
-    .describe('`markup`: removed, because `keep_markup` is false.'),
-});
+export const TextChange = object(
+  'TextChange',
+  'A part of the text that is spoken differently from its written form.',
+  {
+    start: Count.describe('Start in `text`, in UTF-16 code units.'),
+    end: Count.describe('End in `text`, exclusive.'),
+    written: z.string().describe('The text as written.'),
+    spoken: z.string().describe('The text as spoken.'),
+    kind: z
+      .enum([...NormalizerKind.options, 'markup'])
+      .describe('`markup`: removed, because `keep_markup` is false.'),
+  },
+);
 export type TextChange = z.infer<typeof TextChange>;
 
 export const NormalizedText = object('NormalizedText', 'The normalized text.', {
-  text: z.string().describe('The text with words of the dictionary replaced. Offsets count in this text.'),
+  text: z.string().describe('The text after dictionary replacements. Offsets refer to this text.'),
   spoken_script: z.string().describe('The text as spoken.'),
   changes: z.array(TextChange).describe('In order of position, without overlaps.'),
   supported: Flag.describe(
-    'Whether the language of `locale` has rules for everything. If not, only whole numbers and signs that nobody reads may change. Also false if no language has the code.',
+    'Whether the normalizer has all rules for the language of `locale`. If not, it changes only whole numbers and marks that are not spoken. Also false for an unknown language code.',
   ),
 });
 export type NormalizedText = z.infer<typeof NormalizedText>;
@@ -145,7 +149,7 @@ export const text = area('text', access, {
     endpoint: 'POST /api/v1/text/normalize',
     summary: 'Normalize a text',
     description:
-      'Returns what a normalizer node would make of a text: the spoken text and each change. Nothing is stored or charged.',
+      'Returns the output of a normalizer node for a text: the spoken text and each change. Nothing is stored or charged.',
     body: NormalizeTextInput,
     responses: { 200: objectOf(NormalizedText) },
   },

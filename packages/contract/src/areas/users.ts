@@ -25,7 +25,7 @@ export const NotificationPreferences = object('NotificationPreferences', 'The em
     'Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage.',
   ),
   product_updates_email: Flag.describe(
-    'Whether the operator may send product news. The service itself sends none.',
+    'Whether the operator can send product news. The service itself sends none.',
   ),
 });
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>;
@@ -149,7 +149,7 @@ export const users = area('users', access, {
     endpoint: 'GET /api/v1/users/me/notification-preferences',
     summary: 'Get your notification preferences',
     description:
-      'By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.',
+      'By default, emails about your own runs are on and all others are off. The service sends emails only to verified addresses. Each email has a link to unsubscribe from emails of its kind.',
     etag: true,
     responses: { 200: objectOf(NotificationPreferences) },
   },
@@ -172,7 +172,7 @@ export const users = area('users', access, {
     endpoint: 'GET /api/v1/users/me/limits',
     summary: 'Get the limits of your plan',
     description:
-      'The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.',
+      'The limits apply to every workspace that you own and to all of its members. Changing to a smaller plan removes nothing and only limits what you create later.',
     responses: { 200: objectOf(PlanLimits) },
   },
 });

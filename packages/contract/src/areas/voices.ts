@@ -80,7 +80,7 @@ export const Voice = object('Voice', 'A voice that can speak lines.', {
   age: VoiceAge.nullable().describe('Null if unknown.'),
   category: VoiceCategory.nullable().describe('Null if unknown.'),
   color: z.string().nullable().describe('A color for display.'),
-  tags: z.array(z.string()).describe('Search terms.'),
+  tags: z.array(z.string()).describe('Keywords for the search.'),
   descriptor: z.string().nullable().describe('The voice in a few words.'),
   uses_count: Count.describe('Number of workflows that use the voice.'),
   user_id: Uuid.nullable().describe('The user who added the voice. Null for voices of a provider.'),
@@ -152,7 +152,7 @@ export type SimilarVoicesQuery = z.output<typeof SimilarVoicesQuery>;
 /** The query of a voice sample. */
 export const VoiceSampleQuery = z.object({
   redirect: QueryBoolean.default(true).describe(
-    'Whether to redirect. `false` returns the URL with 200, for web pages, which cannot read the target of a redirect.',
+    'Whether to redirect. With `false`, the response is a 200 with the URL, for web pages, which cannot read the target of a redirect.',
   ),
 });
 
@@ -247,7 +247,7 @@ export const voices = area('voices', access, {
     endpoint: 'GET /api/v1/voices/:voice_id/similar',
     summary: 'List similar voices',
     description:
-      'Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of a provider key have none: they are not listed, and their own list is empty.',
+      'Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of other providers do not: they are not listed, and their own list is empty.',
     query: SimilarVoicesQuery,
     responses: { 200: listOf(SimilarVoice) },
   },

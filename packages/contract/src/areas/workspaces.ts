@@ -76,7 +76,7 @@ export type WorkspaceSettings = z.infer<typeof WorkspaceSettings>;
 
 export const UpdateWorkspaceSettings = WorkspaceSettings.partial().meta({
   id: 'UpdateWorkspaceSettings',
-  description: 'The settings to change. Null removes a setting.',
+  description: 'The settings to change. Null clears a setting.',
 });
 export type UpdateWorkspaceSettings = z.infer<typeof UpdateWorkspaceSettings>;
 
@@ -155,7 +155,7 @@ export const workspaces = area('workspaces', access, {
     endpoint: 'GET /api/v1/workspaces/:ws_id/settings',
     ...reads,
     summary: 'Get the settings of a workspace',
-    description: 'A setting that is not set is null.',
+    description: 'A setting without a value is null.',
     etag: true,
     responses: { 200: objectOf(WorkspaceSettings) },
   },
@@ -163,7 +163,7 @@ export const workspaces = area('workspaces', access, {
     endpoint: 'PATCH /api/v1/workspaces/:ws_id/settings',
     ...writes,
     summary: 'Update the settings of a workspace',
-    description: 'Changes only the fields in the request. Null removes a setting.',
+    description: 'Changes only the fields in the request. Null clears a setting.',
     body: UpdateWorkspaceSettings,
     responses: { 200: objectOf(WorkspaceSettings) },
     errors: ['PRECONDITION_FAILED'],

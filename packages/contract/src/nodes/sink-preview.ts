@@ -20,15 +20,15 @@ const config = z.strictObject({
   subtitle_timing: z
     .enum(['line', 'word'])
     .default('line')
-    .describe('word: short cues that follow the speech, and the time of each word in VTT files.'),
-  report: Flag.default(true).describe('Add report.html, a page to listen, review and compare.'),
+    .describe('word: short cues that are timed to the speech, and the time of each word in VTT files.'),
+  report: Flag.default(true).describe('Add report.html, a page for listening, reviewing and comparing.'),
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
     .describe(
       'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and canceled runs are not delivered automatically.',
     ),
   require_approval: Flag.default(false).describe(
-    'Hold deliveries to buckets until every line of the review of the run is approved or waived.',
+    'Hold deliveries to buckets until the review of the run approves or waives every line.',
   ),
 });
 

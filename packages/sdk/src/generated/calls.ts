@@ -308,7 +308,7 @@ export const reviewsLinks: Operation<ReviewsOperations['links']> = { id: 'review
 /** Revoke a share link. */
 export const reviewsRevokeLink: Operation<ReviewsOperations['revokeLink']> = { id: 'reviews.revoke_link', method: 'DELETE', path: '/api/v1/reviews/:review_id/links/:link_id', retry: 'unsafe', workspace: true };
 
-/** Enter a review by a share link. */
+/** Enter a review with a share link. */
 export const reviewsEnter: Operation<ReviewsOperations['enter']> = { id: 'reviews.enter', method: 'POST', path: '/api/v1/review-links/enter', retry: 'unsafe', body: true, open: true };
 
 /** Create an upload. */
@@ -359,10 +359,10 @@ export const dictionaryExport: Operation<DictionaryOperations['export']> = { id:
 /** Import entries. */
 export const dictionaryImport: Operation<DictionaryOperations['import']> = { id: 'dictionary.import', method: 'POST', path: '/api/v1/dictionary/import', retry: 'keyed', body: true, workspace: true };
 
-/** Find what an entry touches. */
+/** Find the lines of an entry. */
 export const dictionaryEffects: Operation<DictionaryOperations['effects']> = { id: 'dictionary.effects', method: 'POST', path: '/api/v1/dictionary/effects', retry: 'keyed', body: true, workspace: true };
 
-/** Hear an entry in every cast voice. */
+/** Preview an entry in the voices of a workflow. */
 export const dictionaryPreview: Operation<DictionaryOperations['preview']> = { id: 'dictionary.preview', method: 'POST', path: '/api/v1/dictionary/preview', retry: 'keyed', body: true, workspace: true };
 
 /** Suggest entries. */

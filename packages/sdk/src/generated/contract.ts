@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '34ae858f11300882';
-} = { version: '0.1.0', hash: '34ae858f11300882' };
+  readonly hash: '03b2fee19c9bf70e';
+} = { version: '0.1.0', hash: '03b2fee19c9bf70e' };

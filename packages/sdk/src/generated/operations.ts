@@ -167,7 +167,7 @@ import type {
 /** The user or API key that sends the request. */
 export interface AuthOperations {
   /**
-   * Get the caller. Returns the user, workspace, API key and scopes of the credential.
+   * Get the caller. Returns the user, the workspace, the API key and the scopes of the credential that you send.
    *
    * `GET /api/v1/auth/whoami`
    *
@@ -196,7 +196,7 @@ export interface ApiKeysOperations {
   list(query?: ApiKeysListQuery, options?: RequestOptions): Pages<ApiKey>;
 
   /**
-   * Create an API key. The response contains the secret key. It is not returned again.
+   * Create an API key. Only this response contains the secret key.
    *
    * `POST /api/v1/api-keys`
    *
@@ -349,7 +349,7 @@ export interface WorkspacesOperations {
   delete(wsId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Get the settings of a workspace. A setting that is not set is null.
+   * Get the settings of a workspace. A setting without a value is null.
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
@@ -362,7 +362,7 @@ export interface WorkspacesOperations {
   getSettings(wsId: string, options?: RequestOptions): ApiPromise<WorkspaceSettings>;
 
   /**
-   * Update the settings of a workspace. Changes only the fields in the request. Null removes a setting.
+   * Update the settings of a workspace. Changes only the fields in the request. Null clears a setting.
    *
    * `PATCH /api/v1/workspaces/:ws_id/settings`
    *
@@ -605,7 +605,7 @@ export interface UsersOperations {
   listInvoices(query?: UsersListInvoicesQuery, options?: RequestOptions): ApiPromise<InvoicePage>;
 
   /**
-   * Get your notification preferences. By default, emails about your own runs are on and the others are off. Emails are sent only to verified addresses, and each has a link to unsubscribe from its kind.
+   * Get your notification preferences. By default, emails about your own runs are on and all others are off. The service sends emails only to verified addresses. Each email has a link to unsubscribe from emails of its kind.
    *
    * `GET /api/v1/users/me/notification-preferences`
    *
@@ -646,7 +646,7 @@ export interface UsersOperations {
   getCredits(options?: RequestOptions): ApiPromise<Credits>;
 
   /**
-   * Get the limits of your plan. The limits apply to every workspace that you own, for all its members. A smaller plan removes nothing: it only limits what is created later.
+   * Get the limits of your plan. The limits apply to every workspace that you own and to all of its members. Changing to a smaller plan removes nothing and only limits what you create later.
    *
    * `GET /api/v1/users/me/limits`
    *
@@ -783,7 +783,7 @@ export interface TemplatesOperations {
   favorite(templateId: string, options?: KeyedOptions): ApiPromise<Template>;
 
   /**
-   * Remove a template from your favorites. Also succeeds if the template does not exist or is not a favorite. Idempotent.
+   * Remove a template from your favorites. Succeeds even if the template does not exist or is not a favorite. Idempotent.
    *
    * `DELETE /api/v1/templates/:template_id/favorite`
    *
@@ -931,7 +931,7 @@ export interface WorkflowsOperations {
   uploads(workflowId: string, query?: WorkflowsUploadsQuery, options?: RequestOptions): Pages<Upload>;
 
   /**
-   * Estimate a run. Returns the credits that a run would cost now: without retries, as expected, and with all retries. Nothing is stored.
+   * Estimate a run. Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. Nothing is stored.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/preview`
    *
@@ -973,7 +973,7 @@ export interface RunsOperations {
   summary(workflowId: string, query?: RunsSummaryQuery, options?: RequestOptions): ApiPromise<RunSummary>;
 
   /**
-   * Start a run. Overrides apply only to this run. If the definition cannot run, the error names the field by its path.
+   * Start a run. Overrides apply only to this run. If the definition cannot run, the error contains the path of the field.
    *
    * `POST /api/v1/workflows/:workflow_id/runs`
    *
@@ -1119,7 +1119,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or canceled run, the ZIP contains what was delivered, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups exist for every ended run.
+   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or canceled run, the ZIP contains the delivered lines, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups are available for every run that has ended.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *
@@ -1178,7 +1178,7 @@ export interface RunsOperations {
 /** Decisions about the lines of a run. */
 export interface ReviewsOperations {
   /**
-   * Open the review of a run. Returns the review of the run, or creates it if it does not exist. A retry that was started from a review belongs to that review. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.
+   * Open the review of a run. Returns the review of the run, or creates it if it does not exist. If the run is a retry that was started from a review, it belongs to that review. The lines of a review are the lines of its run that have text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/review`
    *
@@ -1204,7 +1204,7 @@ export interface ReviewsOperations {
   get(reviewId: string, options?: RequestOptions): ApiPromise<Review>;
 
   /**
-   * List the lines of a review. Returns a part of the lines, by any offset, with the exact number of lines. Default order: the order of the script.
+   * List the lines of a review. Returns a page of lines from any offset, with the exact number of lines. Default order: the order of the script.
    *
    * `GET /api/v1/reviews/:review_id/items`
    *
@@ -1230,7 +1230,7 @@ export interface ReviewsOperations {
   item(reviewId: string, no: string, options?: RequestOptions): ApiPromise<ReviewItemDetail>;
 
   /**
-   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.
+   * Decide about a line. Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, you can change the reason or the note. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if you approve a line without audio, or if you withdraw the approval of a locked take that a run has used without `unlock`.
    *
    * `PUT /api/v1/reviews/:review_id/items/:no/decision`
    *
@@ -1243,7 +1243,7 @@ export interface ReviewsOperations {
   decide(reviewId: string, no: string, body: ReviewDecisionInput, options?: MatchOptions): ApiPromise<ReviewItem>;
 
   /**
-   * Decide about several lines. Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are. Returns 409 if the filter matches over 20,000 lines.
+   * Decide about several lines. Stores up to 500 decisions, or one decision for all lines of a filter. Lines that have changed in the meantime stay unchanged and are returned as conflicts. Returns 409 if the filter matches over 20,000 lines.
    *
    * `POST /api/v1/reviews/:review_id/decisions`
    *
@@ -1256,7 +1256,7 @@ export interface ReviewsOperations {
   decideMany(reviewId: string, body: ReviewDecisionsInput, options?: KeyedOptions): ApiPromise<ReviewDecisions>;
 
   /**
-   * Comment on a line. Adds a comment, at a place in a take if it names one. A line has at most 1,000 comments.
+   * Comment on a line. Adds a comment to a line, or to a position in one of its takes. A line has at most 1,000 comments.
    *
    * `POST /api/v1/reviews/:review_id/items/:no/comments`
    *
@@ -1273,7 +1273,7 @@ export interface ReviewsOperations {
   comment(reviewId: string, no: string, body: ReviewCommentInput, options?: KeyedOptions): ApiPromise<ReviewComment>;
 
   /**
-   * Change a comment. Changes the text or resolves the comment. Everybody may resolve; only the author and editors change the text.
+   * Change a comment. Changes the text or resolves the comment. Everyone can resolve a comment. Only its author and editors can change the text.
    *
    * `PATCH /api/v1/reviews/:review_id/comments/:comment_id`
    *
@@ -1286,7 +1286,7 @@ export interface ReviewsOperations {
   updateComment(reviewId: string, commentId: string, body: ReviewCommentChange, options?: MatchOptions): ApiPromise<ReviewComment>;
 
   /**
-   * Delete a comment. Only for its author and editors. Its text is removed; replies remain.
+   * Delete a comment. Only the author of the comment and editors can delete it. The text is removed, and replies remain.
    *
    * `DELETE /api/v1/reviews/:review_id/comments/:comment_id`
    *
@@ -1299,7 +1299,7 @@ export interface ReviewsOperations {
   deleteComment(reviewId: string, commentId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Assign lines. Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one. A review has at most 200.
+   * Assign lines. Assigns lines to a member of the workspace, or to the guests of a share link. A new assignment of a line replaces the previous one. A review has at most 200 assignments.
    *
    * `POST /api/v1/reviews/:review_id/assignments`
    *
@@ -1312,7 +1312,7 @@ export interface ReviewsOperations {
   assign(reviewId: string, body: ReviewAssignmentInput, options?: KeyedOptions): ApiPromise<ReviewAssignment>;
 
   /**
-   * Remove an assignment. Its lines are assigned to nobody. Their decisions remain.
+   * Remove an assignment. Its lines are then unassigned. Their decisions remain.
    *
    * `DELETE /api/v1/reviews/:review_id/assignments/:assignment_id`
    *
@@ -1325,7 +1325,7 @@ export interface ReviewsOperations {
   unassign(reviewId: string, assignmentId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Unlock approved takes. Lets later runs of the workflow speak these lines again. Their decisions stay. Returns 409 if over 20,000 lines match.
+   * Unlock approved takes. Allows later runs of the workflow to speak these lines again. Their decisions remain. Returns 409 if over 20,000 lines match.
    *
    * `POST /api/v1/reviews/:review_id/unlock`
    *
@@ -1338,7 +1338,7 @@ export interface ReviewsOperations {
   unlock(reviewId: string, body: ReviewUnlockInput, options?: KeyedOptions): ApiPromise<ReviewUnlocked>;
 
   /**
-   * Preview a retry. Returns what it would cost to speak lines again, and which notes of decisions the models cannot use. Nothing is stored or charged.
+   * Preview a retry. Returns the cost of speaking lines again, and the notes of decisions that the models cannot use. Nothing is stored or charged.
    *
    * `POST /api/v1/reviews/:review_id/retry/preview`
    *
@@ -1351,7 +1351,7 @@ export interface ReviewsOperations {
   retryPreview(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<RunEstimate>;
 
   /**
-   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions get the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.
+   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that support directions receive the note of each decision. When the run completes, lines with a new take are open again, and all other lines keep their decisions. Returns 409 if no line matches, the take of a line is locked, or the run of the review has not ended.
    *
    * `POST /api/v1/reviews/:review_id/retry`
    *
@@ -1364,7 +1364,7 @@ export interface ReviewsOperations {
   retry(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<Run>;
 
   /**
-   * List the events of a review. Returns what happened in the review, newest first.
+   * List the events of a review. Returns the history of the review, newest first.
    *
    * `GET /api/v1/reviews/:review_id/history`
    *
@@ -1377,7 +1377,7 @@ export interface ReviewsOperations {
   history(reviewId: string, query?: ReviewsHistoryQuery, options?: RequestOptions): Pages<ReviewEvent>;
 
   /**
-   * Create a share link. Returns a link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Returns 422 if the link would show no line.
+   * Create a share link. Returns a link that lets people without an account take part in the review. A review has at most 100 active links. Returns 422 if the link would show no lines.
    *
    * `POST /api/v1/reviews/:review_id/links`
    *
@@ -1407,7 +1407,7 @@ export interface ReviewsOperations {
   links(reviewId: string, query?: ReviewsLinksQuery, options?: RequestOptions): Pages<ReviewLink>;
 
   /**
-   * Revoke a share link. Its guests lose access at once, and their streams end. What they wrote remains. Idempotent.
+   * Revoke a share link. Its guests immediately lose access, and their streams end. Their decisions and comments remain. Idempotent.
    *
    * `DELETE /api/v1/reviews/:review_id/links/:link_id`
    *
@@ -1420,7 +1420,7 @@ export interface ReviewsOperations {
   revokeLink(reviewId: string, linkId: string, options?: RequestOptions): ApiPromise<Empty>;
 
   /**
-   * Enter a review by a share link. Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests from one IP address in a minute, or after 5 wrong passcodes for one link in 10 minutes.
+   * Enter a review with a share link. Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests from one IP address in a minute, or after 5 wrong passcodes for one link in 10 minutes.
    *
    * `POST /api/v1/review-links/enter`
    *
@@ -1457,7 +1457,7 @@ export interface UploadsOperations {
   create(body: CreateUpload, options?: KeyedOptions): ApiPromise<CreatedUpload>;
 
   /**
-   * Confirm an upload. The bytes must have been sent, and must match the size and checksum if these were given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.
+   * Confirm an upload. Send the bytes first. They must match the size and checksum, if you declared them. The upload moves to the workspace in `X-Workspace-Id`, else to the workspace of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.
    *
    * `POST /api/v1/uploads/:upload_id`
    *
@@ -1470,7 +1470,7 @@ export interface UploadsOperations {
   confirm(uploadId: string, body: ConfirmUpload, options?: KeyedOptions): ApiPromise<Upload>;
 
   /**
-   * Parse an uploaded script. Returns how a run would parse the file: columns used and unused, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns like `source_script`. If the file cannot be parsed, the error names the row and column.
+   * Parse an uploaded script. Returns how a run would read the file: used and unused columns, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns in the same way as `source_script`. If the file cannot be parsed, the error names the row and column.
    *
    * `GET /api/v1/uploads/:upload_id/script`
    *
@@ -1538,7 +1538,7 @@ export interface VoicesOperations {
   get(voiceId: string, options?: RequestOptions): ApiPromise<Voice>;
 
   /**
-   * List similar voices. Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of a provider key have none: they are not listed, and their own list is empty.
+   * List similar voices. Returns the voices that sound most like this one, based on features measured in their samples: pitch, pitch range, speaking rate, spectral centroid and tilt, loudness range. Voices of the embedded engine have these features. Voices of other providers do not: they are not listed, and their own list is empty.
    *
    * `GET /api/v1/voices/:voice_id/similar`
    *
@@ -1633,7 +1633,7 @@ export interface DictionaryOperations {
   languages(options?: RequestOptions): ApiPromise<DictionaryLanguage[]>;
 
   /**
-   * Export the dictionary. Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A pls file leaves out entries with a context, and every file leaves out recordings; `omitted_count` counts them.
+   * Export the dictionary. Returns entries as a file, ordered by word: W3C PLS 1.0, TBX or csv. A PLS file omits entries with a context, and every file omits recordings; `omitted_count` is their number.
    *
    * `GET /api/v1/dictionary/export`
    *
@@ -1646,7 +1646,7 @@ export interface DictionaryOperations {
   export(query?: DictionaryExportQuery, options?: RequestOptions): ApiPromise<DictionaryExport>;
 
   /**
-   * Import entries. Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. Entries that cannot be imported are problems with their row; the others are imported.
+   * Import entries. Creates or replaces entries from a file: W3C PLS 1.0, TBX or csv. `problems` lists entries that cannot be imported, with their rows. All other entries are imported.
    *
    * `POST /api/v1/dictionary/import`
    *
@@ -1662,7 +1662,7 @@ export interface DictionaryOperations {
   import(body: DictionaryImportInput, options?: KeyedOptions): ApiPromise<DictionaryImport>;
 
   /**
-   * Find what an entry touches. Returns the lines that contain a word in the latest runs of the workflows, their takes, and what new takes cost. Nothing is stored or charged. After a change of an entry, the preview of a run states its exact cost.
+   * Find the lines of an entry. Returns the lines with a word in the latest runs of all workflows, their takes, and the cost of new takes. Nothing is stored or charged. After you change an entry, preview a run to get its exact cost.
    *
    * `POST /api/v1/dictionary/effects`
    *
@@ -1675,7 +1675,7 @@ export interface DictionaryOperations {
   effects(body: DictionaryEffectsInput, options?: KeyedOptions): ApiPromise<DictionaryEffects>;
 
   /**
-   * Hear an entry in every cast voice. Speaks a word or a short text, with one entry applied, in each voice that the lines of a workflow have in a locale. Like voice samples, it costs no credits; a provider bills its own key. The links are valid for 15 minutes, and the audio is deleted after a day.
+   * Preview an entry in the voices of a workflow. Speaks a word or a short text, with one entry applied, in each voice that a workflow uses in a locale. A preview costs no credits, but a provider bills the account of your key. The links are valid for 15 minutes, and the audio is deleted after a day.
    *
    * `POST /api/v1/dictionary/preview`
    *
@@ -1692,7 +1692,7 @@ export interface DictionaryOperations {
   preview(body: DictionaryPreviewInput, options?: KeyedOptions): ApiPromise<DictionaryPreview>;
 
   /**
-   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further one after 20,000 lines.
+   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further run after 20,000 lines.
    *
    * `GET /api/v1/dictionary/suggestions`
    *
@@ -1705,7 +1705,7 @@ export interface DictionaryOperations {
   suggestions(options?: RequestOptions): ApiPromise<DictionarySuggestions>;
 
   /**
-   * Create a dictionary entry. A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after it is created.
+   * Create a dictionary entry. A word has one entry per language and context, at most 20 per language. Case does not matter. Runs apply the entry if they start to synthesize after you create it.
    *
    * `POST /api/v1/dictionary`
    *
@@ -1770,7 +1770,7 @@ export interface DictionaryOperations {
 /** Text normalization. */
 export interface TextOperations {
   /**
-   * Normalize a text. Returns what a normalizer node would make of a text: the spoken text and each change. Nothing is stored or charged.
+   * Normalize a text. Returns the output of a normalizer node for a text: the spoken text and each change. Nothing is stored or charged.
    *
    * `POST /api/v1/text/normalize`
    *
@@ -1867,7 +1867,7 @@ export interface ProviderKeysOperations {
   list(options?: RequestOptions): ApiPromise<ProviderKeyList>;
 
   /**
-   * Store a provider key. Verifies the key with its provider and replaces the stored key. Returns 422 and changes nothing if the provider rejects the key. If the provider cannot be reached, the key is stored as `unverified` and verified later.
+   * Store a provider key. Verifies the key with its provider and replaces the stored key. Returns 422 and changes nothing if the provider rejects the key. If the provider is unreachable, the key is stored as `unverified` and verified later.
    *
    * `PUT /api/v1/provider-keys/:provider`
    *
@@ -1925,7 +1925,7 @@ export interface NodesOperations {
 /** Usage reports and the activity log. */
 export interface UsageOperations {
   /**
-   * Get a usage summary. Returns credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, runs on the day they are created.
+   * Get a usage summary. Returns credits, characters, lines and runs of the workspace per local day, and the data of an activity chart. Usage counts on the day when it is charged, and runs count on the day when they are created.
    *
    * `GET /api/v1/usage/summary`
    *
@@ -1967,7 +1967,7 @@ export interface UsageOperations {
 /** Plans and checkout. They need a token; API keys are refused here. */
 export interface BillingOperations {
   /**
-   * List plans. Returns the plans that are offered, in display order. The URLs in `next` and `prev` use `page`.
+   * List plans. Returns the available plans in display order. The URLs in `next` and `prev` use `page`.
    *
    * `GET /api/v1/billing/plans`
    *
@@ -1980,7 +1980,7 @@ export interface BillingOperations {
   listPlans(query?: BillingListPlansQuery, options?: RequestOptions): Pages<Plan>;
 
   /**
-   * Preview a plan change. Previews a change to this plan: the amount and the date it takes effect. Does not change the plan. A change within 15 minutes of this preview is charged exactly this amount.
+   * Preview a plan change. Returns the amount and the effective date of a change to this plan, without changing the plan. If you change the plan within 15 minutes, you are charged exactly this amount.
    *
    * `GET /api/v1/billing/plans/:plan_id/preview`
    *
@@ -2025,7 +2025,7 @@ export interface WebhookEndpointsOperations {
   list(query?: WebhookEndpointsListQuery, options?: RequestOptions): Pages<WebhookEndpoint>;
 
   /**
-   * Create a webhook endpoint. The response contains the signing secret. It is not returned again. A workspace has at most 20 endpoints.
+   * Create a webhook endpoint. Only this response contains the signing secret. A workspace has at most 20 endpoints.
    *
    * `POST /api/v1/webhook-endpoints`
    *
@@ -2080,7 +2080,7 @@ export interface WebhookEndpointsOperations {
   delete(endpointId: string, options?: MatchOptions): ApiPromise<Empty>;
 
   /**
-   * Rotate the secret of a webhook endpoint. Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.
+   * Rotate the secret of a webhook endpoint. Returns the new secret once. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.
    *
    * `POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret`
    *
@@ -2195,7 +2195,7 @@ export interface DeliveryTargetsOperations {
 /** Deliveries of runs to buckets. */
 export interface DeliveriesOperations {
   /**
-   * Deliver a run. Writes every file of the export to the bucket, under the prefix of the target. Returns the existing delivery if the same one is in progress, and continues one that failed. Returns 409 while the run is active, and 404 if it delivered nothing.
+   * Deliver a run. Writes every file of the export to the bucket, under the prefix of the target. If the same delivery is in progress, returns it. If it failed, continues it. Returns 409 while the run is active, and 404 if it delivered nothing.
    *
    * `POST /api/v1/workflows/:workflow_id/runs/:run_id/deliveries`
    *
@@ -2237,7 +2237,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. A storage that is `full` or `away` and missing workers are reported but do not cause 503, because most requests still work.
+   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. Also reports a storage that is `full` or `away` and missing workers. These do not cause a 503, because most requests still work.
    *
    * `GET /ready`
    *
@@ -3000,7 +3000,7 @@ export interface Operations {
     'reviews:write',
     'review_id' | 'link_id'
   >;
-  /** Enter a review by a share link. */
+  /** Enter a review with a share link. */
   'reviews.enter': OperationShape<
     GuestSession,
     BodyError | 'FORBIDDEN' | 'NOT_FOUND' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE',
@@ -3136,7 +3136,7 @@ export interface Operations {
     never,
     DictionaryImportInput
   >;
-  /** Find what an entry touches. */
+  /** Find the lines of an entry. */
   'dictionary.effects': OperationShape<
     DictionaryEffects,
     KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
@@ -3144,7 +3144,7 @@ export interface Operations {
     never,
     DictionaryEffectsInput
   >;
-  /** Hear an entry in every cast voice. */
+  /** Preview an entry in the voices of a workflow. */
   'dictionary.preview': OperationShape<
     DictionaryPreview,
     KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',

@@ -18,7 +18,7 @@ export interface Activity {
   action: ActivityAction;
   /** The exact action, such as `run_started` or `webhook_endpoint_disabled`. */
   kind: string;
-  /** What was changed. */
+  /** The changed resource. */
   resource: {
     type: string;
     /** Null if the resource has no ID. */
@@ -93,7 +93,7 @@ export interface CardAudio {
 
 /** Where a translation comes from. */
 export interface CardTranslation {
-  /** `provider`: translated in this run. `memory`: by an earlier run of the workspace. `run`: by the run that this one retries. `pseudo`: accents and filler instead of a translation. */
+  /** `provider`: translated in this run. `memory`: translated in an earlier run of the workspace. `run`: taken from the run that this run retries. `pseudo`: accents and filler instead of a translation. */
   kind: 'provider' | 'memory' | 'run' | 'pseudo';
   /** The provider that translated the text, in this run or earlier. */
   provider: string | null;
@@ -117,13 +117,13 @@ export interface CastVoice {
   /** Null for lines without a character. */
   character_name: string | null;
   locale_code: string;
-  /** Null if no voice speaks the locale. Then `problems` names it. */
+  /** Null if no voice speaks the locale, which `problems` reports. */
   voice: {
     id: string;
     name: string;
     provider: SpeechProviderId;
   } | null;
-  /** Whether the config or the casting sheet names the voice. Otherwise it is the default: the first voice of the provider for the locale. */
+  /** Whether the config or the casting sheet names the voice. If not, it is the default voice of the provider for the locale. */
   chosen: boolean;
 }
 
@@ -133,7 +133,7 @@ export interface ChangePlan {
   new_plan_id: string;
 }
 
-/** What a browser needs to show the embedded checkout. */
+/** The data that a browser needs to show the embedded checkout. */
 export interface Checkout {
   /** The client secret of the checkout session, for the form of the payment processor. */
   client_secret: string;
@@ -179,7 +179,7 @@ export interface CreateApiKey {
 /** The plan to pay for. */
 export interface CreateCheckout {
   plan_id: string;
-  /** The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session. */
+  /** The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session. */
   return_url: string;
 }
 
@@ -207,7 +207,7 @@ export interface CreateUpload {
   category: UploadCategory;
   /** Compared with the received bytes. From 1 to 104857600. */
   size_bytes?: number;
-  /** Compared with the received bytes. 64 hexadecimal characters. */
+  /** 64 hexadecimal characters. The service compares it with the received bytes. */
   checksum_sha256?: string;
 }
 
@@ -267,7 +267,7 @@ export interface Credits {
   plan_tier: 'free' | 'paid' | 'custom';
 }
 
-/** The credits of the workspace owner fell below 10% of the monthly grant of the plan. */
+/** The credits of the workspace owner fell below 10% of the monthly credits of the plan. */
 export interface CreditsLowNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
@@ -285,7 +285,7 @@ export interface CreditsLowNotice {
   };
 }
 
-/** The order of the numbers in dates such as `3/4/2024`. `auto`: that of the locale. A number of four digits is always the year. */
+/** The order of the numbers in dates such as `3/4/2024`. `auto`: the order of the locale. A four-digit number is always the year. */
 export type DateOrder = 'auto' | 'mdy' | 'dmy' | 'ymd';
 
 /** A problem of a definition. */
@@ -303,9 +303,9 @@ export interface DefinitionReport {
   valid: boolean;
   /** Problems that prevent saving. */
   errors: DefinitionProblem[];
-  /** Problems that would prevent a run now, and what a run would skip. */
+  /** Problems that currently prevent a run, and parts that a run would skip. */
   warnings: DefinitionProblem[];
-  /** How the script files of the definition are parsed. */
+  /** How a run would read the script files of the definition. */
   readings: SourceReading[];
 }
 
@@ -394,31 +394,31 @@ export interface DeliveryTarget {
   updated_at: string;
 }
 
-/** The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
+/** The words around a word, for words with the same spelling and different pronunciations. The entry applies only if one of `before` is directly before the word and one of `after` is directly after it, in the same line. An empty list allows any word, but at least one list must not be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
 export interface DictionaryContext {
-  /** Words or short phrases of which one must stand directly before the word. */
+  /** Words or short phrases. One of them must occur directly before the word. */
   before: string[];
-  /** Words or short phrases of which one must stand directly after the word. */
+  /** Words or short phrases. One of them must occur directly after the word. */
   after: string[];
 }
 
-/** The words around a word, for words that are written alike and pronounced differently. The entry applies only where one of `before` stands directly before the word and one of `after` directly after it, in the same line. An empty list allows any word, but not both can be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
+/** The words around a word, for words with the same spelling and different pronunciations. The entry applies only if one of `before` is directly before the word and one of `after` is directly after it, in the same line. An empty list allows any word, but at least one list must not be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted. */
 export interface DictionaryContextInput {
-  /** Words or short phrases of which one must stand directly before the word. */
+  /** Words or short phrases. One of them must occur directly before the word. */
   before?: string[];
-  /** Words or short phrases of which one must stand directly after the word. */
+  /** Words or short phrases. One of them must occur directly after the word. */
   after?: string[];
 }
 
-/** The lines of the latest runs that an entry touches, and what new takes of them cost. */
+/** The lines of the latest runs that an entry changes, and the cost of their new takes. */
 export interface DictionaryEffects {
   /** Number of workflows with such lines. */
   workflows_count: number;
-  /** Number of lines that contain the word in a locale and a context to which the entry applies. */
+  /** Number of lines that contain the word in a locale and context of the entry. */
   lines_count: number;
   /** Number of different takes of these lines. */
   takes_count: number;
-  /** What new takes of all of them cost, with the voices and models of the present takes. */
+  /** The cost of new takes of all these lines, with the voices and models of the current takes. */
   credits: number;
   /** Whether all lines were searched. If false, the counts are lower bounds. */
   is_complete: boolean;
@@ -426,15 +426,15 @@ export interface DictionaryEffects {
   lines: DictionaryEffectsLine[];
 }
 
-/** A word of an entry, stored or planned. */
+/** The word of a stored or planned entry. */
 export interface DictionaryEffectsInput {
   /** White space around it is removed. */
   word: string;
-  /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
+  /** Lowercase BCP 47 code, or `*` for every locale. If a word has several entries, the most specific language applies. White space around it is removed. */
   language: string;
-  /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
+  /** The words that must surround the word. Null means that the entry applies everywhere. An entry with a matching context takes precedence over entries without a context. */
   context?: DictionaryContextInput | null;
-  /** The method of a planned entry. Default: that of the stored entry. A recording changes no takes of providers that return no word timestamps. */
+  /** The method of a planned entry. Default: the method of the stored entry. A recording does not change takes of providers without word timestamps. */
   method?: PronunciationMethod;
 }
 
@@ -443,7 +443,7 @@ export interface DictionaryEffectsLine extends DictionarySuggestionLine {
   locale_code: string;
   /** The take of the line. Null if it has none. */
   take_id: string | null;
-  /** What a new take costs. Null if the line has no take. */
+  /** The cost of a new take. Null if the line has no take. */
   credits: number | null;
 }
 
@@ -452,15 +452,15 @@ export interface DictionaryEntry {
   id: string;
   word: string;
   method: PronunciationMethod;
-  /** The respelling, for `spelled`. For `recorded`, what the voice says where the recording is not used. */
+  /** The respelling, for `spelled`. For `recorded`, the text that the voice says if the recording cannot be used. */
   pronunciation: string | null;
   /** The pronunciation in the International Phonetic Alphabet, for `ipa`. */
   ipa: string | null;
   /** The recording, for `recorded`. Null if it was deleted. */
   upload_id: string | null;
-  /** Lowercase BCP 47 code. `en` applies to `en-us` and `en-gb`, too; `*` to every locale. */
+  /** Lowercase BCP 47 code. `en` also applies to `en-us` and `en-gb`. `*` applies to every locale. */
   language: string;
-  /** The words around the word without which the entry does not apply. Null means everywhere. */
+  /** The words that must surround the word. Null means that the entry applies everywhere. */
   context: DictionaryContext | null;
   description: string | null;
   /** Number of runs that used the entry. */
@@ -478,15 +478,15 @@ export interface DictionaryEntryInput {
   word: string;
   /** Default 'spelled'. */
   method?: PronunciationMethod;
-  /** Required for `spelled`. For `recorded`, what the voice says where the recording is not used. */
+  /** Required for `spelled`. For `recorded`, the text that the voice says if the recording cannot be used. */
   pronunciation?: string | null;
   /** Required for `ipa`. */
   ipa?: string | null;
   /** Required for `recorded`: a confirmed upload of the category `dictionary`. */
   upload_id?: string | null;
-  /** Lowercase BCP 47 code, or `*` for every locale. Of the entries of a word, the one that names the locale of a line most exactly applies. White space around it is removed. */
+  /** Lowercase BCP 47 code, or `*` for every locale. If a word has several entries, the most specific language applies. White space around it is removed. */
   language: string;
-  /** The words around the word without which the entry does not apply. Null means everywhere. Of the entries of a word, one whose context matches comes before those without a context. */
+  /** The words that must surround the word. Null means that the entry applies everywhere. An entry with a matching context takes precedence over entries without a context. */
   context?: DictionaryContextInput | null;
   description?: string | null;
 }
@@ -499,17 +499,17 @@ export interface DictionaryExport {
   content: string;
   /** Number of entries in the file. */
   entries_count: number;
-  /** Number of entries that the file cannot have: recordings, entries with a context in a pls file, and entries beyond 10,000. */
+  /** Number of entries that the file cannot contain: recordings, entries with a context in a PLS file, and entries beyond 10,000. */
   omitted_count: number;
 }
 
-/** What an import changed. */
+/** The result of an import. */
 export interface DictionaryImport {
   /** Number of new entries. */
   created_count: number;
-  /** Number of entries with another pronunciation or description than before. */
+  /** Number of entries with a changed pronunciation or description. */
   replaced_count: number;
-  /** Number of words whose entry did not change. */
+  /** Number of entries that did not change. */
   unchanged_count: number;
   /** The first 100 problems, by row. */
   problems: DictionaryImportProblem[];
@@ -521,15 +521,15 @@ export interface DictionaryImportInput {
   format: LexiconFormat;
   /** The text of the file. A csv has a header with the columns `word`, `language`, `method`, `pronunciation`, `ipa`, `description`, `before` and `after`; `word` and one of `pronunciation` and `ipa` are required. Words of `before` and `after` are separated with `;`. */
   content: string;
-  /** The language of entries whose file names none. `*` applies to every locale. */
+  /** The language of entries for which the file names none. `*` applies to every locale. */
   language?: string | null;
-  /** Which entry stays if the dictionary already has the word in the language and context. Default 'replace'. */
+  /** Which entry to keep if the dictionary already has the word in the language and context. Default 'replace'. */
   on_conflict?: 'replace' | 'keep';
 }
 
-/** A part of a file that was not imported, or not in full. */
+/** A part of a file that was not imported or not completely imported. */
 export interface DictionaryImportProblem {
-  /** The row of a csv, else the line of the file. */
+  /** The row of a csv, or the line of another file. */
   row: number;
   message: string;
 }
@@ -545,37 +545,37 @@ export interface DictionaryLanguage {
 
 /** An entry in the voices of a workflow. */
 export interface DictionaryPreview {
-  /** The text that was sent to the voices, with the entry applied. */
+  /** The text that the voices spoke, with the entry applied. */
   text: string;
   /** In the order of the lines. */
   voices: DictionaryPreviewVoice[];
 }
 
-/** An entry to hear in the voices of a workflow. */
+/** An entry to preview in the voices of a workflow. */
 export interface DictionaryPreviewInput {
-  /** The workflow whose cast speaks. */
+  /** The workflow with the voices to use. */
   workflow_id: string;
-  /** The locale. The voices that the workflow uses for its lines in this locale speak. White space around it is removed. */
+  /** The locale of the lines with the voices to use. White space around it is removed. */
   locale: string;
-  /** A stored entry. Null: `entry`. */
+  /** A stored entry. Null means that you send `entry`. */
   entry_id?: string | null;
-  /** An entry that need not be stored. Required without `entry_id`. Not of the method `recorded`. */
+  /** An entry, which does not have to be stored. Required without `entry_id`. The method cannot be `recorded`. */
   entry?: DictionaryEntryInput | null;
-  /** A text in which the entry applies. Null: the word alone, whatever the context of the entry. */
+  /** A text that contains the word. Null means the word alone, regardless of the context of the entry. */
   text?: string | null;
-  /** Speak only in these voices of the cast. Null: all, if they are not more than 10. */
+  /** Use only these voices of the workflow. Null means all voices, if there are at most 10. */
   voice_ids?: string[] | null;
 }
 
-/** A voice of the cast with its audio, or the reason why it has none. */
+/** A voice of the workflow with its audio, or the reason why there is none. */
 export interface DictionaryPreviewVoice {
   voice_id: string;
   voice_name: string;
   provider: string;
   model: string;
-  /** The audio, as wav. Null if there is none. */
+  /** The URL of the audio, a WAV file. Null if there is no audio. */
   link: DownloadLink | null;
-  /** What the model does not support. With `markup.phoneme`, it speaks the word as written. */
+  /** The features that the model does not support. With `markup.phoneme`, it speaks the word as written. */
   dropped: string[];
   /** Why there is no audio. Null otherwise. */
   reason: string | null;
@@ -586,11 +586,11 @@ export interface DictionarySuggestion {
   word: string;
   /** The locale of the lines. */
   locale_code: string;
-  /** Number of different takes in which checks transcribed another word. */
+  /** Number of different takes in which checks transcribed a different word. */
   misheard_takes_count: number;
   /** Number of different lines of these takes. */
   lines_count: number;
-  /** What was transcribed instead, the most frequent first, at most 5. */
+  /** The words that were transcribed instead, most frequent first, at most 5. */
   heard: {
     text: string;
     takes_count: number;
@@ -611,7 +611,7 @@ export interface DictionarySuggestionLine {
 export interface DictionarySuggestions {
   /** At most 50. */
   suggestions: DictionarySuggestion[];
-  /** Whether all findings of the searched runs were counted and all such words are listed. */
+  /** Whether the response covers all findings of the searched runs and lists all words. */
   is_complete: boolean;
 }
 
@@ -628,13 +628,13 @@ export interface DownloadLink {
 /** An empty object. */
 export type Empty = Record<string, never>;
 
-/** Who opens a link. */
+/** The person who opens a link. */
 export interface EnterReview {
   /** The secret of the link: the part of its URL after `#`, `vl_share_` and 43 characters. */
   token: string;
   /** The name that others see. White space around it is removed. */
   name: string;
-  /** Required if the link has one. */
+  /** Required if the link has a passcode. */
   passcode?: string | null;
 }
 
@@ -655,7 +655,7 @@ export interface ErrorEnvelope {
 
 /** A measurement behind a verdict: value, limits and part of the audio. */
 export interface Evidence {
-  /** What was measured, such as `longest_pause`. */
+  /** The name of the measurement, such as `longest_pause`. */
   measure: string;
   /** The measured value. */
   value: number;
@@ -688,7 +688,7 @@ export interface FieldError {
   message: string;
 }
 
-/** What guests may do. Each permission includes those before it. */
+/** What guests can do. Each permission includes the previous ones. */
 export type GuestPermission = 'listen' | 'comment' | 'decide';
 
 /** The session of a guest. */
@@ -698,7 +698,7 @@ export interface GuestSession {
   review_id: string;
   permission: GuestPermission;
   guest: ReviewActor;
-  /** 12 hours later, or when the link expires. Then enter again. ISO 8601 in UTC. */
+  /** 12 hours after entry, or when the link expires. To continue, enter again. ISO 8601 in UTC. */
   expires_at: string;
 }
 
@@ -743,7 +743,7 @@ export interface Invoice {
   period_end: string;
   /** ISO 8601 in UTC. */
   created: string;
-  /** A page where the invoice can be viewed and paid. Null until the invoice is finalized. */
+  /** A page to view and pay the invoice. Null until the invoice is finalized. */
   hosted_invoice_url: string | null;
   /** The invoice as a PDF. Null until the invoice is finalized. */
   invoice_pdf: string | null;
@@ -752,7 +752,7 @@ export interface Invoice {
 /** A page of invoices, newest first. */
 export interface InvoicePage {
   invoices: Invoice[];
-  /** Whether more invoices follow. Set `starting_after` to the ID of the last one to get them. */
+  /** Whether more invoices follow. To get them, set `starting_after` to the ID of the last invoice. */
   has_more: boolean;
 }
 
@@ -1058,7 +1058,7 @@ export interface NormalizeText {
   text: string;
   /** Lowercase BCP 47 code. Case does not matter in requests. White space around it is removed. */
   locale: string;
-  /** What to normalize. Other text does not change. */
+  /** The kinds of expressions to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
   /** First replace the words that have a `spelled` entry in the dictionary. Default true. */
   apply_dictionary?: boolean;
@@ -1068,19 +1068,19 @@ export interface NormalizeText {
   date_order?: DateOrder;
   /** Default 'auto'. */
   telephone?: TelephoneReading;
-  /** The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale. */
+  /** The currency of `$`, `¥`, `£` or `kr` without a country, as an ISO 4217 code such as `CAD`. Null means the currency of the locale. */
   currency?: string | null;
 }
 
 /** The normalized text. */
 export interface NormalizedText {
-  /** The text with words of the dictionary replaced. Offsets count in this text. */
+  /** The text after dictionary replacements. Offsets refer to this text. */
   text: string;
   /** The text as spoken. */
   spoken_script: string;
   /** In order of position, without overlaps. */
   changes: TextChange[];
-  /** Whether the language of `locale` has rules for everything. If not, only whole numbers and signs that nobody reads may change. Also false if no language has the code. */
+  /** Whether the normalizer has all rules for the language of `locale`. If not, it changes only whole numbers and marks that are not spoken. Also false for an unknown language code. */
   supported: boolean;
 }
 
@@ -1095,7 +1095,7 @@ export interface NotificationPreferences {
   failed_generation_email: boolean;
   /** Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage. */
   weekly_usage_summary_email: boolean;
-  /** Whether the operator may send product news. The service itself sends none. */
+  /** Whether the operator can send product news. The service itself sends none. */
   product_updates_email: boolean;
 }
 
@@ -1141,7 +1141,7 @@ export interface PaymentMethod {
   is_default: boolean;
 }
 
-/** What a browser needs to collect a payment method. */
+/** The data that a browser needs to collect a payment method. */
 export interface PaymentMethodSetup {
   /** The client secret of the setup intent. Pass it to the payment form in the browser. */
   client_secret: string;
@@ -1164,12 +1164,12 @@ export interface Plan {
   display_order: number;
 }
 
-/** What a change of plan would cost, and when it would take effect. */
+/** The cost and the effective date of a plan change. */
 export interface PlanChangePreview {
   current_plan: Plan;
   new_plan: Plan;
   type: 'upgrade' | 'downgrade' | 'same';
-  /** What an upgrade charges now, in the smallest currency unit. Null if nothing is charged now. */
+  /** The amount due now, in the smallest currency unit. Null if nothing is due now. */
   proration_amount: number | null;
   /** When the new plan starts. ISO 8601 in UTC. */
   effective_at: string;
@@ -1192,7 +1192,7 @@ export interface PlanLimits {
   storage_bytes_per_workspace: PlanLimit;
   /** Days that the audio of ended runs is stored. */
   retention_days: PlanLimit;
-  /** `1` if the workspace can use its own provider keys. */
+  /** `1` if workspaces can use their own provider keys, else `0`. */
   byok_enabled: 0 | 1;
   /** Members and open invites of a workspace, including the owner. */
   seats: PlanLimit;
@@ -1234,7 +1234,7 @@ export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 export interface Provider {
   id: ProviderId;
   display_name: string;
-  /** Whether the provider is part of this service. Such a provider needs no key and no network. */
+  /** Whether the provider is part of this service and therefore needs no key or network. */
   embedded: boolean;
   /** What the provider can do in a run. */
   serves: ProviderService[];
@@ -1320,7 +1320,7 @@ export interface PutDeliveryTarget {
   prefix?: string;
   /** Whether requests name the bucket in the path instead of the host. Null means `true` if `endpoint` is set. */
   path_style?: boolean | null;
-  /** The ID of an access key that may write to the bucket. White space around it is removed. */
+  /** The ID of an access key with write access to the bucket. White space around it is removed. */
   access_key_id: string;
   /** The secret of the access key. It is never returned. White space around it is removed. */
   secret_access_key: string;
@@ -1353,7 +1353,7 @@ export interface ReplaceWorkflow {
 export interface RetryRun {
   /** IDs of lines to run again, in every locale. */
   line_ids?: string[];
-  /** Lines to run again, each in one locale or in all. Added to `line_ids`. */
+  /** Lines to run again, each in one locale or in all locales, in addition to `line_ids`. */
   lines?: {
     line_id: string;
     /** Default: the line in every locale. White space around it is removed. */
@@ -1376,11 +1376,11 @@ export interface Review {
   current_run_status: RunStatus;
   /** Whether deliveries to buckets wait for the review. */
   requires_approval: boolean;
-  /** When the last line was approved or waived. Null while any line is neither. */
+  /** When the last line was approved or waived. Null while a line is neither. */
   approved_at: string | null;
   /** The number of the last event of the review. */
   seq: number;
-  /** Oldest first. Guests see those of their link. */
+  /** Oldest first. Guests see only those of their link. */
   assignments: ReviewAssignment[];
   /** One entry per locale, by locale code. */
   progress: ReviewProgress[];
@@ -1392,7 +1392,7 @@ export interface Review {
 
 /** A person in a review. */
 export interface ReviewActor {
-  /** `guest`: entered by a share link, under a name of their choice. */
+  /** `guest`: someone who entered with a share link under a self-chosen name. */
   kind: 'user' | 'guest';
   id: string;
   /** The name that the person had at the time of the action. */
@@ -1437,12 +1437,12 @@ export interface ReviewAssignedEvent {
     items_count: number;
     /** The positions of the lines. Empty if `refetch` is true. */
     nos: number[];
-    /** Whether there are too many lines for the event: read them again. */
+    /** Whether the event has too many lines to list them. If true, read the lines again. */
     refetch: boolean;
   };
 }
 
-/** Who is to review lines. */
+/** The person or guests who review the lines. */
 export interface ReviewAssignee {
   /** `link`: the guests of a share link. */
   kind: 'user' | 'link';
@@ -1451,7 +1451,7 @@ export interface ReviewAssignee {
   name: string;
 }
 
-/** Lines that someone is to review. */
+/** Lines that are assigned to someone. */
 export interface ReviewAssignment {
   id: string;
   assignee: ReviewAssignee;
@@ -1467,13 +1467,13 @@ export interface ReviewAssignment {
   created_at: string;
 }
 
-/** Who is to review which lines. Either `user_id` or `link_id`, and either `filter` or `nos` is required. */
+/** Lines to assign, and the person or guests to assign them to. Requires either `user_id` or `link_id`, and either `filter` or `nos`. */
 export interface ReviewAssignmentInput {
   /** A member of the workspace. */
   user_id?: string;
-  /** An active share link of the review that shows all of the lines. Its guests are to review them. */
+  /** An active share link of the review that shows all of the lines. Assigns the lines to its guests. */
   link_id?: string;
-  /** When it should be done. */
+  /** The due date. */
   due_at?: string | null;
   filter?: ReviewFilter;
   /** Positions of lines, instead of a filter. */
@@ -1495,19 +1495,19 @@ export interface ReviewComment {
   id: string;
   /** The position of the line. */
   no: number;
-  /** The comment that this one replies to. Null if it is not a reply. */
+  /** The comment that this comment replies to. Null if it is not a reply. */
   parent_id: string | null;
-  /** The take or audio that it is about. Null: the line. */
+  /** The take or audio that the comment is about. Null means the line. */
   audio_id: string | null;
-  /** The place in the audio. Null: the whole. */
+  /** The position in the audio. Null means the whole audio. */
   start_ms: number | null;
-  /** The end of the place. Null: a point. */
+  /** The end of the commented part. Null means a single point. */
   end_ms: number | null;
   /** Empty if the comment was deleted. */
   body: string;
   actor: ReviewActor;
   is_resolved: boolean;
-  /** Whether it was deleted. It stays while it has replies. */
+  /** Whether the comment was deleted. It stays in the list while it has replies. */
   is_deleted: boolean;
   /** Increases with each change. Send it in quotes as `If-Match`. */
   version: number;
@@ -1519,7 +1519,7 @@ export interface ReviewComment {
 
 /** A change of a comment. */
 export interface ReviewCommentChange {
-  /** Only its author and editors change the text. White space around it is removed. */
+  /** Only the author and editors can change the text. White space around it is removed. */
   body?: string;
   /** Not for replies. */
   is_resolved?: boolean;
@@ -1550,11 +1550,11 @@ export interface ReviewCommentInput {
   start_ms?: number | null;
   /** The end of the place. */
   end_ms?: number | null;
-  /** The comment to reply to. Replies have no replies. */
+  /** The comment to reply to, which cannot be a reply. */
   parent_id?: string | null;
 }
 
-/** A comment was written. */
+/** Someone added a comment. */
 export interface ReviewCommentedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -1569,7 +1569,7 @@ export interface ReviewCommentedEvent {
   };
 }
 
-/** A comment was written in a review. */
+/** Someone commented in a review. */
 export interface ReviewCommentedNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
@@ -1602,9 +1602,9 @@ export interface ReviewDecidedEvent {
   at: string;
   actor: ReviewActor;
   data: {
-    /** Up to 100 lines. In a history with `no`, only that line. Empty if `refetch` is true. */
+    /** Up to 100 lines. If you filter the history by `no`, only that line. Empty if `refetch` is true. */
     items: ReviewChange[];
-    /** Whether there are too many lines for the event: read them again. */
+    /** Whether the event has too many lines to list them. If true, read the lines again. */
     refetch: boolean;
   };
 }
@@ -1614,11 +1614,11 @@ export type ReviewDecision = 'approved' | 'rejected' | 'needs_work' | 'waived';
 
 /** A decision about one of several lines. */
 export interface ReviewDecisionEntry extends ReviewDecisionInput {
-  /** The position of the line. Or name it by `line_id` and `locale_code`. */
+  /** The position of the line. Alternatively, set `line_id` and `locale_code`. */
   no?: number;
   line_id?: string;
   locale_code?: string;
-  /** The version that was read. Null decides about any version. */
+  /** The version that you read. Null decides about any version. */
   expected_version?: number | null;
 }
 
@@ -1630,9 +1630,9 @@ export interface ReviewDecisionInput {
   audio_id?: string | null;
   /** A short reason. */
   reason?: string | null;
-  /** What to do differently. */
+  /** Instructions for the next take. */
   note?: string | null;
-  /** Also withdraw the approval of a locked take that a run has used. Default false. */
+  /** Whether to withdraw the approval of a locked take even if a run has used it. Default false. */
   unlock?: boolean;
 }
 
@@ -1648,17 +1648,17 @@ export interface ReviewDecisionState {
   note: string | null;
 }
 
-/** What became of several decisions. */
+/** The result of several decisions. */
 export interface ReviewDecisions {
   /** The number of the last event of the review. */
   seq: number;
-  /** Lines that have the decision now. */
+  /** Number of lines that now have the decision. */
   saved_count: number;
-  /** The first 500 of them. */
+  /** The first 500 of these lines. */
   saved: ReviewItem[];
-  /** Lines that have a different version than expected, a locked take, or no audio that could be approved. */
+  /** Number of lines with a newer version, a locked take, or no audio to approve. */
   conflicts_count: number;
-  /** The first 500 of them, as they are. */
+  /** The first 500 of these lines, in their current state. */
   conflicts: ReviewItem[];
 }
 
@@ -1666,15 +1666,15 @@ export interface ReviewDecisions {
 export interface ReviewDecisionsInput {
   entries?: ReviewDecisionEntry[];
   filter?: ReviewFilter;
-  /** With `filter`: the last event that the caller knows. Lines that changed since are conflicts. */
+  /** With `filter`: the last event that the caller has seen. Lines that have changed since then are conflicts. */
   seq?: number;
   /** Null opens the line again. */
   decision?: ReviewDecision | null;
   /** A short reason. */
   reason?: string | null;
-  /** What to do differently. */
+  /** Instructions for the next take. */
   note?: string | null;
-  /** Also withdraw the approval of a locked take that a run has used. Default false. */
+  /** Whether to withdraw the approval of a locked take even if a run has used it. Default false. */
   unlock?: boolean;
 }
 
@@ -1720,7 +1720,7 @@ export interface ReviewItem extends ReviewDecisionState {
   /** Null if the script names no character. */
   character_name: string | null;
   script: string;
-  /** The text before translation. Null for a line of the script. */
+  /** The text before translation. Null for a line that was not translated. */
   source_script: string | null;
   /** The result of the line in its run. `missing`: the run ended before the line did. */
   status: 'delivered' | 'dropped' | 'failed' | 'missing';
@@ -1734,7 +1734,7 @@ export interface ReviewItem extends ReviewDecisionState {
   score: number | null;
   /** The result of all checks. Null without checks. */
   verdict: VerdictStatus | null;
-  /** Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines. */
+  /** Whether the audio differs audibly from the other lines of its voice. Always false for runs of over 5,000 lines. */
   is_outlier: boolean;
   /** Whether the line was spoken again in this review. */
   has_new_take: boolean;
@@ -1744,10 +1744,10 @@ export interface ReviewItem extends ReviewDecisionState {
   decided_at: string | null;
   /** Whether later runs reuse the approved take while the text is unchanged. */
   is_locked: boolean;
-  /** Null if the line is assigned to nobody. */
+  /** Null if the line is unassigned. */
   assignment_id: string | null;
   comments_count: number;
-  /** Comments that are neither replies nor resolved. */
+  /** Number of unresolved comments, without replies. */
   unresolved_count: number;
   /** Increases with each decision. Send it in quotes as `If-Match`. */
   version: number;
@@ -1761,7 +1761,7 @@ export interface ReviewItemDetail extends ReviewItem {
   direction: string | null;
   /** Null if the script sets no limit. */
   max_duration_ms: number | null;
-  /** Oldest first, with those that the last 10 runs of the review made of the same text. */
+  /** Oldest first, including takes of the same text from the last 10 runs of the review. */
   takes: ReviewTake[];
   /** Oldest first, replies included. */
   comments: ReviewComment[];
@@ -1771,12 +1771,12 @@ export interface ReviewItemDetail extends ReviewItem {
 export interface ReviewItems {
   /** The last event of the review that the page includes. */
   seq: number;
-  /** Number of lines that match the filters, exact. */
+  /** Exact number of lines that match the filters. */
   total: number;
   items: ReviewItem[];
 }
 
-/** A link with which people without an account take part in a review, as guests. */
+/** A link that lets people without an account take part in a review as guests. */
 export interface ReviewLink {
   id: string;
   label: string;
@@ -1797,7 +1797,7 @@ export interface ReviewLink {
 
 /** A link to share a review. */
 export interface ReviewLinkInput {
-  /** Who the link is for. White space around it is removed. */
+  /** A label for the link, such as the recipient. White space around it is removed. */
   label: string;
   /** The locales that guests see. Null means all. */
   locales?: string[] | null;
@@ -1829,7 +1829,7 @@ export interface ReviewRetryInput {
   nos?: number[];
 }
 
-/** Lines are spoken again in a new run, or that run ended. */
+/** A run that speaks lines again started or ended. */
 export interface ReviewRunChangedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -1843,7 +1843,7 @@ export interface ReviewRunChangedEvent {
     status: RunStatus;
     /** The lines with a new take, which are open again. Empty if `refetch` is true. */
     nos: number[];
-    /** Whether there are too many lines for the event: read them again. */
+    /** Whether the event has too many lines to list them. If true, read the lines again. */
     refetch: boolean;
   };
 }
@@ -1852,16 +1852,16 @@ export interface ReviewRunChangedEvent {
 export interface ReviewTake {
   /** The take, for decisions. 16 hexadecimal characters. */
   audio_id: string;
-  /** The run of the review that made the take, or had it first. */
+  /** The first run of the review with the take. */
   run_id: string;
   run_number: number;
-  /** Whether the delivered audio was made of this take. What a run delivered is played as it was delivered. */
+  /** Whether the delivered audio was made from this take. The URL then plays the delivered audio. */
   is_delivered: boolean;
   /** A signed URL of the audio. Null if it is no longer stored. */
   playback_url: string | null;
   /** Null without audio. */
   duration_ms: number | null;
-  /** Levels of equal stretches of the audio, 0 to 255. */
+  /** Levels of equal sections of the audio, 0 to 255. */
   peaks: number[];
   /** Empty if the engine reports no times. */
   words: ReviewWord[];
@@ -1903,7 +1903,7 @@ export interface ReviewUnlockedEvent {
     items_count: number;
     /** The positions of the lines. Empty if `refetch` is true. */
     nos: number[];
-    /** Whether there are too many lines for the event: read them again. */
+    /** Whether the event has too many lines to list them. If true, read the lines again. */
     refetch: boolean;
   };
 }
@@ -1999,7 +1999,7 @@ export interface RunCard {
   /** The ID of the card. Unique for each line and locale of the run. */
   id: string;
   line_id: string;
-  /** The line that this one was translated from. Null for a line of the script. */
+  /** The line that this line was translated from. Null for a line of the script. */
   source_line_id: string | null;
   /** Position in the script, from 0. */
   line_index: number;
@@ -2015,7 +2015,7 @@ export interface RunCard {
   /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
   max_duration_ms: number | null;
   script: string;
-  /** What is spoken instead, if a normalizer changed the text. Null means `script`. */
+  /** The spoken text, if a normalizer changed it. Null means `script`. */
   spoken_script: string | null;
   /** Null if the script contains the line in this locale. */
   translation: CardTranslation | null;
@@ -2094,7 +2094,7 @@ export interface RunDataRow {
   /** Position in the script, from 0. */
   line_index: number;
   line_id: string;
-  /** The line that this one was translated from. Null for a line of the script. */
+  /** The line that this line was translated from. Null for a line of the script. */
   source_line_id: string | null;
   script: string;
   /** Whether the text is available. */
@@ -2167,7 +2167,7 @@ export interface RunError {
 export interface RunEstimate {
   /** The cost without retries. */
   min_credits: number;
-  /** The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet. */
+  /** The expected cost, if the checks send back one in ten of the lines that they have not judged yet. */
   expected_credits: number;
   /** The cost with all retries. */
   max_credits: number;
@@ -2175,7 +2175,7 @@ export interface RunEstimate {
   new_takes: number;
   /** Lines with a stored take, which cost nothing. */
   reused_takes: number;
-  /** Lines of them whose approved take is locked. */
+  /** Reused lines with a locked, approved take. */
   locked_takes: number;
   /** The credits of each node. */
   breakdown: {
@@ -2183,24 +2183,24 @@ export interface RunEstimate {
     node_type: string;
     /** The cost without retries. */
     min_credits: number;
-    /** The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet. */
+    /** The expected cost, if the checks send back one in ten of the lines that they have not judged yet. */
     expected_credits: number;
     /** The cost with all retries. */
     max_credits: number;
   }[];
   /** Credits that new runs can spend. */
   current_balance: number;
-  /** Missing credits if all retries are used. */
+  /** Credits that are missing if all retries are used. */
   deficit_at_max: number;
   /** Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active. */
   can_run: boolean;
-  /** How the script files of the workflow are parsed. */
+  /** How a run would read the script files of the workflow. */
   readings: SourceReading[];
-  /** Who speaks each character in each locale, in the order of the script. The first 1,000. */
+  /** The voice of each character in each locale, in the order of the script. At most 1,000. */
   voices: CastVoice[];
-  /** Why a start would be rejected. Balance and active runs are not considered. */
+  /** The reasons why the run cannot start. Does not consider the balance and active runs. */
   problems: DefinitionProblem[];
-  /** What the estimate omits or assumes, and what would fail during the run, by node. */
+  /** Omissions and assumptions of the estimate, and problems that would occur during the run, by node. */
   notes: {
     node_id: string;
     code: string;
@@ -2269,7 +2269,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** Whether the run has ended and has audio to download. For a failed or canceled run, this is what it delivered. */
+  /** Whether the run has ended and has audio to download. A failed or canceled run has the lines that it delivered. */
   has_export: boolean;
   /** The user who started the run. */
   triggered_by: {
@@ -2316,7 +2316,7 @@ export interface RunOverview {
     completed_at: string | null;
     /** Whether the run has ended and has audio to download. */
     has_export: boolean;
-    /** The review of the run. Null until somebody opens it. */
+    /** The review of the run. Null until someone opens it. */
     review_id: string | null;
     /** The error message. Null if there is no error. */
     error: string | null;
@@ -2444,7 +2444,7 @@ export interface RunSummary extends RunStatusCounts {
 export interface RunUsage {
   /** Unicode code points of new takes. Reused takes do not count. */
   characters: number;
-  /** Lines of the run. Lines with reused takes count; source lines that translations replaced do not. Usage reports count only lines with new audio. */
+  /** Lines of the run, including lines with reused takes, but not source lines that translations replaced. Usage reports count only lines with new audio. */
   lines: number;
   /** Length of the new takes. */
   audio_ms: number;
@@ -2471,7 +2471,7 @@ export interface ScriptReading {
   encoding_guessed: boolean;
   /** The number of lines. A line in two locales counts twice. */
   line_count: number;
-  /** Lines that got their position as ID, because the file has none. */
+  /** Number of lines that got their position as their ID, because the file has no IDs. */
   generated_id_count: number;
   /** The columns of a table, or fields of JSON entries, that were used. At most 100. */
   columns_used: {
@@ -2483,7 +2483,7 @@ export interface ScriptReading {
   }[];
   /** The columns that were not used. At most 100. */
   columns_unused: string[];
-  /** Number of parts of the file that did not become lines, such as a row without text, or an empty cell of a row with text in other languages. */
+  /** Number of parts of the file that did not become lines, such as rows without text, or empty cells in rows with text in other languages. */
   skipped_count: number;
   /** The first 50 skipped parts. */
   skipped: {
@@ -2599,14 +2599,14 @@ export interface Take {
   } | null;
   /** Credits that this run was charged for the take. 0 for a reused take. */
   credits: number;
-  /** The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
+  /** The retry strategy, if a check rejected an earlier take. `plain`: the same request again. Null for the first take. */
   strategy: 'tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider' | 'plain' | null;
-  /** What the model could not do, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored. */
+  /** The parts of the request that the model does not support, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored. */
   dropped: string[];
   verdicts: Verdict[];
 }
 
-/** How telephone numbers are read. `auto`: as is usual in the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four". */
+/** How to read telephone numbers. `auto`: in the usual way of the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four". */
 export type TelephoneReading = 'auto' | 'digits' | 'grouped';
 
 /** A workflow to start from. */
@@ -2614,7 +2614,7 @@ export interface Template {
   id: string;
   name: string;
   definition: WorkflowDefinition;
-  /** Whether the template comes with the service. It is then read-only. */
+  /** Whether the template is part of the service and therefore read-only. */
   is_starter: boolean;
   /** Whether the template is visible in every workspace. */
   is_public: boolean;
@@ -2657,7 +2657,7 @@ export interface TemplateEstimate {
   }[];
 }
 
-/** A part of the text that is spoken differently. */
+/** A part of the text that is spoken differently from its written form. */
 export interface TextChange {
   /** Start in `text`, in UTF-16 code units. */
   start: number;
@@ -2696,7 +2696,7 @@ export interface UpdateNotificationPreferences {
   failed_generation_email?: boolean;
   /** Whether to send a weekly summary of the usage of their workspaces, Monday to Sunday in UTC. No email is sent for a week without usage. */
   weekly_usage_summary_email?: boolean;
-  /** Whether the operator may send product news. The service itself sends none. */
+  /** Whether the operator can send product news. The service itself sends none. */
   product_updates_email?: boolean;
 }
 
@@ -2745,7 +2745,7 @@ export interface UpdateWorkspace {
   routing_llm_fit?: boolean;
 }
 
-/** The settings to change. Null removes a setting. */
+/** The settings to change. Null clears a setting. */
 export interface UpdateWorkspaceSettings {
   /** The language to suggest for new scripts. Null if not set. */
   default_language?: string | null;
@@ -2776,7 +2776,7 @@ export interface Upload {
   context_type: 'workflow' | null;
   /** The ID of the workflow. Null until the upload is confirmed. */
   context_id: string | null;
-  /** Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read. */
+  /** Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a large text, and for unreadable files. */
   char_count: number | null;
   /** Lines of a script. Null if `char_count` is null. */
   line_count: number | null;
@@ -2806,7 +2806,7 @@ export interface UploadConfirmedNotice {
   };
 }
 
-/** An uploaded script, parsed as in a run. */
+/** An uploaded script, read as in a run. */
 export interface UploadScript {
   upload_id: string;
   filename: string;
@@ -2815,7 +2815,7 @@ export interface UploadScript {
   /** The first 50 lines. */
   lines: {
     line_id: string;
-    /** The line that this one is a translation of. Null for a source line. */
+    /** The source line of this translation. Null for a source line. */
     source_line_id: string | null;
     /** From 1, as in `reading.skipped`. */
     row: number;
@@ -2825,7 +2825,7 @@ export interface UploadScript {
     script: string;
     /** Notes for people. */
     notes: string | null;
-    /** How the line should be spoken, for people. */
+    /** How to speak the line. For people. */
     direction: string | null;
     /** The controls that the script sets for the line. */
     controls: Record<string, string | number | boolean | null> | null;
@@ -2995,7 +2995,7 @@ export interface Verdict {
   reason: string | null;
   /** The lowest score that passes. Null if there is no threshold. */
   threshold: number | null;
-  /** Whether the line moved on although this check rejected it, because no retries were left. */
+  /** Whether the line continued although this check rejected it, because no retries were left. */
   exhausted: boolean;
   /** Word error rate. 0 means no errors. Null if it was not measured. */
   wer: number | null;
@@ -3003,7 +3003,7 @@ export interface Verdict {
   cer: number | null;
   /** The transcribed text. Null if the take was not transcribed. */
   transcript: string | null;
-  /** What was scored, such as `audio`. */
+  /** The scored part, such as `audio`. */
   scored_on: string | null;
   /** The provider that transcribed or scored. Null if the service did. */
   provider: string | null;
@@ -3040,7 +3040,7 @@ export interface Voice {
   category: VoiceCategory | null;
   /** A color for display. */
   color: string | null;
-  /** Search terms. */
+  /** Keywords for the search. */
   tags: string[];
   /** The voice in a few words. */
   descriptor: string | null;
@@ -3195,7 +3195,7 @@ export interface WebhookTestNotice {
 export interface Whoami {
   /** The kind of credential. */
   auth_kind: 'jwt' | 'api_key';
-  /** The user who calls, or who created the API key. */
+  /** The user who sends the request, or who created the API key. */
   user_id: string;
   /** The workspace of the API key. For a token, the personal workspace of the user. */
   workspace_id: string | null;
@@ -3205,7 +3205,7 @@ export interface Whoami {
   scopes: Scope[];
 }
 
-/** Words of the script, and what the transcript has in their place. */
+/** Words of the script, and the words of the transcript in the same place. */
 export interface WordDiff {
   /** `alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed. */
   op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
@@ -3233,7 +3233,7 @@ export interface WorkflowDefinition {
     [key: string]: unknown;
   };
   execution: {
-    /** Node IDs in execution order. Empty means computed from the edges. */
+    /** Node IDs in execution order. If empty, the service computes the order from the edges. */
     steps: string[];
     params: ExecutionParams;
     [key: string]: unknown;
@@ -3248,7 +3248,7 @@ export interface WorkflowDefinitionInput {
     [key: string]: unknown;
   };
   execution?: {
-    /** Node IDs in execution order. Empty means computed from the edges. */
+    /** Node IDs in execution order. If empty, the service computes the order from the edges. */
     steps?: string[];
     params?: ExecutionParams;
     [key: string]: unknown;
@@ -3357,9 +3357,9 @@ export interface WorkspaceSettings {
 
 /** Query of any list with cursors. */
 export interface PageQuery {
-  /** Items to skip. Default: 0. Must not be combined with `cursor`. From 0 to 10000. */
+  /** Number of items to skip. Default: 0. Cannot be combined with `cursor`. From 0 to 10000. */
   offset?: number;
-  /** An opaque cursor from `pagination.next` or `prev`. The whole URL is also accepted. */
+  /** The cursor from `pagination.next` or `prev`, or the whole URL. */
   cursor?: string;
   /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
@@ -3427,7 +3427,7 @@ export interface WorkflowsListQuery extends PageQuery {
 export interface WorkflowsNameAvailabilityQuery {
   /** White space around it is removed. */
   name: string;
-  /** The ID of a workflow to ignore, such as the one to rename. */
+  /** The ID of a workflow to ignore, such as the workflow that you rename. */
   exclude_id?: string;
 }
 
@@ -3476,7 +3476,7 @@ export interface RunsDataQuery extends PageQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that people sent back in the review, and of those that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
+  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that people sent back in the review and of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
   format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
   /** `approved`: only lines whose delivered take was approved in the review of the run. */
   only?: 'approved';
@@ -3487,7 +3487,7 @@ export type RunsDownloadNodeQuery = RunsDownloadQuery;
 
 /** Query of `runs.script`. */
 export interface RunsScriptQuery {
-  /** XLIFF 2.0 has one source and one target language, the other formats any number. Default 'csv'. */
+  /** XLIFF 2.0 supports one source and one target language, the other formats any number. Default 'csv'. */
   format?: 'csv' | 'xliff-1.2' | 'xliff-2.0';
   /** Include only source lines and their translations into this locale. White space around it is removed. */
   language?: string;
@@ -3511,17 +3511,17 @@ export interface ReviewsItemsQuery {
   character?: string | string[];
   /** Return only lines with these decisions. */
   decision?: 'open' | 'approved' | 'rejected' | 'needs_work' | 'waived' | ('open' | 'approved' | 'rejected' | 'needs_work' | 'waived')[];
-  /** Return only lines with these results of checks. */
+  /** Return only lines with these check results. */
   verdict?: VerdictStatus | VerdictStatus[];
-  /** Return only lines with these results of the run. */
+  /** Return only lines with these run results. */
   status?: 'delivered' | 'dropped' | 'failed' | 'missing' | ('delivered' | 'dropped' | 'failed' | 'missing')[];
   /** Return only lines of these assignments. */
   assignment?: string | string[];
-  /** Return only lines with comments, or only others. */
+  /** `true`: only lines with comments. `false`: only lines without. */
   commented?: boolean;
-  /** Return only lines that are outliers, or only others. */
+  /** `true`: only outliers. `false`: only other lines. */
   outlier?: boolean;
-  /** Return only open lines that were spoken again, or only others. */
+  /** `true`: only open lines that were spoken again. `false`: only other lines. */
   new_take?: boolean;
 }
 
@@ -3533,31 +3533,31 @@ export interface ReviewsHistoryQuery extends PageQuery {
 
 /** Query of `reviews.links`. */
 export interface ReviewsLinksQuery extends PageQuery {
-  /** Return only links that work, or only others. */
+  /** `true`: only active links. `false`: only links that no longer work. */
   active?: boolean;
 }
 
 /** Query of `uploads.script`. */
 export interface UploadsScriptQuery {
-  /** Whether the first row of a CSV file has the names of the columns. Default true. */
+  /** Whether the first row of a CSV file contains the column names. Default true. */
   csv_has_header?: boolean;
   /** `character_name`: a CSV file must have a column with character names. */
   csv_column?: 'character_name';
-  /** The column of line IDs: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of line IDs: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.line_id'?: string;
-  /** The column of texts: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of texts: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.script'?: string;
   /** The text columns by locale, each as `de-de:German text`. May be repeated. */
   'columns.texts'?: string | string[];
-  /** The column of characters: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of characters: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.character_name'?: string;
-  /** The column of locales: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of locales: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.locale'?: string;
-  /** The column of notes: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of notes: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.notes'?: string;
-  /** The column of directions: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of directions: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.direction'?: string;
-  /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. Empty means that no column has it. */
+  /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.max_duration_ms'?: string;
   /** The locale of lines without one. Default: detected. White space around it is removed. */
   source_language?: string;
@@ -3859,7 +3859,7 @@ export type OperatorTranslatorConfig = {
 
 /** Config of a `operator_normalizer` node (Text normalizer). Every field may be left out. */
 export type OperatorNormalizerConfig = {
-  /** What to normalize. Other text does not change. */
+  /** The kinds of expressions to normalize. Other text does not change. */
   kinds?: NormalizerKind[];
   /** First replace the words that have a `spelled` entry in the dictionary. Default true. */
   apply_dictionary?: boolean;
@@ -3869,7 +3869,7 @@ export type OperatorNormalizerConfig = {
   date_order?: DateOrder;
   /** Default 'auto'. */
   telephone?: TelephoneReading;
-  /** The currency that `$`, `¥`, `£` or `kr` without a country means, as an ISO 4217 code such as `CAD`. Null means that of the locale. */
+  /** The currency of `$`, `¥`, `£` or `kr` without a country, as an ISO 4217 code such as `CAD`. Null means the currency of the locale. */
   currency?: string | null;
   /** The locale of the rules. Null means the locale of each line. */
   locale?: string | null;
@@ -4101,13 +4101,13 @@ export type SinkPreviewConfig = {
   manifest?: boolean;
   /** The subtitle formats to add, for each locale. */
   subtitles?: ('srt' | 'vtt')[];
-  /** word: short cues that follow the speech, and the time of each word in VTT files. Default 'line'. */
+  /** word: short cues that are timed to the speech, and the time of each word in VTT files. Default 'line'. */
   subtitle_timing?: 'line' | 'word';
-  /** Add report.html, a page to listen, review and compare. Default true. */
+  /** Add report.html, a page for listening, reviewing and comparing. Default true. */
   report?: boolean;
   /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and canceled runs are not delivered automatically. */
   delivery_target?: string | null;
-  /** Hold deliveries to buckets until every line of the review of the run is approved or waived. Default false. */
+  /** Hold deliveries to buckets until the review of the run approves or waives every line. Default false. */
   require_approval?: boolean;
 };
 

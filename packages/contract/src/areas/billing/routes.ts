@@ -11,8 +11,7 @@ export const billing = area('billing', access, {
   listPlans: {
     endpoint: 'GET /api/v1/billing/plans',
     summary: 'List plans',
-    description:
-      'Returns the plans that are offered, in display order. The URLs in `next` and `prev` use `page`.',
+    description: 'Returns the available plans in display order. The URLs in `next` and `prev` use `page`.',
     query: PlanQuery,
     responses: { 200: listOf(Plan) },
   },
@@ -20,7 +19,7 @@ export const billing = area('billing', access, {
     endpoint: 'GET /api/v1/billing/plans/:plan_id/preview',
     summary: 'Preview a plan change',
     description:
-      'Previews a change to this plan: the amount and the date it takes effect. Does not change the plan. A change within 15 minutes of this preview is charged exactly this amount.',
+      'Returns the amount and the effective date of a change to this plan, without changing the plan. If you change the plan within 15 minutes, you are charged exactly this amount.',
     responses: { 200: objectOf(PlanChangePreview) },
     errors: ['NOT_FOUND', 'CONFLICT'],
   },

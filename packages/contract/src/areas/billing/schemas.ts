@@ -18,7 +18,7 @@ export const PlanLimits = object('PlanLimits', 'What a plan includes.', {
   retention_days: PlanLimit.describe('Days that the audio of ended runs is stored.'),
   byok_enabled: z
     .union([z.literal(0), z.literal(1)])
-    .describe('`1` if the workspace can use its own provider keys.'),
+    .describe('`1` if workspaces can use their own provider keys, else `0`.'),
   seats: PlanLimit.describe('Members and open invites of a workspace, including the owner.'),
 });
 export type PlanLimits = z.infer<typeof PlanLimits>;
@@ -72,7 +72,7 @@ export type ChangePlan = z.infer<typeof ChangePlan>;
 
 export const PlanChangePreview = object(
   'PlanChangePreview',
-  'What a change of plan would cost, and when it would take effect.',
+  'The cost and the effective date of a plan change.',
   {
     current_plan: Plan,
     new_plan: Plan,
@@ -80,9 +80,7 @@ export const PlanChangePreview = object(
     proration_amount: z
       .int()
       .nullable()
-      .describe(
-        'What an upgrade charges now, in the smallest currency unit. Null if nothing is charged now.',
-      ),
+      .describe('The amount due now, in the smallest currency unit. Null if nothing is due now.'),
     effective_at: DateTime.describe('When the new plan starts.'),
     currency: Currency,
   },
@@ -102,7 +100,7 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const PaymentMethodSetup = object(
   'PaymentMethodSetup',
-  'What a browser needs to collect a payment method.',
+  'The data that a browser needs to collect a payment method.',
   {
     client_secret: z
       .string()
@@ -119,12 +117,12 @@ export const CreateCheckout = object('CreateCheckout', 'The plan to pay for.', {
     // Its placeholder makes it no URI.
     .meta({ wire: { type: 'string', maxLength: 2_000 } })
     .describe(
-      'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in it is replaced with the ID of the session.',
+      'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session.',
     ),
 });
 export type CreateCheckout = z.infer<typeof CreateCheckout>;
 
-export const Checkout = object('Checkout', 'What a browser needs to show the embedded checkout.', {
+export const Checkout = object('Checkout', 'The data that a browser needs to show the embedded checkout.', {
   client_secret: z
     .string()
     .describe('The client secret of the checkout session, for the form of the payment processor.'),
@@ -142,7 +140,7 @@ export const Invoice = object('Invoice', 'An invoice.', {
   period_end: DateTime,
   created: DateTime,
   hosted_invoice_url: Url.nullable().describe(
-    'A page where the invoice can be viewed and paid. Null until the invoice is finalized.',
+    'A page to view and pay the invoice. Null until the invoice is finalized.',
   ),
   invoice_pdf: Url.nullable().describe('The invoice as a PDF. Null until the invoice is finalized.'),
 });
@@ -151,7 +149,7 @@ export type Invoice = z.infer<typeof Invoice>;
 export const InvoicePage = object('InvoicePage', 'A page of invoices, newest first.', {
   invoices: z.array(Invoice),
   has_more: Flag.describe(
-    'Whether more invoices follow. Set `starting_after` to the ID of the last one to get them.',
+    'Whether more invoices follow. To get them, set `starting_after` to the ID of the last invoice.',
   ),
 });
 export type InvoicePage = z.infer<typeof InvoicePage>;

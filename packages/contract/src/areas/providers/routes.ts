@@ -79,7 +79,7 @@ export const providerKeys = area('provider_keys', keyAccess, {
     endpoint: 'PUT /api/v1/provider-keys/:provider',
     summary: 'Store a provider key',
     description:
-      'Verifies the key with its provider and replaces the stored key. Returns 422 and changes nothing if the provider rejects the key. If the provider cannot be reached, the key is stored as `unverified` and verified later.',
+      'Verifies the key with its provider and replaces the stored key. Returns 422 and changes nothing if the provider rejects the key. If the provider is unreachable, the key is stored as `unverified` and verified later.',
     params: KeyParams,
     body: ProviderCredentials,
     responses: { 200: objectOf(ProviderKeyStatus) },

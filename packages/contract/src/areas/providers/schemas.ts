@@ -46,7 +46,7 @@ export const Provider = object('Provider', 'A provider as the workspace can use 
   id: ProviderId,
   display_name: z.string(),
   embedded: Flag.describe(
-    'Whether the provider is part of this service. Such a provider needs no key and no network.',
+    'Whether the provider is part of this service and therefore needs no key or network.',
   ),
   serves: z.array(ProviderService).describe('What the provider can do in a run.'),
   available: Flag.describe('Whether runs of the workspace can use it.'),

@@ -8,14 +8,17 @@ const Body = z.string().trim().min(1).max(4_000);
 export const ReviewComment = object('ReviewComment', 'A comment about a line.', {
   id: Uuid,
   no: Count.describe('The position of the line.'),
-  parent_id: Uuid.nullable().describe('The comment that this one replies to. Null if it is not a reply.'),
-  audio_id: z.string().nullable().describe('The take or audio that it is about. Null: the line.'),
-  start_ms: Count.nullable().describe('The place in the audio. Null: the whole.'),
-  end_ms: Count.nullable().describe('The end of the place. Null: a point.'),
+  parent_id: Uuid.nullable().describe('The comment that this comment replies to. Null if it is not a reply.'),
+  audio_id: z
+    .string()
+    .nullable()
+    .describe('The take or audio that the comment is about. Null means the line.'),
+  start_ms: Count.nullable().describe('The position in the audio. Null means the whole audio.'),
+  end_ms: Count.nullable().describe('The end of the commented part. Null means a single point.'),
   body: z.string().describe('Empty if the comment was deleted.'),
   actor: ReviewActor,
   is_resolved: Flag,
-  is_deleted: Flag.describe('Whether it was deleted. It stays while it has replies.'),
+  is_deleted: Flag.describe('Whether the comment was deleted. It stays in the list while it has replies.'),
   version: Count.describe('Increases with each change. Send it in quotes as `If-Match`.'),
   created_at: DateTime,
   updated_at: DateTime,
@@ -32,12 +35,12 @@ export const ReviewCommentInput = object('ReviewCommentInput', 'A comment about 
     .describe('A take of the line, or its delivered audio.'),
   start_ms: Count.max(86_400_000).nullable().default(null).describe('The place in the audio.'),
   end_ms: Count.max(86_400_000).nullable().default(null).describe('The end of the place.'),
-  parent_id: Uuid.nullable().default(null).describe('The comment to reply to. Replies have no replies.'),
+  parent_id: Uuid.nullable().default(null).describe('The comment to reply to, which cannot be a reply.'),
 });
 export type ReviewCommentInput = z.output<typeof ReviewCommentInput>;
 
 export const ReviewCommentChange = object('ReviewCommentChange', 'A change of a comment.', {
-  body: Body.optional().describe('Only its author and editors change the text.'),
+  body: Body.optional().describe('Only the author and editors can change the text.'),
   is_resolved: Flag.optional().describe('Not for replies.'),
 });
 export type ReviewCommentChange = z.output<typeof ReviewCommentChange>;

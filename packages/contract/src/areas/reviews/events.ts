@@ -33,14 +33,18 @@ const event = <T extends string, D extends z.ZodType>(type: T, data: D) =>
     data,
   });
 
-const refetch = Flag.describe('Whether there are too many lines for the event: read them again.');
+const refetch = Flag.describe(
+  'Whether the event has too many lines to list them. If true, read the lines again.',
+);
 
 export const ReviewDecidedEvent = event(
   'review.decided',
   z.object({
     items: z
       .array(ReviewChange)
-      .describe('Up to 100 lines. In a history with `no`, only that line. Empty if `refetch` is true.'),
+      .describe(
+        'Up to 100 lines. If you filter the history by `no`, only that line. Empty if `refetch` is true.',
+      ),
     refetch,
   }),
 ).meta({ id: 'ReviewDecidedEvent', description: 'Decisions were made or withdrawn.' });
@@ -49,7 +53,7 @@ const commented = z.object({ no: Count.describe('The position of the line.'), co
 
 export const ReviewCommentedEvent = event('review.commented', commented).meta({
   id: 'ReviewCommentedEvent',
-  description: 'A comment was written.',
+  description: 'Someone added a comment.',
 });
 
 export const ReviewCommentChangedEvent = event('review.comment_changed', commented).meta({
@@ -102,7 +106,7 @@ export const ReviewRunChangedEvent = event(
   }),
 ).meta({
   id: 'ReviewRunChangedEvent',
-  description: 'Lines are spoken again in a new run, or that run ended.',
+  description: 'A run that speaks lines again started or ended.',
 });
 
 export const ReviewEvent = z

@@ -18,7 +18,7 @@ const scope = {
 
 export const ReviewLink = object(
   'ReviewLink',
-  'A link with which people without an account take part in a review, as guests.',
+  'A link that lets people without an account take part in a review as guests.',
   {
     id: Uuid,
     label: z.string(),
@@ -40,7 +40,7 @@ export const NewReviewLink = object('NewReviewLink', 'A link with its URL.', {
 export type NewReviewLink = z.infer<typeof NewReviewLink>;
 
 export const ReviewLinkInput = object('ReviewLinkInput', 'A link to share a review.', {
-  label: z.string().trim().min(1).max(120).describe('Who the link is for.'),
+  label: z.string().trim().min(1).max(120).describe('A label for the link, such as the recipient.'),
   locales: scope.locales.default(null),
   characters: scope.characters.default(null),
   permission: GuestPermission,
@@ -57,17 +57,19 @@ export type ReviewLinkInput = z.output<typeof ReviewLinkInput>;
 
 /** The query of the links of a review. */
 export const ReviewLinksQuery = pagedQuery({
-  active: QueryBoolean.optional().describe('Return only links that work, or only others.'),
+  active: QueryBoolean.optional().describe(
+    '`true`: only active links. `false`: only links that no longer work.',
+  ),
 });
 
-export const EnterReview = object('EnterReview', 'Who opens a link.', {
+export const EnterReview = object('EnterReview', 'The person who opens a link.', {
   token: z
     .string()
     .min(1)
     .max(200)
     .describe('The secret of the link: the part of its URL after `#`, `vl_share_` and 43 characters.'),
   name: z.string().trim().min(1).max(80).describe('The name that others see.'),
-  passcode: z.string().max(200).nullable().default(null).describe('Required if the link has one.'),
+  passcode: z.string().max(200).nullable().default(null).describe('Required if the link has a passcode.'),
 });
 export type EnterReview = z.output<typeof EnterReview>;
 
@@ -76,7 +78,7 @@ export const GuestSession = object('GuestSession', 'The session of a guest.', {
   review_id: Uuid,
   permission: GuestPermission,
   guest: ReviewActor,
-  expires_at: DateTime.describe('12 hours later, or when the link expires. Then enter again.'),
+  expires_at: DateTime.describe('12 hours after entry, or when the link expires. To continue, enter again.'),
 });
 export type GuestSession = z.infer<typeof GuestSession>;
 

@@ -53,7 +53,7 @@ export const reviews = area('reviews', access, {
     scope: 'reviews:write',
     summary: 'Open the review of a run',
     description:
-      'Returns the review of the run, or creates it if it does not exist. A retry that was started from a review belongs to that review. Its lines are those of the run that have a text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.',
+      'Returns the review of the run, or creates it if it does not exist. If the run is a retry that was started from a review, it belongs to that review. The lines of a review are the lines of its run that have text to speak. Returns 409 until the run has ended, and for a run of over 200,000 lines.',
     responses: { 200: objectOf(Review) },
     errors: ['CONFLICT'],
   },
@@ -69,7 +69,7 @@ export const reviews = area('reviews', access, {
     guest: 'listen',
     summary: 'List the lines of a review',
     description:
-      'Returns a part of the lines, by any offset, with the exact number of lines. Default order: the order of the script.',
+      'Returns a page of lines from any offset, with the exact number of lines. Default order: the order of the script.',
     query: ReviewItemsQuery,
     responses: { 200: objectOf(ReviewItems) },
   },
@@ -88,7 +88,7 @@ export const reviews = area('reviews', access, {
     params: item,
     summary: 'Decide about a line',
     description:
-      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, a new reason or note is stored. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if a line without audio is approved, and if the approval of a locked take that a run has used is withdrawn without `unlock`.',
+      'Stores the decision. If the line already has this decision and take, an outdated `If-Match` is not an error, and nothing changes. With a current `If-Match`, you can change the reason or the note. An approved take is locked: later runs of the workflow reuse it while the text of the line is unchanged. Returns 409 if you approve a line without audio, or if you withdraw the approval of a locked take that a run has used without `unlock`.',
     body: ReviewDecisionInput,
     responses: { 200: objectOf(ReviewItem) },
     errors: ['PRECONDITION_FAILED', 'CONFLICT'],
@@ -99,7 +99,7 @@ export const reviews = area('reviews', access, {
     guest: 'decide',
     summary: 'Decide about several lines',
     description:
-      'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are. Returns 409 if the filter matches over 20,000 lines.',
+      'Stores up to 500 decisions, or one decision for all lines of a filter. Lines that have changed in the meantime stay unchanged and are returned as conflicts. Returns 409 if the filter matches over 20,000 lines.',
     body: ReviewDecisionsInput,
     responses: { 200: objectOf(ReviewDecisions) },
     errors: ['CONFLICT'],
@@ -110,7 +110,8 @@ export const reviews = area('reviews', access, {
     guest: 'comment',
     params: item,
     summary: 'Comment on a line',
-    description: 'Adds a comment, at a place in a take if it names one. A line has at most 1,000 comments.',
+    description:
+      'Adds a comment to a line, or to a position in one of its takes. A line has at most 1,000 comments.',
     body: ReviewCommentInput,
     responses: { 201: objectOf(ReviewComment) },
     errors: ['CONFLICT'],
@@ -121,7 +122,7 @@ export const reviews = area('reviews', access, {
     guest: 'comment',
     summary: 'Change a comment',
     description:
-      'Changes the text or resolves the comment. Everybody may resolve; only the author and editors change the text.',
+      'Changes the text or resolves the comment. Everyone can resolve a comment. Only its author and editors can change the text.',
     body: ReviewCommentChange,
     responses: { 200: objectOf(ReviewComment) },
     errors: ['PRECONDITION_FAILED'],
@@ -131,7 +132,8 @@ export const reviews = area('reviews', access, {
     ...comments,
     guest: 'comment',
     summary: 'Delete a comment',
-    description: 'Only for its author and editors. Its text is removed; replies remain.',
+    description:
+      'Only the author of the comment and editors can delete it. The text is removed, and replies remain.',
     responses: { 200: objectOf(Empty) },
     errors: ['PRECONDITION_FAILED'],
   },
@@ -140,7 +142,7 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Assign lines',
     description:
-      'Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one. A review has at most 200.',
+      'Assigns lines to a member of the workspace, or to the guests of a share link. A new assignment of a line replaces the previous one. A review has at most 200 assignments.',
     body: ReviewAssignmentInput,
     responses: { 201: objectOf(ReviewAssignment) },
     errors: ['CONFLICT'],
@@ -149,7 +151,7 @@ export const reviews = area('reviews', access, {
     endpoint: 'DELETE /api/v1/reviews/:review_id/assignments/:assignment_id',
     ...decides,
     summary: 'Remove an assignment',
-    description: 'Its lines are assigned to nobody. Their decisions remain.',
+    description: 'Its lines are then unassigned. Their decisions remain.',
     responses: { 200: objectOf(Empty) },
   },
   unlock: {
@@ -157,7 +159,7 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Unlock approved takes',
     description:
-      'Lets later runs of the workflow speak these lines again. Their decisions stay. Returns 409 if over 20,000 lines match.',
+      'Allows later runs of the workflow to speak these lines again. Their decisions remain. Returns 409 if over 20,000 lines match.',
     body: ReviewUnlockInput,
     responses: { 200: objectOf(ReviewUnlocked) },
     errors: ['CONFLICT'],
@@ -167,7 +169,7 @@ export const reviews = area('reviews', access, {
     ...retries,
     summary: 'Preview a retry',
     description:
-      'Returns what it would cost to speak lines again, and which notes of decisions the models cannot use. Nothing is stored or charged.',
+      'Returns the cost of speaking lines again, and the notes of decisions that the models cannot use. Nothing is stored or charged.',
     body: ReviewRetryInput.prefault({}),
     responses: { 200: objectOf(RunEstimate) },
     errors: ['CONFLICT'],
@@ -178,7 +180,7 @@ export const reviews = area('reviews', access, {
     located: true,
     summary: 'Speak lines again',
     description:
-      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that take directions get the note of each decision. When the run has completed, lines with a new take are open again, and all others keep their decisions. Returns 409 if there is no such line, the take of one is locked, or the run of the review has not ended.',
+      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that support directions receive the note of each decision. When the run completes, lines with a new take are open again, and all other lines keep their decisions. Returns 409 if no line matches, the take of a line is locked, or the run of the review has not ended.',
     body: ReviewRetryInput.prefault({}),
     responses: { 202: objectOf(Run) },
     errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],
@@ -187,7 +189,7 @@ export const reviews = area('reviews', access, {
     endpoint: 'GET /api/v1/reviews/:review_id/history',
     guest: 'listen',
     summary: 'List the events of a review',
-    description: 'Returns what happened in the review, newest first.',
+    description: 'Returns the history of the review, newest first.',
     query: ReviewHistoryQuery,
     responses: { 200: listOf(ReviewEvent) },
   },
@@ -196,7 +198,7 @@ export const reviews = area('reviews', access, {
     guest: 'listen',
     summary: 'Stream the events of a review',
     description:
-      'Server-sent events: `event` is the type, `id` increases, `data` is a `ReviewEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after an hour: connect again with `Last-Event-ID`.',
+      'Server-sent events: `event` is the type, `id` increases, `data` is a `ReviewEvent` as JSON. A comment line is sent every 15 seconds. The stream ends after an hour. To continue, connect again with `Last-Event-ID`.',
     headers: lastEventHeader,
     responses: { 200: c.otherResponse({ contentType: 'text/event-stream', body: ReviewEventStream }) },
   },
@@ -205,7 +207,7 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Create a share link',
     description:
-      'Returns a link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Returns 422 if the link would show no line.',
+      'Returns a link that lets people without an account take part in the review. A review has at most 100 active links. Returns 422 if the link would show no lines.',
     body: ReviewLinkInput,
     responses: { 201: objectOf(NewReviewLink) },
     errors: ['CONFLICT'],
@@ -223,7 +225,7 @@ export const reviews = area('reviews', access, {
     ...decides,
     summary: 'Revoke a share link',
     description:
-      'Its guests lose access at once, and their streams end. What they wrote remains. Idempotent.',
+      'Its guests immediately lose access, and their streams end. Their decisions and comments remain. Idempotent.',
     responses: { 200: objectOf(Empty) },
   },
   enter: {
@@ -233,7 +235,7 @@ export const reviews = area('reviews', access, {
     role: null,
     workspace: 'none',
     addressLimit: 20,
-    summary: 'Enter a review by a share link',
+    summary: 'Enter a review with a share link',
     description:
       'Returns a token for a guest. Returns 403 if the passcode is missing or wrong, 404 if the link is unknown, revoked or expired, and 429 after 20 requests from one IP address in a minute, or after 5 wrong passcodes for one link in 10 minutes.',
     body: EnterReview,

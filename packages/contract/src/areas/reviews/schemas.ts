@@ -37,7 +37,7 @@ export const ReviewProgress = object('ReviewProgress', 'The decisions of a local
 });
 export type ReviewProgress = z.infer<typeof ReviewProgress>;
 
-export const ReviewAssignment = object('ReviewAssignment', 'Lines that someone is to review.', {
+export const ReviewAssignment = object('ReviewAssignment', 'Lines that are assigned to someone.', {
   id: Uuid,
   assignee: ReviewAssignee,
   due_at: DateTime.nullable().describe('Null without a date.'),
@@ -60,10 +60,10 @@ export const Review = object('Review', 'The review of a run.', {
   current_run_status: RunStatus,
   requires_approval: Flag.describe('Whether deliveries to buckets wait for the review.'),
   approved_at: DateTime.nullable().describe(
-    'When the last line was approved or waived. Null while any line is neither.',
+    'When the last line was approved or waived. Null while a line is neither.',
   ),
   seq: Count.describe('The number of the last event of the review.'),
-  assignments: z.array(ReviewAssignment).describe('Oldest first. Guests see those of their link.'),
+  assignments: z.array(ReviewAssignment).describe('Oldest first. Guests see only those of their link.'),
   progress: z.array(ReviewProgress).describe('One entry per locale, by locale code.'),
   me: ReviewActor.describe('The caller.'),
   created_at: DateTime,
@@ -93,7 +93,7 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   source_script: z
     .string()
     .nullable()
-    .describe('The text before translation. Null for a line of the script.'),
+    .describe('The text before translation. Null for a line that was not translated.'),
   status: LineState,
   audio_id: z
     .string()
@@ -104,16 +104,16 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   score: Score.nullable().describe('The lowest score of the delivered take. Null if no check scored it.'),
   verdict: VerdictStatus.nullable().describe('The result of all checks. Null without checks.'),
   is_outlier: Flag.describe(
-    'Whether the audio differs audibly from the other lines of its voice. False for runs of over 5,000 lines.',
+    'Whether the audio differs audibly from the other lines of its voice. Always false for runs of over 5,000 lines.',
   ),
   has_new_take: Flag.describe('Whether the line was spoken again in this review.'),
   ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
   decided_at: DateTime.nullable().describe('Null if the line is open.'),
   is_locked: Flag.describe('Whether later runs reuse the approved take while the text is unchanged.'),
-  assignment_id: Uuid.nullable().describe('Null if the line is assigned to nobody.'),
+  assignment_id: Uuid.nullable().describe('Null if the line is unassigned.'),
   comments_count: Count,
-  unresolved_count: Count.describe('Comments that are neither replies nor resolved.'),
+  unresolved_count: Count.describe('Number of unresolved comments, without replies.'),
   version: Count.describe('Increases with each decision. Send it in quotes as `If-Match`.'),
 });
 export type ReviewItem = z.infer<typeof ReviewItem>;
@@ -126,14 +126,14 @@ export const ReviewWord = object('ReviewWord', 'A word with its times in the aud
 
 export const ReviewTake = object('ReviewTake', 'A take of a line, with its audio and verdicts.', {
   audio_id: z.string().describe('The take, for decisions. 16 hexadecimal characters.'),
-  run_id: Uuid.describe('The run of the review that made the take, or had it first.'),
+  run_id: Uuid.describe('The first run of the review with the take.'),
   run_number: Count,
   is_delivered: Flag.describe(
-    'Whether the delivered audio was made of this take. What a run delivered is played as it was delivered.',
+    'Whether the delivered audio was made from this take. The URL then plays the delivered audio.',
   ),
   playback_url: Url.nullable().describe('A signed URL of the audio. Null if it is no longer stored.'),
   duration_ms: Count.nullable().describe('Null without audio.'),
-  peaks: z.array(Count).describe('Levels of equal stretches of the audio, 0 to 255.'),
+  peaks: z.array(Count).describe('Levels of equal sections of the audio, 0 to 255.'),
   words: z.array(ReviewWord).describe('Empty if the engine reports no times.'),
   voice_name: z.string().nullable().describe('Null if the audio is no longer stored.'),
   provider: z.string().nullable().describe('Null for guests.'),
@@ -151,7 +151,7 @@ export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review w
   max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
   takes: z
     .array(ReviewTake)
-    .describe('Oldest first, with those that the last 10 runs of the review made of the same text.'),
+    .describe('Oldest first, including takes of the same text from the last 10 runs of the review.'),
   comments: z.array(ReviewComment).describe('Oldest first, replies included.'),
 });
 export type ReviewItemDetail = z.infer<typeof ReviewItemDetail>;
@@ -176,20 +176,22 @@ export const ReviewItemsQuery = z.object({
     .optional()
     .describe('Return only lines of these characters. An empty name selects lines without one.'),
   decision: repeated(ItemDecision).optional().describe('Return only lines with these decisions.'),
-  verdict: repeated(VerdictStatus).optional().describe('Return only lines with these results of checks.'),
-  status: repeated(LineState).optional().describe('Return only lines with these results of the run.'),
+  verdict: repeated(VerdictStatus).optional().describe('Return only lines with these check results.'),
+  status: repeated(LineState).optional().describe('Return only lines with these run results.'),
   assignment: repeated(Uuid).optional().describe('Return only lines of these assignments.'),
-  commented: QueryBoolean.optional().describe('Return only lines with comments, or only others.'),
-  outlier: QueryBoolean.optional().describe('Return only lines that are outliers, or only others.'),
+  commented: QueryBoolean.optional().describe(
+    '`true`: only lines with comments. `false`: only lines without.',
+  ),
+  outlier: QueryBoolean.optional().describe('`true`: only outliers. `false`: only other lines.'),
   new_take: QueryBoolean.optional().describe(
-    'Return only open lines that were spoken again, or only others.',
+    '`true`: only open lines that were spoken again. `false`: only other lines.',
   ),
 });
 export type ReviewItemsQuery = z.output<typeof ReviewItemsQuery>;
 
 export const ReviewItems = object('ReviewItems', 'A page of the lines of a review.', {
   seq: Count.describe('The last event of the review that the page includes.'),
-  total: Count.describe('Number of lines that match the filters, exact.'),
+  total: Count.describe('Exact number of lines that match the filters.'),
   items: z.array(ReviewItem),
 });
 export type ReviewItems = z.infer<typeof ReviewItems>;
@@ -209,11 +211,17 @@ export const ReviewFilter = object('ReviewFilter', 'Filters of lines, as in the 
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 const Reason = z.string().trim().max(200).nullable().default(null).describe('A short reason.');
-const Note = z.string().trim().max(4_000).nullable().default(null).describe('What to do differently.');
+const Note = z
+  .string()
+  .trim()
+  .max(4_000)
+  .nullable()
+  .default(null)
+  .describe('Instructions for the next take.');
 
 const decision = ReviewDecision.nullable().describe('Null opens the line again.');
 const unlock = Flag.default(false).describe(
-  'Also withdraw the approval of a locked take that a run has used.',
+  'Whether to withdraw the approval of a locked take even if a run has used it.',
 );
 
 export const ReviewDecisionInput = object('ReviewDecisionInput', 'A decision about a line.', {
@@ -232,12 +240,12 @@ export const ReviewDecisionEntry = object('ReviewDecisionEntry', 'A decision abo
     .int()
     .min(1)
     .optional()
-    .describe('The position of the line. Or name it by `line_id` and `locale_code`.'),
+    .describe('The position of the line. Alternatively, set `line_id` and `locale_code`.'),
   line_id: z.string().min(1).max(1_000).optional(),
   locale_code: LocaleCode.optional(),
   expected_version: Count.nullable()
     .default(null)
-    .describe('The version that was read. Null decides about any version.'),
+    .describe('The version that you read. Null decides about any version.'),
   ...ReviewDecisionInput.shape,
 });
 export type ReviewDecisionEntry = z.output<typeof ReviewDecisionEntry>;
@@ -249,7 +257,7 @@ export const ReviewDecisionsInput = object(
     entries: z.array(ReviewDecisionEntry).min(1).max(500).optional(),
     filter: ReviewFilter.optional(),
     seq: Count.optional().describe(
-      'With `filter`: the last event that the caller knows. Lines that changed since are conflicts.',
+      'With `filter`: the last event that the caller has seen. Lines that have changed since then are conflicts.',
     ),
     decision: decision.optional(),
     reason: Reason,
@@ -259,14 +267,14 @@ export const ReviewDecisionsInput = object(
 );
 export type ReviewDecisionsInput = z.output<typeof ReviewDecisionsInput>;
 
-export const ReviewDecisions = object('ReviewDecisions', 'What became of several decisions.', {
+export const ReviewDecisions = object('ReviewDecisions', 'The result of several decisions.', {
   seq: Count.describe('The number of the last event of the review.'),
-  saved_count: Count.describe('Lines that have the decision now.'),
-  saved: z.array(ReviewItem).describe('The first 500 of them.'),
+  saved_count: Count.describe('Number of lines that now have the decision.'),
+  saved: z.array(ReviewItem).describe('The first 500 of these lines.'),
   conflicts_count: Count.describe(
-    'Lines that have a different version than expected, a locked take, or no audio that could be approved.',
+    'Number of lines with a newer version, a locked take, or no audio to approve.',
   ),
-  conflicts: z.array(ReviewItem).describe('The first 500 of them, as they are.'),
+  conflicts: z.array(ReviewItem).describe('The first 500 of these lines, in their current state.'),
 });
 export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
 
@@ -378,13 +386,13 @@ const target = {
 
 export const ReviewAssignmentInput = object(
   'ReviewAssignmentInput',
-  'Who is to review which lines. Either `user_id` or `link_id`, and either `filter` or `nos` is required.',
+  'Lines to assign, and the person or guests to assign them to. Requires either `user_id` or `link_id`, and either `filter` or `nos`.',
   {
     user_id: Uuid.optional().describe('A member of the workspace.'),
     link_id: Uuid.optional().describe(
-      'An active share link of the review that shows all of the lines. Its guests are to review them.',
+      'An active share link of the review that shows all of the lines. Assigns the lines to its guests.',
     ),
-    due_at: DateTime.nullable().default(null).describe('When it should be done.'),
+    due_at: DateTime.nullable().default(null).describe('The due date.'),
     ...target,
   },
 );

@@ -23,12 +23,12 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
     .enum([...RETRY_RUNGS, 'plain'])
     .nullable()
     .describe(
-      'The retry strategy after a check rejected an earlier take. `plain`: the same request again. Null for the first take.',
+      'The retry strategy, if a check rejected an earlier take. `plain`: the same request again. Null for the first take.',
     ),
   dropped: z
     .array(z.string())
     .describe(
-      'What the model could not do, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored.',
+      'The parts of the request that the model does not support, such as `speed`, `direction`, `context` or `controls.stability`. Empty if the take is no longer stored.',
     ),
   verdicts: z.array(Verdict),
 });
@@ -55,7 +55,7 @@ export const CardTranslation = object('CardTranslation', 'Where a translation co
   kind: z
     .enum(['provider', 'memory', 'run', 'pseudo'])
     .describe(
-      '`provider`: translated in this run. `memory`: by an earlier run of the workspace. `run`: by the run that this one retries. `pseudo`: accents and filler instead of a translation.',
+      '`provider`: translated in this run. `memory`: translated in an earlier run of the workspace. `run`: taken from the run that this run retries. `pseudo`: accents and filler instead of a translation.',
     ),
   provider: z.string().nullable().describe('The provider that translated the text, in this run or earlier.'),
   model: z.string().nullable().describe('Null if unknown.'),
@@ -81,7 +81,7 @@ export const RunCard = object(
     source_line_id: z
       .string()
       .nullable()
-      .describe('The line that this one was translated from. Null for a line of the script.'),
+      .describe('The line that this line was translated from. Null for a line of the script.'),
     line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
     character_name: z.string().nullable().describe('Null if the script names no character.'),
@@ -95,7 +95,7 @@ export const RunCard = object(
     spoken_script: z
       .string()
       .nullable()
-      .describe('What is spoken instead, if a normalizer changed the text. Null means `script`.'),
+      .describe('The spoken text, if a normalizer changed it. Null means `script`.'),
     translation: CardTranslation.nullable().describe('Null if the script contains the line in this locale.'),
     audio: CardAudio,
     validations: z.array(Verdict).describe('The verdicts on the delivered take.'),
@@ -123,7 +123,7 @@ export const RunDataRow = object('RunDataRow', 'A line of the script, with a car
   source_line_id: z
     .string()
     .nullable()
-    .describe('The line that this one was translated from. Null for a line of the script.'),
+    .describe('The line that this line was translated from. Null for a line of the script.'),
   script: z.string(),
   script_status: Availability.describe('Whether the text is available.'),
   cards: z.array(RunCard).describe('One card per locale.'),

@@ -81,7 +81,7 @@ export const RunScriptQuery = z.object({
   format: z
     .enum(['csv', 'xliff-1.2', 'xliff-2.0'])
     .default('csv')
-    .describe('XLIFF 2.0 has one source and one target language, the other formats any number.'),
+    .describe('XLIFF 2.0 supports one source and one target language, the other formats any number.'),
   language: LocaleCode.optional().describe(
     'Include only source lines and their translations into this locale.',
   ),
@@ -95,8 +95,8 @@ export const DownloadQuery = z.object({
     .default('zip')
     .describe(
       '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
-        'script of the lines that people sent back in the review, and of those that need a new take or a listener, with the ' +
-        'reasons. `pickups-json`: the same as JSON.',
+        'script of the lines that people sent back in the review and of the lines that need a new take or a listener, with ' +
+        'the reasons. `pickups-json`: the same as JSON.',
     ),
   only: z
     .enum(['approved'])

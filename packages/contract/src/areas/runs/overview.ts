@@ -73,7 +73,7 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
     started_at: DateTime.nullable().describe('Null until the run starts.'),
     completed_at: DateTime.nullable().describe('Null until the run ends.'),
     has_export: Flag.describe('Whether the run has ended and has audio to download.'),
-    review_id: Uuid.nullable().describe('The review of the run. Null until somebody opens it.'),
+    review_id: Uuid.nullable().describe('The review of the run. Null until someone opens it.'),
     ...errorFields,
   }),
   workflow_snapshot: z

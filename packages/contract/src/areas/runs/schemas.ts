@@ -10,7 +10,7 @@ import { errorFields, RunStatus } from './events.ts';
 export const RunUsage = object('RunUsage', 'What a run has used so far, in total and per locale.', {
   characters: Count.describe('Unicode code points of new takes. Reused takes do not count.'),
   lines: Count.describe(
-    'Lines of the run. Lines with reused takes count; source lines that translations replaced do not. Usage reports count only lines with new audio.',
+    'Lines of the run, including lines with reused takes, but not source lines that translations replaced. Usage reports count only lines with new audio.',
   ),
   audio_ms: Count.describe('Length of the new takes.'),
   retries: Count.describe('How many times lines were synthesized again.'),
@@ -35,7 +35,7 @@ const listFields = {
   paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
   created_at: DateTime,
   has_export: Flag.describe(
-    'Whether the run has ended and has audio to download. For a failed or canceled run, this is what it delivered.',
+    'Whether the run has ended and has audio to download. A failed or canceled run has the lines that it delivered.',
   ),
   triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };
@@ -95,7 +95,7 @@ export const RetryRun = object(
       .min(1)
       .max(100_000)
       .optional()
-      .describe('Lines to run again, each in one locale or in all. Added to `line_ids`.'),
+      .describe('Lines to run again, each in one locale or in all locales, in addition to `line_ids`.'),
     respeak: Flag.default(false).describe(
       'Also create new takes for lines that used up their retries. Has no effect if lines are named.',
     ),

@@ -22,7 +22,7 @@ export const Evidence = object(
   'Evidence',
   'A measurement behind a verdict: value, limits and part of the audio.',
   {
-    measure: z.string().describe('What was measured, such as `longest_pause`.'),
+    measure: z.string().describe('The name of the measurement, such as `longest_pause`.'),
     value: z.number().describe('The measured value.'),
     least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
     most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
@@ -40,7 +40,7 @@ export type Evidence = z.infer<typeof Evidence>;
 
 export const WordDiff = object(
   'WordDiff',
-  'Words of the script, and what the transcript has in their place.',
+  'Words of the script, and the words of the transcript in the same place.',
   {
     op: z
       .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
@@ -67,7 +67,7 @@ export const Verdict = object('Verdict', 'The result of one validator for one ta
   reason: z.string().nullable().describe('Why the take failed or was not scored. Null otherwise.'),
   threshold: Score.nullable().describe('The lowest score that passes. Null if there is no threshold.'),
   exhausted: Flag.describe(
-    'Whether the line moved on although this check rejected it, because no retries were left.',
+    'Whether the line continued although this check rejected it, because no retries were left.',
   ),
   wer: z
     .number()
@@ -80,7 +80,7 @@ export const Verdict = object('Verdict', 'The result of one validator for one ta
     .nullable()
     .describe('Character error rate. 0 means no errors. Null if it was not measured.'),
   transcript: z.string().nullable().describe('The transcribed text. Null if the take was not transcribed.'),
-  scored_on: z.string().nullable().describe('What was scored, such as `audio`.'),
+  scored_on: z.string().nullable().describe('The scored part, such as `audio`.'),
   provider: z
     .string()
     .nullable()

@@ -21,7 +21,7 @@ export const uploads = area('uploads', access, {
     endpoint: 'POST /api/v1/uploads/:upload_id',
     summary: 'Confirm an upload',
     description:
-      'The bytes must have been sent, and must match the size and checksum if these were given. The upload moves to the workspace of `X-Workspace-Id`, else to that of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.',
+      'Send the bytes first. They must match the size and checksum, if you declared them. The upload moves to the workspace in `X-Workspace-Id`, else to the workspace of the workflow in `context_id` if the caller is a member, else to the personal workspace. Its bytes count toward the storage of that workspace. An API key confirms in its own workspace. Idempotent.',
     body: ConfirmUpload,
     responses: { 200: objectOf(Upload) },
     errors: ['STORAGE_LIMIT_EXCEEDED'],
@@ -31,7 +31,7 @@ export const uploads = area('uploads', access, {
     role: 'viewer',
     summary: 'Parse an uploaded script',
     description:
-      'Returns how a run would parse the file: columns used and unused, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns like `source_script`. If the file cannot be parsed, the error names the row and column.',
+      'Returns how a run would read the file: used and unused columns, generated IDs, skipped parts, counts per locale and character, and the first 50 lines. Detects columns in the same way as `source_script`. If the file cannot be parsed, the error names the row and column.',
     query: UploadScriptQuery,
     responses: { 200: objectOf(UploadScript) },
     errors: ['CONFLICT'],

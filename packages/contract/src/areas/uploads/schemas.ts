@@ -39,7 +39,7 @@ export const Upload = object('Upload', 'An uploaded file.', {
   context_type: z.literal('workflow').nullable().describe('Null until the upload is confirmed.'),
   context_id: Uuid.nullable().describe('The ID of the workflow. Null until the upload is confirmed.'),
   char_count: Count.nullable().describe(
-    'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a lot of text, and for files that cannot be read.',
+    'Characters of a script. Null while a large script waits to be counted. Always null for JSON, XLIFF and DOCX files over 8 MiB, for DOCX files that unpack to a large text, and for unreadable files.',
   ),
   line_count: Count.nullable().describe('Lines of a script. Null if `char_count` is null.'),
   created_at: DateTime,
@@ -63,7 +63,7 @@ export const CreateUpload = z
       .regex(/^[0-9a-f]{64}$/i, { error: 'Must have 64 hexadecimal characters.' })
       .toLowerCase()
       .optional()
-      .describe('Compared with the received bytes. 64 hexadecimal characters.'),
+      .describe('64 hexadecimal characters. The service compares it with the received bytes.'),
   })
   .superRefine(({ filename, category }, ctx) => {
     const allowed: readonly string[] = UPLOAD_FORMATS[category];

@@ -13,7 +13,9 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     'Whether the encoding was guessed, because neither the file nor its bytes declare it.',
   ),
   line_count: Count.describe('The number of lines. A line in two locales counts twice.'),
-  generated_id_count: Count.describe('Lines that got their position as ID, because the file has none.'),
+  generated_id_count: Count.describe(
+    'Number of lines that got their position as their ID, because the file has no IDs.',
+  ),
   columns_used: z
     .array(
       z.object({
@@ -35,7 +37,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
   columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
   skipped_count: Count.describe(
-    'Number of parts of the file that did not become lines, such as a row without text, or an empty cell of a row with text in other languages.',
+    'Number of parts of the file that did not become lines, such as rows without text, or empty cells in rows with text in other languages.',
   ),
   skipped: z
     .array(
@@ -74,14 +76,14 @@ const column = (what: string, example: string) =>
     .max(200)
     .optional()
     .meta({
-      description: `The column of ${what}: a header, or a zero-based index if \`csv_has_header\` is false. Empty means that no column has it.`,
+      description: `The column of ${what}: a header, or a zero-based index if \`csv_has_header\` is false. Empty means that there is no such column.`,
       examples: [example],
     });
 
 /** How to parse an upload, as in the config of a `source_script`. */
 export const UploadScriptQuery = z.object({
   csv_has_header: QueryBoolean.default(true).describe(
-    'Whether the first row of a CSV file has the names of the columns.',
+    'Whether the first row of a CSV file contains the column names.',
   ),
   csv_column: CsvColumn.optional().describe(
     '`character_name`: a CSV file must have a column with character names.',
@@ -106,7 +108,7 @@ export const UploadScriptQuery = z.object({
 });
 export type UploadScriptQuery = z.infer<typeof UploadScriptQuery>;
 
-export const UploadScript = object('UploadScript', 'An uploaded script, parsed as in a run.', {
+export const UploadScript = object('UploadScript', 'An uploaded script, read as in a run.', {
   upload_id: Uuid,
   filename: z.string(),
   reading: ScriptReading.describe('How the file was parsed.'),
@@ -117,13 +119,13 @@ export const UploadScript = object('UploadScript', 'An uploaded script, parsed a
         source_line_id: z
           .string()
           .nullable()
-          .describe('The line that this one is a translation of. Null for a source line.'),
+          .describe('The source line of this translation. Null for a source line.'),
         row: z.int().describe('From 1, as in `reading.skipped`.'),
         locale_code: z.string(),
         character_name: z.string().nullable().describe('Null if the file names no character.'),
         script: z.string(),
         notes: z.string().nullable().describe('Notes for people.'),
-        direction: z.string().nullable().describe('How the line should be spoken, for people.'),
+        direction: z.string().nullable().describe('How to speak the line. For people.'),
         controls: LineControls.nullable().describe('The controls that the script sets for the line.'),
         max_duration_ms: Count.nullable().describe(
           'The maximum duration of the audio, in milliseconds. Null if there is no limit.',

@@ -17,7 +17,7 @@ export const usage = area('usage', access, {
     endpoint: 'GET /api/v1/usage/summary',
     summary: 'Get a usage summary',
     description:
-      'Returns credits, characters, lines and runs of the workspace over local days, and the bars of an activity chart. Usage counts on the day it is settled, runs on the day they are created.',
+      'Returns credits, characters, lines and runs of the workspace per local day, and the data of an activity chart. Usage counts on the day when it is charged, and runs count on the day when they are created.',
     query: UsageSummaryQuery,
     responses: { 200: objectOf(UsageSummary) },
   },

@@ -155,7 +155,7 @@ export const Activity = object('Activity', 'An entry of the activity log.', {
       id: Uuid.nullable().describe('Null if the resource has no ID.'),
       name: z.string().nullable().describe('Null if the resource has no name.'),
     })
-    .describe('What was changed.'),
+    .describe('The changed resource.'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullable()

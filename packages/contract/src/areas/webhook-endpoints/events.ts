@@ -104,7 +104,7 @@ export const CreditsLowNotice = notice(
   }),
 ).meta({
   id: 'CreditsLowNotice',
-  description: 'The credits of the workspace owner fell below 10% of the monthly grant of the plan.',
+  description: 'The credits of the workspace owner fell below 10% of the monthly credits of the plan.',
 });
 
 const reviewNotice = {
@@ -144,7 +144,7 @@ export const ReviewCommentedNotice = notice(
     author: z.string().describe('The name of the author.'),
     body: z.string(),
   }),
-).meta({ id: 'ReviewCommentedNotice', description: 'A comment was written in a review.' });
+).meta({ id: 'ReviewCommentedNotice', description: 'Someone commented in a review.' });
 
 export const WebhookTestNotice = notice('webhook.test', z.object({ endpoint_id: Uuid })).meta({
   id: 'WebhookTestNotice',

@@ -24,8 +24,7 @@ export const webhookEndpoints = area('webhook_endpoints', access, {
   create: {
     endpoint: 'POST /api/v1/webhook-endpoints',
     summary: 'Create a webhook endpoint',
-    description:
-      'The response contains the signing secret. It is not returned again. A workspace has at most 20 endpoints.',
+    description: 'Only this response contains the signing secret. A workspace has at most 20 endpoints.',
     body: CreateWebhookEndpoint,
     responses: { 201: objectOf(NewWebhookEndpoint) },
     errors: ['CONFLICT'],
@@ -57,7 +56,7 @@ export const webhookEndpoints = area('webhook_endpoints', access, {
     endpoint: 'POST /api/v1/webhook-endpoints/:endpoint_id/rotate-secret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Returns a new secret. It is not returned again. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.',
+      'Returns the new secret once. For 24 hours, requests are signed with the new and the old secret. If you rotate again within that time, the oldest secret stops working immediately.',
     responses: { 200: objectOf(NewWebhookEndpoint) },
   },
   test: {

@@ -36,7 +36,9 @@ export const workflows = area('workflows', access, {
     description: 'The result is advisory: names need not be unique.',
     query: z.object({
       name: Name.meta({ examples: ['Harbor lights'] }),
-      exclude_id: Uuid.optional().describe('The ID of a workflow to ignore, such as the one to rename.'),
+      exclude_id: Uuid.optional().describe(
+        'The ID of a workflow to ignore, such as the workflow that you rename.',
+      ),
     }),
     responses: { 200: objectOf(NameAvailability) },
   },
@@ -110,7 +112,7 @@ export const workflows = area('workflows', access, {
     endpoint: 'POST /api/v1/workflows/:workflow_id/runs/preview',
     summary: 'Estimate a run',
     description:
-      'Returns the credits that a run would cost now: without retries, as expected, and with all retries. Nothing is stored.',
+      'Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. Nothing is stored.',
     responses: { 200: objectOf(RunEstimate) },
   },
 });

@@ -77,15 +77,15 @@ export const DefinitionReport = object('DefinitionReport', 'The problems of a de
   errors: z.array(DefinitionProblem).describe('Problems that prevent saving.'),
   warnings: z
     .array(DefinitionProblem)
-    .describe('Problems that would prevent a run now, and what a run would skip.'),
-  readings: z.array(SourceReading).describe('How the script files of the definition are parsed.'),
+    .describe('Problems that currently prevent a run, and parts that a run would skip.'),
+  readings: z.array(SourceReading).describe('How a run would read the script files of the definition.'),
 });
 export type DefinitionReport = z.infer<typeof DefinitionReport>;
 
 const costs = {
   min_credits: Count.describe('The cost without retries.'),
   expected_credits: Count.describe(
-    'The expected cost. Assumes that the checks send back one in ten of the lines that they have not judged yet.',
+    'The expected cost, if the checks send back one in ten of the lines that they have not judged yet.',
   ),
   max_credits: Count.describe('The cost with all retries.'),
 };
@@ -97,9 +97,9 @@ export const CastVoice = object('CastVoice', 'The voice that speaks the lines of
   voice: z
     .object({ id: Uuid, name: z.string(), provider: SpeechProviderId })
     .nullable()
-    .describe('Null if no voice speaks the locale. Then `problems` names it.'),
+    .describe('Null if no voice speaks the locale, which `problems` reports.'),
   chosen: Flag.describe(
-    'Whether the config or the casting sheet names the voice. Otherwise it is the default: the first voice of the provider for the locale.',
+    'Whether the config or the casting sheet names the voice. If not, it is the default voice of the provider for the locale.',
   ),
 });
 export type CastVoice = z.infer<typeof CastVoice>;
@@ -108,25 +108,27 @@ export const RunEstimate = object('RunEstimate', 'The credits that a run would c
   ...costs,
   new_takes: Count.describe('Lines to synthesize, without retries.'),
   reused_takes: Count.describe('Lines with a stored take, which cost nothing.'),
-  locked_takes: Count.describe('Lines of them whose approved take is locked.'),
+  locked_takes: Count.describe('Reused lines with a locked, approved take.'),
   breakdown: z
     .array(z.object({ node_id: Uuid, node_type: z.string(), ...costs }))
     .describe('The credits of each node.'),
   current_balance: z.int().describe('Credits that new runs can spend.'),
-  deficit_at_max: Count.describe('Missing credits if all retries are used.'),
+  deficit_at_max: Count.describe('Credits that are missing if all retries are used.'),
   can_run: Flag.describe(
     'Whether a run can start: `problems` is empty and the balance covers `min_credits`. Ignores runs that are already active.',
   ),
-  readings: z.array(SourceReading).describe('How the script files of the workflow are parsed.'),
+  readings: z.array(SourceReading).describe('How a run would read the script files of the workflow.'),
   voices: z
     .array(CastVoice)
-    .describe('Who speaks each character in each locale, in the order of the script. The first 1,000.'),
+    .describe('The voice of each character in each locale, in the order of the script. At most 1,000.'),
   problems: z
     .array(DefinitionProblem)
-    .describe('Why a start would be rejected. Balance and active runs are not considered.'),
+    .describe('The reasons why the run cannot start. Does not consider the balance and active runs.'),
   notes: z
     .array(z.object({ node_id: Uuid, code: z.string(), message: z.string() }))
-    .describe('What the estimate omits or assumes, and what would fail during the run, by node.'),
+    .describe(
+      'Omissions and assumptions of the estimate, and problems that would occur during the run, by node.',
+    ),
 });
 export type RunEstimate = z.infer<typeof RunEstimate>;
 
