@@ -197,7 +197,7 @@ test('a guest with a wrong passcode is told so beside the field, and keeps what 
   const passcode = page.getByLabel('Passcode');
   await passcode.fill('lantern');
   await page.getByRole('button', { name: 'Enter' }).click();
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the passcode of the link');
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('passcode is wrong');
   expect([await passcode.inputValue(), await passcode.getAttribute('aria-invalid')]).toEqual([
     'lantern',
     'true',

@@ -63,10 +63,9 @@ export const text = {
   create: {
     title: 'New production',
     template: 'Template',
-    templateHelp:
-      'A template decides which checks run and how the audio is finished. You can change all of it afterwards.',
+    templateHelp: 'A template defines the checks and the audio format. You can change everything later.',
     fits: 'fits this script',
-    next: 'You then see what the script contains, and choose a template for it.',
+    next: 'Next, you see what the script contains and choose a template for it.',
     people: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
     noTemplates: 'There is no template for scripts. Ask the operator of the service to add one.',
     create: 'Create',
@@ -95,7 +94,7 @@ export const text = {
       direction: 'How to say it',
       max_duration_ms: 'Longest duration',
     },
-    help: 'If several columns have texts, say the language of each.',
+    help: 'If several columns contain texts, choose the language of each.',
     twice: 'Another column has the same use.',
     save: 'Use these columns',
   },
@@ -116,7 +115,7 @@ export const text = {
     columnsUnused: 'Columns not used',
     none: 'none',
     column: (column: string, use: string) => `${column} → ${use}`,
-    chooseText: 'The texts were not found. Under Script, choose which column has them.',
+    chooseText: 'No column with texts was found. Choose one under Script.',
     problems: (count: string) => (count === '1' ? '1 part is not spoken' : `${count} parts are not spoken`),
     row: 'Row',
     problem: 'Problem',
@@ -135,7 +134,7 @@ export const text = {
     isDefault: 'default',
     noVoice: 'No voice',
     moreCharacters: (count: number) =>
-      `The first ${count} characters are shown. A casting sheet has voices for all.`,
+      `The first ${count} characters are shown. To cast the others, use a casting sheet.`,
     everyone: 'Everyone',
     play: (name: string) => `Play ${name}`,
     stop: (name: string) => `Stop ${name}`,
@@ -174,8 +173,8 @@ export const text = {
         : `${count} lines are already spoken and cost nothing.`,
     locked: (count: string) =>
       count === '1'
-        ? '1 of them is approved and keeps its take, whatever voice you choose.'
-        : `${count} of them are approved and keep their takes, whatever voices you choose.`,
+        ? '1 of them is approved and keeps its take, regardless of the voice that you choose.'
+        : `${count} of them are approved and keep their takes, regardless of the voices that you choose.`,
     balance: (credits: string) => `You have ${credits}.`,
     time: (minutes: string) => `Takes about ${minutes}.`,
     unknownTime: 'The time is known after the first run.',
@@ -202,8 +201,7 @@ export const text = {
     pausing: 'Pausing after the lines in progress',
     resume: 'Resume',
     cancel: 'Cancel run',
-    cancelWarning:
-      'Lines that are not spoken yet stay unspoken. Takes that exist are kept, and cost nothing in a later run.',
+    cancelWarning: 'The run speaks no more lines. Existing takes are kept and cost nothing in a later run.',
     retry: 'Retry failed lines',
     again: 'Run again',
     againTitle: 'Run this production again',
@@ -227,7 +225,7 @@ export const text = {
     title: 'Deliver',
     approval: 'Approval',
     byLanguage: 'Decisions by language',
-    notReady: 'The run has not ended yet. Its lines can be approved and downloaded then.',
+    notReady: 'The run has not ended yet. After it ends, you can approve and download its lines.',
     follow: 'Follow the run',
     notReviewed: 'Nobody has reviewed this run yet.',
     startReview: 'Start the review',
@@ -351,7 +349,7 @@ export const text = {
     undoHeld:
       'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
-    membersWaive: 'Only members of the workspace waive lines.',
+    membersWaive: 'Only members of the workspace can waive lines.',
     viewersComment: 'You cannot decide about lines here.',
     pending: 'sending …',
     notSaved: 'Not saved',
@@ -366,7 +364,7 @@ export const text = {
     held: (who: string) => `${who} approved this line. Only members of the workspace can change that.`,
     discard: 'Discard',
     offline: (count: number) => {
-      if (count === 0) return 'Offline. What you decide will be sent later.';
+      if (count === 0) return 'Offline. Your changes will be sent later.';
       return count === 1 ? 'Offline. 1 change will be sent.' : `Offline. ${count} changes will be sent.`;
     },
     stopped: 'Your changes cannot be sent',
@@ -470,7 +468,7 @@ export const text = {
       revoked: 'revoked',
       revoke: 'Revoke',
       revokeName: (label: string) => `Revoke ${label}`,
-      revokeWarning: 'Guests of this link lose access at once. What they wrote remains.',
+      revokeWarning: 'Guests of this link lose access immediately. Their decisions and comments remain.',
     },
     keys: {
       button: 'Keys ?',
@@ -505,11 +503,11 @@ export const text = {
   },
   enter: {
     title: 'Join the review',
-    intro: 'You listen to the lines that were shared with you. Others see what you do under your name.',
+    intro: 'Listen to the lines that were shared with you. Others see your actions under your name.',
     name: 'Your name',
     passcode: 'Passcode',
-    passcodeNeeded: 'This link needs a passcode. The person who sent the link knows it.',
-    passcodeWrong: 'This is not the passcode of the link. Check it with the person who sent the link.',
+    passcodeNeeded: 'This link requires a passcode. The person who sent the link knows it.',
+    passcodeWrong: 'The passcode is wrong. Ask the person who sent the link.',
     enter: 'Enter',
     ended:
       'This link no longer works: it has expired, or it was revoked. Ask the person who sent it for a new one.',
@@ -560,8 +558,8 @@ export const text = {
     roles: { admin: 'Admin', editor: 'Editor', viewer: 'Viewer' },
     invite: 'Invite',
     remove: 'Remove',
-    memberWarning: 'The person loses access to this workspace at once.',
-    keyWarning: 'Programs that use this key stop working at once.',
+    memberWarning: 'The person loses access to this workspace immediately.',
+    keyWarning: 'Programs that use this key stop working immediately.',
     webhookWarning: 'The address receives no more events, and its attempts are deleted.',
     removeName: (name: string) => `Remove ${name}`,
     once: 'Copy it now: it is not shown again.',
@@ -576,7 +574,7 @@ export const text = {
     revoke: 'Revoke',
     revokeName: (name: string) => `Revoke ${name}`,
     providers: 'Provider keys',
-    providersHelp: 'With a key of your own account, runs use voices and models of that provider.',
+    providersHelp: 'With a key for your own account, runs can use the voices and models of that provider.',
     valid: '✓ accepted',
     invalid: '✕ rejected',
     checkAndSave: 'Check and save',
