@@ -361,7 +361,7 @@ test('a recording of a word needs a file and a workflow, and nothing is sent wit
     [[], '--recording'],
     [recording, '--workflow'],
     [[...recording, '--method', 'ipa'], 'no IPA'],
-    [['--workflow', 'w1'], 'Name what the voice says'],
+    [['--workflow', 'w1'], 'Specify the pronunciation'],
     [[...recording, '--workflow', 'w1'], 'does not exist'],
   ];
   for (const [flags, message] of refused) {

@@ -42,13 +42,13 @@ async function spokenOf(
 ): Promise<Pick<DictionaryEntryInput, 'method' | 'ipa' | 'pronunciation' | 'upload_id'>> {
   const { recording, workflow } = options;
   if (recording === undefined) {
-    if (said === undefined) throw new UsageError('Name what the voice says, or a file with --recording.');
+    if (said === undefined) throw new UsageError('Specify the pronunciation, or a file with --recording.');
     if (workflow !== undefined) throw new UsageError('--workflow is only for --recording.');
     return method === 'ipa' ? { method, ipa: said } : { method, pronunciation: said };
   }
-  if (method === 'ipa') throw new UsageError('A recording has no IPA. Leave out --method.');
+  if (method === 'ipa') throw new UsageError('A recording has no IPA. Omit --method.');
   if (workflow === undefined)
-    throw new UsageError('--recording needs the --workflow that it is uploaded to.');
+    throw new UsageError('--recording requires --workflow, the workflow to upload the file to.');
   const upload = await uploadFile(context, { path: recording, category: 'dictionary', workflow, signal });
   return { method: 'recorded', upload_id: upload.id, ...(said !== undefined && { pronunciation: said }) };
 }
@@ -63,9 +63,9 @@ function addPreview(dictionary: Command, world: World): void {
   const preview = dictionary
     .command('preview <entry-id>')
     .description('Speak an entry in each voice of a workflow and print links to the audio.')
-    .requiredOption('--workflow <workflow-id>', 'workflow whose voices speak')
-    .requiredOption('--locale <locale>', 'speak in the voices of the lines in this locale')
-    .option('--text <text>', 'text in which the entry applies (default: the word alone)');
+    .requiredOption('--workflow <workflow-id>', 'workflow with the voices to use')
+    .requiredOption('--locale <locale>', 'use the voices of the lines in this locale')
+    .option('--text <text>', 'text that contains the word (default: the word alone)');
   handle<PreviewOptions, [string]>(preview, world, async (context, { args: [entry_id], options }) => {
     const { workflow, ...more } = options;
     const body = { entry_id, workflow_id: workflow, ...more };
@@ -117,10 +117,10 @@ export function addDictionaryCommands(program: Command, world: World): void {
         'ipa',
       ]),
     )
-    .option('--recording <file>', 'audio file of the word, which takes use in place of the voice')
+    .option('--recording <file>', 'audio file of the word, which takes use instead of the voice')
     .option('--workflow <workflow-id>', 'workflow that the recording is uploaded to')
-    .option('--before <words>', 'words separated by ";", one of which must stand directly before the word')
-    .option('--after <words>', 'words separated by ";", one of which must stand directly after the word')
+    .option('--before <words>', 'words separated by ";"; one of them must occur directly before the word')
+    .option('--after <words>', 'words separated by ";"; one of them must occur directly after the word')
     .option('--description <text>', 'note about the entry');
   handle<AddOptions, [string, string | undefined]>(
     add,

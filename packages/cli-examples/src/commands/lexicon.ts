@@ -19,7 +19,10 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
     .command('import <file>')
     .description('Create or replace entries from a PLS, TBX or CSV file.')
     .addOption(formatOption('file format (default: the extension of the file)'))
-    .option('--language <locale>', 'language of entries whose file names none; "*" applies to every locale')
+    .option(
+      '--language <locale>',
+      'language of entries for which the file names none; "*" applies to every locale',
+    )
     .option('--keep', 'keep the entries that the dictionary already has');
   handle<ImportOptions, [string]>(load, world, async (context, { args: [file], options }) => {
     const { language, keep, format = formatOf(file) } = options;
@@ -59,14 +62,14 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
       });
       if (found.omitted_count > 0)
         context.warn(
-          `${countText(found.omitted_count, 'entry', 'entries')} cannot be in the file: recordings, and in a pls file entries with a context.`,
+          `${countText(found.omitted_count, 'entry', 'entries')} cannot be in the file: recordings, and in a PLS file also entries with a context.`,
         );
       context.show({ path, ...found }, () => path);
     },
   );
   const effects = dictionary
     .command('effects <word>')
-    .description('Show the lines that an entry for the word touches, and what new takes cost.')
+    .description('Show the lines that an entry for the word changes, and the cost of new takes.')
     .option('--language <locale>', 'language of the entry; "*" applies to every locale', '*');
   handle<{ language: string }, [string]>(effects, world, async (context, { args: [word], options }) => {
     const found = await (await context.client()).dictionary.effects(
@@ -88,7 +91,7 @@ function formatOf(file: string): LexiconFormat {
   const found = FORMATS.find((format) => format === extension);
   if (!found)
     throw new UsageError(
-      `The format of ${file} is not known by its extension. Set --format to pls, tbx or csv.`,
+      `The extension of ${file} does not identify its format. Set --format to pls, tbx or csv.`,
     );
   return found;
 }

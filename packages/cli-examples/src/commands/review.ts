@@ -88,8 +88,11 @@ function addDecide(review: Command, world: World): void {
   )
     .description('Decide about lines. `open` withdraws a decision.')
     .option('--reason <text>', 'a short reason')
-    .option('--note <text>', 'what to do differently; a retry tells it to models that take directions')
-    .option('--unlock', 'also withdraw approvals whose take is locked');
+    .option(
+      '--note <text>',
+      'instructions for the next take; a retry sends them to models that support directions',
+    )
+    .option('--unlock', 'also withdraw approvals with a locked take');
   handle<DecideOptions, [string, (typeof DECISIONS)[number], string[]]>(
     decide,
     world,
@@ -154,7 +157,7 @@ function addAssign(review: Command, world: World): void {
     .description('Assign lines to a member of the workspace, or to the guests of a share link.')
     .option('--to <user-id>', 'the member')
     .option('--guests <link-id>', 'the share link')
-    .option('--due <time>', 'when it should be done, in ISO 8601');
+    .option('--due <time>', 'due date, in ISO 8601');
   handle<AssignOptions, [string, string[]]>(
     assign,
     world,
@@ -187,7 +190,7 @@ function addShare(review: Command, world: World): void {
   const share = review
     .command('share <review-id>')
     .description('Create a link for people without an account, and print its URL, which is shown only once.')
-    .requiredOption('--label <text>', 'who the link is for')
+    .requiredOption('--label <text>', 'label of the link, such as the recipient')
     .addOption(
       new Option('--permission <permission>', 'what guests may do').choices(PERMISSIONS).default('comment'),
     )
@@ -219,7 +222,7 @@ export function addReviewCommands(program: Command, world: World): void {
   addDecide(review, world);
   addRetry(review, world);
   const unlock = withFilter(review.command('unlock <review-id>').addArgument(lines)).description(
-    'Let later runs speak approved lines again. Their decisions stay.',
+    'Allow later runs to speak approved lines again. Their decisions remain.',
   );
   handle<FilterOptions, [string, string[]]>(
     unlock,

@@ -38,7 +38,7 @@ export function addTemplateCommands(program: Command, world: World): void {
     const { credits_per_1000_characters: least, max_credits_per_1000_characters: most } = found;
     context.show(found, () =>
       least === null || most === null
-        ? 'Not known: a provider of the template is not set up.'
+        ? 'Unknown: a provider of the template is not set up.'
         : `${countText(least, 'credit')} per 1,000 characters, or ${most} if every retry is used.`,
     );
   });

@@ -23,7 +23,7 @@ async function forward(
   const receiver = await receiverOf(context, { name: '--forward-to', to: options.forwardTo });
   const wait = () => sleep(LOOK_MS, undefined, { signal });
   const client = await context.client();
-  const onAway = () => context.warn('The service cannot be reached. Trying again.');
+  const onAway = () => context.warn('The service is unavailable. Retrying.');
   const deliveries = await newDeliveries(client, id, { signal, wait, onAway });
   context.note('Listening. Press Ctrl-C to stop.');
   for await (const { event } of deliveries) {

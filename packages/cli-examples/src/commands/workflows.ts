@@ -63,7 +63,7 @@ function strangersOf(id: string, body: object): UnknownField[] {
 }
 
 const RUN_WARNING =
-  'Warnings can prevent a run: `voiceloom workflows preview <workflow-id>` shows if one can start.';
+  'Warnings can prevent a run. `voiceloom workflows preview <workflow-id>` shows whether a run can start.';
 
 function addValidate(workflows: Command, world: World): void {
   const command = workflows

@@ -43,7 +43,7 @@ async function tell(stage: Stage): Promise<void> {
   say('\n1. A script of 25 lines, 3 characters and 5 languages becomes checked, mastered audio.');
   const first = await deliver(stage, workflowId, 1);
   say(`\n${summaryTable(first.summary)}`);
-  say('\n2. One line of the script changes; every other take is used again.');
+  say('\n2. One line of the script changes. All other takes are reused.');
   const second = await deliver(stage, workflowId, first.run.run_number + 1);
   const { reused, synthesized } = second.summary;
   const cost = countText(second.run.credits, 'credit');
@@ -76,7 +76,7 @@ try {
   await demo(signal);
 } catch (error) {
   const reason = signal.aborted
-    ? 'The demo was stopped, and its server too.'
+    ? 'The demo and its server have stopped.'
     : `The demo failed: ${errorText(error)}`;
   process.stderr.write(`\n${reason}\n`);
   if (!signal.aborted) process.stderr.write(`The server's log is ${join(DEMO_FOLDER, 'server.log')}.\n`);

@@ -37,19 +37,19 @@ const TEXTS: Readonly<Record<string, string>> = {
     'Makes an upload usable after its bytes were sent. They must match the given size and checksum. Idempotent.',
   'uploads.delete': 'Deletes an upload in any state and frees its storage.',
   'reviews.open':
-    'Returns the review of a run that has ended, or creates it. Its lines are those of the run that have a text to speak.',
+    'Returns the review of a run that has ended, or creates it. Its lines are the lines of the run that have text to speak.',
   'reviews.decide':
     'Stores a decision about a line. Approval needs audio. The same decision again changes only its reason and note.',
   'reviews.decide_many':
-    'Stores decisions about several lines, or one decision for all lines of a filter. Lines that changed in the meantime are returned as conflicts and stay as they are.',
+    'Stores decisions about several lines, or one decision for all lines of a filter. Lines that have changed in the meantime stay unchanged and are returned as conflicts.',
   'reviews.assign':
-    'Assigns lines to a member of the workspace, or to the guests of a share link. A line has one assignment: the last one.',
-  'reviews.unlock': 'Lets later runs speak approved lines again. Their decisions stay.',
+    'Assigns lines to a member of the workspace, or to the guests of a share link. A new assignment of a line replaces the previous one.',
+  'reviews.unlock': 'Allows later runs to speak approved lines again. Their decisions remain.',
   'reviews.retry_preview': 'The cost of `reviews_retry`. Nothing is stored or charged.',
   'reviews.retry':
     'Starts a run that speaks exactly these lines, by default those that are rejected or need work, and keeps all other takes.',
   'reviews.create_link':
-    'A link with which people without an account take part in the review, with its URL. A review has at most 100 links that work. Fails if the link would show no line.',
+    'A link that lets people without an account take part in the review. A review has at most 100 active links. Fails if the link would show no lines.',
   'reviews.enter':
     'Returns a token for a guest of a review, for the token of a share link, a name and, if the link has one, its passcode.',
   'reviews.events':

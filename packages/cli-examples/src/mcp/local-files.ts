@@ -44,7 +44,7 @@ function uploadTool(client: Voiceloom, folder: string): LocalTool {
   return {
     view: viewOf({
       name: 'files_upload',
-      title: 'Upload a file of this machine',
+      title: 'Upload a local file',
       description: `Uploads a file from ${folder} and verifies its checksum. Returns the upload. Use its ID in the source node of the workflow.`,
       properties: {
         path: { type: 'string', description: 'The path of a file in the allowed folder.' },
@@ -69,7 +69,7 @@ function saveTool(client: Voiceloom, folder: string): LocalTool {
   return {
     view: viewOf({
       name: 'files_save',
-      title: 'Save the audio of a run on this machine',
+      title: 'Save the audio of a run locally',
       description: `Saves the files into a folder in ${folder}, named after the run ID. Returns the paths. Files that already exist are not downloaded again.`,
       properties: { workflow_id: uuid('The workflow.'), run_id: uuid('The ID of a completed run.') },
       required: ['workflow_id', 'run_id'],
