@@ -1,4 +1,4 @@
 import type { App } from '../app.ts';
 
-/** The application without what only the API needs. */
+/** The application without the parts that only the API needs. */
 export type EngineApp = Omit<App, 'wallClock' | 'mail' | 'payments' | 'signingSecret' | 'baseUrl'>;

@@ -5,14 +5,14 @@ export interface ChunkJob {
   run_id: string;
 }
 
-/** How many times a chunk is retried: often enough to identify a line that ends its worker. */
+/** How many times a chunk is retried: often enough to identify a line that kills its worker. */
 export const CHUNK_RETRIES = 9;
 
 export const chunkJobRef: JobRef<ChunkJob> = { name: 'chunk' };
 /** The job id is the run id. */
 export const runNoticeJobRef: JobRef = { name: 'run.notice' };
 
-/** A chunk job as a worker gets it. */
+/** A chunk job as the worker receives it. */
 export type ClaimedChunk = ChunkJob &
   Pick<JobRun<ChunkJob>, 'tries' | 'signal'> &
   Partial<Pick<JobRun<ChunkJob>, 'isStopping' | 'recount'>>;

@@ -31,7 +31,7 @@ export const reconcileJob = defineJob({
   poll_s: 2,
 });
 
-/** The jobs that carry runs to their end. */
+/** The jobs that run the engine. */
 export const runJobs = [chunkJob, reconcileJob];
 
 export const providerHealth = defineHousekeeping('provider_health', ({ db }, now) => sweepHealth(db, now));
@@ -43,5 +43,5 @@ export const translations = defineHousekeeping('translations', ({ db }, now) => 
 export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
-// The id contains the creation time, by the machine's clock.
+// The id contains the creation time, from the machine's clock.
 export const strayAudio = defineHousekeeping('stray_audio', (app) => sweepStrayAudio(app, app.wallClock()));

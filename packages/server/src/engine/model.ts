@@ -28,7 +28,7 @@ export interface RunHead {
 export interface RetryLine {
   line_id: string;
   locale_code: string | null;
-  /** What a review asks of the new take. */
+  /** The instructions of a review for the new take. */
   note?: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface RunRetry {
   /** Whether only named lines are spoken; otherwise, the failed and dropped lines are. */
   named: boolean;
   names(line: { line_id: string; locale_code: string }): boolean;
-  /** What a review asks of the new take of a line. */
+  /** The instructions of a review for the new take of a line. */
   noteFor(line: { line_id: string; locale_code: string }): string | undefined;
   /** Whether checks may retry lines whose retries were used up. */
   respeak: boolean;
@@ -70,7 +70,7 @@ export interface LineWork {
 /** Audio that was made and stored; its row must be committed together with its charge. */
 export type NewAudio = NewRow<'audio'>;
 
-/** A line that a node creates from another one in another locale. All other fields are inherited. */
+/** A line that a node creates from a line in another locale. It inherits all other fields. */
 export interface NewLine {
   line_id: string;
   locale_code: string;
@@ -89,7 +89,7 @@ export const SKIPPED = 'skipped';
 /** The outcome of one line at one node. */
 export interface Outcome {
   port: string;
-  /** The id of the audio that leaves. Default: the audio that the line arrived with. */
+  /** The id of the outgoing audio. Default: the audio that the line arrived with. */
   output_id?: string;
   audio?: NewAudio;
   verdict?: StoredVerdict;
@@ -102,7 +102,7 @@ export interface Outcome {
   /** Lines that leave through the main port, in addition to this one or instead of it. */
   lines?: NewLine[];
   uses?: UsedSubject[];
-  /** The request that the fallback spoke for. A later run finds the take under this key. */
+  /** The request that the fallback replaced. A later run finds the take under this key. */
   stand_in?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */
   notes?: ProviderOutcome[];
@@ -114,7 +114,7 @@ export interface Settlement {
   outcome: Outcome;
 }
 
-/** Results of one chunk that are to be committed. */
+/** Results of one chunk to commit. */
 export interface ChunkResults {
   chunk: LoadedChunk;
   group: Settlement[];
@@ -130,7 +130,7 @@ export interface ChunkContext {
   iteration: number;
   works: LineWork[];
   signal: AbortSignal;
-  /** Present while lines run one at a time: for waits that are not work on the line, so that they cannot crash it. */
+  /** Present while lines run one at a time. Wraps waits that are not work on the line and cannot crash it. */
   aside?: Aside | undefined;
 }
 

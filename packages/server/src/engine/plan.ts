@@ -24,7 +24,7 @@ export interface PlanNode {
   /** The position in execution order. Later nodes are served first, so that lines finish early. */
   depth: number;
   ports: Map<string, PlanEdge[]>;
-  /** Several paths lead here: the same line with the same audio counts as one visit. */
+  /** Several paths lead to this node: the same line with the same audio counts as one visit. */
   joins: boolean;
   /** The visits that a line makes from here on if every check passes, including this one. */
   weight: number;
@@ -129,8 +129,8 @@ function closeUpstream(nodes: Map<string, PlanNode>): void {
 }
 
 /**
- * Behind a node that several paths join, audio can be identical: a check replaces the original and its
- * mastered form by the better one, and a generator makes one take of both.
+ * After a node that joins several paths, audio can be identical: a check replaces the original and its
+ * mastered form with the better one, and a generator makes one take for both.
  */
 function joinBehind(nodes: Map<string, PlanNode>): void {
   const joining = [...nodes.values()].filter(({ joins }) => joins).map(({ id }) => id);

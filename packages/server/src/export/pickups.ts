@@ -96,7 +96,10 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
     ...(decision ? [[decision.decision, [decisionText(decision)]] satisfies [PickupReason, string[]]] : []),
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
     ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check rejected every take.'] : []],
-    ['missing', line.status === 'missing' ? [line.reason ?? 'The run ended before this line did.'] : []],
+    [
+      'missing',
+      line.status === 'missing' ? [line.reason ?? 'The run ended before this line was finished.'] : [],
+    ],
     ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
     ['too_long', tooLong === null ? [] : [tooLong]],
     ['outlier', outliers.map(outlierText)],

@@ -11,10 +11,13 @@ const DEADLINE_MS = 2_000;
 
 const ACTIVE = ['pending', 'running', 'paused'];
 
-/** Adds gauges of what is in the database: the same in every process. While it is away, they keep their values. */
+/**
+ * Adds gauges for the database, which are the same in every process. While the database is unavailable, they
+ * keep their values.
+ */
 export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>): void {
   const registers = [metrics.registry];
-  // Each waits for the values of this scrape: otherwise the first one would have none.
+  // Each gauge waits for the values of this scrape. Otherwise, the first scrape would have none.
   const collect = async (): Promise<void> => void (await refresh());
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers, collect });
@@ -25,8 +28,8 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   ]);
   const runs = gauge('runs', 'Runs that have not ended, by status.', ['status']);
   const held = gauge('credits_held', 'Credits that runs have reserved.', []);
-  const backlog = gauge('backlog', 'What waits to be sent.', ['kind']);
-  const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest that waits to be sent.', ['kind']);
+  const backlog = gauge('backlog', 'Items that wait to be sent.', ['kind']);
+  const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest item that waits to be sent.', ['kind']);
   const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
   const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked.', ['ledger']);
 
@@ -79,7 +82,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   }
   new Gauge({
     name: 'voiceloom_database_up',
-    help: 'Whether the database responds; 0 = the other values of it are old.',
+    help: 'Whether the database responds. If 0, its other values are outdated.',
     registers,
     async collect() {
       this.set(await refresh());

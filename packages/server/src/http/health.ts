@@ -27,7 +27,7 @@ const DEADLINE_MS = 2_000;
 
 type Checked = Pick<App, 'db' | 'storage'>;
 
-/** How long a result is reused: anyone may call, and must not be able to load the database and the storage. */
+/** How long to reuse a result, so that anonymous callers cannot overload the database and the storage. */
 const KEEP_MS = 1_000;
 
 interface Parts {

@@ -162,7 +162,7 @@ export function rejectUnknown(known: readonly KnownPath[], respondError: Respond
     const matches = [...table.values()].filter(({ pattern }) => pattern.test(req.path));
     if (matches.length === 0) {
       const prefix = req.path.startsWith('/api/v1/') ? '' : ' Paths of the API begin with /api/v1.';
-      const message = `There is no such route.${prefix} All of them are listed at /docs.`;
+      const message = `There is no such route.${prefix} For all routes, see /docs.`;
       respondError(res, new ApiError('NOT_FOUND', message));
       return;
     }

@@ -16,7 +16,7 @@ export type RateLimits = ReturnType<typeof createRateLimits>;
 
 export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   const callers = createTokenLeases(app);
-  // Apart, so that a flood of addresses does not remove the leases of callers.
+  // Separate, so that a flood of addresses does not remove the leases of callers.
   const addresses = createTokenLeases(app);
   return {
     /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */

@@ -78,7 +78,7 @@ export async function createServer(
   return rejectOthers(server, [...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError);
 }
 
-/** What a process without the API serves: `/health`, `/ready` and `/metrics`. */
+/** The routes of a process without the API: `/health`, `/ready` and `/metrics`. */
 export async function createMonitor(app: App, stopping: AbortSignal): Promise<Express> {
   const { server, serve, document, respondError } = await emptyServer(app, stopping);
   mountAreas(server, serve, [{ routes: contract.health, handlers: healthRoutes(app, document.version) }]);
@@ -87,7 +87,7 @@ export async function createMonitor(app: App, stopping: AbortSignal): Promise<Ex
   return rejectOthers(server, paths, respondError);
 }
 
-/** A server with what all requests go through. */
+/** A server with the middleware for all requests. */
 async function emptyServer(app: App, stopping: AbortSignal) {
   const document = readContractDocument();
   const respondError = createErrorHandler(app);

@@ -37,7 +37,7 @@ interface Lease {
   is_full: boolean;
   waiting: { limit: number; request: PromiseWithResolvers<Spent> }[];
   is_serving: boolean;
-  /** What this process counted by itself while the database was away. */
+  /** The requests that this process counted by itself while the database was unavailable. */
   local: { points: number; ends_at: number };
 }
 
@@ -45,9 +45,9 @@ interface Lease {
 type TokenLeases = (key: string, limit: number) => Spent | Promise<Spent>;
 
 /**
- * Fixed windows of a minute that hold over all processes together. A process leases tokens of a window and spends
- * them without the database; docs/design/api.md has the rules. If the database is away, each process counts alone,
- * so that limits never make an outage worse.
+ * Fixed windows of a minute that hold over all processes together. A process leases tokens of a window and
+ * spends them without the database; docs/design/api.md has the rules. If the database is unavailable, each
+ * process counts alone, so that limits never make an outage worse.
  */
 export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>): TokenLeases {
   const leases = new Map<string, Lease>();
@@ -138,7 +138,7 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   const { window, left } = lease;
   const sent_at = performance.now();
   lease.left = 0;
-  // The rule of the statement, where no request was counted before.
+  // The same rule as in the statement, if no request was counted before.
   const first = Math.min(limit, Math.max(demand, Math.trunc(limit / LEASE_SHARE)));
   const { rows } = await sql<{ points: number; leased: number; expire: number; resets_in_ms: number }>`
     insert into rate_limit as held (key, points, leased, expire)

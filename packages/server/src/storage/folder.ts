@@ -171,6 +171,6 @@ async function check(folder: Folder): Promise<void> {
   } catch (cause) {
     const error = toFolderError(cause);
     if (error instanceof StorageError) throw error;
-    throw new StorageError('UNAVAILABLE', 'The storage folder cannot be written.', { cause });
+    throw new StorageError('UNAVAILABLE', 'The storage folder is not writable.', { cause });
   }
 }

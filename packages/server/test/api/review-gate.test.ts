@@ -147,7 +147,7 @@ test.each(['retry/preview', 'retry'])(
     await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
     await endedRetry(review.id);
     const { status, body } = await send('POST', `${review.at}/${path}`);
-    expect([status, body.error?.message]).toEqual([409, 'No line of the review is to be spoken again.']);
+    expect([status, body.error?.message]).toEqual([409, 'The review has no lines to speak again.']);
   },
 );
 

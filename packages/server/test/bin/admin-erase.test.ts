@@ -177,7 +177,7 @@ test('an erased person is nowhere, what others have stays, and no entry of the l
   const metadata = { operator: 'ada', reason: 'Request of May 4', objects: json.objects };
   expect(await log.execute()).toMatchObject([{ kind: 'user_erased', user_id: null, metadata }]);
   const again = await eraseUser(ada.user_id);
-  expect(again).toMatchObject({ code: 1, errors: 'The person was erased before.\n' });
+  expect(again).toMatchObject({ code: 1, errors: 'The person has already been erased.\n' });
 });
 
 test('an erasure that is killed anywhere is completed by the same command, and the ledgers agree meanwhile', async () => {

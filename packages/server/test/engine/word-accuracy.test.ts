@@ -609,7 +609,7 @@ describe('takes are checked by what is heard in them', () => {
       const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
       expect(heard?.verdict).toMatchObject({
         status: 'unscored',
-        reason: 'The line contains no word of the dictionary that a voice says.',
+        reason: 'The line contains no dictionary word that the voice speaks.',
       });
       expect(server.requests).toEqual([]);
     });

@@ -33,7 +33,7 @@ function decoderOf(label: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
-    const message = `The encoding ${quoteForMessage(label)} is not known. Save the file as UTF-8.`;
+    const message = `The encoding ${quoteForMessage(label)} is unknown. Save the file as UTF-8.`;
     throw new ScriptError(message, { code: 'WRONG_ENCODING' });
   }
 }

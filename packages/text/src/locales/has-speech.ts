@@ -8,7 +8,7 @@ export const NOTHING_TO_SPEAK =
 
 /** Why a line is skipped, whatever words it has. */
 const HELD_BACK =
-  'The line is held back: it has a placeholder without a value. Add the value to placeholder_values of the generator.';
+  'The line is held, because it has a placeholder without a value. Add the value to placeholder_values of the generator.';
 
 /** Why a line was skipped. */
 export function skipReason(script: string, policy: MarkupPolicy): string {

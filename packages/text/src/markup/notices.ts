@@ -77,10 +77,10 @@ const PLURALS: Partial<Record<Kind, string>> = {
 };
 const WHAT_HAPPENS: Readonly<Record<Exclude<Kind, 'placeholder'>, string>> = {
   tag: 'Tags are not spoken.',
-  audio_tag: 'Models that support audio tags follow them; for others, they are removed.',
+  audio_tag: 'Models that support audio tags receive them; for other models, they are removed.',
   direction: 'They are not spoken.',
-  speech: 'Each model gets what it supports; the take lists the rest in `dropped`.',
-  entity: 'Entities are spoken as the characters they stand for.',
+  speech: 'Each model receives the markup that it supports; the take lists the rest in `dropped`.',
+  entity: 'Entities are spoken as the characters that they represent.',
 };
 
 type Filling = { held: number; unfilledLines: number; locales: ReadonlySet<string> };

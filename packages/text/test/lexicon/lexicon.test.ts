@@ -191,7 +191,7 @@ describe('a lexicon', () => {
         row: 3,
       },
     ]);
-    expect(problems).toEqual([{ row: 4, message: 'Terms without a pronunciation are left out: 1.' }]);
+    expect(problems).toEqual([{ row: 4, message: 'Terms without a pronunciation were skipped: 1.' }]);
   });
 
   test('reads a csv with other names and any delimiter, and reports each bad row', () => {

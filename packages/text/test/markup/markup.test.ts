@@ -256,7 +256,7 @@ test('notices name every kind with counts and examples', () => {
     {
       code: 'markup_audio_tag',
       message:
-        '1 line has 1 audio tag: [sighs]. Models that support audio tags follow them; for others, they are removed.',
+        '1 line has 1 audio tag: [sighs]. Models that support audio tags receive them; for other models, they are removed.',
     },
   ]);
 });

@@ -55,7 +55,7 @@ function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'pat
   if (id.toLowerCase() === workspaceId) return;
   if (key === null && !/^[0-9a-f-]{36}$/i.test(id)) {
     const field = place === 'path' ? 'params.ws_id' : 'headers.x-workspace-id';
-    throw invalid({ field, message: 'A workspace ID is a UUID.' });
+    throw invalid({ field, message: 'The workspace ID must be a UUID.' });
   }
   if (key === null || place === 'path') throw notFound('workspace');
   throw new ApiError('FORBIDDEN', 'This API key belongs to another workspace.');

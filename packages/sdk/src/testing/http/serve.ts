@@ -48,7 +48,7 @@ export function matchOperation(method: string, path: string): Pick<Incoming, 'op
   }
   const methods: string[] = found.map(({ operation }) => operation.method);
   if (methods.length === 0) {
-    throw new ApiError('NOT_FOUND', 'There is no such route. All of them are listed at /docs.');
+    throw new ApiError('NOT_FOUND', 'There is no such route. For all routes, see /docs.');
   }
   const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].sort().join(', ');
   const message = `This path does not support ${method}. Allowed methods: ${allow}.`;

@@ -45,13 +45,13 @@ export const keyCommands: Command[] = [
       if (keys.length > 1)
         throw new ApiError(
           'CONFLICT',
-          `Several keys begin like this. Use the ID of one of them:\n${lines.join('\n')}`,
+          `Several keys begin with this. Use the ID of one of them:\n${lines.join('\n')}`,
         );
       const { id, workspace_id, name } = key;
       const found = { id, workspace_id, name, preview: previewOf(key) };
       if (!given.isApplied) return { data: { key: found }, lines };
       if (revokedAtOf(key, given.now))
-        return { data: { key: found, changed: false }, lines: ['The key was revoked before.'] };
+        return { data: { key: found, changed: false }, lines: ['The key was already revoked.'] };
       const { operator, now } = given;
       await revokeKeyAsOperator(app, { id, operator, now });
       const done = `Revoked ${found.preview}. Every process rejects it within a second.`;

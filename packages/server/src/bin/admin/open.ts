@@ -51,7 +51,7 @@ export const openAdmin: OpenApp = async () => {
 /** The service creates its folder at start. In a new, empty one, an erasure would find nothing to delete and succeed. */
 async function rejectWrongFolder({ storage }: Config): Promise<void> {
   if (storage.kind !== 'folder' || (await stat(storage.directory).catch(() => undefined))) return;
-  const hint = 'Set DATA_DIR or the S3_* settings as the service has them.';
+  const hint = 'Set DATA_DIR or the S3_* settings to the values that the service uses.';
   throw new ApiError('CONFLICT', `There is no storage folder ${storage.directory}. ${hint}`);
 }
 

@@ -16,7 +16,7 @@ export const personalDataCommands: Command[] = [
     params: ['USER_ID'],
     options: ['to', 'reason'],
     required: ['to'],
-    summary: 'Write everything that belongs to a person into a new directory: rows as JSON, and audio.',
+    summary: 'Export all data of a person to a new directory: rows as JSON, and audio.',
     async run(app, { args, options, operator, now }) {
       const user_id = idOf(args[0], 'USER_ID');
       const { to: directory = '' } = options;
@@ -30,8 +30,11 @@ export const personalDataCommands: Command[] = [
       return { data: { directory, ...manifest }, lines };
     },
   },
-  erasure('user', 'Delete a person and all workspaces that the person owns, and prove that nothing is left.'),
-  erasure('workspace', 'Delete a workspace with all that is in it, and prove that nothing is left.'),
+  erasure(
+    'user',
+    'Delete a person and all workspaces that the person owns, and verify that nothing is left.',
+  ),
+  erasure('workspace', 'Delete a workspace with all of its data, and verify that nothing is left.'),
 ];
 
 const sumOf = (counts: Record<string, number>) => Object.values(counts).reduce((sum, of) => sum + of, 0);
@@ -72,7 +75,7 @@ async function eraseTarget(
     lines.push(`The payment processor still has the customer ${processor_customer_id}. Delete it there.`);
   if (mentions.length > 0)
     lines.push(
-      'These texts of others have a name, an address or an ID in them, and were not changed:',
+      'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
       ...mentions.map(({ place, count }) => `  ${place}: ${countText(count, 'row')}`),
     );
   return { data: { target, ...erased }, lines };

@@ -43,7 +43,7 @@ export const runCommands: Command[] = [
   {
     name: 'runs explain',
     params: ['RUN_ID'],
-    summary: 'Say what a run waits for.',
+    summary: 'Explain what a run is waiting for.',
     async run(app, { args: [id], now }) {
       // A machine without the folder of the service cannot know.
       const storage = await app.openStorage().catch(() => undefined);

@@ -4,7 +4,7 @@ import { plain } from './output.ts';
 import { idOf } from './values.ts';
 
 export const templateCommands: Command[] = [
-  publication('publish', 'Put a template of a workspace into the public gallery.'),
+  publication('publish', 'Add a workspace template to the public gallery.'),
   publication(
     'unpublish',
     'Remove a workspace template from the public gallery. Existing workflows are not affected.',

@@ -156,7 +156,10 @@ async function findSheetVoices(
   return { voices, faults };
 }
 
-/** What a row may call a voice. An id takes precedence over the provider's own id, and that over a name. */
+/**
+ * The ways in which a row can name a voice. An id takes precedence over the provider's own id, which takes
+ * precedence over a name.
+ */
 const NAMES = ['id', 'provider_voice_id', 'name'] as const;
 
 interface Known {

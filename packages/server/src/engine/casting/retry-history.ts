@@ -23,7 +23,7 @@ interface Passed extends TakeVersion {
 
 interface Entry {
   take_id: string;
-  /** The checks, for every line with the same text and for this one. */
+  /** The digests of the checks: for all lines with the same text, and for this line. */
   keys: Buffer[];
   limit_ms: number;
   exhausted: boolean;
@@ -81,7 +81,7 @@ async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<P
   return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
 }
 
-/** For each generator, the delivered take, else the one that got furthest. */
+/** For each generator, the delivered take, or else the take that got furthest. */
 function entriesOf(
   passed: readonly Passed[],
   delivered: string | null,
@@ -108,9 +108,9 @@ function entriesOf(
 }
 
 /**
- * The lines that a check must not retry: those whose take already was final under the same checks and, if a
- * retry names lines, all others. If the check rejects one of them, it leaves with the form of its take that
- * passed before, so that no new form reaches a node that costs credits.
+ * The lines that a check must not retry: lines with a take that was already final under the same checks, and
+ * lines that a retry does not name. If the check rejects such a line, the line continues with the form of its
+ * take that passed earlier, so that no new form reaches a node that costs credits.
  */
 export async function linesNotToRetry(context: ChunkContext): Promise<ReadonlyMap<LineWork, string>> {
   const { run, node } = context;
@@ -151,7 +151,7 @@ async function settledWorks(
   return works.filter(({ input, line: { max_duration_ms: limit } }) =>
     known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
       if (limit === null || duration_ms <= limit) return true;
-      // A take made for a limit at least as tight needs no further attempts for this one.
+      // A take made for the same or a shorter limit needs no further attempts for this limit.
       return limit_ms > 0 && limit_ms <= limit;
     }),
   );
@@ -224,7 +224,7 @@ async function earlierPassedVersions(
     .where('key', 'in', keys)
     .orderBy('audio_id')
     .execute();
-  // Marked as used, so that retention keeps the audio as long as this run's own.
+  // Marks the audio as used, so that retention keeps it as long as the run's own audio.
   const ids = rows.map(({ audio_id }) => audio_id);
   const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
   const there = rows.filter(({ audio_id }) => stored.has(audio_id));

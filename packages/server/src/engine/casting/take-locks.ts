@@ -21,7 +21,7 @@ export interface ApprovedTake {
   take_id: string;
 }
 
-/** A lock as a review knows it: by its line and its take. */
+/** A lock as a review identifies it: by line and take. */
 export interface TakeRef {
   line_id: string;
   locale_code: string;
@@ -36,19 +36,19 @@ interface LockRequest extends LockScope {
 }
 
 /**
- * Holds the locks of a workflow until the transaction ends. Reviews and runs share them and write many, in an order of
- * their own, which would be a deadlock now and then.
+ * Serializes changes to the locks of a workflow until the transaction ends. Reviews and runs write many locks
+ * in different orders, which could cause deadlocks.
  */
 async function holdLocks(tx: Db, { workflow_id }: Pick<LockScope, 'workflow_id'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`take_lock/${workflow_id}`}, 0))`.execute(tx);
 }
 
-/** Locks takes at the generators that made them, with the text that they say. A lock replaces the one before it. */
+/** Locks takes at the generators that made them, with their text. A new lock replaces the previous one. */
 export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
   const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
   if (takes.length === 0) return;
   await holdLocks(tx, request);
-  // An earlier take may be about to expire, and the lock with it.
+  // An earlier take may be about to expire, together with its lock.
   await useAudio(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
   await sql`
     with approved as materialized (
@@ -114,7 +114,7 @@ export async function unlockTakes(tx: Db, scope: LockScope, takes: readonly Take
 
 type LockPlace = Record<keyof LockScope | keyof TakeRef, RawBuilder<unknown>>;
 
-/** The lock of a take in a query, by what the query calls its place. */
+/** The lock of a take as a query expression; the caller passes the column names. */
 export const takeLockSql = ({ workspace_id, workflow_id, line_id, locale_code, take_id }: LockPlace) => sql`(
   select take_lock.take_id, take_lock.actor, take_lock.locked_at from take_lock
   where take_lock.workspace_id = ${workspace_id} and take_lock.take_id = ${take_id}
@@ -125,19 +125,19 @@ export const takeLockSql = ({ workspace_id, workflow_id, line_id, locale_code, t
 
 type LockableLine = { line_id: string; locale_code: string; script: string };
 
-/** What the locks of a generator mean for lines. */
+/** The locked and unlocked lines of a generator. */
 export interface LineLocks<Line> {
   /** The take of each locked line. */
   takes: Map<Line, string>;
   /** Locked lines whose take no run has used. */
   unused: Line[];
-  /** Lines with the lock of another text. */
+  /** Lines with a lock for a different text. */
   changed: Line[];
 }
 
 const LINE_BATCH = 1_000;
 
-/** The locks of lines at a generator. Only the same text has the same words to say, so others do not count. */
+/** The locks of lines at a generator. A lock applies only while the text is the same. */
 export async function locksOfLines<Line extends LockableLine>(
   db: Db,
   {
@@ -212,7 +212,7 @@ function markUsed(
   });
 }
 
-/** The lines of a chunk whose take is locked: no check makes another one. */
+/** The lines of a chunk with a locked take, which no check retries. */
 export async function lockedWorks({ app, run, works }: ChunkContext): Promise<Set<LineWork>> {
   const taken = works.flatMap((work) => (work.input ? [{ work, take_id: work.input.take_id }] : []));
   const named = taken.map(({ work: { line }, take_id }) => ({ ...line, take_id }));

@@ -36,7 +36,7 @@ export function takeKey(wanted: TakeRequest): Buffer {
   return digestOf(...request, ...more, ...(RENDERED_MARKUP.test(text) ? ['markup-2'] : []));
 }
 
-/** Audio tags and phonemes used to be read aloud or left out, so takes from before must not be reused. */
+/** Earlier releases read audio tags and phonemes aloud or omitted them, so their takes must not be reused. */
 const RENDERED_MARKUP = /\[[^[\]]{1,200}\]|<phoneme\b/i;
 
 /**
@@ -77,7 +77,7 @@ export function requestKeys(
   };
 }
 
-/** Whether the provider has not retired the model, by the date of `today`. */
+/** Whether the model is still available on the date `today`. */
 export const isServed = ({ retires_at }: SpeechModel, today: string): boolean =>
   retires_at === undefined || retires_at >= today;
 
@@ -90,7 +90,7 @@ export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: 
   return own ?? model.credits_per_1000_characters;
 }
 
-/** The criteria for finding a stored take: at least its own key. */
+/** The criteria for finding a stored take, at least its key. */
 export interface WantedTake extends Partial<TakeRequestKeys> {
   key: Buffer;
   max_duration_ms: number | null;

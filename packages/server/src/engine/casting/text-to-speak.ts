@@ -27,17 +27,17 @@ import type { GeneratorConfig } from './voice-pool.ts';
 type Scripted = { locale_code: string; script: string; character_name?: string | null };
 
 /**
- * What a generator's texts depend on besides the lines: the normalizers before it, and the workspace
+ * The inputs of a generator's texts besides the lines: the normalizers before it, and the workspace
  * dictionary.
  */
 export interface TextPreparation {
   normalizers: readonly PlanNode[];
   dictionary: Dictionary;
-  /** The generator that speaks, for its setting of markup. */
+  /** The generator that speaks, for its markup settings. */
   config?: GeneratorConfig | undefined;
 }
 
-/** The policies of a config, by locale and character: many lines share one, and the values in it. */
+/** The policies of a config, by locale and character. Many lines share a policy and its values. */
 const policies = new WeakMap<GeneratorConfig, Map<string, MarkupPolicy>>();
 
 /** How a generator speaks the markup of a line: its own settings, or those of the line's character. */
@@ -71,12 +71,15 @@ function policyOf(
   };
 }
 
-/** The same for the lines of a definition, by the generator that had them last; without one, by the first generator. */
+/**
+ * The same for the lines of a definition, with the generator that last had them, or else the first generator.
+ */
 export function markupPolicyResolver({
   graph,
 }: WorkflowDefinition): (line: Scripted, generatorId?: string) => MarkupPolicy {
   const generators = graph.nodes.filter(({ type }) => type === 'operator_generator');
-  // A snapshot of an earlier release lacks later settings. Built once, because policies are kept by config.
+  // A snapshot from an earlier release lacks newer settings. Built once, because policies are cached by
+  // config.
   const configs = generators.map(({ id, config }) => {
     return { id, config: { voices_by_character: {}, ...config } as unknown as GeneratorConfig };
   });
@@ -84,7 +87,7 @@ export function markupPolicyResolver({
     markupPolicy((configs.find(({ id }) => id === generatorId) ?? configs[0])?.config, line);
 }
 
-/** What a generator sends to a model about the lines around one. */
+/** The surrounding lines that a generator sends to a model as context. */
 export function contextIn(
   config: GeneratorConfig,
   near: { previous: Scripted | undefined; next: Scripted | undefined } | undefined,
@@ -136,7 +139,7 @@ export function textToSpeak(
   const { unfilled } = markup;
   const is_held = policy.placeholders === 'hold' && unfilled.length > 0;
   const finish = (pronounced: Pronounced, { text: written, has_words }: SpeechText): LineSpeech => {
-    // A line that has only sample words for its placeholders is not spoken.
+    // A line that would consist only of sample words for placeholders is not spoken.
     const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);
     const characters = countCharacters(markup.text);
     const { text } = dictionary.pronounce(written, locale_code, ['recorded']);
@@ -153,13 +156,13 @@ export function textToSpeak(
   return finish(dictionary.pronounce(said.text, locale_code), said);
 }
 
-/** What a generator speaks of a line. */
+/** The part of a line that a generator speaks. */
 export interface LineSpeech extends Pronounced {
   /** The text before the dictionary, except for its recordings. */
   written: string;
   /** The billed length: that of the script without tags, with the values of its placeholders. */
   characters: number;
-  /** Whether the line is skipped: it has no words, or is held back. */
+  /** Whether the line is skipped, because it has no words or is held. */
   is_silent: boolean;
   /** Whether the line has placeholders that must be filled first. */
   is_held: boolean;
@@ -196,7 +199,7 @@ export interface Dictionary {
   pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
   /** The text for readers of words: respelled only. */
   respell(text: string, locale: string): Pronounced;
-  /** The entries that apply in a text, whatever their method. */
+  /** The entries that apply in a text, regardless of their method. */
   entriesIn(text: string, locale: string): DictionaryWord[];
   /** A recording of the workspace. */
   recording(sha256: string): Recording | undefined;
@@ -269,12 +272,12 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
   };
 }
 
-/** How a take names a word that the voice said although it has a recording. */
+/** The `dropped` entry for a word that the voice said although it has a recording. */
 export const droppedRecording = (word: string): string => `dictionary.recorded:${word}`;
 
 /**
- * A word as its entry has it; undefined if the entry has nothing that a text can carry. `word` is that of the line:
- * keys of takes must not depend on the case in which the entry is written.
+ * The replacement for a word; undefined if the entry has none that fits in a text. `word` comes from the
+ * line, because take keys must not depend on the case of the entry.
  */
 function saidAs({ method, pronunciation, ipa, recording }: DictionaryWord, word: string) {
   if (recording) return recordingTag({ ...recording, word }, pronunciation ?? word);

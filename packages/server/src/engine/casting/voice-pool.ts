@@ -143,7 +143,7 @@ export function onceFor<T>(find: (line: CastLine) => T): (line: CastLine) => T {
   return (line) => {
     const key = JSON.stringify([line.locale_code, line.character_name]);
     if (!known.has(key)) known.set(key, find(line));
-    // It is there now; undefined can be a result.
+    // The key exists now, even if the result is undefined.
     return known.get(key) as T;
   };
 }

@@ -9,13 +9,13 @@ const PROGRESS_MS = 250;
 const lastProgress = new Map<string, number>();
 
 interface Counted extends RunProgress {
-  /** How many chunks of the step are open now. */
+  /** The number of open chunks of the step. */
   open_chunks: number;
 }
 
 /**
- * Adds new results to the totals of their locales and the step. Each result must be passed once. `isLast`: the chunk
- * ends with them.
+ * Adds new results to the totals of their locales and the step. Pass each result only once. `isLast`: the
+ * chunk ends with these results.
  */
 export async function addResultsToTotals(
   tx: Db,

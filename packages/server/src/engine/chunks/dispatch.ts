@@ -17,7 +17,7 @@ export interface Arrival {
 /** How many edges a line took from here, and its facts so far. */
 export interface Dispatch {
   line_no: number;
-  /** The number of paths on which the line continues; 0 = this path of the line ends here. */
+  /** The number of paths on which the line continues; 0 means that this path ends here. */
   ways: number;
   audio_id: string | null;
   error: LineFailure | null;
@@ -28,7 +28,7 @@ export interface Dispatch {
 export interface DispatchedLines {
   arrivals: Arrival[];
   dispatches: Dispatch[];
-  /** The change in the run's total of line visits, if lines took paths other than planned. */
+  /** The change in the run's total number of line visits, if lines took other paths than planned. */
   stepChange: number;
 }
 

@@ -20,7 +20,7 @@ interface EndedLine {
   error: LineFailure | null;
 }
 
-/** What a chunk adds to its run when it ends. */
+/** The values that a chunk adds to its run when it ends. */
 export interface ChunkProgress {
   events: readonly NewRunEvent[];
   counters: RunCounters;
@@ -52,7 +52,7 @@ export async function endLines(tx: Db, chunk: LoadedChunk, routed: DispatchedLin
       lines_dropped: countOf('dropped'),
       lines_failed: countOf('failed'),
       lines_skipped: countOf('skipped'),
-      // Its translations replace it as lines of the run.
+      // Its translations replace it in the run.
       lines_total: -countOf('translated'),
     },
     events: ended
@@ -165,13 +165,14 @@ async function deliveredAudio(
 }
 
 /**
- * Marks takes as delivered, which makes them the first choice for reuse. Rows that another run is marking at
- * the moment are skipped, to avoid waiting for its lock.
+ * Marks takes as delivered, which makes them the first choice for reuse. Skips rows that another run is
+ * marking, to avoid waiting for its lock.
  */
 async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Promise<void> {
   if (takeIds.length === 0) return;
   const { workspace_id } = chunk.run;
-  // As an array: a subquery may be run again for every take of the workspace until statistics know how many there are.
+  // An array, because PostgreSQL may run a subquery again for every take of a workspace that is not yet in
+  // its statistics.
   await sql`
     update audio set delivered_at = now() where workspace_id = ${workspace_id} and id = any(array(
       select id from audio where workspace_id = ${workspace_id} and id = any(${takeIds}::text[]) and delivered_at is null

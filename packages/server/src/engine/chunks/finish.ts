@@ -18,15 +18,16 @@ import { type Arrival, dispatchLines } from './dispatch.ts';
 import { type ChunkProgress, endLines } from './end-lines.ts';
 import { enqueueNextChunks } from './enqueue.ts';
 
-/** What a transaction adds to a run: its counters and its events. */
+/** The counters and events that a transaction adds to a run. */
 export interface RunProgress {
   counters: RunCounters;
   events: readonly NewRunEvent[];
 }
 
 /**
- * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction holds the
- * run's row, and adds the result with `advanceRun`. Throws `ChunkGone` if the chunk is not queued any more.
+ * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction
+ * holds the run's row, and adds the result with `advanceRun`. Throws `ChunkGone` if the chunk is no longer
+ * queued.
  */
 export async function completeChunk(
   app: EngineApp,
@@ -53,7 +54,7 @@ export async function completeChunk(
   };
 }
 
-/** The run's counters after a chunk that created `made` others. */
+/** The run's counters after a chunk that created `made` new chunks. */
 export const countersOfDoneChunk = (made: number): RunCounters => ({
   open_chunks: made - 1,
   queued_chunks: -1,
@@ -109,8 +110,8 @@ export async function markChunkDone(
 }
 
 /**
- * Short scripts get small chunks, so that every worker slot has two to process. A slot works on several lines at once,
- * so chunks below that number would only cost more transactions.
+ * Short scripts get small chunks, so that every worker slot has two chunks to process. A slot works on
+ * several lines at once, so smaller chunks would only cost more transactions.
  */
 export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
   const { slots, lines_per_chunk: most, line_concurrency } = config.worker;
@@ -212,8 +213,8 @@ export function updateStep(tx: Db, { run, node, iteration }: ChunkStep) {
 }
 
 /**
- * Closes the nodes that no line can reach any more: nothing is open there or upstream. The nodes of a loop
- * close together. The caller's transaction holds the run's row lock.
+ * Closes the nodes that no line can reach anymore, because nothing is open there or upstream. The nodes of a
+ * loop close together. The caller's transaction holds the run's row lock.
  */
 export async function closeSteps(tx: Db, run: RunHead, from: PlanNode, now: Date): Promise<NewRunEvent[]> {
   const steps = await tx

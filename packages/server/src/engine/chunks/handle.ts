@@ -28,7 +28,7 @@ import { finishSource } from './source.ts';
 
 /** From this attempt on, a chunk processes one line at a time, to identify a poison line. */
 const CAREFUL_FROM_TRY = 2;
-/** How many results of a chunk may wait for their commit before its lines wait, too. */
+/** How many results of a chunk can wait for their commit before its lines must wait too. */
 const MIN_UNCOMMITTED = 25;
 
 /** Processes one chunk. If it throws, the queue retries the job later. */
@@ -158,7 +158,7 @@ async function workLines(
     // A line frees its slot before its result is committed, so that lines are committed together. Also after an
     // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
     await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful, job }) });
-    // Workers that die one after the other, each after some lines, must not use up the attempts of the chunk.
+    // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk.
     if (careful && !hasProgress) {
       await settler.settle();
       hasProgress = true;
@@ -192,7 +192,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
     const message = 'The line failed because its worker stopped many times while processing it.';
     return failedLine('line_poisonous', message);
   }
-  // The last worker died of this line or by chance. Either way, the chunk keeps its attempts.
+  // The last worker died because of this line or by chance. In both cases, the chunk keeps its attempts.
   if (strikes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
   try {
     return await outcomeOf(app, effort);
@@ -221,7 +221,10 @@ function isOurs(error: unknown): boolean {
   return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);
 }
 
-/** Whether the database or the storage is away: the chunk waits for it, however long that takes. */
+/**
+ * Whether the database or the storage is unavailable. The chunk waits for it, regardless of how long that
+ * takes.
+ */
 export const isOutage = (error: unknown): boolean =>
   isStorageError(error, 'UNAVAILABLE') || (isDatabaseAway(error) && !isDatabaseBusy(error));
 
@@ -242,8 +245,9 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
 }
 
 /**
- * How many worker crashes a line may be part of before it fails. A worker can be killed for other reasons, and then the
- * line was in work by chance. That must not happen to one line so often, even where workers are killed all the time.
+ * How many worker crashes a line can be part of before it fails. A worker can also be killed for other
+ * reasons while it processes a line. The limit is high enough that this does not fail a line, even if workers
+ * are killed often.
  */
 const MAX_CRASHES = 15;
 
@@ -262,7 +266,7 @@ async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<
   return strikes;
 }
 
-/** A worker that dies while a line waits, as for a slot of a provider, does not die of this line. */
+/** If a worker dies while a line waits, for example for a provider slot, the line is not the cause. */
 function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
   return async (wait) => {
     const no = currentLine();
@@ -279,8 +283,8 @@ function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number):
 }
 
 /**
- * Takes back what was counted for this attempt. If the worker survived the line, whatever its outcome, earlier workers
- * did not die of it, either.
+ * Removes the crash count of this attempt. If the worker survived the line, regardless of the outcome, the
+ * line did not kill earlier workers either.
  */
 async function clearCrash(
   { db, log }: Pick<EngineApp, 'db' | 'log'>,

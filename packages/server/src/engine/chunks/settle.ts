@@ -53,15 +53,16 @@ async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[
     await removeUnused(used);
   } catch (error) {
     stopTimer({ outcome: 'failed' });
-    // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it is
-    // unknown which objects are in use, so all are kept. So are those of several chunks: each is committed alone next.
+    // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it
+    // is unknown which objects are in use, so all are kept. Objects of several chunks are kept too, because
+    // each chunk is committed alone next.
     if (error instanceof ChunkGone && parts.length === 1)
       await usedObjects(app.db, run, parts).then(removeUnused, () => undefined);
     throw error;
   }
 }
 
-/** Adds what was committed to the metrics of the process. */
+/** Adds the committed results to the metrics of the process. */
 function countResults({ metrics }: EngineApp, counters: RunCounters, made: number): void {
   for (const status of LINE_ENDS)
     metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));

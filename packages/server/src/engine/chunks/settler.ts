@@ -11,17 +11,20 @@ import {
 import { commitResults } from './settle.ts';
 
 export interface Settler {
-  /** Takes a result, which is committed soon. Resolves at once unless too many results wait for their commit. */
+  /**
+   * Accepts a result, which is committed soon. Resolves immediately unless too many results wait for their
+   * commit.
+   */
   add(settlement: Settlement): Promise<void>;
-  /** Commits what was added. Rejects with the first error of this or an earlier commit. */
+  /** Commits the added results. Rejects with the first error of this or an earlier commit. */
   settle(): Promise<void>;
-  /** Commits what was added and completes the chunk in one transaction. All lines must have results. */
+  /** Commits the added results and completes the chunk in one transaction. All lines must have results. */
   finish(): Promise<void>;
   /** Like `settle`, but never rejects. */
   flush(): Promise<void>;
 }
 
-/** So many results of a chunk are committed at once. */
+/** The maximum number of results of a chunk in one commit. */
 const FULL_GROUP = 100;
 /** Limits how long one transaction holds the run's row. */
 const MAX_CHUNKS_PER_TRANSACTION = 8;
@@ -30,7 +33,9 @@ const MAX_CHUNKS_PER_TRANSACTION = 8;
 const isCostly = ({ outcome }: Settlement): boolean => Boolean(outcome.audio || outcome.notes?.length);
 
 interface SettlerOptions {
-  /** The most costly results that wait for their commit, even while the database is away. */
+  /**
+   * The maximum number of costly results that wait for their commit, even while the database is unavailable.
+   */
   limit?: number;
   /** Commits of the same run in this process. */
   turns?: CommitTurns;

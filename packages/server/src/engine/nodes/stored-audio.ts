@@ -22,9 +22,9 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Repeats `work` while the storage is away or full, until the chunk ends. What `work` holds stays in memory, so that
- * nothing is paid for twice: the result of a provider is kept until it is stored. It also keeps its concurrency slot,
- * so that few new lines start.
+ * Repeats `work` while the storage is unavailable or full, until the chunk ends. The result of a provider
+ * stays in memory until it is stored, so that nothing is paid for twice. The line also keeps its concurrency
+ * slot, so that few new lines start.
  */
 export async function awaitStorage<T>(
   { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
@@ -112,7 +112,7 @@ export async function storeAudio(
   columns: AudioColumns,
 ): Promise<NewAudio> {
   const { workspace_id, id: run_id } = context.run;
-  // Every attempt writes its own object, so that a late worker cannot overwrite the one in use.
+  // Every attempt writes its own object, so that a late worker cannot overwrite the object in use.
   const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${extensionOf(columns.format)}`;
   const content_type = contentTypeOf(columns.format);
   const { sha256, size_bytes } = await storeObject(context, { key: object_key, content_type, bytes });

@@ -11,7 +11,7 @@ const MAX_TRIES = 4;
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** Limits the wait, so that a provider that recovers is called again soon. */
+/** Limits the wait, so that a provider is called soon after it recovers. */
 const LONGEST_BACK_OFF_MS = 5_000;
 
 /** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
@@ -77,7 +77,7 @@ export async function callProvider<T>(
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
-    // Outage errors are not about the line, whose next error may be its own.
+    // Outage errors are not caused by the line; its next error may be.
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));

@@ -23,7 +23,7 @@ export interface ConcurrencyLimiter {
 export interface ConcurrencyLimiterOptions {
   db: Db;
   clock: Clock;
-  /** The key of the digests that identify the limits. */
+  /** The HMAC key for the digests that identify the limits. */
   secret: Uint8Array;
   /** How long a killed process keeps its slots. */
   lease_ms?: number;
@@ -119,7 +119,7 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
         admit(state, waiters);
-        // At once, so that waiting lines do not exceed the limit as well.
+        // Immediately, so that waiting lines do not exceed the limit as well.
         if (outcome === 'concurrency') renewal.ask();
       };
     },

@@ -57,7 +57,7 @@ async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<M
   const routes = new Map<string, Route>();
   for (const locale of locales) {
     const all = earlier.get(locale) ?? [];
-    // A voice that the config named and no longer names must not speak again.
+    // A voice that was removed from the config must not speak again.
     const before = all.filter((route) => !route.names_voice || named.has(route.voice_id));
     const contenders = usable.flatMap((candidate) =>
       contenderOf(candidate, locale, { pool, healthOf, named, before, incumbent: all[0] }),
@@ -126,7 +126,7 @@ interface ContenderFacts {
   named: ReadonlySet<string>;
   /** The choices of earlier runs whose voices may speak again, newest first. */
   before: readonly RouteChoice[];
-  /** The choice of the run before. */
+  /** The choice of the previous run. */
   incumbent: RouteChoice | undefined;
 }
 

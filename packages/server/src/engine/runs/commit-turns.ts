@@ -6,14 +6,14 @@ export interface WaitingResults extends ChunkResults {
   done(error?: unknown): void;
 }
 
-/** Removes and returns what a chunk has collected, if anything. */
+/** Removes and returns the results that a chunk has collected, if any. */
 export type TakeResults = () => WaitingResults | undefined;
-/** Commits the results of several chunks, whichever of them asked for it. Never rejects. */
+/** Commits the results of several chunks, regardless of which chunk requested it. Never rejects. */
 export type CommitTogether = (waiting: WaitingResults[]) => Promise<void>;
 
 /**
- * The commits of one run in this process, one at a time: others would only wait for the lock of the run's row. A commit
- * includes what all chunks have collected when its turn comes.
+ * The commits of one run in this process, one at a time, because others would only wait for the lock of the
+ * run's row. A commit includes the results that all chunks have collected when it starts.
  */
 export interface CommitTurns {
   /** A chunk has results for the next commit. */

@@ -32,8 +32,8 @@ interface RunClosing {
 }
 
 /**
- * Brings a run to its final status: cancels open work, releases held credits and notifies workers.
- * The caller's transaction holds the run's row. False when the run had ended before.
+ * Brings a run to its final status: cancels open work, releases held credits and notifies workers. The
+ * caller's transaction holds the run's row. Returns false if the run had already ended.
  */
 export async function closeRun(
   app: Pick<EngineApp, 'queue'>,
@@ -107,7 +107,7 @@ async function closeOpenSteps(
   );
 }
 
-/** What belongs to a change of a run, in its transaction: who made it, for example. */
+/** Additional writes in the transaction of a change, for example the actor. */
 export type RecordRunChange = (tx: Db, run: LockedRun) => Promise<void>;
 
 /**

@@ -14,7 +14,7 @@ const BATCH = 200;
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
-  // Those that were started in the second in which requests of a suspended caller are still served.
+  // Runs that were started in the second during which requests of a suspended caller were still served.
   await pauseSuspendedRuns(app);
   const found = {
     requeued_chunks: await requeueLost(app, before),

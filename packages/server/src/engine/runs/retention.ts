@@ -151,7 +151,10 @@ async function removeEvents(db: Db, runId: string, last: number): Promise<number
   }
 }
 
-/** Where a sweep goes on that looks at everything in small steps; undefined while it rests after a whole round. */
+/**
+ * The cursor of a sweep that looks at everything in small steps; undefined while it pauses after a complete
+ * round.
+ */
 async function resumeSweep(db: Db, name: string, now: Date): Promise<{ cursor: string | null } | undefined> {
   const row = await db
     .selectFrom('sweep_cursor')
@@ -162,7 +165,7 @@ async function resumeSweep(db: Db, name: string, now: Date): Promise<{ cursor: s
   return { cursor: row?.cursor ?? null };
 }
 
-/** Without a cursor the round is over and the next one begins at `rest_until`. */
+/** Without a cursor, the round is complete, and the next one begins at `rest_until`. */
 async function leaveSweep(
   db: Db,
   name: string,

@@ -12,7 +12,7 @@ import type { NewRunEvent } from './events.ts';
 
 export type LockedRun = Awaited<ReturnType<typeof lockRun>>;
 
-/** What transactions of a run read of its row: the definition is missing, because it is large. */
+/** The columns that transactions of a run read. Omits the definition, because it is large. */
 const COLUMNS = [
   'id',
   'workspace_id',

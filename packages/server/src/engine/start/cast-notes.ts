@@ -168,8 +168,7 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
   });
 }
 
-const BASIC_FORM =
-  'Whole numbers that become words have their basic form, whatever the gender and case of what they count.';
+const BASIC_FORM = 'Whole numbers are written out in their basic form, regardless of gender and case.';
 const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
 /** Approved takes that say a different text than the line has now. */

@@ -194,7 +194,7 @@ export interface PreparedGenerator {
   textFor(line: SimulatedLine): string | undefined;
   /** The words around a line; undefined if the generator sends none to models. */
   contextFor(line: SimulatedLine): SpeechContext | undefined;
-  /** What a review asks of the new take of a line. */
+  /** The instructions of a review for the new take of a line. */
   noteFor(line: SimulatedLine): string | undefined;
 }
 

@@ -225,6 +225,6 @@ function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote
   return {
     node_id: id,
     code: 'translations_guessed',
-    message: `${label} has no translation yet for some lines (${list}). Their expected length is estimated from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator, and what the values of placeholders add to it.`,
+    message: `${label} has no translation yet for some lines (${list}). The estimate derives their expected length from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator plus the values of placeholders.`,
   };
 }

@@ -47,7 +47,7 @@ export function renderProviders(facts: readonly ProviderFacts[] = []): string {
     lead: 'Retried requests do not count toward the takes or the credits.',
     columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
     rows: rows.map(providerCells),
-    note: facts.length > SHOWN_ROWS ? 'Further languages are not listed.' : '',
+    note: facts.length > SHOWN_ROWS ? 'Other languages are not listed.' : '',
   });
 }
 

@@ -142,7 +142,7 @@ function changing<T>(
 
 function allowed(caller: WorkspaceCaller, row: ApiKeyRow): ApiKeyRow {
   if (caller.workspace.role === 'admin' || row.created_by === caller.user_id) return row;
-  throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key may do this.');
+  throw new ApiError('FORBIDDEN', 'Only an admin or the creator of an API key can do this.');
 }
 
 function rejectRevoked(row: ApiKeyRow, now: Date): void {

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { hashSecret, isWellFormed } from './secret.ts';
 
-/** What the API shows of a key: the beginning, and perhaps the end. */
+/** The part of a key that the API shows: the start and, for some keys, the end. */
 const PREVIEW = /^([A-Za-z0-9]+_live_[0-9A-Za-z]{4})(?:(?:…|\.\.\.)([0-9A-Za-z]{4}))?$/;
 
 function selectKeys(db: Db) {
@@ -22,8 +22,8 @@ function selectKeys(db: Db) {
 export type FoundKey = Awaited<ReturnType<typeof findKeysByText>>[number];
 
 /**
- * The keys of all workspaces with this ID, value or beginning, for an operator. A text that cannot be one of these finds
- * nothing, so that a part of a beginning never selects keys of others.
+ * The keys of all workspaces with this ID, value or prefix, for an operator. An incomplete prefix finds
+ * nothing, so that it never selects other people's keys.
  */
 export async function findKeysByText(
   { db, config }: Pick<App, 'db' | 'config'>,

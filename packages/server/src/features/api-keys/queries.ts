@@ -69,7 +69,7 @@ export async function revokeKeysOf(
     .execute();
 }
 
-/** Notes the minute of use; at most one write a minute and key takes effect. */
+/** Records the minute of use, with at most one effective write per minute and key. */
 export async function touchApiKey(db: Db, id: string, now: Date): Promise<void> {
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   await db

@@ -29,7 +29,7 @@ async function chargedCard(payments: Payments, customerId: string): Promise<stri
   return own ?? liveOf(subscriptions)?.default_card_id ?? null;
 }
 
-/** What a browser needs to collect a card. */
+/** The data that a browser needs to collect a card. */
 export async function setUpCard(app: MirrorApp, asked: BillingRequest): Promise<{ client_secret: string }> {
   const payments = paymentsOf(app);
   const { processor_customer_id } = await ensureCustomer(app, asked.user_id);

@@ -35,7 +35,7 @@ export async function changePlan(app: MirrorApp, asked: BillingRequest, planId: 
   });
 }
 
-/** The current state at the processor: charges must not be based on the mirror. */
+/** The current state at the processor, because charges must not be based on the mirror. */
 async function liveSubscription(app: MirrorApp, change: Change): Promise<ProcessorSubscription> {
   const { payments, customer } = change;
   const listed = payments.listSubscriptions(customer.processor_customer_id);
@@ -58,7 +58,7 @@ type Step = { subscription: ProcessorSubscription; current: PlanRow; plan: PlanR
 async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { subscription, current, plan } = step;
   const type = changeType(current, plan);
-  // A retry of a request that already succeeded but whose response was lost.
+  // The retry of a request that already succeeded but lost its response.
   const isDone = type === 'same' && subscription.request === change.request;
   if (isDone) return release(change, subscription);
   if (type === 'same') {
@@ -94,7 +94,7 @@ async function release({ payments, write }: Change, { schedule }: ProcessorSubsc
   if (schedule) await payments.releaseSchedule(schedule.id, write);
 }
 
-/** The free plan follows at the end of the paid period, whatever was scheduled. */
+/** The free plan follows at the end of the paid period, regardless of scheduled changes. */
 export async function cancel(app: MirrorApp, asked: BillingRequest): Promise<SubscribedPlan> {
   return changeExisting(app, asked, async (change, subscription) => {
     await release(change, subscription);
@@ -128,7 +128,7 @@ const PREVIEW_MS = 15 * 60_000;
 
 type PreviewRequest = { user_id: string; plan_id: string; now: Date };
 
-/** What a change to a plan would mean now. */
+/** The effect of a plan change at this moment. */
 export async function previewChange(app: MirrorApp, request: PreviewRequest): Promise<PlanChangePreview> {
   const { user_id, now } = request;
   const subscribed = await findSubscription(app.db, user_id);
@@ -181,7 +181,7 @@ async function priceUpgrade(app: MirrorApp, { user_id, subscribed, plan, now }: 
   return { proration_amount: amount, currency };
 }
 
-/** The moment that was previewed, while that is fresh and the period is the same; else now. */
+/** The time of the preview, if it is recent and in the same period; otherwise now. */
 async function proratedAt(
   { db }: MirrorApp,
   { customer, now }: Change,

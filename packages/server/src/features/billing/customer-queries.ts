@@ -12,7 +12,10 @@ export async function findCustomer(
   return db.selectFrom('billing_customer').selectAll().where(column, '=', id).executeTakeFirst();
 }
 
-/** Whether the person could still be charged for what the mirror does not show yet: a checkout, a request, an event. */
+/**
+ * Whether the person could still be charged for something that the mirror does not show yet: a checkout, a
+ * request, an event.
+ */
 export async function mayBeCharged(db: Db, userId: string, now: Date): Promise<boolean> {
   const open = await db
     .selectFrom('billing_customer')

@@ -168,7 +168,7 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
 }
 
-/** What a change works with while it holds the lease of the customer. */
+/** The context of a change while it holds the lease of the customer. */
 export interface Change {
   payments: Payments;
   customer: CustomerRow;

@@ -32,7 +32,7 @@ export async function subscribe(app: MirrorApp, asked: BillingRequest, planId: s
   return getSubscription(app, asked.user_id);
 }
 
-/** What a browser needs to pay for a first subscription. */
+/** The data that a browser needs to pay for a first subscription. */
 export async function checkOut(
   app: MirrorApp,
   asked: BillingRequest,

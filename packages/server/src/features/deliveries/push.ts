@@ -61,7 +61,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
       return undefined;
     }
     if (held.tries >= MOST_TRIES) {
-      // The last attempt did not settle: the delivery itself may crash its workers.
+      // The last attempt did not finish: the delivery itself may crash its workers.
       await fail(app, tx, { id: held.id, error: DIED, now });
       return undefined;
     }
@@ -210,7 +210,7 @@ async function survey(input: ExportInput): Promise<{ files_total: number; names:
   return { files_total, names: { workflow: input.run.workflow_name, voices } };
 }
 
-/** The export as it was when the delivery began, whatever was renamed since. */
+/** The export at the start of the delivery, regardless of later renames. */
 function withNames(input: ExportInput, names: DeliveryNames): ExportInput {
   const { run, items } = input;
   const named = async function* (): AsyncGenerator<ExportItem> {

@@ -23,7 +23,7 @@ import { notifyEnded } from './ended.ts';
 import { failOpen, lockTarget, selectTargets, type TargetRow } from './queries.ts';
 import { targetReply } from './view.ts';
 
-/** The most targets that a workspace has. */
+/** The maximum number of targets in a workspace. */
 export const MAX_TARGETS = 20;
 /** How long storing a target waits for its test. */
 const TRIAL_MS = 25_000;

@@ -73,20 +73,22 @@ async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewE
   return { ...body, ...keysOf(body) };
 }
 
-/** The most entries of a word in a language. All become alternatives of one regular expression. */
+/**
+ * The maximum number of entries for a word in a language. All become alternatives of one regular expression.
+ */
 export const MOST_ENTRIES_OF_WORD = 20;
 
 export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
   `The dictionary has ${MOST_ENTRIES_OF_WORD} entries for "${word}" in ${language}, and a word can have no more. Name more words in the context of an entry instead.`;
 
-/** Entries that are added in the same moment may exceed the bound by their number. */
+/** Entries that are added concurrently can exceed the limit. */
 async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
   const places = await placesOfWords(tx, row.workspace_id, [row]);
   if (places.length > MOST_ENTRIES_OF_WORD)
     throw invalid({ field: 'body.word', message: tooManyEntries(row) });
 }
 
-/** The columns by which entries are one. */
+/** The columns that identify an entry. */
 export function keysOf({ word, context: given }: Pick<Input, 'word' | 'context'>) {
   const context = given && JSON.stringify(contextKey(given));
   const context_key = context === null ? '' : createHash('sha256').update(context).digest('hex');

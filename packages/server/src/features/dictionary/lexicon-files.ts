@@ -76,7 +76,7 @@ function readEntries({ content, format, language }: Input) {
   return { found, problems };
 }
 
-/** The entries for which their words have room, beside those that are stored. */
+/** The new entries that fit within the limit per word, in addition to the stored ones. */
 async function withinBound<Entry extends Keyed>(
   db: App['db'],
   workspaceId: string,

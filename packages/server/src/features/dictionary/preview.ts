@@ -30,7 +30,7 @@ export async function previewEntry(
   if (cast.length === 0)
     throw invalid({
       field: 'body.locale',
-      message: `No line in ${locale} has a voice that fits. Check locale and voice_ids.`,
+      message: `No line in ${locale} has a matching voice. Check locale and voice_ids.`,
     });
   if (cast.length > MOST_VOICES) {
     const message = `${cast.length} voices speak lines in ${locale}. Name at most ${MOST_VOICES} of them in voice_ids.`;
@@ -67,5 +67,5 @@ async function textWithEntry(
   const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
   const said = dictionary.pronounce(text ?? entry.word, locale);
   if (said.entry_ids.length > 0) return said.text;
-  throw invalid({ field: 'body.text', message: `The entry does not apply in this text in ${locale}.` });
+  throw invalid({ field: 'body.text', message: `The entry does not apply to this text in ${locale}.` });
 }

@@ -73,7 +73,7 @@ const isChanged = sql<SqlBool>`
   (dictionary_entry.word, dictionary_entry.method, dictionary_entry.pronunciation, dictionary_entry.ipa, dictionary_entry.description)
   is distinct from (excluded.word, excluded.method, excluded.pronunciation, excluded.ipa, excluded.description)`;
 
-/** What `wordKey` makes of a text, in SQL. It only preselects: `wordReplacer` decides. */
+/** The SQL equivalent of `wordKey`. It only preselects; `wordReplacer` decides. */
 const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`translate(lower(regexp_replace(normalize(${text}, NFC), '[[:space:]\u00a0\u202f\u3000]+', ' ', 'g')), '‘’ʼ', ${"'''"})`;
 /** Runs and lines that one search reads at most. */

@@ -40,7 +40,10 @@ export async function suggestEntries(
   };
 }
 
-/** What word checks transcribed instead of the script in the latest runs, newest first. `readsAll`: all lines of these. */
+/**
+ * The words that checks transcribed instead of the script in the latest runs, newest first. `readsAll`:
+ * whether all lines were read.
+ */
 async function searchMisheard(db: Db, workspaceId: string) {
   const recent = sql`
     select run.id, run.workflow_id, run.created_at, run.next_line_no,

@@ -98,7 +98,7 @@ async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   );
 }
 
-/** The errors name fields and rules, never the values. */
+/** The errors contain fields and rules, never values. */
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
   const read = readInput(sentCredentialsOf(provider), body);
   if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
@@ -144,7 +144,7 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
   return 'unverified';
 }
 
-/** The same text for every address, because it must not reveal what is behind one. */
+/** The same text for every address, so that it does not reveal anything about the target. */
 const HOW_TO_ALLOW =
   'The operator of this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
 

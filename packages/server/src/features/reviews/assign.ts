@@ -24,7 +24,7 @@ const MOST_ASSIGNMENTS = 200;
 
 type Write = { ref: ReviewRef<WorkspaceCaller>; now: Date };
 
-/** Each line has one assignment: the last one. */
+/** A new assignment of a line replaces the previous one. */
 export async function assign(
   { db }: Pick<App, 'db'>,
   { ref, body, now }: Write & { body: ReviewAssignmentInput },
@@ -158,7 +158,7 @@ interface Assigned extends Omit<Former, 'assignee'> {
   former: readonly Former[];
 }
 
-/** `former`: for the guests of each link, what they lost. Nobody else sees it. */
+/** `former`: the lines that the guests of each link lost. No one else sees it. */
 async function noteAssigned(
   tx: Db,
   { ref, now }: Write,
@@ -170,7 +170,7 @@ async function noteAssigned(
   await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });
 }
 
-/** By link. Of a link that loses lines of several assignments, one is named. */
+/** By link. If a link loses lines of several assignments, only one is named. */
 function lostByLink(former: readonly Former[]) {
   const links = Map.groupBy(
     former.filter(({ assignee }) => assignee.kind === 'link'),

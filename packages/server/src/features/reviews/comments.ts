@@ -43,7 +43,7 @@ export async function addComment(
 
 function rejectWrongTimes({ start_ms, end_ms }: ReviewCommentInput): void {
   if (end_ms !== null && (start_ms === null || end_ms < start_ms))
-    throw invalid({ field: 'body.end_ms', message: 'Needs start_ms, and must not be before it.' });
+    throw invalid({ field: 'body.end_ms', message: 'Requires start_ms, and must not be before it.' });
 }
 
 /** The comment and the audio that a new comment names belong to its line. */
@@ -97,7 +97,7 @@ interface CommentWrite {
   now: Date;
 }
 
-/** Everybody who may comment may resolve; the text belongs to its author and to editors. */
+/** Everyone who can comment can resolve a comment. Only its author and editors can change the text. */
 export async function changeComment(
   { db }: Pick<App, 'db'>,
   { ref, id, ifMatch, now }: CommentWrite,
@@ -142,7 +142,7 @@ function requireOwn({ actor }: CommentRow, { caller }: ReviewRef): void {
   const isOwn = actor.id === (caller.kind === 'guest' ? caller.guest.id : caller.user_id);
   const isEditor = caller.kind !== 'guest' && caller.workspace.role !== 'viewer';
   if (isOwn || isEditor) return;
-  throw new ApiError('FORBIDDEN', 'Only the author and editors change the text of a comment.');
+  throw new ApiError('FORBIDDEN', 'Only the author and editors can change the text of a comment.');
 }
 
 type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
@@ -150,7 +150,7 @@ type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
 /** The event of a change, and the counts of its item. */
 async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string): Promise<void> {
   const { review_id, no } = row;
-  // The text is in the row of the comment alone, because events are never changed.
+  // Only the row of the comment contains the text, because events never change.
   const data = { no, comment: { ...commentView(row), body: '' } };
   await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
   await sql`

@@ -46,7 +46,7 @@ export async function decideItem(
   });
 }
 
-/** Decisions about several items: those that another one changed in the meantime stay as they are. */
+/** Decisions about several items. Items that someone else changed in the meantime stay unchanged. */
 export async function decideMany(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { body, ...request }: Request & { body: ReviewDecisionsInput },
@@ -74,7 +74,7 @@ export async function decideMany(
   });
 }
 
-/** The first of these items, as they are now. */
+/** The first of these items, in their current state. */
 async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): Promise<ReviewItem[]> {
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)

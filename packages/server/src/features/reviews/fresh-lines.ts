@@ -7,7 +7,9 @@ import {
   type RunWithDefinition,
 } from '../runs/index.ts';
 
-/** What an item copies from its line, besides what identifies the line and the number of its takes. */
+/**
+ * The values that an item copies from its line, in addition to the line's identity and its number of takes.
+ */
 const NAMES = [
   ...['run_id', 'line_no', 'character_name', 'script', 'source_script', 'status', 'audio_id', 'take_id'],
   ...['duration_ms', 'score', 'verdict', 'is_outlier'],

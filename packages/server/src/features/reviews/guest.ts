@@ -7,7 +7,7 @@ import type { ReviewCaller } from '../../handler/handler.ts';
 
 export const GUEST_PREFIX = 'vl_guest_';
 
-/** Whether a credential is meant as the token of a guest, however broken. */
+/** Whether a credential looks like a guest token, even if it is malformed. */
 export const looksLikeGuestToken = (credential: string): boolean => credential.startsWith(GUEST_PREFIX);
 
 /** The guest behind a token, with the state of the link. */
@@ -56,7 +56,7 @@ export function rejectGuestWaiveOrUnlock(
     throw new ApiError('FORBIDDEN', 'Guests cannot unlock takes. Leave a comment instead.');
 }
 
-/** A line without what is between the workspace and its providers. */
+/** A line without the data that only the workspace and its providers may see. */
 export function withoutProviderFacts(detail: ReviewItemDetail): ReviewItemDetail {
   const hidden = { provider: null, model: null };
   const takes = detail.takes.map((take) => ({

@@ -17,7 +17,7 @@ import {
 import type { Change, KnownItem } from './resolve-decisions.ts';
 import { findSpokenTakes, type SpokenTake } from './takes/index.ts';
 
-/** A change of a review that the transaction holds. */
+/** A change to a review that the transaction has locked. */
 export interface Write {
   ref: ReviewRef;
   review: Row<'review'>;
@@ -26,7 +26,7 @@ export interface Write {
 
 export type ApprovedItem = Pick<KnownItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
 
-/** The approved take of an item, as its lock names it. */
+/** The approved take of an item, in the form of its lock. */
 export const takesToLock = ({ decision, line_id, locale_code, chosen_audio_id }: ApprovedItem): TakeRef[] =>
   decision === 'approved' && chosen_audio_id !== null
     ? [{ line_id, locale_code, take_id: chosen_audio_id }]
@@ -40,8 +40,8 @@ const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
- * Which changes would withdraw a locked take that only an explicit unlock may withdraw: because a run has used it, or
- * because a guest would withdraw the approval of somebody else.
+ * The changes that require an explicit unlock, because a run has used the take, or because a guest would
+ * withdraw someone else's approval.
  */
 export async function findProtected(
   tx: Db,
@@ -90,7 +90,7 @@ export async function changeLocks(
   await lockTakes(tx, { workspace_id, workflow_id, review_id, actor, takes, now });
 }
 
-/** Lets later runs speak approved lines again. Their decisions stay. Returns the number of unlocked lines. */
+/** Allows later runs to speak approved lines again. Their decisions remain. Returns the number of unlocked lines. */
 export async function unlock(
   { db }: Pick<App, 'db'>,
   { ref, body, now }: { ref: ReviewRef<WorkspaceCaller>; body: ReviewUnlockInput; now: Date },

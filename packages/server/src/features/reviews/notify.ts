@@ -24,8 +24,9 @@ const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
 });
 
 /**
- * Called in the transaction that changes decisions. Announces the progress at most once a minute, and the last change in
- * any case. Adds an event if the review is now settled as a whole, or is not any more, and returns its number.
+ * Called in the transaction that changes decisions. Announces the progress at most once a minute, and the
+ * last change in any case. Adds an event if the review has become completely settled or is no longer settled,
+ * and returns its number.
  */
 export async function updateGate(
   app: NotifyApp,

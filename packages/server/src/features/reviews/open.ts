@@ -23,7 +23,7 @@ interface Opening {
   now: Date;
 }
 
-/** Returns the id of the run's review. Two who open it at once get the same one. */
+/** Returns the id of the run's review. Concurrent callers get the same review. */
 export async function getOrCreateReview(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   opening: Opening,
@@ -34,7 +34,7 @@ export async function getOrCreateReview(
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
   if (known) return known.id;
   if (!hasEnded(run))
-    throw new ApiError('CONFLICT', `The run is ${run.status}: it can be reviewed when it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. You can review it after it has ended.`);
   if (run.lines_total > MOST_ITEMS)
     throw new ApiError('CONFLICT', `A review can have at most ${MOST_ITEMS.toLocaleString('en')} lines.`);
   return db.transaction().execute(async (tx) => {

@@ -16,7 +16,7 @@ import { assignmentView, itemView } from './view.ts';
 
 export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean };
 
-/** Whose items of a review are meant. */
+/** Identifies the caller and the review. */
 export interface ReviewScope {
   caller: { workspace: { id: string }; guest?: Guest };
   review_id: string;
@@ -29,7 +29,10 @@ export interface ReviewRef<Caller extends ReviewCaller = ReviewCaller> extends R
 
 const isGuest = ({ caller }: ReviewRef): boolean => caller.kind === 'guest';
 
-/** The one place that knows which review a caller may see. Every query of a review and of its parts starts here. */
+/**
+ * The only place that decides which review a caller can see. Every query of a review and its parts starts
+ * here.
+ */
 export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
   const { workspace, guest } = caller;
   return db
@@ -61,7 +64,7 @@ export async function getReview(db: Db, ref: ReviewRef) {
 
 export type ReviewRow = Awaited<ReturnType<typeof getReview>>;
 
-/** Holds the row until the transaction ends, so that writes into a review happen one after the other. */
+/** Locks the row until the transaction ends, so that writes to a review are sequential. */
 export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>> {
   return selectReview(tx, ref)
     .selectAll('review')
@@ -146,7 +149,7 @@ function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
   return visibleItems(db, ref).select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1);
 }
 
-/** The lines of one change: it holds the review while it writes. */
+/** The maximum number of lines in one change, which locks the review while it writes. */
 export const MAX_LINES_PER_CHANGE = 20_000;
 
 export function rejectTooManyLines(most: number, found: number): void {
@@ -230,7 +233,10 @@ export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgr
     .execute();
 }
 
-/** An event shows this many changed lines; of more, it is a hint to read them again. */
+/**
+ * The maximum number of changed lines in an event. If there are more, the event is only a hint to read them
+ * again.
+ */
 const MOST_SHOWN = 100;
 
 /**
@@ -254,11 +260,11 @@ const shownData = (no: number | undefined) => sql<object>`case
 
 const ASSIGNEE = sql`(review_event.data -> 'assignee')`;
 
-/** Of an assignment: what the link of the guest who asks has no longer. */
+/** For an assignment: the lines that the guest's link no longer has. */
 const formerOf = ({ caller }: ReviewScope) =>
   sql`(review_event.data -> 'former' -> ${caller.guest?.link_id ?? ''}::text)`;
 
-/** The part of an event that is about these lines. What is assigned to a link is within what it shows. */
+/** The part of an event about these lines. A link can be assigned only lines that it shows. */
 const dataOf = (ref: ReviewScope, data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
   when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
     select coalesce(jsonb_agg(item order by at), '[]')

@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 import { findSpokenTakes } from './takes/index.ts';
 
-/** Of an item, what a decision about it needs: a filter matches many. */
+/** The columns of an item that a decision needs. A filter can match many items. */
 const NEEDED = [
   ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
   ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note'] as const),
@@ -26,8 +26,8 @@ export type Change = { item: KnownItem; decided: Decided };
 type Wanted = Change & { isStale: boolean };
 
 /**
- * What becomes of a decision. The same one never conflicts; with an old version, its words do not count. `held`: items
- * whose approval must not be withdrawn.
+ * The outcome of a decision. The same decision never conflicts; with an old version, its reason and note are
+ * ignored. `held`: items whose approval must not be withdrawn.
  */
 export function judge(
   { item, decided, isStale }: Wanted,
@@ -60,7 +60,7 @@ export function resolveDecisions(tx: Db, ref: ReviewRef, body: ReviewDecisionsIn
 async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
   const { filter, decision, reason, note, unlock, seq } = body;
   if (!filter || decision === undefined)
-    throw invalid({ field: 'body', message: 'Needs `entries`, or `filter` with `decision`.' });
+    throw invalid({ field: 'body', message: 'Requires `entries`, or `filter` with `decision`.' });
   const items = await filteredItems(tx, ref, filter)
     .select(NEEDED.map((name) => `review_item.${name}` as const))
     .orderBy('review_item.no')
@@ -105,12 +105,13 @@ async function findEntries(
     return { item, decided, isStale, field: `${field}.audio_id` };
   });
   const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
-  if (twice >= 0) throw invalid({ field: `body.entries.${twice}`, message: 'Names a line a second time.' });
+  if (twice >= 0)
+    throw invalid({ field: `body.entries.${twice}`, message: 'An earlier entry already names this line.' });
   await rejectOtherTakes(tx, ref, wanted);
   return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
 }
 
-/** Approval means a take: by default, that of the delivered audio. */
+/** Approval refers to a take: by default, the take of the delivered audio. */
 function withTake(item: KnownItem, decided: Decided): Decided {
   const { decision, audio_id } = decided;
   if (decision === null) return { ...decided, audio_id: null, reason: null, note: null };

@@ -44,7 +44,7 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
     .orderBy('review_item.no')
     .limit(MOST_LINES + 1)
     .execute();
-  if (lines.length === 0) throw new ApiError('CONFLICT', 'No line of the review is to be spoken again.');
+  if (lines.length === 0) throw new ApiError('CONFLICT', 'The review has no lines to speak again.');
   rejectTooManyLines(MOST_LINES, lines.length);
   const locked = lines.find(({ is_locked, approves_other }) => is_locked && !approves_other);
   if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
@@ -76,7 +76,7 @@ export async function retryReviewLines(app: RetryApp, { now, ...retry }: Retry &
     if (current_run_id !== wanted.run_id)
       throw new ApiError(
         'CONFLICT',
-        'Lines of the review were spoken again in the meantime. Look at them first.',
+        'Lines of the review have been spoken again in the meantime. Check them first.',
       );
     await tx.insertInto('review_run').values({ run_id, review_id }).execute();
     await tx.updateTable('review').set({ current_run_id: run_id }).where('id', '=', review_id).execute();

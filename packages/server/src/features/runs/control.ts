@@ -41,7 +41,9 @@ export async function startRunAction(
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
-/** A retry as the API takes it. A review adds what it asks of the new takes, and what becomes of the review. */
+/**
+ * A retry as the API accepts it. A review adds instructions for the new takes, and the update of the review.
+ */
 export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
   workflow_id: string;
   run_id: string;
@@ -147,7 +149,7 @@ type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | '
 async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): Promise<Retry> {
   const run = await getRunWithDefinition(db, place);
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: only a run that has ended can be retried.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. You can retry a run only after it has ended.`);
   }
   const named = namedLines(body);
   const retry_lines = named && (await resolveLines(db, run.id, named));

@@ -130,5 +130,5 @@ function completeness(run: RunRow): RunData['partial'] {
   if (run.status === 'completed' || (run.lines_total > 0 && ended >= run.lines_total)) {
     return { status: 'available', reason: null };
   }
-  return { status: 'unavailable', reason: 'The run ended before all of its lines did.' };
+  return { status: 'unavailable', reason: 'The run ended before all of its lines were finished.' };
 }

@@ -9,10 +9,12 @@ const AWAY_MS = 1_000;
 /** Carries the id of a review with new events. */
 export const REVIEW_CHANNEL = 'review_event';
 
-/** What has events: a run or a review. */
+/** The source of events: a run or a review. */
 export type StreamKey = `${'run' | 'review'}:${string}`;
 
-/** What a reader waits for. A busy run has many events per second, but its status rarely changes. */
+/**
+ * The changes that a reader waits for. A busy run has many events per second, but its status rarely changes.
+ */
 type Topic = 'events' | 'status';
 
 /** Notifies readers of changes of runs and reviews. */
@@ -114,7 +116,7 @@ export function subscribe(
 /** The next events of a stream. */
 export interface EventBatch<Event> {
   events: Event[];
-  /** The number up to which there are no others for the reader. */
+  /** The number up to which the reader has all events. */
   after?: number;
   /** More events are stored than these. */
   has_more: boolean;

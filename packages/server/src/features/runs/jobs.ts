@@ -30,7 +30,7 @@ export async function followEndedRun(app: App, id: string): Promise<void> {
   });
 }
 
-/** With the lines about its chunks, the log shows what became of a run by its id alone. */
+/** Together with the lines about its chunks, the log shows the whole history of a run by its id. */
 async function logEnd({ db, log }: Pick<App, 'db' | 'log'>, run_id: string): Promise<void> {
   const run = await db
     .selectFrom('run')

@@ -104,7 +104,7 @@ export async function assertRunExists(db: Db, place: RunRef): Promise<void> {
 
 export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
 
-/** The run with its whole snapshot, the typed script included. */
+/** The run with its whole snapshot, including text scripts. */
 export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWithDefinition> {
   return selectRuns(db, place)
     .select(sql<WorkflowDefinition>`run.definition`.as('definition'))

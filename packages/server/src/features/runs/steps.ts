@@ -78,7 +78,7 @@ function activePorts(node: RunNode, { passed, rejected }: StepRow): string[] {
   return isValidator(node) && rejected > 0 ? [...ports, 'fail'] : ports;
 }
 
-/** A pass that the end of its run cut short is canceled, whatever it had done by then. */
+/** A pass that was interrupted by the end of its run is canceled, regardless of its progress. */
 function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
   if (step.error) return 'failed';
   const ended = isFinal(runStatus);

@@ -13,7 +13,10 @@ export function hasEnded(row: Pick<RunRow, 'status'>): boolean {
   return isFinal(statusOfRun(row));
 }
 
-/** A run that ended has an export of what it delivered, however it ended; one that delivered nothing has none. */
+/**
+ * A run that has ended has an export of its delivered lines, regardless of its final status. A run without
+ * delivered lines has none.
+ */
 export function hasExport(row: Pick<RunRow, 'status' | 'has_delivered' | 'audio_removed_at'>): boolean {
   return hasEnded(row) && row.has_delivered && row.audio_removed_at === null;
 }

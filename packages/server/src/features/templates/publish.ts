@@ -10,7 +10,9 @@ export interface TemplatePublication {
   now: Date;
 }
 
-/** Puts a template of a workspace into the public gallery, or takes it out. Returns its name, and whether it changed. */
+/**
+ * Adds a workspace template to the public gallery, or removes it. Returns its name, and whether it changed.
+ */
 export function publishTemplate(
   { db }: Pick<App, 'db'>,
   { id, is_public, operator, now }: TemplatePublication,

@@ -10,7 +10,7 @@ import { namedId } from '../../ids.ts';
 
 /** A template that comes with the service: a complete workflow with a script inside. */
 export interface Starter {
-  /** Never changed: the ids of the template and its parts derive from it. */
+  /** Must never change, because the ids of the template and its parts derive from it. */
   slug: string;
   name: string;
   description: string;
@@ -82,7 +82,7 @@ export function script(key: string, name: string, text: string, source_language 
 
 type Graph = Pick<Starter, 'nodes' | 'links'>;
 
-/** Nodes side by side in a row of the canvas, each linked to the next. */
+/** Nodes in one row of the canvas, each connected to the next. */
 export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): Graph {
   const speaker = nodes.find(({ type }) => type === 'operator_generator')?.key ?? '';
   return {

@@ -69,7 +69,7 @@ const multiLanguageNarration: Starter = {
   slug: 'multi-language-narration',
   name: 'Multi-language narration',
   description:
-    'The same text in several languages: a script for each, a narrator for each. Every language has the same loudness, its own folder, and subtitles. One csv with a column for each locale can replace all scripts.',
+    'The same text in several languages, with a script and a narrator for each. Every language has the same loudness, its own folder, and subtitles. One csv with a column for each locale can replace all scripts.',
   category: 'media',
   ...joined(
     LOCALES.map(([locale, { name, script: text }], row) =>
@@ -127,7 +127,8 @@ const gameDialogue: Starter = {
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {
       const config = { ...own, voices_by_character: CAST };
       const speaker = node(`voice-${key}`, 'operator_generator', name, config);
-      // Each its own check: what a check sends back, every speaker that it leads to speaks again.
+      // Each speaker has its own check, because every speaker that a check leads to speaks a returned line
+      // again.
       const check = retrying(`noise-${key}`, 'validator_noise', 'Noise check');
       return chain([script(`lines-${key}`, `Lines of the ${name}`, lines), speaker, check], { row });
     }),
@@ -145,7 +146,7 @@ const eLearning: Starter = {
   slug: 'e-learning',
   name: 'E-learning with pacing check',
   description:
-    'Course narration that learners can follow: a calm voice, a check of the speaking rate, and of the time that a slide has where the script names one. Lines that are too fast, or too long for their slide, are spoken again at another speed.',
+    'Course narration that learners can follow, with a calm voice. Checks the speaking rate and, if the script names one, the maximum time of a slide. Lines that are too fast or too long for their slide are spoken again at another speed.',
   category: 'education',
   ...chain([
     script(
@@ -206,7 +207,7 @@ const adSpot: Starter = {
   slug: 'ad-spot',
   name: 'Ad spot with retry loop',
   description:
-    'Airtime is sold by the second: a take that is too slow, or longer than the script allows, is spoken again, faster, up to four times. The mix is loud, as commercials are, and checked at the end.',
+    'Airtime is sold by the second: a take that is too slow or longer than the script allows is spoken again, faster, up to four times. The mix is as loud as other commercials, and checked at the end.',
   category: 'business',
   ...chain([
     script(
@@ -237,7 +238,7 @@ const guidedRelaxation: Starter = {
   slug: 'guided-relaxation',
   name: 'Guided relaxation',
   description:
-    'Slow, low and quiet: a warm voice well below its usual speed, a pacing check that keeps it slow, two seconds of rest around every line, soft loudness for headphones.',
+    'Slow, low and quiet: a warm voice well below its usual speed, a pacing check that keeps it slow, two seconds of silence around every line, and low loudness for headphones.',
   category: 'wellness',
   ...chain([
     script(

@@ -145,7 +145,7 @@ async function settleOrDiscard(
   let confirmed: UploadRow | undefined;
   try {
     const counting = countUpload(app, upload, file);
-    // If it fails after nothing waits for it, the error is ignored.
+    // If it fails after no one waits for it anymore, the error is ignored.
     counting.catch(() => undefined);
     const counts = await countedInTime(counting);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };

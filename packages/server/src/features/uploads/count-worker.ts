@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-// Only the counting: the whole package takes memory in each thread.
+// Imports only the counting code, because the whole package would take memory in each thread.
 import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text/count-script';
 
 /** What the thread posts: a request for the first or the next piece of the file, and at the end the counts. */

@@ -113,7 +113,7 @@ async function countStoredScript(
 
 async function countInThread(input: CountInput, open: () => Promise<Readable>): Promise<ScriptCounts | null> {
   const file = new URL(`./count-worker${extname(import.meta.url)}`, import.meta.url);
-  // Without our settings: whatever a file does to its reader, it finds no secret there.
+  // Without our environment: even if a file exploits its reader, the thread contains no secrets.
   const worker = new Worker(file, { workerData: input, env: {}, resourceLimits: HEAP });
   let stream: Readable | undefined;
   let pieces: AsyncIterator<Uint8Array> | undefined;

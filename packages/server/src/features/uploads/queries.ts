@@ -4,7 +4,7 @@ import { insertMissing } from '../../db/upsert.ts';
 
 export type UploadRow = Row<'upload'>;
 
-/** What confirming changes in the row of an upload. */
+/** The columns of an upload that confirming changes. */
 export interface Confirmation {
   workspace_id: string;
   object_key: string;

@@ -9,7 +9,7 @@ export interface Span {
 
 export const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
 
-/** What each tab of an activity chart shows. */
+/** The period and the bars of each activity chart. */
 export const VIEWS = {
   daily: { unit: 'day', count: 7, rangeLabel: 'Last 7 days' },
   weekly: { unit: 'week', count: 12, rangeLabel: 'Last 12 weeks' },
@@ -105,7 +105,7 @@ export function floorTo(value: number, unit: number): number {
   return Math.floor(value / unit) * unit;
 }
 
-/** What a wall clock of the zone shows, as if it were in UTC. */
+/** The local time of the zone, as if it were in UTC. */
 function wallClock(timezone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

@@ -28,7 +28,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
-    // Of a suspended person, nothing changes: an erasure may be at work.
+    // Does not change suspended people, because an erasure may be in progress.
     if (user.suspended_at === null && differs(user, identity.profile))
       await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
@@ -36,7 +36,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
 }
 
-/** Safe to run twice at once: the second waits for the first and finds what it made. */
+/** Safe to run concurrently: the second call waits for the first and finds its result. */
 async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
   const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };

@@ -8,7 +8,7 @@ import { findSample, type SampleOwner, type SampleState, storeSample, takeSample
 
 export type SampleApp = Pick<App, 'db' | 'clock' | 'speech' | 'audio' | 'storage'>;
 
-/** Increase it when samples change although their texts do not; every sample is then made again. */
+/** Increase it when samples change but their texts do not. Every sample is then made again. */
 const VERSION = 1;
 const LEASE_MS = 60_000;
 const SPEAK_MS = 30_000;
@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 
 interface Wanted {
-  /** Names everything that decides how the sample sounds. */
+  /** Contains everything that affects the sound of the sample. */
   id: string;
   provider: SpeechProvider;
   model: SpeechModel;

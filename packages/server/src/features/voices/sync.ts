@@ -110,7 +110,7 @@ function voiceRow({ workspace_id, provider }: KeyRef, voice: ProviderVoice, now:
   };
 }
 
-/** The voices that a key opened can no longer be spoken with. */
+/** Without the key, its voices can no longer speak. */
 export async function deactivateVoices(
   tx: Db,
   { workspace_id, provider }: KeyRef,

@@ -180,7 +180,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     const failingSince = endpoint.failing_since ?? attempt.started_at;
     if (!endpoint.failing_since)
       await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: failingSince });
-    // Everything has failed since this delivery was first tried, about a day ago.
+    // All attempts have failed since the first attempt of this delivery, about a day ago.
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
   });

@@ -56,7 +56,7 @@ export async function endOpenDeliveries({ queue }: Pick<App, 'queue'>, tx: Db, e
   await queue.cancel(tx, webhookDeliveryJobRef, await failOpenDeliveries(tx, endpointId));
 }
 
-/** The part of the URL that everybody in the workspace may see. The rest can be a secret. */
+/** The part of the URL that everyone in the workspace can see. The rest can be a secret. */
 export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
   return { type: 'webhook_endpoint', id, name: new URL(url).host };
 }

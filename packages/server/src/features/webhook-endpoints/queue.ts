@@ -14,7 +14,10 @@ export interface DeliveryJob {
 
 export const webhookDeliveryJobRef: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
 
-/** Whether `named`, an ID in a job, is that of a delivery whose row is gone with its endpoint. Such a job does nothing. */
+/**
+ * Whether `named`, an ID in a job, belongs to a delivery that was deleted with its endpoint. Such a job does
+ * nothing.
+ */
 export const isOfGoneDelivery = sql<SqlBool>`(
   named.name = ${webhookDeliveryJobRef.name} and named.id <> named.job_id
   and not exists (select from webhook_delivery where webhook_delivery.id = named.id)

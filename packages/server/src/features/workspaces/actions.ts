@@ -94,7 +94,7 @@ export async function deleteWorkspace(
 ): Promise<void> {
   const { id, owner_id } = caller.workspace;
   if (owner_id !== caller.user_id) {
-    throw new ApiError('FORBIDDEN', 'Only the owner of a workspace may delete it.');
+    throw new ApiError('FORBIDDEN', 'Only the owner of a workspace can delete it.');
   }
   await app.db.transaction().execute(async (tx) => {
     const row = await lockWorkspace(tx, id);

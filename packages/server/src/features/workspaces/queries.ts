@@ -85,7 +85,7 @@ export async function findPersonalMembership(db: Db, userId: string): Promise<Me
     .executeTakeFirst();
 }
 
-/** The personal workspace, in whose activity log is what an operator does to its owner: every person has one. */
+/** The personal workspace of a person. Its activity log records an operator's actions on the owner. */
 export async function getPersonalWorkspaceId(db: Db, userId: string): Promise<string> {
   const personal = await findPersonalMembership(db, userId);
   if (!personal) throw notFound('user');

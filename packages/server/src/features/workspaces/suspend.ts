@@ -32,7 +32,7 @@ export function suspendWorkspace(
   });
 }
 
-/** What a suspension concerns. */
+/** The scope of a suspension. */
 export interface SuspensionReach {
   /** The names of the workspaces, the oldest first. */
   workspaces: string[];

@@ -91,7 +91,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
     // A session that ends with its link is rejected as the link is.
     const isOver = guest && guest.expires_at <= app.clock() && guest.expires_at < guest.link_expires_at;
     if (!guest || isOver) {
-      const message = 'The guest token is unknown or has expired: enter the review again.';
+      const message = 'The guest token is unknown or has expired. Open the share link again.';
       throw new ApiError('UNAUTHENTICATED', message);
     }
     return { kind: 'guest', guest };

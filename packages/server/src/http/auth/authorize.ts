@@ -99,13 +99,13 @@ function admitGuest(
 ): GuestCaller {
   const needed = metadata.guest;
   if (needed === undefined)
-    throw new ApiError('FORBIDDEN', 'Guests of a review may not do this. Sign in, or use an API key.');
+    throw new ApiError('FORBIDDEN', 'Guests of a review cannot do this. Sign in, or use an API key.');
   const { is_open, link_expires_at, workspace_id, ...rest } = guest;
   const works = is_open && link_expires_at > now;
   if (!works || review?.toLowerCase() !== guest.review_id) throw notFound('review');
   const rank = (permission: GuestPermission) => GuestPermission.options.indexOf(permission);
   if (rank(guest.permission) < rank(needed)) {
-    const message = `This needs a link with the permission ${needed}; yours has ${guest.permission}.`;
+    const message = `This requires a link with the permission ${needed}; your link has ${guest.permission}.`;
     throw new ApiError('FORBIDDEN', message);
   }
   return { kind: 'guest', guest: rest, workspace: { id: workspace_id }, ip };
@@ -114,7 +114,7 @@ function admitGuest(
 function workspaceId(text: string | undefined, field: string): string {
   const parsed = Uuid.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw invalid({ field, message: 'A workspace ID is a UUID.' });
+  throw invalid({ field, message: 'The workspace ID must be a UUID.' });
 }
 
 function requireScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {

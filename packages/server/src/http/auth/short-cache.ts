@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Caches results for less than a second, so that a revoked right is gone everywhere within one. Requests that
+ * Caches results for less than a second, so that revoked rights end everywhere within a second. Requests that
  * wait for the same result share one load. Errors and missing results are not cached.
  */
 export interface ShortCache<T> {

@@ -59,7 +59,7 @@ function assertType(typ: unknown): void {
   if (typ === undefined) return;
   const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
   if (!ACCESS_TYPES.has(type)) {
-    throw refused('The typ header of the token must be JWT or at+jwt, or be left out.');
+    throw refused('The typ header of the token must be JWT, at+jwt or missing.');
   }
 }
 

@@ -31,7 +31,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
     );
   });
   server.on('checkExpectation', (req, res) => {
-    rejectRequest(app, { req, res }, 'The Expect header must be 100-continue, or be left out.');
+    rejectRequest(app, { req, res }, 'The Expect header must be 100-continue or missing.');
   });
   server.prependListener('request', (req, res) => {
     if (!req.complete && hasBody(req))

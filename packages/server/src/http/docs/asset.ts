@@ -43,7 +43,7 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   res.send(asset.gzipped);
 }
 
-/** Runs `make` once for all callers. If it fails, the next caller tries again. */
+/** Runs `make` once for all callers. If it fails, the next caller retries. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

@@ -63,7 +63,7 @@ export async function readFirstPage(folder = FOLDER): Promise<Document | undefin
 export const SAMPLE = 'sample.mp3';
 export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
-/** What documents show or refer to, such as a picture or a workflow, by its path below `/docs/`. */
+/** Files that documents show or refer to, such as a picture or a workflow, by their path below `/docs/`. */
 export async function readFiles(folder = FOLDER): Promise<Map<string, Buffer>> {
   const files = (await namesIn(folder)).filter((name) =>
     /^(?:guides\/[^/]+\.json|pictures\/[^/]+\.webp)$/.test(name),

@@ -55,7 +55,7 @@ export function docsRoutes(document: ContractDocument): Router {
   router.get(`/docs/${SAMPLE}`, (_req, res, next) =>
     res.sendFile(SAMPLE_FILE, { maxAge: '1d' }, (error) => error && !res.headersSent && next()),
   );
-  // What readers type; links lead to the list itself.
+  // Paths that readers type. Links lead to the list itself.
   router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
   router.get(['/docs/reference/', '/docs/api', '/docs/api/'], (_req, res) =>
     res.redirect(301, '/docs/reference'),

@@ -62,7 +62,7 @@ const placesIn = ({ documents, files, operations }: Library): Places => {
   return { known, operations, pictures };
 };
 
-/** The first page: what the service is, where to go on, and every document. */
+/** The first page: a description of the service, links for each kind of reader, and all documents. */
 export function renderIndex(library: Library): string {
   const { documents: all } = library;
   const lists = groupsOf(all).map(({ group, documents }) => {
@@ -79,7 +79,7 @@ export function renderIndex(library: Library): string {
   return page({ title: 'Documentation', summary, body, all, current: '', source: '/llms.txt' });
 }
 
-/** What the service is and how it sounds, then a card for each kind of reader. */
+/** A description of the service and a sample, then a card for each kind of reader. */
 function welcome(library: Library): string {
   const { first } = library;
   if (first === undefined) return '<h1>Voiceloom documentation</h1>';

@@ -92,7 +92,9 @@ function rejectionOf(error: unknown): unknown {
   return isOther ? invalid({ field: 'body', message: error.message }) : error;
 }
 
-/** A client reads the response only after it sent its body. Past a limit, the connection is closed. */
+/**
+ * Clients read the response only after they have sent their body. Above a limit, the connection is closed.
+ */
 function drain(req: Request): void {
   let size_bytes = 0;
   req.on('data', (chunk: Buffer) => {

@@ -155,7 +155,7 @@ async function respondOnce(
     }
   });
   setHeaders(res, answer.headers);
-  // The first response is the one that is stored, so that a process that stops during the wait leaves no key locked.
+  // The first response is stored, so that a process that stops during the wait leaves no key locked.
   const reply = begun && (await waited(deps, exchange, begun));
   const text = reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, reply).text;
   sendJson(res, answer.status, text);

@@ -31,7 +31,7 @@ export function studioRoutes(app: StudioApp): Router {
     if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/]*$/.test(req.path)) return next();
     const { page: html } = await studio();
     const nonce = randomBytes(18).toString('base64');
-    // A provider that is away is reported by /studio/config.json.
+    // /studio/config.json reports an unavailable provider.
     const provider = await signIn().catch(() => undefined);
     const token_endpoint = provider?.kind === 'openid' ? provider.token_endpoint : undefined;
     sendFresh(res).set({

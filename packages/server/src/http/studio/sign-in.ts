@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { discover } from '../auth/token.ts';
 
-/** What the page needs to sign a person in. */
+/** The data that the page needs for the sign-in. */
 type SignIn =
   | { kind: 'development' }
   | { kind: 'unavailable' }

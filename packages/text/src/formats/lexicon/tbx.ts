@@ -67,7 +67,7 @@ export function readTbx(content: string, given: string | null, sink: LexiconSink
     },
   });
   if (silent.count > 0)
-    sink.problem(silent.row, `Terms without a pronunciation are left out: ${silent.count}.`);
+    sink.problem(silent.row, `Terms without a pronunciation were skipped: ${silent.count}.`);
 }
 
 interface Place {

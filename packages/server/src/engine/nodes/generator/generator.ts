@@ -64,7 +64,7 @@ export const operatorGenerator: LineNode = {
 
 function noVoice({ provider, routing }: GeneratorConfig, locale: string): string {
   if (routing.mode === 'off') return `No voice of ${provider} speaks ${locale}.`;
-  return `No provider that can be selected has a voice that speaks ${locale}.`;
+  return `None of the available providers has a voice that speaks ${locale}.`;
 }
 
 /**
@@ -145,7 +145,7 @@ interface EarlierTakes {
 
 const NOT_NAMED: LineFailure = {
   code: 'not_retried',
-  message: 'The line has no take, and is not among the lines of the retry.',
+  message: 'The line has no take, and the retry does not include it.',
 };
 
 /**

@@ -13,7 +13,9 @@ const MOST_BYTES = 8 * 1_048_576;
 /** Recordings of one line. */
 const MOST_CUTS = 50;
 
-/** `unusable`: not a word of audio, which does not change. `unavailable`: it could not be read now. */
+/**
+ * `unusable`: the file is not usable as a word, permanently. `unavailable`: it cannot be read at the moment.
+ */
 type ReadRecording = Uint8Array | 'unusable' | 'unavailable';
 
 /** Reads the recordings of a workspace's dictionary, each once for a chunk. */
@@ -57,8 +59,8 @@ async function readRecording(
 type CutContext = Pick<ChunkContext, 'app' | 'signal'> & { run: { id: string } };
 
 /**
- * A take with the recordings of its words in their place. The voice says those that cannot be cut in, which are
- * `dropped`. `isFinal`: another attempt would not change that.
+ * A take in which recordings replace their words. The voice says words whose recording cannot be cut in; they
+ * are `dropped`. `isFinal`: another attempt would not change the result.
  */
 export async function withRecordings(
   context: CutContext,
@@ -91,7 +93,7 @@ export async function withRecordings(
 
 type Audio = ChunkContext['app']['audio'];
 
-/** If the audio cannot be processed, the take stays as the voice said it: it is paid. */
+/** If the audio cannot be processed, keep the original take, which is already paid. */
 async function cutOrPlain(
   { app, run, signal }: CutContext,
   audio: Uint8Array,

@@ -22,7 +22,7 @@ import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';
 
-/** The takes that fallbacks made for the lines of a chunk, by what was asked for. */
+/** The takes that fallbacks made for the lines of a chunk, by request key. */
 export type FallbackTakes = Map<string, string>;
 
 /**
@@ -141,7 +141,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { syllables, words, spoken_text, format } = made;
   const { locale_code } = line;
   const { characters, uses, cost: credits } = task;
-  // Not found by other runs, if they may read the recordings that this one could not. With a note, another take was asked for.
+  // Other runs must not find this take if they could read recordings that this run could not, or if a note
+  // requested a different take.
   const own_key = isFinal
     ? hasNote && digestOf('noted', task.key.toString('hex'), note)
     : digestOf('unrecorded', id);
@@ -179,7 +180,7 @@ function troublesOf(
   return all.length > 0 ? all : undefined;
 }
 
-/** How a take was made, apart from what has its own columns. */
+/** How a take was made, except for values with their own columns. */
 function takeSettings(
   task: SynthesisTask,
   made: SpeechResult,

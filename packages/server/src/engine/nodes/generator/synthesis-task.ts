@@ -139,7 +139,7 @@ function firstTask(
   return fallback;
 }
 
-/** What a line will be spoken with. */
+/** The settings with which a line will be spoken. */
 export interface SynthesisTask {
   work: LineWork;
   speaker: Speaker;
@@ -154,7 +154,7 @@ export interface SynthesisTask {
   context?: SpeechContext | undefined;
   /** The key of its take. */
   key: Buffer;
-  /** The keys of the unchanged line, whatever voice speaks now. */
+  /** The keys of the unchanged line, regardless of the current voice. */
   request: TakeRequestKeys;
   /** The request that the fallback replaces. */
   stand_in?: Buffer | undefined;
@@ -179,7 +179,7 @@ export interface SynthesisTask {
 
 /**
  * The task for the next take of a line. Takes with another voice or model are stored under the key of the
- * original request. Whatever happens to the change, the line can still be spoken without it.
+ * original request. If the change fails, the line can still be spoken without it.
  */
 export function changedTask(
   first: SynthesisTask,

@@ -39,7 +39,7 @@ async function judge(
   threshold: number,
 ): Promise<Judgment> {
   if (endpoint.refused !== undefined) return withoutScore(endpoint.refused);
-  // After one line has waited in vain, the others must not each wait as well.
+  // After one line has waited without success, the other lines must not wait as well.
   if (endpoint.lane.isGivenUp()) return withoutScore('The scoring endpoint has not responded for a while.');
   const { app, run, signal } = context;
   try {

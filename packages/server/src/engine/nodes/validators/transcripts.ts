@@ -71,7 +71,7 @@ const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Heard> {
   const { lane, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
-  // After one line has waited in vain, the others must not each wait as well.
+  // After one line has waited without success, the other lines must not wait as well.
   if (lane.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
   try {
     return { transcript: await onceAtATime(room, wanted) };

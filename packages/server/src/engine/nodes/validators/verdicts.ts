@@ -73,7 +73,7 @@ interface Judge {
   earlier: Map<number, EarlierVerdict[]>;
   /** Lines that get no further retries, each with the audio that it passes on if this check rejects its own. */
   settled: ReadonlyMap<LineWork, string>;
-  /** Lines whose take is locked: they go on, whatever is wrong with it. */
+  /** Lines with a locked take, which continue even if the check rejects it. */
   locked(): Promise<ReadonlySet<LineWork>>;
 }
 

@@ -34,7 +34,7 @@ export const validatorErrorRate = validator('validator_error_rate', async (conte
   return (take) => judge({ context, config, listener, dictionary }, take);
 });
 
-const TOO_FAR_APART = 'The script and the transcript are too long, and too different, to be compared.';
+const TOO_FAR_APART = 'The script and the transcript are too long and too different to compare.';
 
 interface Check {
   context: ChunkContext;
@@ -64,7 +64,7 @@ async function judge(check: Check, { line: written, input }: CheckedTake): Promi
   return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
 }
 
-/** The line in the words that the nearest generator before the check made of it. */
+/** The text of the line as the nearest generator before the check spoke it. */
 function asSpoken({ node, run }: ChunkContext, line: RunLine): RunLine {
   const [nearest] = [...run.plan.nodes.values()]
     .filter(({ id, type }) => type === 'operator_generator' && node.upstream.has(id))
@@ -111,7 +111,7 @@ function evidenceOf(comparison: Comparison, transcript: Transcript, locale: stri
   };
 }
 
-const NO_WORD = 'The line contains no word of the dictionary that a voice says.';
+const NO_WORD = 'The line contains no dictionary word that the voice speaks.';
 
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
 export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
@@ -139,7 +139,7 @@ async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promi
   return { ...score, evidence: evidenceOfWords(words, transcript, score.findings) };
 }
 
-/** The words that the voice says everywhere: transcripts do not show where a recording says one. */
+/** Words that the voice always says. Transcripts do not show where a recording replaces a word. */
 function voiced(entries: readonly DictionaryWord[]): WordEntry[] {
   const recorded = new Set(recordedOf(entries));
   return entries

@@ -60,7 +60,7 @@ async function rejectTooMany(tx: Db, ref: Write['ref'], now: Date): Promise<void
     throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} active share links. Revoke one first.`);
 }
 
-/** A misspelled locale or name would share nothing, which nobody notices before the guest does. */
+/** A misspelled locale or name would share nothing, which only the guest would notice. */
 async function rejectEmpty(
   tx: Db,
   ref: Write['ref'],
@@ -68,7 +68,7 @@ async function rejectEmpty(
 ): Promise<void> {
   const filter = { locale: locales ?? undefined, character: characters ?? undefined };
   const line = await filteredItems(tx, ref, filter).select('review_item.no').limit(1).executeTakeFirst();
-  if (!line) throw invalid({ field: 'body', message: 'The link shows no line of the review.' });
+  if (!line) throw invalid({ field: 'body', message: 'The link would show no lines of the review.' });
 }
 
 /** The links with which guests can enter, unordered. */

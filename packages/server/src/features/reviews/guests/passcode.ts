@@ -22,14 +22,17 @@ async function isPasscode(passcode: string, stored: Buffer): Promise<boolean> {
   return timingSafeEqual(key, stored.subarray(SALT_BYTES));
 }
 
-/** Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many of the link, from whatever address. */
+/**
+ * Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many wrong passcodes for the link, from
+ * any address.
+ */
 export async function tryPasscode(
   db: Db,
   { id, passcode_hash }: Row<'review_link'>,
   { passcode, now }: { passcode: string | null; now: Date },
 ): Promise<void> {
   if (passcode_hash === null) return;
-  if (passcode === null) throw new ApiError('FORBIDDEN', 'This link needs a passcode.');
+  if (passcode === null) throw new ApiError('FORBIDDEN', 'This link requires a passcode.');
   await takeTry(db, id, now);
   if (!(await isPasscode(passcode, passcode_hash))) throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
   await sql`update review_link set tries = greatest(tries - 1, 0) where id = ${id}`.execute(db);

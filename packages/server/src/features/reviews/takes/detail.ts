@@ -17,7 +17,7 @@ import { getItem, getReview, type ItemRow, listComments, type ReviewRef } from '
 import { commentView, itemView } from '../view.ts';
 import { findSpokenTakes, type SpokenTake } from './spoken.ts';
 
-/** An item with everything that is needed to judge it. */
+/** An item with all data that a person needs to judge it. */
 export async function getItemDetail(
   app: Pick<App, 'db' | 'storage'>,
   ref: ReviewRef,
@@ -91,7 +91,7 @@ async function findHeardTakes(
     .sort((one, other) => one.run_number - other.run_number);
 }
 
-/** A take that was chosen again is in the list once. */
+/** A take that was chosen again appears only once in the list. */
 async function findOwnTakes(db: Db, run: RunWithDefinition, line_no: number): Promise<LineTake[]> {
   const { workspace_id, id: run_id } = run;
   const nodes = nodesOf(run.definition);

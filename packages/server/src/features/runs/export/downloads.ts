@@ -72,7 +72,7 @@ async function findExport(
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Pick-ups are available for every run that has ended, with or without audio.
   if (isPickups) {
-    // Approved lines have no decision to list: of them, only the suspect ones are pick-ups.
+    // Of the approved lines, only suspect ones are pick-ups, without a decision.
     const review_of_run = only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
     return { ...found, decisions_of: review_of_run?.id };
   }

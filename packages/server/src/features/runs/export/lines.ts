@@ -96,7 +96,7 @@ export interface DecidedLine {
   take_id: string | null;
 }
 
-/** What a review decided about lines, by their number. After a retry, its items are lines of the later run. */
+/** The decisions of a review by line number. After a retry, its items are lines of the later run. */
 export async function findDecisions(
   db: Db,
   { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },

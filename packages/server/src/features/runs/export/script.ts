@@ -43,7 +43,7 @@ async function findScript(
 ): Promise<{ run: RunRow; pairs: LocalePair[]; filename: string }> {
   const run = await getRun(db, place);
   if (!hasEnded(run)) {
-    throw new ApiError('CONFLICT', `The run is ${run.status}: its script is complete once it has ended.`);
+    throw new ApiError('CONFLICT', `The run is ${run.status}. Its script is available once it has ended.`);
   }
   const found = await findLocalePairs(db, run.id);
   if (found.length === 0) throw notFound('script');

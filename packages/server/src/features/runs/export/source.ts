@@ -125,7 +125,7 @@ async function* itemsOf(
   }
 }
 
-/** The approval of a take that is not delivered says nothing about the one that is. */
+/** The approval of another take does not apply to the delivered one. */
 function decisionAbout(decided: DecidedLine | undefined, delivered_take_id: string | null) {
   const isOther = decided?.decision.decision === 'approved' && decided.take_id !== delivered_take_id;
   return isOther ? undefined : decided?.decision;

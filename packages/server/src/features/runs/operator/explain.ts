@@ -12,7 +12,7 @@ const STORAGE = {
   full: 'The storage is full. Workers keep finished audio until there is room.',
 };
 
-/** What a run waits for, in sentences, the most likely cause first. */
+/** Explains in sentences what a run is waiting for, most likely cause first. */
 export function explainRun(facts: RunFacts, now: Date): string[] {
   const { run } = facts;
   const since = (time: Date) => ageText(now.getTime() - time.getTime());

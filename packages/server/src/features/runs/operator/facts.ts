@@ -5,7 +5,7 @@ import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
 import { type AnyRun, findRun } from './find.ts';
 
-/** What decides whether a run makes progress. */
+/** The facts that determine whether a run makes progress. */
 export interface RunFacts {
   run: AnyRun;
   /** Chunks that wait for their turn in the run, without a job. */
@@ -15,7 +15,7 @@ export interface RunFacts {
   /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
-  /** As this machine sees it. */
+  /** From this machine's point of view. */
   storage: StorageState;
   /** The credits of the owner that no run has reserved. */
   available_credits: number;
@@ -28,7 +28,7 @@ const MOST_FAILURES = 5;
 interface Means {
   db: Db;
   queue: Pick<JobQueue, 'look'>;
-  /** Undefined if this machine has no way to it. */
+  /** Undefined if this machine has no access to it. */
   storage: Pick<BlobStore, 'check'> | undefined;
 }
 

@@ -23,7 +23,7 @@ type ErasureApp = Pick<App, 'db' | 'queue' | 'clock' | 'storage' | 'signingSecre
 
 interface Erasure {
   target: ErasureTarget;
-  /** Whether workspaces go that have other members. */
+  /** Whether to erase workspaces that have other members. */
   with_shared: boolean;
   operator: Operator;
   now: Date;
@@ -34,7 +34,7 @@ interface Erasure {
 }
 
 interface Erased extends ErasureReach {
-  /** Texts of others and of the service that have an address or a name in them. They were not changed. */
+  /** Texts of other people and of the service that contain an address or a name. They were not changed. */
   mentions: Found[];
   /** Of the payment processor, which keeps its own data. */
   processor_customer_id: string | null;
@@ -51,8 +51,8 @@ export async function readErasure(
 }
 
 /**
- * Deletes everything that belongs to a person or a workspace, and proves it. Each step can be repeated: if the process
- * ends, or this throws, the same call continues, because what identifies the subject is deleted last.
+ * Deletes everything that belongs to a person or a workspace, and verifies this. Each step can be repeated:
+ * if the process ends or this throws, the same call continues, because the identifying data is deleted last.
  */
 export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> {
   const { target, operator, now, with_shared, patience_ms = 30_000, poll_ms = 1_000 } = erasure;
@@ -124,7 +124,7 @@ async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[
   if (places.length === 0) return mentions;
   throw new ApiError(
     'CONFLICT',
-    `The erasure is not complete: something is left in ${places.join(', ')}. Repeat the command.`,
+    `The erasure is incomplete: data is left in ${places.join(', ')}. Repeat the command.`,
   );
 }
 
@@ -158,8 +158,8 @@ async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * What is left of the person: an ID that leads nowhere, for the ledgers and for rows of others. Without a period, the
- * account gets no further credits.
+ * The remainder of the person: an ID without a name, for the ledgers and for other people's rows. Without a
+ * period, the account gets no further credits.
  */
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
   const identity = { issuer: ERASED_ISSUER, subject: id };
@@ -174,7 +174,7 @@ interface Audited {
   owner_id: string;
 }
 
-/** Names nobody. A person has no log any more, so the entry is in one under the pseudonym. */
+/** Contains no name. The person no longer has a log, so the entry is stored under the pseudonym. */
 async function audit(tx: Db, { erasure, reach, owner_id }: Audited): Promise<void> {
   const { operator, now, target } = erasure;
   const workspace_id = target.type === 'user' ? target.id : await getPersonalWorkspaceId(tx, owner_id);

@@ -41,7 +41,7 @@ export async function changeInParts(
   return changed;
 }
 
-/** Lets this transaction change append-only logs, which nothing but an erasure may. */
+/** Allows this transaction to change append-only logs, which only an erasure may do. */
 export async function allowErasing(tx: Db): Promise<void> {
   await sql`select set_config('voiceloom.erasing', 'on', true)`.execute(tx);
 }

@@ -28,7 +28,7 @@ export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Sub
   if (type === 'user') {
     const user = db.selectFrom('app_user').select('issuer').where('id', '=', id);
     if ((await user.executeTakeFirst())?.issuer === ERASED_ISSUER)
-      throw new ApiError('CONFLICT', 'The person was erased before.');
+      throw new ApiError('CONFLICT', 'The person has already been erased.');
     return subjectOf(db, id);
   }
   const workspace = await db
@@ -38,17 +38,17 @@ export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Sub
     .executeTakeFirst();
   if (!workspace) throw notFound('workspace');
   if (workspace.is_personal)
-    throw new ApiError('CONFLICT', 'A personal workspace ends with its owner: erase the user.');
+    throw new ApiError('CONFLICT', 'A personal workspace is erased with its owner. Erase the user instead.');
   return { user_id: null, workspace_ids: [id] };
 }
 
-/** The payment processor would go on charging the person. */
+/** Otherwise, the payment processor would continue to charge the person. */
 export async function rejectSubscribed(db: Db, { user_id }: Subject, now: Date): Promise<void> {
   if (user_id === null) return;
   if (await findSubscription(db, user_id))
     throw new ApiError(
       'CONFLICT',
-      'The person has a subscription. Cancel it at the payment processor, at once and not at the end of its period, ' +
+      'The person has a subscription. Cancel it at the payment processor immediately, not at the end of its period, ' +
         'and repeat the command. If the processor no longer has it, use "subscriptions end".',
     );
   if (await mayBeCharged(db, user_id, now))

@@ -5,8 +5,8 @@ import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
 import { allowErasing, changeInParts, partsOf } from './pages.ts';
 
 /**
- * They identify what is erased, so they are deleted last, in one transaction. The figures of storage are among them,
- * because the ledger check compares them with each other.
+ * They identify the subject, so they are deleted last, in one transaction. The figures of storage are among
+ * them, because the ledger check compares them with each other.
  */
 const ROOTS = new Set([
   'billing_customer',
@@ -17,7 +17,10 @@ const ROOTS = new Set([
   'workspace_storage',
 ]);
 
-/** Rows that an erasure keeps until its end, or for good: the person stays as a pseudonym, and the ledgers stay. */
+/**
+ * Rows that an erasure keeps until its end or permanently: the person remains as a pseudonym, and the ledgers
+ * remain.
+ */
 export const isKept = ({ name, kind }: DataTable): boolean =>
   ROOTS.has(name) || kind === 'ledger' || name === 'app_user';
 
@@ -52,7 +55,7 @@ export async function deleteRows(db: Db, tables: readonly DataTable[], subject: 
   }
 }
 
-/** Of rows that refer to others of their table, those to which none refers, again and again. */
+/** If rows refer to other rows of their table, repeatedly deletes the rows that no other row refers to. */
 async function deleteOf(db: Db, { name, keys }: DataTable, rows: RawBuilder<SqlBool>): Promise<void> {
   const table = sql.table(name);
   const links = keys.filter(({ to }) => to === name);

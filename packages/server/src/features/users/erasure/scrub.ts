@@ -3,7 +3,7 @@ import type { Db } from '../../../db/index.ts';
 import { changeInParts } from './pages.ts';
 import type { Traces } from './traces.ts';
 
-/** What others see in place of the name of an erased person. */
+/** The name that others see instead of the name of an erased person. */
 export const ERASED_NAME = 'Erased user';
 
 /** The JSON columns with people in them, each as an object with `id` and `name`. All other JSON is content. */

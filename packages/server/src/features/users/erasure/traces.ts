@@ -6,14 +6,20 @@ import { type Place, partsOf } from './pages.ts';
 import { isKept } from './rows.ts';
 import { ERASED_NAME } from './scrub.ts';
 
-/** What leads to a person or a workspace. The ID of a person does not: it stays as the pseudonym. */
+/**
+ * Data that identifies a person or a workspace. The ID of a person is not included, because it remains as the
+ * pseudonym.
+ */
 export interface Traces {
   user_id: string | null;
   workspace_ids: readonly string[];
   email: string | null;
-  /** The address, unless another account has it too: nobody can tell whose an invitation or a mail to it is. */
+  /**
+   * The address, unless another account has the same one: then the owner of an invitation or email is
+   * unknown.
+   */
   own_email: string | null;
-  /** Only if it has two parts: one alone is a word like any other. */
+  /** Only if it has two parts, because a single part could be an ordinary word. */
   name: string | null;
   /** At the payment processor. */
   customer_id: string | null;
@@ -52,14 +58,14 @@ async function isShared(db: Db, email: string): Promise<boolean> {
   return (await accounts.limit(2).execute()).length > 1;
 }
 
-/** Where a trace is, and how often. */
+/** The location and the number of traces. */
 export interface Found {
   place: string;
   count: number;
 }
 
 interface Search {
-  /** Columns that say whose something is. After an erasure, there are none. */
+  /** Columns that identify an owner. After an erasure, no matches remain. */
   left: Found[];
   /** Texts of others and of the service that have a trace in them. */
   mentions: Found[];

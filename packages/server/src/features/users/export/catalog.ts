@@ -13,7 +13,7 @@ const LEDGERS = new Set(['credit_account', 'credit_entry']);
 export interface Column {
   name: string;
   type: string;
-  /** Whether a unique index contains it: a row with a person there is about that person. */
+  /** Whether a unique index contains the column. If so, the row is about the person in it. */
   is_unique: boolean;
 }
 
@@ -37,7 +37,7 @@ export type TableKind = 'workspace' | 'person' | 'ledger' | 'service';
 
 export interface DataTable extends CatalogTable {
   kind: TableKind;
-  /** Columns that name whose the rows are: of the person itself, not of the author of something. */
+  /** Columns that identify the person to whom the rows belong, not the author of something. */
   own_columns: string[];
   /** The column that leads to the workspace, and the table that it leads to, if that is another one. */
   path: { column: string; parent?: DataTable; parent_column?: string } | undefined;
@@ -88,7 +88,7 @@ function classify(found: readonly CatalogTable[]): DataTable[] {
     if (table.name === 'workspace') table.path = { column: 'id' };
     else if (!LEDGERS.has(table.name) && has(table, 'workspace_id')) table.path = { column: 'workspace_id' };
   }
-  // A parent that has a path gives it to its children, until nothing is left to give.
+  // Parents with a path pass it on to their children, until nothing changes.
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const table of tables) {

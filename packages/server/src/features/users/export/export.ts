@@ -46,8 +46,8 @@ interface Exported {
 }
 
 /**
- * Writes everything that belongs to a person into a new directory: rows of one instant, and objects. It is written under
- * another name and renamed at the end, so that a directory of the wanted name is complete.
+ * Exports all data of a person to a new directory: rows of one instant, and objects. The directory has a
+ * temporary name until the export is complete.
  */
 export async function exportUser(
   { db, storage }: Pick<App, 'db' | 'storage'>,
