@@ -11,11 +11,11 @@ const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
 
-/** What could not be read while the service was away. */
+/** The queries that failed while the service was unavailable. */
 const readFailedAgain = () =>
   void queries.refetchQueries(
     { type: 'active', predicate: ({ state }) => state.status === 'error' },
-    // What is on its way already may be the response that was noticed.
+    // A request in progress may be the one with the noticed response.
     { cancelRefetch: false },
   );
 
@@ -27,7 +27,7 @@ const connect = (workspaceId: string | undefined, token: () => string | Promise<
     token,
     workspaceId,
     timeoutMs: DEADLINE_MS,
-    // A person waits: an error with a button is better than silence.
+    // A person is waiting, and an error with a button is better than silence.
     pacing: false,
     maxRetries: MAX_RETRIES,
     fetch: send,
@@ -40,7 +40,7 @@ export let client = connect(workspace.get());
 
 export const queries = new QueryClient({
   defaultOptions: {
-    // The SDK has tried again already.
+    // The SDK has already retried.
     queries: { retry: false, staleTime: FRESH_MS },
     mutations: { retry: false },
   },
@@ -59,14 +59,14 @@ export function enterAs(guestToken: string): void {
   queries.clear();
 }
 
-/** Whether the service no longer has it, or no longer shows it. */
+/** Whether the resource no longer exists or is no longer visible. */
 export const isGone = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 404;
 
-/** What people need of an error: the message, the fields, and what support asks for. */
+/** The parts of an error that people need: the message, the fields, and the request ID for support. */
 export function factsOf(error: unknown): {
   message: string;
   fields: string[];
-  /** Whether what was entered is wrong. */
+  /** Whether the input is invalid. */
   isRefused: boolean;
   requestId: string | undefined;
 } {

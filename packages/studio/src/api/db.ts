@@ -1,4 +1,4 @@
-/** What outlives the page: writes that were not sent yet, and texts that are being typed. */
+/** The data that outlives the page: unsent writes, and drafts of texts. */
 const NAME = 'voiceloom-studio';
 
 type Store = 'writes' | 'drafts';
@@ -18,7 +18,7 @@ function open(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** Resolves when the change is stored, not when it was only asked for. */
+/** Resolves when the change is stored, not when it is requested. */
 async function perform<T>(
   store: Store,
   mode: IDBTransactionMode,
@@ -28,7 +28,7 @@ async function perform<T>(
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(store, mode);
     const request = act(transaction.objectStore(store));
-    // At once: a page that goes away ends what is not committed.
+    // Commits immediately, because closing the page aborts open transactions.
     transaction.commit();
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = () => reject(transaction.error);
@@ -44,7 +44,7 @@ export const storedWrites = {
   delete: (id: string) => perform('writes', 'readwrite', (store) => store.delete(id)),
 };
 
-/** A text that somebody began and did not send. Without a database it lives as long as the page. */
+/** The draft of a text. Without a database, it lives as long as the page. */
 export async function readDraft(key: string): Promise<string> {
   const draft: unknown = await perform('drafts', 'readonly', (store) => store.get(key)).catch(
     () => undefined,

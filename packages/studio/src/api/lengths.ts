@@ -1,6 +1,6 @@
 /**
- * The most characters of what people type, so that a field takes no more than the service does. A test compares them with
- * the contract.
+ * The maximum lengths of inputs, so that a field accepts no more than the service does. A test compares them
+ * with the contract.
  */
 export const LONGEST = {
   comment: 4_000,
@@ -12,5 +12,5 @@ export const LONGEST = {
   workflowName: 200,
 } as const;
 
-/** The fewest characters of a new passcode. */
+/** The minimum length of a new passcode. */
 export const SHORTEST_PASSCODE = 6;

@@ -1,6 +1,6 @@
 import { type Fetch, TimeoutError } from '@voiceloom/sdk';
 
-/** What a proxy responds while nothing is behind it. */
+/** The statuses of a proxy without a reachable service. */
 const NOBODY = new Set([502, 503, 504]);
 
 /** Sends requests, and notices the first response after an outage: the event stream, for example, connects again by itself. */

@@ -1,4 +1,4 @@
-/** What a tab shares with the others of the browser that show the same. */
+/** The channel between tabs that show the same review. */
 export interface Tabs<Message> {
   say(message: Message): void;
   leave(): void;

@@ -11,7 +11,7 @@ export const when = (iso: string): string => dates.format(new Date(iso));
 /** A date without a time, such as `2026-11-24`. */
 export const day = (date: string): string => days.format(new Date(date));
 
-/** A length of time, as coarse as people say it. */
+/** A duration, rounded in the way that people say it. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 90) return `${seconds} s`;
@@ -27,7 +27,7 @@ export function clock(ms: number): string {
   return `${Math.floor(hundredths / 6_000)}:${two(seconds)}.${two(hundredths % 100)}`;
 }
 
-/** `de-de` as “German (Germany)”; codes that nobody knows stay as they are. */
+/** `de-de` as “German (Germany)”; unknown codes stay unchanged. */
 export function language(code: string): string {
   try {
     return languages.of(code) ?? code;

@@ -2,11 +2,11 @@ import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from 'rea
 import { text } from '../text/en.ts';
 
 interface Props {
-  /** The text of the button, and of the one that confirms. */
+  /** The text of the button, and of the confirming button. */
   label: string;
   /** The accessible name and the title of the dialog. For lists, in which several buttons have the same `label`. */
   name?: string;
-  /** What will be gone. */
+  /** A description of the loss. */
   warning: string;
   small?: boolean;
   onConfirm: () => void;

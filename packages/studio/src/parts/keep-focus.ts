@@ -2,7 +2,7 @@ const PLACES = 'section, main, [tabindex]';
 
 interface Focused {
   element: Element;
-  /** What is around it, the nearest first. */
+  /** The elements around it, nearest first. */
   places: HTMLElement[];
 }
 
@@ -17,7 +17,7 @@ export function keepFocus(): void {
     last = target instanceof Element ? { element: target, places: placesAround(target) } : undefined;
   });
   document.addEventListener('focusout', () => {
-    // Somebody left it for the page: when it goes away later, nothing is lost.
+    // The person moved the focus to the page, so nothing is lost if the element disappears later.
     requestAnimationFrame(() => {
       if (last && !isGone(last) && document.activeElement === document.body) last = undefined;
     });
@@ -25,7 +25,7 @@ export function keepFocus(): void {
   const changes = new MutationObserver(() => {
     if (!last || !isGone(last)) return;
     const lost = last;
-    // What moves the focus itself has done so by then.
+    // By then, code that moves the focus itself has done so.
     requestAnimationFrame(() => {
       if (last !== lost || !isGone(lost)) return;
       const active = document.activeElement;

@@ -6,7 +6,7 @@ import { text } from '../text/en.ts';
 
 /** One element for all sounds: a new one stops the last. */
 const audio = new Audio();
-/** The button whose voice is heard: several may have the same voice. */
+/** The button that is playing. Several buttons can have the same voice. */
 const playing = signal<string | undefined>(undefined);
 audio.addEventListener('ended', () => playing.set(undefined));
 audio.addEventListener('error', () => playing.set(undefined));
@@ -15,7 +15,7 @@ async function playVoice(button: string, id: string): Promise<void> {
   playing.set(button);
   try {
     const { url } = await client.voices.sample(id);
-    // Another one was chosen while the link was on its way.
+    // Another voice was chosen while the link was loading.
     if (playing.get() !== button) return;
     audio.src = url;
     await audio.play();

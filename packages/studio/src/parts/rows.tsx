@@ -13,7 +13,7 @@ interface Row {
 
 interface Props {
   value: Record<string, unknown> | unknown[];
-  /** What the name of a row is called; undefined: a list, whose rows have no names. */
+  /** The label of row names; undefined for a list, whose rows have no names. */
   nameLabel: string | undefined;
   isByLocale?: boolean;
   /** Whether a value has several fields, which are shown on demand where rows have names. */
@@ -30,7 +30,7 @@ export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, c
   );
   const change = (next: Row[]) => {
     setRows(next);
-    // A row without a name says nothing yet.
+    // A row without a name is ignored.
     const named = next.filter(({ name }) => name !== '').map((row) => [row.name, row.value] as const);
     onChange(nameLabel === undefined ? next.map((row) => row.value) : Object.fromEntries(named));
   };
@@ -90,7 +90,10 @@ export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, c
   );
 }
 
-/** Opens itself where something in it prevents a save, because a browser cannot show what is folded. */
+/**
+ * Opens automatically if an input in it prevents saving, because a browser cannot show errors in collapsed
+ * content.
+ */
 function Folded({ isNew, children }: { isNew: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(isNew);
   const [wasOpen, setWasOpen] = useState(isNew);

@@ -16,7 +16,7 @@ interface FormProps {
   required?: readonly string[];
 }
 
-/** A control for every field of a JSON Schema. In a `form`, what is invalid prevents the submit. */
+/** A control for every field of a JSON Schema. In a `form`, invalid input prevents submitting. */
 export function SchemaForm({ schemas, values, onChange, required }: FormProps) {
   return (
     <div className="fields">
@@ -41,7 +41,7 @@ interface FieldProps {
   name: string;
   schema: JsonSchema;
   value: unknown;
-  /** Whether it can be left out: then it has no value. */
+  /** Whether the field is optional. */
   isOptional: boolean;
   onChange: (value: unknown) => void;
 }
@@ -98,7 +98,7 @@ interface ManyProps {
   onChange: (value: unknown) => void;
 }
 
-/** What has several inputs. */
+/** A group of inputs. */
 function Many({ control, value, empty, isOptional, onChange }: ManyProps) {
   if (control.kind === 'several')
     return <Several values={control.values} value={(value ?? []) as unknown[]} onChange={onChange} />;
@@ -211,7 +211,7 @@ const UNSET = 'null';
 
 interface ChoiceProps {
   values: (string | number | boolean)[];
-  /** What it means if no value is chosen; undefined: one must be. */
+  /** The meaning of an empty choice; undefined if a choice is required. */
   unset: string | undefined;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -239,7 +239,7 @@ function Choice({ values, unset, value, onChange, ...rest }: ChoiceProps) {
 
 type ScalarProps = Omit<ChoiceProps, 'values'> & { control: Extract<Control, { kind: 'scalar' }> };
 
-/** A value that may be a number or a text; which one it is, is chosen first. */
+/** A value that can be a number or a text. The person chooses the type first. */
 function Scalar({ control, unset, value, onChange, ...rest }: ScalarProps) {
   const { values, number, text: hasText } = control;
   const options = [...values, ...(number ? [words.number] : []), ...(hasText ? [words.aText] : [])];

@@ -73,7 +73,7 @@ function listOf({ items }: JsonSchema): Control | undefined {
   return values.length > 0 ? { kind: 'several', values } : { kind: 'list', item: items };
 }
 
-/** What has a value for each name. */
+/** A record with a value for each name. */
 function namedOf(schema: JsonSchema, nullable: boolean): Control | undefined {
   const { properties, required = [], additionalProperties: value, propertyNames } = schema;
   if (properties) return { kind: 'group', fields: properties, required };
@@ -85,7 +85,7 @@ function namedOf(schema: JsonSchema, nullable: boolean): Control | undefined {
     : { kind: 'texts', groups, isByLocale, isId: value.format === 'uuid', nullable };
 }
 
-/** Whether texts can also be in groups; undefined: what is not only texts. */
+/** Whether texts can also be in groups; undefined if the record contains other values. */
 function textGroups(value: JsonSchema): boolean | undefined {
   const parts = partsOf(value);
   const isGroup = ({ additionalProperties: own }: JsonSchema) =>
@@ -95,7 +95,7 @@ function textGroups(value: JsonSchema): boolean | undefined {
   return texts.length > 0 && texts.length + groups.length === parts.length ? groups.length > 0 : undefined;
 }
 
-/** What a new row starts with: the required fields, which have no empty value. */
+/** The initial value of a new row: the required fields that have no empty value. */
 export function startOf(schema: JsonSchema): unknown {
   const control = controlOf(schema);
   if (control?.kind === 'group') {
@@ -125,7 +125,7 @@ export const entriesOf = (values: Record<string, unknown>): Entry[] =>
         })),
   );
 
-/** The texts by name. A row without a name says nothing yet. */
+/** The texts by name. A row without a name is ignored. */
 export function textsByName(entries: readonly Entry[]): Record<string, unknown> {
   const named = entries.filter(({ name }) => name !== '');
   const groups = Map.groupBy(named, ({ group }) => group);
@@ -137,7 +137,7 @@ export function textsByName(entries: readonly Entry[]): Record<string, unknown> 
   };
 }
 
-/** Whether a row would take the place of an earlier one. */
+/** Whether a row would replace an earlier one. */
 export function isDouble(entries: readonly Entry[], index: number): boolean {
   const { group, name } = entries[index] ?? { group: '', name: '' };
   // Names and groups share their places.

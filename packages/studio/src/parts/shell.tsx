@@ -8,7 +8,7 @@ import { text } from '../text/en.ts';
 
 const MAX_WORKSPACES = 100;
 
-/** What surrounds every screen. */
+/** The frame of every screen. */
 export function Shell() {
   const id = workspace.use();
   // Every page except usage and settings belongs to the area of productions.
@@ -49,7 +49,7 @@ function Balance() {
   return data && <span className="soft numbers">{text.credits(count(data.remaining))}</span>;
 }
 
-/** Nothing to choose from where somebody has one workspace. */
+/** Hidden if the person has only one workspace. */
 function Workspaces() {
   const chosen = workspace.use();
   const { data = [] } = useQuery({

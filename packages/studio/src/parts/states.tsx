@@ -5,7 +5,7 @@ import { Button } from 'react-aria-components';
 import { factsOf } from '../api/client.ts';
 import { text } from '../text/en.ts';
 
-/** Lines in place of content that is on its way. */
+/** Placeholder lines while content is loading. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   return (
     <div className="skeleton" role="status" aria-label={text.loading}>
@@ -39,7 +39,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => v
   );
 }
 
-/** What to do where nothing is. */
+/** The empty state, with a suggestion. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
@@ -63,7 +63,7 @@ export function NotFound() {
   );
 }
 
-/** Content of a query: its skeleton, its error with a way on, or what `children` make of the data. */
+/** The content of a query: a skeleton, an error with a retry, or `children` with the data. */
 export function Loaded<T>({
   query,
   rows,

@@ -12,7 +12,7 @@ const LOOKS = {
   draft: ['none', '○'],
 } as const;
 
-/** A word and a sign beside the color. */
+/** A word and an icon in addition to the color. */
 export function Status({ of }: { of: keyof typeof LOOKS }) {
   const [look, sign] = LOOKS[of];
   return (

@@ -14,13 +14,15 @@ import {
 interface Options extends Pick<Sending, 'send' | 'onSent'> {
   owner: string;
   store: WriteStore;
-  /** For the other tabs: the list or the sender changed. */
+  /** Notifies the other tabs that the list or the sender changed. */
   onChange(sender: Sender): void;
 }
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** What somebody does in a review on its way to the service: shown at once, stored, and sent in order for each line. */
+/**
+ * The pending actions of a person in a review: shown immediately, stored, and sent in order for each line.
+ */
 export function createOutbox({ owner, store, send, onSent, onChange }: Options) {
   const sender = signal<Sender>({ isOffline: false });
   let wake = () => {};
@@ -59,12 +61,12 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
       await list.reload();
       wake();
     },
-    /** Tries again after the service denied everything. */
+    /** Retries after the service denied everything. */
     restart: () => setSender({ isOffline: false }),
   };
 }
 
-/** A decision about a line that waits for the person resolves the conflict: it takes the place of those before it. */
+/** If a line waits for the person, a new decision resolves the conflict and replaces the earlier ones. */
 async function addWrites(list: WriteList, actions: readonly Action[]): Promise<void> {
   const writes = list.writes.get();
   const held = new Map<number, Write>();
@@ -85,7 +87,7 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
   await list.put(...added);
 }
 
-/** Leaves the line as it is, or decides about that version, and withdraws the approval of a locked take. */
+/** Keeps the line unchanged, or decides about that version and withdraws the approval of a locked take. */
 async function resolveConflict(list: WriteList, no: number, whose: 'mine' | 'theirs'): Promise<void> {
   const own = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
   const held = own.find(({ state }) => state === 'conflict' || state === 'locked');

@@ -3,7 +3,7 @@ import type { Signal } from '../../session/signal.ts';
 import type { WriteList } from './write-list.ts';
 import { conflictOf, nextWrite, type Sender, type Sent, type Write } from './writes.ts';
 
-/** How writes reach the service. */
+/** Sends writes to the service. */
 export interface Sending {
   list: WriteList;
   sender: Signal<Sender>;
@@ -18,7 +18,7 @@ export interface Sending {
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
 
-/** Sends until the signal aborts. Of all tabs, one does. */
+/** Sends until the signal aborts. Only one of all tabs sends. */
 export async function sendWrites(sending: Sending, signal: AbortSignal): Promise<void> {
   const { list, sender, setSender, woken } = sending;
   await list.reload();
@@ -69,7 +69,7 @@ type Failed = 'offline' | 'stopped' | 'rejected';
 
 /** What to do after an error: `offline` sends again later, `stopped` sends nothing more, `rejected` leaves the write to the person. */
 function kindOf(error: unknown): Failed {
-  // The page could not even ask: no token, no network.
+  // The page could not send the request: no token or no network.
   if (!(error instanceof VoiceloomError)) return 'offline';
   const { status = 0, code } = error;
   if (status === 0 || status >= 500 || status === 408 || status === 429) return 'offline';

@@ -6,7 +6,7 @@ export type WriteList = ReturnType<typeof createWriteList>;
 /** The writes of a person in a review: in memory, where they are shown at once, and in the store that all tabs share. */
 export function createWriteList(owner: string, store: WriteStore, onChange: () => void) {
   const writes = signal<readonly Write[]>([]);
-  // What the store does not have yet, or still has. A browser without a database keeps writes here.
+  // Changes that the store does not reflect yet. A browser without a database keeps writes here.
   const unsaved = new Map<string, Write>();
   const undeleted = new Set<string>();
 
@@ -15,7 +15,7 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
     return [...list, ...unsaved.values()].sort((one, other) => one.at - other.at);
   };
 
-  /** Resolves when they are stored: nothing is sent before. */
+  /** Resolves when they are stored. Nothing is sent before that. */
   async function put(...changed: Write[]): Promise<void> {
     for (const write of changed) unsaved.set(write.id, write);
     writes.set(merged(writes.get()));
@@ -41,7 +41,7 @@ export function createWriteList(owner: string, store: WriteStore, onChange: () =
     onChange();
   }
 
-  /** What other tabs did. */
+  /** Applies the changes of other tabs. */
   async function reload(): Promise<void> {
     const stored = await store.list(owner).catch(() => undefined);
     if (stored) writes.set(merged(stored as Write[]));

@@ -6,7 +6,7 @@ import type {
   ReviewItem,
 } from '@voiceloom/sdk';
 
-/** What somebody did in a review and the service does not know yet. */
+/** An action of a person in a review that the service does not know yet. */
 export type Write = {
   /** Also the Idempotency-Key: a repetition changes nothing. */
   id: string;
@@ -15,11 +15,11 @@ export type Write = {
   /** The order of writes. */
   at: number;
   /**
-   * `conflict`: somebody else decided first. `locked`: it would withdraw an approval that only an explicit unlock may
-   * withdraw. `rejected`: the service will never take it. All three wait for the person.
+   * `conflict`: someone else decided first. `locked`: it would withdraw an approval that requires an explicit
+   * unlock. `rejected`: the service will never accept it. All three wait for the person.
    */
   state: 'waiting' | 'conflict' | 'locked' | 'rejected';
-  /** The line as the other person left it, or as it is locked. */
+  /** The line after the other person's change, or with its lock. */
   theirs?: ReviewItem;
   message?: string;
 } & Action;
@@ -31,10 +31,10 @@ export type Action =
   | { kind: 'change_comment'; no: number; comment_id: string; change: ReviewCommentChange }
   | { kind: 'delete_comment'; no: number; comment_id: string };
 
-/** What became of a write. */
+/** The result of a write. */
 export interface Sent {
   items: ReviewItem[];
-  /** Lines that somebody else changed, as they are. */
+  /** Lines that someone else changed, in their current state. */
   conflicts: ReviewItem[];
 }
 
@@ -60,7 +60,7 @@ export function newWriteId(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The first write that nothing holds up: in order for each line, and past the lines that wait for the person. */
+/** The first write that can be sent: in order for each line, skipping lines that wait for the person. */
 export function nextWrite(writes: readonly Write[]): Write | undefined {
   const held = new Set<number>();
   for (const write of writes) {
@@ -78,7 +78,7 @@ export const isLocked = ({ decision, is_locked }: ReviewItem): boolean =>
 
 export const isDecision = ({ kind }: Action): boolean => kind === 'decide' || kind === 'decide_many';
 
-/** A write whose line somebody else changed, or that is locked. Of a batch, the part about that line. */
+/** A write with a line that someone else changed or that is locked; for a batch, the part about that line. */
 export function conflictOf(write: Write, theirs: ReviewItem): Write {
   const { id, owner, at } = write;
   if (write.kind === 'decide')

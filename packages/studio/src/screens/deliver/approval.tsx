@@ -11,11 +11,11 @@ type Counts = Record<`${Column}_count`, number>;
 
 const countOf = (counts: Counts, column: Column): number => counts[`${column}_count` as const];
 
-/** How many lines of a review, in all its languages, have a decision. */
+/** The number of decided lines of a review, in all languages. */
 export const sumOf = ({ progress }: Review, column: Column): number =>
   progress.reduce((sum, one) => sum + countOf(one, column), 0);
 
-/** What of a run is approved, what is missing, and where to go on. */
+/** The approved and missing lines of a run, with the next step. */
 export function ApprovalCard({ review, runId }: { review: Review; runId: string }) {
   return (
     <section className="card" aria-labelledby="approval">
@@ -25,7 +25,7 @@ export function ApprovalCard({ review, runId }: { review: Review; runId: string 
   );
 }
 
-/** Shown until somebody opens a review. Visiting this screen does not open one. */
+/** Shown until someone opens a review. Visiting this screen does not open one. */
 export function NotReviewed({ params }: { params: { workflowId: string; runId: string } }) {
   return (
     <section className="card" aria-labelledby="approval">
@@ -96,7 +96,7 @@ function Approval({ review }: { review: Review }) {
   );
 }
 
-/** What people have to do before every line is approved or waived. */
+/** The remaining steps until every line is approved or waived. */
 function Next({ review }: { review: Review }) {
   const open = sumOf(review, 'open');
   const rejected = sumOf(review, 'rejected');

@@ -94,7 +94,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
   );
 }
 
-/** The link needs a passcode, and this was none or another one. */
+/** The passcode is missing or wrong. */
 const isRefused = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 403;
 
 const root = createRootRoute();

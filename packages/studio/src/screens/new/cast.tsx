@@ -115,7 +115,7 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
 
 const keyOf = ({ character_name, locale_code }: Cell) => JSON.stringify([character_name, locale_code]);
 
-/** The voice that somebody chose for the character in another locale. */
+/** The voice that a person chose for the character in another locale. */
 const chosenElsewhere = (voices: readonly CastVoice[], { character_name, locale_code }: Cell) =>
   voices.find(
     (one) => one.chosen && one.character_name === character_name && one.locale_code !== locale_code,
@@ -128,7 +128,7 @@ const localesOf = (own: readonly CastVoice[]): CastVoice[] =>
 interface CellProps {
   label: string;
   spoken: CastVoice;
-  /** A voice that was chosen a moment ago. */
+  /** A recently chosen voice. */
   changed: Voice | undefined;
   onPress: () => void;
 }

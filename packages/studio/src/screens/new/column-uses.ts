@@ -10,7 +10,7 @@ export const FIELDS = [
   'max_duration_ms',
 ] as const;
 
-/** What a person says about a column. */
+/** A person's choice for a column. */
 export interface ColumnUse {
   column: string;
   use: '' | 'text' | (typeof FIELDS)[number];
@@ -41,7 +41,9 @@ export const isTwice = (uses: readonly ColumnUse[], one: ColumnUse): boolean =>
       other.locale.trim().toLowerCase() === one.locale.trim().toLowerCase(),
   );
 
-/** The setting `columns` of a script. What no column has is null, so that it is not detected again. */
+/**
+ * The setting `columns` of a script. Fields without a column are null, so that they are not detected again.
+ */
 export function columnsConfig(uses: readonly ColumnUse[]): Record<string, unknown> {
   const texts = uses.filter(({ use }) => use === 'text');
   const script = texts.find(({ locale }) => locale.trim() === '')?.column;

@@ -12,7 +12,7 @@ interface Props {
   onSave: (columns: Record<string, unknown>) => void;
 }
 
-/** What each column of the script has. It opens by itself if no column was found that has the texts. */
+/** The purpose of each column of the script. Opens automatically if no text column was found. */
 export function Columns({ reading, onSave }: Props) {
   const read = columnUses(reading);
   const [changed, setUses] = useState<ColumnUse[]>();

@@ -15,11 +15,11 @@ const words = text.setup;
 interface Props {
   workflow: Workflow;
   preview: UseQueryResult<RunEstimate>;
-  /** A start now would run what is stored, not what is shown. */
+  /** Starting now would run the stored definition, not the displayed one. */
   isSaving: boolean;
 }
 
-/** What a run costs, what is in its way, and the button that starts it. */
+/** The cost of a run, the problems that prevent it, and the start button. */
 export function CostCard({ workflow, preview, isSaving }: Props) {
   const navigate = useNavigate();
   const start = useMutation({
@@ -72,7 +72,7 @@ function Estimate({ workflow, estimate }: { workflow: Workflow; estimate: RunEst
   );
 }
 
-/** What a run is expected to cost. The maximum counts every line from the start, even those with a take. */
+/** The expected cost of a run. The maximum includes every line, even lines with a take. */
 export function Price({ estimate }: { estimate: RunEstimate }) {
   const { min_credits, expected_credits, max_credits, reused_takes, locked_takes } = estimate;
   return (
@@ -90,7 +90,10 @@ export function Price({ estimate }: { estimate: RunEstimate }) {
   );
 }
 
-/** A problem in words that fit the page. The message for an unknown column names a setting that the page does not show. */
+/**
+ * A problem in the terms of the page. The original message for an unknown column names a setting that the
+ * page does not show.
+ */
 export const problemText = ({ code, message }: { code: string; message: string }): string =>
   code === 'unknown_column' ? words.chooseText : readable(message);
 
@@ -109,7 +112,7 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
   );
 }
 
-/** The setting that each note is about, by the code of the note. */
+/** The setting that a note refers to, by the note's code. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };
 
 type NotesProps = Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>;

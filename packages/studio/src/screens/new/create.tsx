@@ -14,7 +14,10 @@ import './new.css';
 
 const words = text.create;
 const MAX_TEMPLATES = 50;
-/** What fits a script with one voice in one language or several, and one with several characters. */
+/**
+ * The templates for scripts with one voice in one language, in several languages, and with several
+ * characters.
+ */
 const FIRST = 'Single narration';
 const DIALOGUE = 'Game dialogue by character';
 
@@ -54,7 +57,7 @@ function Create({ templates }: { templates: Template[] }) {
   };
   const make = useMutation({
     mutationFn: (file: File) => makeProduction(templates, file, setPercent),
-    // The page of the production says what is wrong with a script that cannot be read.
+    // The page of the production shows the error of an unreadable script.
     onSuccess: ({ workflowId, reading }) => (reading ? undefined : open(workflowId)),
     onSettled: () => setPercent(undefined),
   });
@@ -164,7 +167,7 @@ async function makeProduction(
     if (template !== first) await applyTemplate(workflowId, template, uploadId);
     return { workflowId, uploadId, reading, template };
   } catch (error) {
-    // Nothing half-made stays in the list.
+    // Removes incomplete productions from the list.
     await client.workflows.delete(workflowId).catch(() => undefined);
     throw error;
   }

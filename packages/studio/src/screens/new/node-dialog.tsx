@@ -81,7 +81,7 @@ function NodeForm({ node, field, workflowId, onClose }: FormProps) {
   );
 }
 
-/** Only what was changed here: others may change the rest meanwhile. */
+/** Saves only the fields changed here, because others may change the rest in the meantime. */
 const changesOf = (before: WorkflowNode['config'], after: WorkflowNode['config']): WorkflowNode['config'] =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 

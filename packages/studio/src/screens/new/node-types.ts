@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NodeTypeDetail } from '@voiceloom/sdk';
 import { client } from '../../api/client.ts';
 
-/** What a type of node can be set to; it changes only with the service. */
+/** The settings of a node type. They change only with the service. */
 export const useNodeType = (type: string | undefined) =>
   useQuery<NodeTypeDetail>({
     queryKey: ['node-type', type],

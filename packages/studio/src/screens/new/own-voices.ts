@@ -13,7 +13,7 @@ export interface ChosenVoice {
   voice: Voice;
 }
 
-/** The cells in which nobody chose the voice, and another character of the language has the same one. */
+/** The cells with a default voice that another character of the language also has. */
 export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
   return voices.filter(
     (one) =>
@@ -30,8 +30,8 @@ export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
 }
 
 /**
- * Another voice for each cell that shares its voice, as long as a language has enough of them. The voice resembles the
- * one of the character in an earlier language. What somebody chose stays.
+ * Another voice for each cell that shares its voice, as long as a language has enough of them. The voice
+ * resembles the one of the character in an earlier language. Chosen voices stay.
  */
 export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearch): Promise<ChosenVoice[]> {
   const shared = new Set(sharedVoices(voices));

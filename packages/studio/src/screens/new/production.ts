@@ -7,7 +7,7 @@ const keyOf = (id: string) => ['production', id];
 export const useProduction = (id: string) =>
   useQuery({ queryKey: keyOf(id), queryFn: () => client.workflows.get(id) });
 
-/** What a run would cost and what prevents it, for the definition as it is stored. */
+/** The cost of a run and the problems that prevent it, for the stored definition. */
 export const usePreview = (workflow: Workflow) =>
   useQuery<RunEstimate>({
     queryKey: [...keyOf(workflow.id), 'preview', workflow.updated_at],

@@ -25,7 +25,7 @@ interface Props extends Replacing {
   onChange: (change: Change) => void;
 }
 
-/** How the script was read: nothing that it does not speak goes unseen. */
+/** Shows how the script was read, including everything that is not spoken. */
 export function ScriptCard({ workflow, estimate: { readings, problems }, onChange, ...replacing }: Props) {
   const problemsOf = (id: string) => {
     const index = workflow.definition.graph.nodes.findIndex((node) => node.id === id);
@@ -208,7 +208,7 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
   );
 }
 
-/** As the service reads them; on demand. */
+/** The lines as the service reads them, loaded on demand. */
 function FirstLines({ uploadId, columns }: { uploadId: string; columns: Record<string, unknown> }) {
   const script = useQuery({
     queryKey: ['script', uploadId, columns],

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who is to review which lines until when. */
+/** Assigns lines to people, with a due date. */
 export function AssignDialog({ review, target, onClose }: Props) {
   const lines = 'nos' in target ? target.nos.length : target.total;
   return (
@@ -86,7 +86,7 @@ function Choose({
   const act = useMutation({
     mutationFn: async ({ kind, id }: Choice) => {
       const place = 'nos' in target ? { nos: target.nos } : { filter: target.filter };
-      // The end of that day, where the person is.
+      // The end of that day in the person's time zone.
       const due_at = due === '' ? null : new Date(`${due}T23:59:59`).toISOString();
       await client.reviews.assign(review.id, { [kind]: id, due_at, ...place });
       await queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });

@@ -65,7 +65,7 @@ interface AllProps {
   reviewId: string;
   filter: ReviewFilter;
   total: number;
-  /** How many of them have a decision, where that is known. */
+  /** The number of decided lines, if known. */
   decided: number;
   onDone: (saved: number, conflicts: number) => void;
   onClose: () => void;
@@ -82,7 +82,7 @@ export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onCl
   const act = useMutation({
     mutationFn: async () => {
       const body = { filter, decision, ...(seq !== undefined && { seq }) };
-      // A repetition after a lost response has the same key, and a change of mind has another.
+      // A repetition after a lost response has the same key, and a changed decision has a different one.
       return client.reviews.decideMany(reviewId, body, { idempotencyKey: `${id}-${decision}` });
     },
     onSuccess: ({ saved_count, conflicts_count }) => onDone(saved_count, conflicts_count),

@@ -21,7 +21,7 @@ interface Props {
   onChange: (change: Filter) => void;
 }
 
-/** What of the list is shown. */
+/** The filters of the list. */
 export function Filters({ review, isGuest, filter, onChange }: Props) {
   const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
@@ -98,7 +98,7 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  // Only a value from elsewhere: what was typed since the last one stays.
+  // Accepts only values from elsewhere. Text typed since the last value stays.
   useEffect(() => {
     if (value !== sent.current) setTyped(value);
     sent.current = value;
@@ -159,7 +159,7 @@ function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boolean): 
     queryKey: ['run', workflow_id, root_run_id, 'overview'],
     queryFn: () => client.runs.overview(workflow_id, root_run_id),
     staleTime: Number.POSITIVE_INFINITY,
-    // Runs are not for guests: they search for names.
+    // Guests cannot read runs, so they search by name.
     enabled: !isGuest,
   });
   const names = data?.readings.flatMap(({ reading }) => reading.characters.map((one) => one.character_name));

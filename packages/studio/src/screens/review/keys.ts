@@ -1,4 +1,4 @@
-/** What a key does in a review. */
+/** The commands of keys in a review. */
 export type Command =
   | 'next'
   | 'previous'
@@ -79,7 +79,7 @@ export function commandOf(event: Key, areOn: boolean): Command | undefined {
   return CHARACTERS[shiftKey ? key : key.toLowerCase()];
 }
 
-/** What an element does with a key itself. Elsewhere, the key is a command. */
+/** Keys that an element handles itself. Elsewhere, the key is a command. */
 const OWN_KEYS: [selector: string, keys: RegExp][] = [
   ['[role=dialog], [role=alertdialog]', /./],
   ['textarea, select, [contenteditable], input:not([type=checkbox], [type=range])', /^(?!Escape$)/],

@@ -18,7 +18,7 @@ interface Props {
   onChoose: (locale: string | undefined) => void;
 }
 
-/** The languages of a review and how far each is. */
+/** The languages of a review with their progress. */
 export function Locales({ progress, current, onChoose }: Props) {
   const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
   return (

@@ -13,7 +13,7 @@ interface Props {
   onChange: (change: Filter) => void;
 }
 
-/** What the current user or guest was asked to review, and how much of it is done. */
+/** The assignments of the current user or guest, with their progress. */
 export function Mine({ review: { assignments, me }, isGuest, filter, onChange }: Props) {
   // Guests have those of their link alone.
   const mine = assignments.filter(({ assignee }) => isGuest || assignee.id === me.id);

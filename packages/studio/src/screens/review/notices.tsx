@@ -10,7 +10,7 @@ import type { Live } from './data/use-live.ts';
 
 const words = text.review;
 
-/** What did not reach the service, and what to do about it. */
+/** Changes that did not reach the service, with ways to resolve them. */
 export function Notices({ live, isGuest }: { live: Live; isGuest: boolean }) {
   const { outbox } = live;
   const writes = outbox.writes.use();
@@ -55,7 +55,7 @@ interface StoppedProps {
   onResend: () => void;
 }
 
-/** A right is gone: what was decided can be copied, and sent by somebody who may. */
+/** The person lost a right. They can copy their decisions for someone else to send. */
 function Stopped({ message, writes, outbox, onResend }: StoppedProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -100,7 +100,7 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
   );
 }
 
-/** What people asked for and the models cannot do: it would cost the same and change nothing. */
+/** Notes that the models do not support. They would cost the same and change nothing. */
 function Dropped({ notes }: Pick<RunEstimate, 'notes'>) {
   const dropped = notes.filter(({ code }) => code === 'note_dropped');
   if (dropped.length === 0) return null;

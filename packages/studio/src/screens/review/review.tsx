@@ -53,7 +53,7 @@ function ReviewOf({ id, permission }: Visit & { id: string }) {
   );
 }
 
-/** Where somebody reviews: the list, and the line that they listen to. */
+/** The workplace of a reviewer: the list, and the current line. */
 function Desk({ review, permission }: Visit & { review: Review }) {
   const [filter, setFilter] = useFilter();
   const [round, setRound] = useState(0);
@@ -92,12 +92,12 @@ function Desk({ review, permission }: Visit & { review: Review }) {
     ...{ review, live, lines, cursor, setCursor, pending, filter, setFilter },
     ...{ areKeysOn, rights },
   });
-  // While keys fly through the list, the pane comes after it.
+  // While a person moves quickly through the list, the pane updates later.
   const item = useDeferredValue(desk.item);
   const { grid, isSheet, dialog, setDialog } = desk;
   const hasSources = useSources(lines.at, range);
   const left = leftLines(id, reading).length;
-  // What the service finds for the filter.
+  // The lines that match the filter.
   const matching = lines.total - left;
   const nos = desk.marks.size > 0 || !desk.item ? [...desk.marks.keys()] : [desk.item.no];
   const isAll = dialog === 'assign_all' && desk.marks.size === 0;

@@ -2,7 +2,7 @@ import type { GuestPermission, Review, ReviewItem } from '@voiceloom/sdk';
 import { isLocked, type Write } from '../../api/outbox/writes.ts';
 import { useMembers } from './assign.tsx';
 
-/** What somebody may do in a review. The service decides: this is for what the page offers. */
+/** The rights of a person in a review. The service enforces them; the page uses them to show actions. */
 export interface Rights {
   personId: string;
   isGuest: boolean;
@@ -20,7 +20,7 @@ export function useRights({ me }: Review, permission: GuestPermission | undefine
   return { ...who, mayDecide: role !== 'viewer', mayComment: true };
 }
 
-/** Whether this person, a guest, cannot change an approval: of somebody else, or one that a run has used. */
+/** Whether this guest cannot change an approval, because it is someone else's or a run has used it. */
 export const isHeld = (
   { isGuest, personId }: Pick<Rights, 'isGuest' | 'personId'>,
   item: ReviewItem,

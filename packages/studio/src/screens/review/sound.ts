@@ -12,7 +12,7 @@ for (const event of ['play', 'pause', 'ended', 'emptied'])
 
 type Playable = Pick<ReviewTake, 'audio_id' | 'is_delivered' | 'playback_url' | 'peaks' | 'duration_ms'>;
 
-/** Takes whose bytes are here: they play at once. */
+/** Takes with loaded bytes, which play immediately. */
 const loaded = new Map<string, string>();
 const loading = new Set<string>();
 const MOST_LOADED = 12;
@@ -123,7 +123,7 @@ export function seek(ms: number): void {
   audio.currentTime = Math.min(Math.max(0, ms / 1_000), end);
 }
 
-/** When the page is left. */
+/** Called when the person leaves the page. */
 export function silence(): void {
   audio.pause();
   audio.removeAttribute('src');

@@ -17,7 +17,7 @@ export const historyKey = (id: string, no: number): QueryKey => ['review', id, '
 
 /** Links in it are valid for 15 minutes. */
 const DETAIL_FRESH_MS = 5 * 60_000;
-/** Of lines that nobody looks at: who goes back a few finds them here. */
+/** For lines that are no longer visible, so that going back is fast. */
 const MOST_DETAILS = 50;
 
 export const itemQuery = (id: string, no: number) => ({
@@ -27,7 +27,9 @@ export const itemQuery = (id: string, no: number) => ({
   staleTime: DETAIL_FRESH_MS,
 });
 
-/** Forgets what was read about lines long ago: somebody who listens to thousands would keep all of it. */
+/**
+ * Removes details of lines that were read long ago, so that memory stays limited after thousands of lines.
+ */
 export function forgetDetails(id: string): void {
   const cache = queries.getQueryCache();
   const unseen = cache
@@ -36,7 +38,7 @@ export function forgetDetails(id: string): void {
   for (const query of unseen.slice(MOST_DETAILS)) cache.remove(query);
 }
 
-/** A line as somebody changed it; older versions than the known one change nothing. */
+/** A changed line. Versions older than the known one have no effect. */
 export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'>;
 
 export const getReview = (id: string) => queries.getQueryData<Review>(reviewKey(id));
@@ -52,7 +54,7 @@ export function findItem(id: string, no: number): ReviewItem | undefined {
   );
 }
 
-/** Changes lines in every page and pane that shows them. Returns each as it was. */
+/** Changes lines in every page and pane that shows them. Returns the previous lines. */
 function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewItem) => ReviewItem) {
   const before = new Map<number, ReviewItem>();
   const patched = (item: ReviewItem): ReviewItem => {
@@ -172,13 +174,13 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
     }
     case 'review.run_changed': {
       const { nos, refetch } = event.data;
-      // Nobody approves a take that was replaced while the page showed it.
+      // Prevents the approval of a take that was replaced while the page showed it.
       for (const no of nos) void queries.resetQueries({ queryKey: itemKey(id, no) });
       if (refetch) void queries.resetQueries({ queryKey: [...reviewKey(id), 'item'] });
       return true;
     }
     default:
-      // A newer service: what the page cannot show in part, it reads again.
+      // An event of a newer service. The page reads again what it cannot update.
       return true;
   }
 }

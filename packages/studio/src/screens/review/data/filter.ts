@@ -1,6 +1,6 @@
 import type { Review, ReviewFilter, ReviewItem } from '@voiceloom/sdk';
 
-/** What the list shows. It is the search of the URL, so a link leads to the same lines. */
+/** The filters of the list. They are the query of the URL, so that a link leads to the same lines. */
 export interface Filter {
   locale?: string | undefined;
   search?: string | undefined;
@@ -17,7 +17,7 @@ const NAMES = ['locale', 'search', 'character', 'verdict', 'decision', 'assignee
 const VERDICTS = ['pass', 'fail', 'unscored'] as const;
 export const DECISIONS = ['open', 'approved', 'rejected', 'needs_work', 'waived'] as const;
 
-/** Of an address that somebody may have typed, what can be used. */
+/** The valid parts of a URL, which a person may have typed. */
 export function readFilter(search: Record<string, unknown>): Filter {
   const filter: Filter = {};
   for (const name of NAMES) {
@@ -49,7 +49,7 @@ export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignme
   };
 }
 
-/** Whether a listed line still matches the filter. Checks only what people can change. */
+/** Whether a listed line still matches the filter. Checks only values that people can change. */
 export function stillMatches({ decision, assignment, new_take }: ReviewFilter, item: ReviewItem): boolean {
   if (new_take && !(item.has_new_take && item.decision === null)) return false;
   if (decision && !decision.includes(item.decision ?? 'open')) return false;

@@ -22,7 +22,7 @@ const RECOUNT_MS = 1_500;
 export interface Listener {
   /** The lines must be read again. */
   onRefetch(): void;
-  /** Why changes of others no longer arrive. */
+  /** The reason why changes of others no longer arrive. */
   onError(error: unknown): void;
 }
 

@@ -8,14 +8,14 @@ import { seatIn } from './seat.ts';
 
 export interface Live {
   outbox: Outbox;
-  /** Why changes of others no longer arrive. */
+  /** The reason why changes of others no longer arrive. */
   error: unknown;
   retry(): void;
   /** Sends again after the service denied it. */
   resend(): void;
 }
 
-/** Joins a review: sends what this person does, and shows what all do. */
+/** Joins a review: sends the actions of this person, and shows the actions of everyone. */
 export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void): Live {
   const { id, me } = review;
   const [error, setError] = useState<unknown>();
@@ -27,7 +27,8 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
   }, [seat, onRefetch, attempt]);
   const { isOffline } = seat.outbox.sender.use();
   useEffect(() => {
-    // What could not be read while the service was away. A tab that sends nothing notices it here alone.
+    // The queries that failed while the service was unavailable. A tab that sends nothing notices it here
+    // alone.
     const predicate = ({ state }: Query) => state.status === 'error';
     if (!isOffline)
       void queries.refetchQueries({ queryKey: reviewKey(id), predicate }, { cancelRefetch: false });
@@ -36,7 +37,7 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
     outbox: seat.outbox,
     error,
     retry: () => {
-      // What happened in between is not in the stream.
+      // The stream does not contain events from the interruption.
       onRefetch();
       setAttempt((count) => count + 1);
     },

@@ -5,7 +5,7 @@ import { focusOn } from './focus.ts';
 
 const JUMP_MS = 1_000;
 
-/** What the desk can do. */
+/** The commands of the desk. */
 export interface Acts {
   cursor: number;
   move(to: number): void;
@@ -23,7 +23,7 @@ export interface Acts {
   show(dialog: 'keys' | 'assign'): void;
 }
 
-/** Does what a key stands for. */
+/** Executes the command of a key. */
 export function perform(command: Command, acts: Acts): void {
   if (typeof command === 'object') acts.chooseAt(command.take - 1);
   else DOES[command](acts);

@@ -3,7 +3,10 @@ const PATIENCE = 120;
 
 export const focusOn = (id: string): void => document.getElementById(id)?.focus();
 
-/** Focuses what is drawn in a moment: the line may still be on its way. What is typed until then goes nowhere. */
+/**
+ * Focuses an element that is drawn soon, because the line may still be loading. Keys pressed until then have
+ * no effect.
+ */
 export function focusSoon(id: string, patience = PATIENCE): void {
   const element = document.getElementById(id);
   element?.focus();

@@ -15,7 +15,7 @@ interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'rig
   takeNow: () => ReviewTake | undefined;
 }
 
-/** What keys and buttons decide: about the selected lines, else about the current one. */
+/** Decisions by keys and buttons, about the selected lines or else the current line. */
 export function useDecisions({ review, live, pending, rights, announce, item, marking, takeNow }: Options) {
   const { marks, clearMarks } = marking;
   const decisions = useDecide(review.id, { outbox: live.outbox, announce, rights });

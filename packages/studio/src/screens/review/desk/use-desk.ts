@@ -37,7 +37,7 @@ export interface DeskOptions {
 /** `assign`: what is selected, or the current line. `assign_all`: what the filter shows. */
 type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
 
-/** What somebody does at the desk: moves, listens, decides, selects. Keys and buttons end up here. */
+/** The actions of a reviewer: move, listen, decide, select. Keys and buttons call them. */
 export function useDesk(options: DeskOptions) {
   const { review, live, lines, cursor, setCursor, pending, filter, setFilter, areKeysOn } = options;
   const { outbox } = live;
@@ -172,7 +172,7 @@ function localeBeside(
   return locales.length < 3 ? current : locales.at((locales.indexOf(current) + direction) % locales.length);
 }
 
-/** Where a line is now, close to where somebody looks. */
+/** The current position of a line, searched near the visible lines. */
 function nearIndex(lines: Lines, cursor: number, no: number | undefined): number | undefined {
   if (no === undefined) return undefined;
   for (let away = 0; away <= NEAR; away += 1)

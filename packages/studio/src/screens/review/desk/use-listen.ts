@@ -9,7 +9,7 @@ import { takeOf } from '../take.ts';
 /** Right after its start, a word gives way to the one before it. */
 const WORD_START_MS = 250;
 
-/** What of the current line is played. */
+/** The playing part of the current line. */
 export function useListen(id: string, item: ReviewItem | undefined, pending: Pending) {
   const [choice, setChoice] = useState<{ no: number; audioId: string }>();
   const chosen = choice !== undefined && choice.no === item?.no ? choice.audioId : undefined;

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 /** Of one selection: what one request decides. */
 const MOST_MARKED = 500;
 
-/** The lines that somebody selected, as they were then. */
+/** The selected lines, in their state at selection. */
 export function useMarks(at: (index: number) => ReviewItem | undefined) {
   const [marks, setMarks] = useState<ReadonlyMap<number, ReviewItem>>(new Map());
   /** The row that was marked last. */

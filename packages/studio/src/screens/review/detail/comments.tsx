@@ -17,7 +17,7 @@ export const composerId = (no: number): string => `review-comment-${no}`;
 interface Props {
   detail: ReviewItemDetail;
   take: ReviewTake | undefined;
-  /** What this person wrote about the line and the service does not have. */
+  /** Unsent comments of this person about the line. */
   writes: readonly Write[];
   owner: string;
   personId: string;

@@ -23,7 +23,7 @@ interface Props {
   onDecide: (body: Decided) => void;
 }
 
-/** The decision about a line, with a note for who makes it again. */
+/** The decision about a line, with a note for the next take. */
 export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
   const isAsked = isSentBack(shown.decision);

@@ -45,13 +45,13 @@ interface Props {
   chosen: string | undefined;
   pending: Shown | undefined;
   writes: readonly Write[];
-  /** Who types here: the key of drafts. */
+  /** The person who types, as the key of drafts. */
   owner: string;
   rights: Rights;
   actions: DetailActions;
 }
 
-/** A line with everything that is needed to judge it. */
+/** A line with all data that a person needs to judge it. */
 export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Props) {
   const { no, line_id, character_name, locale_code } = item;
   const query = useQuery(itemQuery(reviewId, no));

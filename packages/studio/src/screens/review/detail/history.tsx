@@ -16,7 +16,7 @@ interface Props {
   takes: readonly ReviewTake[];
 }
 
-/** Who did what with a line; read when somebody asks. */
+/** The history of a line, loaded on demand. */
 export function History(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
