@@ -18,8 +18,11 @@ export interface EmbeddedPlace {
 }
 
 /** Finds binaries, a directory and a user that fit together on this machine. */
-export async function placeEmbedded(wanted: string): Promise<EmbeddedPlace> {
-  const binaries = await findBinaries();
+export async function placeEmbedded(
+  wanted: string,
+  given?: EmbeddedPlace['binaries'],
+): Promise<EmbeddedPlace> {
+  const binaries = given ?? (await findBinaries());
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   if (process.platform === 'win32') env.SystemRoot = process.env.SystemRoot;
   if (process.getuid?.() !== 0) return { directory: resolve(wanted), binaries, ids: undefined, env };

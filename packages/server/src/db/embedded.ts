@@ -33,6 +33,8 @@ export interface EmbeddedOptions {
   durable: boolean;
   /** Default: a free port. */
   port?: number;
+  /** Default: those that ship with the package. */
+  binaries?: EmbeddedPlace['binaries'];
 }
 
 export interface EmbeddedPostgres {
@@ -44,7 +46,7 @@ export interface EmbeddedPostgres {
 
 /** Starts the PostgreSQL that ships with the package, or joins the one that already runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const place = await placeEmbedded(options.directory);
+  const place = await placeEmbedded(options.directory, options.binaries);
   const { data, password } = await openCluster(place);
   const port = (await runningPort(data, password)) ?? (await launch(place, data, options, password));
   const url = `postgres://voiceloom:${password}@127.0.0.1:${port}/voiceloom`;

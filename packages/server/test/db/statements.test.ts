@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeEmbedded } from '../../src/db/embedded-place.ts';
 import { createDb, createPool, type Db, isDatabaseAway } from '../../src/db/index.ts';
 import { plannedForItsValues } from '../../src/db/statements.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { testPostgres } from '../support/installed-postgres.ts';
 
 const NO_ID = '00000000-0000-4000-8000-000000000000';
 
@@ -25,6 +28,13 @@ const prepared = async (): Promise<string[]> =>
   (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
     ({ statement }) => statement,
   );
+
+test('tests run on the embedded PostgreSQL, or on the one that TEST_POSTGRES_BIN names', async () => {
+  const { binaries } = await placeEmbedded('unused', testPostgres.binaries);
+  const version = execFileSync(binaries.postgres, ['--version'], { encoding: 'utf8' });
+  const { rows } = await pool.query<{ server_version: string }>('show server_version');
+  expect(version).toContain(`(PostgreSQL) ${rows[0]?.server_version}`);
+});
 
 test('inserts of two or more rows, and filters, have the same text for any number of values', () => {
   const row = { run_id: 'r', seq: 1, type: 't', data: '{}', at: new Date() };

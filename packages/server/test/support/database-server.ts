@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { DEFAULT_PLANS_FILE, readPlans } from '../../src/config/plans-file.ts';
-import { startEmbedded } from '../../src/db/embedded.ts';
+import { type EmbeddedOptions, startEmbedded } from '../../src/db/embedded.ts';
 import { placeEmbedded } from '../../src/db/embedded-place.ts';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -17,11 +17,14 @@ import { seedTemplates } from '../../src/features/templates/index.ts';
 import { seedVoices } from '../../src/features/voices/index.ts';
 import { createJobQueue, loadJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/telemetry/log.ts';
+import { testPostgres } from './installed-postgres.ts';
+
+const run = promisify(execFile);
 
 /** The name of the migrated and seeded database that every test file gets a copy of. */
 export const TEMPLATE = 'voiceloom_template';
 
-/** Clusters with the template, each under a hash of what it was made from. */
+/** Clusters with the template, each under its version of PostgreSQL and a hash of what it was made from. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/test-database', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
 /** What migrates, seeds and creates queues. */
@@ -60,27 +63,30 @@ export async function sharedServer(directory: string): Promise<string> {
 
 /** Copies the cluster that an earlier run left in the cache, or makes one and leaves a copy. */
 async function startFromCache(directory: string): Promise<string> {
-  const place = await placeEmbedded(directory);
-  const cached = join(CACHE, await cacheKey());
+  const options: EmbeddedOptions = { directory, durable: false, ...testPostgres };
+  const place = await placeEmbedded(directory, options.binaries);
+  const { stdout: version } = await run(place.binaries.postgres, ['--version']);
+  const versions = join(CACHE, /\d+/.exec(version)?.[0] ?? version);
+  const cached = join(versions, await cacheKey());
   if (existsSync(cached)) {
     await copyCluster(cached, place.directory);
-    return (await startEmbedded({ directory, durable: false })).url;
+    return (await startEmbedded(options)).url;
   }
-  const server = await startEmbedded({ directory, durable: false });
+  const server = await startEmbedded(options);
   await makeTemplate(server.url);
   await server.stop();
-  rmSync(CACHE, { recursive: true, force: true });
-  await mkdir(CACHE, { recursive: true });
+  rmSync(versions, { recursive: true, force: true });
+  await mkdir(versions, { recursive: true });
   const draft = `${cached}.${process.pid}`;
   await copyCluster(place.directory, draft);
   await rename(draft, cached).catch(() => rmSync(draft, { recursive: true, force: true }));
-  return (await startEmbedded({ directory, durable: false })).url;
+  return (await startEmbedded(options)).url;
 }
 
 /** Keeps the owner, which is another user where the tests run as root. */
 async function copyCluster(from: string, to: string): Promise<void> {
   if (process.platform === 'win32') return cp(from, to, { recursive: true });
-  await promisify(execFile)('cp', ['-a', from, to]);
+  await run('cp', ['-a', from, to]);
 }
 
 async function cacheKey(): Promise<string> {
@@ -94,7 +100,11 @@ async function cacheKey(): Promise<string> {
 /** Ends the server, if any test needed it. */
 export async function stopSharedServer(directory: string): Promise<void> {
   if (existsSync(join(directory, 'postgres'))) {
-    const server = await startEmbedded({ directory: join(directory, 'postgres'), durable: false });
+    const server = await startEmbedded({
+      directory: join(directory, 'postgres'),
+      durable: false,
+      ...testPostgres,
+    });
     await dropConnections(server.url);
     await server.stop();
     rmSync(server.directory, { recursive: true, force: true });

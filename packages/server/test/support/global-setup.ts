@@ -36,8 +36,9 @@ async function testRunOf(project: TestProject): Promise<TestRun> {
   return {
     files: testFiles,
     ended: new Set(ended.map(({ moduleId }) => moduleId)),
-    // What needs programs of the system is a run of its own.
+    // What needs programs of the system is a run of its own, and so are the tests on another PostgreSQL.
     narrowed:
+      process.env.TEST_POSTGRES_BIN !== undefined ||
       testFiles.every((file) => /\.(browser|system)\.test\.ts$/.test(file)) ||
       config.testNamePattern !== undefined ||
       (config.tagsFilter ?? []).length > 0,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedPostgres, startEmbedded } from '../../src/db/embedded.ts';
+import { testPostgres } from './installed-postgres.ts';
 
 export interface WorkerProcess {
   pid: number;
@@ -90,7 +91,7 @@ export interface CrashablePostgres {
 
 /** A durable PostgreSQL of the test's own that may be crashed. */
 export async function startCrashablePostgres(directory: string): Promise<CrashablePostgres> {
-  let server: EmbeddedPostgres = await startEmbedded({ directory, durable: true });
+  let server: EmbeddedPostgres = await startEmbedded({ directory, durable: true, ...testPostgres });
   const { url } = server;
   const port = Number(new URL(url).port);
   return {
@@ -106,7 +107,7 @@ export async function startCrashablePostgres(directory: string): Promise<Crashab
     async restart() {
       for (let tries = 0; ; tries++) {
         try {
-          server = await startEmbedded({ directory, durable: true, port });
+          server = await startEmbedded({ directory, durable: true, ...testPostgres, port });
           return;
         } catch (error) {
           if (tries > 20) throw error;
