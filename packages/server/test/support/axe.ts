@@ -1,16 +1,21 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** A phone, and a desktop that shows every column and list. */
-const WIDTHS = [390, 1920];
+/** A desktop that shows every column and list, and a phone. */
+const WIDTHS = [1920, 390];
 /** Shows nothing that the desktop does not show, in less space. */
 const LAPTOP = 1366;
 const THEMES = ['light', 'dark'] as const;
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+/** Half as long as `axe.source`, which each page compiles. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
  * What axe finds on the page that is open, at both widths in both themes, and where it scrolls sideways. The page is
- * loaded once; only its window and its colors change, and in the dark theme only what is about colors is looked at again.
+ * loaded once; only its window and its colors change. Colors are looked at wherever an element is painted as it was not
+ * before, everything else at each width.
  * `exclude`: parts that were seen on another page.
  */
 export async function accessibilityProblems(page: Page, exclude: string[] = []): Promise<string[]> {
@@ -20,31 +25,76 @@ export async function accessibilityProblems(page: Page, exclude: string[] = []):
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) problems.push(`${width} px: The page scrolls sideways by ${overflow} px.`);
   };
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE);
   await checkWidth(LAPTOP);
   for (const width of WIDTHS) {
     await checkWidth(width);
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
-      const rules = colorScheme === 'light' ? [] : COLOR_RULES;
-      const found = await page.evaluate(findProblems, { rules, exclude });
+      await page.evaluate(noteNewPaint, { theme: colorScheme, exclude });
+      const look = { exclude, colorRules: COLOR_RULES, isForAll: colorScheme === 'light' };
+      const found = await page.evaluate(findProblems, look);
       problems.push(...found.map((problem) => `${width} px, ${colorScheme}: ${problem}`));
     }
   }
   return problems;
 }
 
-/** Runs in the page; without rules all of them. */
-async function findProblems({ rules, exclude }: { rules: string[]; exclude: string[] }): Promise<string[]> {
-  const { axe: engine } = window as unknown as { axe: typeof axe };
-  const { violations } = await engine.run(
-    { include: document, exclude },
-    {
-      resultTypes: ['violations'],
-      ...(rules.length > 0 && { runOnly: rules }),
-    },
-  );
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`),
+/** What a page that is looked at remembers. */
+interface Looked {
+  axe: typeof axe;
+  paints?: Record<string, Map<Element, Set<string>>>;
+  painted?: Element[];
+}
+
+/**
+ * Runs in the page. Notes the elements shown that have colors, a size of text, a decoration or a place above others that
+ * they did not have in this theme before.
+ */
+function noteNewPaint({ theme, exclude }: { theme: string; exclude: string[] }): void {
+  const page = window as unknown as Looked;
+  page.paints ??= {};
+  page.paints[theme] ??= new Map();
+  page.painted = [];
+  for (const element of document.querySelectorAll('body, body *')) {
+    if (!element.checkVisibility() || exclude.some((part) => element.closest(part))) continue;
+    const style = getComputedStyle(element);
+    const [size, weight] = [Number.parseFloat(style.fontSize), Number(style.fontWeight)];
+    const paint = [
+      ...[style.color, style.backgroundColor, style.backgroundImage, style.opacity, style.filter],
+      ...[style.mixBlendMode, style.textShadow, style.textDecorationLine, style.borderBottomStyle],
+      ...[style.position, weight],
+      // What counts as large text in WCAG 2: 18 points, or 14 points in bold.
+      size >= 24 || (size >= 18.66 && weight >= 700),
+    ].join();
+    const before = page.paints[theme].get(element) ?? new Set();
+    if (before.has(paint)) continue;
+    page.paints[theme].set(element, before.add(paint));
+    page.painted.push(element);
+  }
+}
+
+interface Look {
+  exclude: string[];
+  colorRules: string[];
+  /** Whether all rules are wanted, not only those about colors. */
+  isForAll: boolean;
+}
+
+/** Runs in the page. */
+async function findProblems({ exclude, colorRules, isForAll }: Look): Promise<string[]> {
+  const { axe: engine, painted = [] } = window as unknown as Looked;
+  const isWhole = painted[0] === document.body;
+  const rules = Object.fromEntries(colorRules.map((rule) => [rule, { enabled: isWhole }]));
+  const results: axe.AxeResults[] = [];
+  const look = async (include: typeof document | Element[], options: axe.RunOptions): Promise<void> => {
+    results.push(await engine.run({ include, exclude }, { resultTypes: ['violations'], ...options }));
+  };
+  if (isForAll) await look(document, { rules });
+  if (painted.length > 0 && !(isForAll && isWhole)) await look(painted, { runOnly: colorRules });
+  return results.flatMap(({ violations }) =>
+    violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id} at ${target.join(' ')}: ${any[0]?.message ?? ''}`),
+    ),
   );
 }
