@@ -81,13 +81,19 @@ function undeclaredHeaders(response: JsonObject, { headers }: Exchange): string[
     .map((name) => `the header ${name} is not in the document`);
 }
 
+/** What this process noted. */
+const notes = new Set<string>();
+
 /** Notes the exchange for the list of what was never exercised. */
 export function note(directory: string, exchange: Exchange): void {
   const operation = find(exchange);
   if (!operation) return;
   const folder = join(directory, 'exchanges');
+  const pair = `${operation.id} ${exchange.status}\n`;
+  if (notes.has(`${folder} ${pair}`)) return;
+  notes.add(`${folder} ${pair}`);
   mkdirSync(folder, { recursive: true });
-  appendFileSync(join(folder, String(process.pid)), `${operation.id} ${exchange.status}\n`);
+  appendFileSync(join(folder, String(process.pid)), pair);
 }
 
 /** Every exchange that was noted, as `<operation id> <status>`. */

@@ -22,8 +22,16 @@ export function exampleBody({ body }: ContractRoute, ids: Record<string, string>
   return JSON.parse(text);
 }
 
+const requiredQueries = new WeakMap<ContractRoute, string>();
+
 /** The query that an operation cannot do without, made of the published examples of its parameters. */
-export function requiredQuery({ query }: ContractRoute): string {
+export function requiredQuery(route: ContractRoute): string {
+  const known = requiredQueries.get(route) ?? makeRequiredQuery(route);
+  requiredQueries.set(route, known);
+  return known;
+}
+
+function makeRequiredQuery({ query }: ContractRoute): string {
   if (!(query instanceof z.ZodObject)) return '';
   const { properties, required = [] } = jsonSchemaOf(query, 'input') as {
     properties: Record<string, { examples?: unknown[] }>;
