@@ -62,6 +62,15 @@ async function cloneAndRun(slug: string): Promise<Finished> {
   return { run, cards: rows.flatMap(({ cards }: { cards: Card[] }) => cards), files };
 }
 
+const runs = new Map<string, Promise<Finished>>();
+
+/** The run of a starter, which several tests look at. */
+function finishedRun(slug: string): Promise<Finished> {
+  const run = runs.get(slug) ?? cloneAndRun(slug);
+  runs.set(slug, run);
+  return run;
+}
+
 const audioOf = (files: Map<string, Buffer>): string[] =>
   [...files.keys()].filter((name) => /\.(wav|mp3|ogg|flac)$/.test(name)).sort();
 
@@ -83,7 +92,7 @@ test('every starter has its number of lines here', () => {
 describe.each(STARTERS.map(({ slug }) => slug))('the starter %s, cloned and run as it is', (slug) => {
   let finished: Finished;
   beforeAll(async () => {
-    finished = await cloneAndRun(slug);
+    finished = await finishedRun(slug);
   }, 120_000);
 
   test('completes with audio for every line', async () => {
@@ -114,7 +123,7 @@ describe.each(STARTERS.map(({ slug }) => slug))('the starter %s, cloned and run 
 
 describe('what each starter is for', () => {
   test('the dialogue gives every character a voice of its own and a folder', async () => {
-    const { cards, files } = await cloneAndRun('game-dialogue');
+    const { cards, files } = await finishedRun('game-dialogue');
     const voices = cards.map((card) => card.voice.display_name).sort();
     expect(voices).toEqual(['Dorothy', 'Dorothy', 'Tyler', 'Tyler', 'Walter', 'Walter']);
     const folders = new Set(audioOf(files).map((name) => name.split('/').slice(0, 2).join('/')));
@@ -122,13 +131,13 @@ describe('what each starter is for', () => {
   }, 120_000);
 
   test('the multi-language narration speaks five languages', async () => {
-    const { cards } = await cloneAndRun('multi-language-narration');
+    const { cards } = await finishedRun('multi-language-narration');
     const locales = [...new Set(cards.map((card) => card.locale_code))].sort();
     expect(locales).toEqual(['de-de', 'en-us', 'es-es', 'fr-fr', 'ja-jp']);
   }, 120_000);
 
   test('phone prompts are mono wav at 8 kHz', async () => {
-    const { files } = await cloneAndRun('phone-prompts');
+    const { files } = await finishedRun('phone-prompts');
     for (const name of audioOf(files)) {
       expect(name).toMatch(/^en-us\/\w+\.wav$/);
       const header = files.get(name) ?? Buffer.alloc(44);
@@ -137,7 +146,7 @@ describe('what each starter is for', () => {
   }, 120_000);
 
   test('the ad spot speaks lines again until they are brisk enough', async () => {
-    const { cards } = await cloneAndRun('ad-spot');
+    const { cards } = await finishedRun('ad-spot');
     expect(cards.some(({ takes }) => takes.length > 1)).toBe(true);
   }, 120_000);
 });
