@@ -27,7 +27,7 @@ import { createTranscriptionProviders } from './providers/transcription/index.ts
 import { createTranslationProviders } from './providers/translation/index.ts';
 import { createKeyVerifier } from './providers/verify.ts';
 import { createSecrets } from './secrets/secrets.ts';
-import { type BlobStore, createBlobStore } from './storage/index.ts';
+import { type BlobStore, createBlobStore, REPORTED_CALLS } from './storage/index.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 
@@ -128,6 +128,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     onError: (operation, reason) => metrics.storageErrors.inc({ operation, reason }),
   });
   onClose(() => storage.close());
+  metrics.expectStorageErrors(REPORTED_CALLS);
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());
   const speech = overrides.speech ?? createSpeech(config, audio);

@@ -9,7 +9,7 @@ export interface RequestContext {
   /** The template of the matched path, such as `/api/v1/workflows/:workflow_id`. */
   route: string | undefined;
   caller: AnyCaller | undefined;
-  /** How long the caller chose to wait for the response (`Prefer: wait`). */
+  /** How long the caller chose to wait for the response (`Prefer: wait`), or to follow a stream. */
   waited_ms: number;
   /** The span of the request; undefined without traces. */
   span?: SpanContext;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
+import { LEDGER_NAMES } from '../features/credits/index.ts';
 import { areWorkersThere, loadJobs, queueNames } from '../jobs/index.ts';
 
 /** How long values are reused, and how long a scrape waits for them. */
@@ -31,7 +32,9 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   const backlog = gauge('backlog', 'Items that wait to be sent.', ['kind']);
   const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest item that waits to be sent.', ['kind']);
   const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
-  const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked.', ['ledger']);
+  const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked; 0 = never.', [
+    'ledger',
+  ]);
 
   async function look(): Promise<void> {
     const [isWorked, queues, counts, waiting, ledgers] = await Promise.all([
@@ -54,9 +57,10 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
       backlog.set({ kind }, count);
       age.set({ kind }, oldest_s);
     }
-    for (const { name: ledger, differences: count, checked_at } of ledgers) {
-      differences.set({ ledger }, count);
-      checked.set({ ledger }, checked_at.getTime() / 1_000);
+    for (const ledger of LEDGER_NAMES) {
+      const check = ledgers.find(({ name }) => name === ledger);
+      differences.set({ ledger }, check?.differences ?? 0);
+      checked.set({ ledger }, (check?.checked_at.getTime() ?? 0) / 1_000);
     }
   }
 

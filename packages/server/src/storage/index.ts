@@ -32,11 +32,21 @@ export async function createBlobStore(
   return reporting(store, onError);
 }
 
-const REPORTED = ['put', 'get', 'head', 'remove', 'removeMany', 'list', 'copy', 'check'] as const;
+/** The calls whose errors are reported. */
+export const REPORTED_CALLS = [
+  'put',
+  'get',
+  'head',
+  'remove',
+  'removeMany',
+  'list',
+  'copy',
+  'check',
+] as const;
 
 /** Reports calls that fail, except those for an object that does not exist. */
 function reporting(store: BlobStore, onError: (operation: string, reason: string) => void): BlobStore {
-  const calls = REPORTED.map((operation) => {
+  const calls = REPORTED_CALLS.map((operation) => {
     const call = store[operation] as (...given: unknown[]) => Promise<unknown>;
     const report = (error: unknown): never => {
       const reason = isStorageFull(error) ? 'full' : isStorageError(error) ? error.fault : 'unknown';

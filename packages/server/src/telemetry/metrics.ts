@@ -6,6 +6,9 @@ const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_
 /** How a line can end. */
 export const LINE_ENDS = ['delivered', 'dropped', 'failed', 'skipped'] as const;
 
+/** Why a call to the storage fails that should not. */
+const STORAGE_REASONS = ['unavailable', 'full', 'unknown'];
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What a process measures of its own work. Values of the database are in http/database-metrics.ts. */
@@ -23,6 +26,15 @@ export function createMetrics() {
   // A series that begins above 0 hides its first increase.
   for (const status of LINE_ENDS) lines.inc({ status }, 0);
   for (const origin of ['made', 'reused']) takes.inc({ origin }, 0);
+  const settles = histogram('voiceloom_settle_duration_seconds', {
+    help: 'Commits of results, with their retries, by outcome.',
+    labelNames: ['outcome'],
+  });
+  const storageErrors = counter('voiceloom_storage_errors_total', 'Failed calls to the storage.', [
+    'operation',
+    'reason',
+  ]);
+  for (const outcome of ['done', 'failed']) settles.zero({ outcome });
   return {
     registry,
     requests: histogram('http_request_duration_seconds', {
@@ -36,10 +48,7 @@ export function createMetrics() {
       help: 'Attempts to process a chunk, by node type and outcome: done, retry, or stopped with its run.',
       labelNames: ['node_type', 'outcome'],
     }),
-    settles: histogram('voiceloom_settle_duration_seconds', {
-      help: 'Commits of results, with their retries, by outcome.',
-      labelNames: ['outcome'],
-    }),
+    settles,
     lines,
     takes,
     retries: counter('voiceloom_line_retries_total', 'Lines that a check sent back.'),
@@ -48,10 +57,12 @@ export function createMetrics() {
       help: 'Requests to providers, by outcome: done, aborted, or the kind of error.',
       labelNames: ['provider', 'outcome'],
     }),
-    storageErrors: counter('voiceloom_storage_errors_total', 'Failed calls to the storage.', [
-      'operation',
-      'reason',
-    ]),
+    storageErrors,
+    /** Lets the errors of these calls begin at 0. */
+    expectStorageErrors(operations: readonly string[]): void {
+      for (const operation of operations)
+        for (const reason of STORAGE_REASONS) storageErrors.inc({ operation, reason }, 0);
+    },
     /** Shows the connections of a pool, while they are asked for. */
     watchPool: poolGauge(registers),
   };

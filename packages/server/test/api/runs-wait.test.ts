@@ -123,6 +123,29 @@ describe('a caller that prefers to wait', () => {
     await own.close();
   });
 
+  test('and one that follows a stream do not count as latency', async () => {
+    const lines: string[] = [];
+    const own = await startTestApp({ logTo: { write: (line: string) => void lines.push(line) } });
+    const as = await createMember(own);
+    const workflow = await insertWorkflow({ server: own, member: as }, shortPipeline());
+    const run = await insertRun({ server: own, member: as }, workflow, { status: 'running' });
+    const leaving = new AbortController();
+    const headers = { Authorization: `Bearer ${as.token}`, 'X-Workspace-Id': as.workspace_id };
+    const opened = performance.now();
+    const { status } = await fetch(`${own.url}${run.path}/events`, { headers, signal: leaving.signal });
+    expect(status).toBe(200);
+    await until(async () => performance.now() - opened > 300);
+    leaving.abort();
+    await until(async () => lines.some((line) => line.includes('/events')));
+    const line = JSON.parse(lines.find((text) => text.includes('/events')) ?? '{}');
+    expect(line.waited_ms).toBeGreaterThan(0);
+    const { text } = await own.request('GET', '/metrics');
+    const route = 'route="/api/v1/workflows/:workflow_id/runs/:run_id/events"';
+    const sum = text.split('\n').find((one) => one.includes('_sum') && one.includes(route));
+    expect(Number(sum?.split(' ').at(-1))).toBeCloseTo((line.duration_ms - line.waited_ms) / 1_000, 6);
+    await own.close();
+  });
+
   test('is answered at once where the run has ended already', async () => {
     const run = await running();
     await end(run.id);

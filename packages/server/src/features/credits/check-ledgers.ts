@@ -12,7 +12,7 @@ export type LedgerReport = { ledger: LedgerName; differences: number; named: Dif
  */
 export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Date): Promise<LedgerReport[]> {
   const reports: LedgerReport[] = [];
-  for (const ledger of Object.keys(LEDGERS) as LedgerName[]) {
+  for (const ledger of LEDGER_NAMES) {
     const report = await checkLedger(db, ledger);
     for (const difference of report.named) log.error({ ledger, ...difference }, 'ledger differs');
     await keep(db, report, now);
@@ -53,7 +53,8 @@ interface Difference {
   entered: number;
 }
 
-type LedgerName = 'accounts' | 'storage' | 'runs' | 'takes';
+export const LEDGER_NAMES = ['accounts', 'storage', 'runs', 'takes'] as const;
+type LedgerName = (typeof LEDGER_NAMES)[number];
 
 /** One page of a check: one statement, so that figure and ledger are of the same instant. */
 type LedgerQuery = (after: string, limit: number) => RawBuilder<Row>;

@@ -169,6 +169,11 @@ async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamRepl
   }
   const { streams } = deps.app.metrics;
   streams.inc();
+  // The request is measured when its connection closes, which can be before the stream has ended here.
+  const since = performance.now();
+  res.prependOnceListener('close', () => {
+    requestContext(res).waited_ms = Math.round(performance.now() - since);
+  });
   await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(() => {
     streams.dec();
     leave();
