@@ -1,6 +1,6 @@
 # The service from its sources, on Node 24. Only the web app has a build step: Node runs the TypeScript as it is.
-# To pin the base image: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:<digest>
-ARG NODE_IMAGE=node:24-bookworm-slim
+# The base image is pinned by digest; a release renews it (docs/releasing.md). For another: --build-arg NODE_IMAGE=<image>
+ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
 FROM ${NODE_IMAGE} AS studio
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./

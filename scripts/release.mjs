@@ -14,6 +14,11 @@ if (told.length === 0) {
   console.error('release: .changeset names no change, so there is nothing to release');
   process.exit(1);
 }
+// A tag can be moved to another image at any time.
+if (!/^ARG NODE_IMAGE=\S+@sha256:[0-9a-f]{64}$/m.test(readFileSync('Dockerfile', 'utf8'))) {
+  console.error('release: Dockerfile does not pin its base image by digest; docs/releasing.md shows how');
+  process.exit(1);
+}
 run(
   'npm',
   '--prefix',

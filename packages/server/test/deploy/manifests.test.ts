@@ -201,9 +201,10 @@ test('the kustomization has every manifest, and nothing that is not there', () =
   expect([...resources, ...others].sort()).toEqual(readdirSync(new URL('kubernetes/', DEPLOY)).sort());
 });
 
-test('the image runs as a user that is not root, by number, on one base that builders can pin', () => {
+test('the image runs as a user that is not root, by number, on one base that is pinned by digest', () => {
   expect(/^USER (\d+):(\d+)$/m.exec(DOCKERFILE)?.slice(1)).toEqual(['1000', '1000']);
   const bases = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(bases.every((image) => image?.endsWith('{NODE_IMAGE}'))).toBe(true);
+  expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/m);
   expect(Object.keys(IMAGE).filter((name) => !SETTINGS.includes(name))).toEqual([]);
 });
