@@ -236,7 +236,9 @@ function usualCause(causes: readonly Cause[]): string {
   const [first] = causes;
   if (!first) return '';
   const many = causes.length > 1 ? `, ${first.count} times` : '';
-  return `${causes.length > 1 ? 'Most frequent cause' : 'Cause'} (${first.code}${many}): ${first.message}`;
+  // Messages of providers can lack it.
+  const stop = /[.!?…]$/u.test(first.message) ? '' : '.';
+  return `${causes.length > 1 ? 'Most frequent cause' : 'Cause'} (${first.code}${many}): ${first.message}${stop}`;
 }
 
 function advice(causes: readonly Cause[]): string {
