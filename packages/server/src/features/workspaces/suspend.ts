@@ -38,6 +38,7 @@ export interface SuspensionReach {
   workspaces: string[];
   /** Their runs that have not ended. */
   runs: number;
+  /** Those that are paused, or pause when workers have finished the lines that they work on. */
   paused_runs: number;
 }
 
@@ -55,7 +56,8 @@ export async function readReach(
     .execute();
   if (workspaces.length === 0) throw notFound(type);
   const { rows } = await sql<Pick<SuspensionReach, 'runs' | 'paused_runs'>>`
-    select count(*)::int as runs, count(*) filter (where status = 'paused')::int as paused_runs
+    select count(*)::int as runs,
+      count(*) filter (where status = 'paused' or pause_requested_at is not null)::int as paused_runs
     from run where status in ('pending', 'running', 'paused')
       and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
   const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
