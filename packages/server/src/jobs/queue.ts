@@ -84,8 +84,9 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     schedule: role !== 'api',
     supervise: role !== 'api',
-    superviseIntervalSeconds: 1,
-    monitorIntervalSeconds: 1,
+    // A pass takes many statements, and reads all jobs.
+    superviseIntervalSeconds: 3,
+    monitorIntervalSeconds: 3,
     maintenanceIntervalSeconds: 300,
     clockMonitorIntervalSeconds: 600,
     useListenNotify: role !== 'api' && listener !== undefined,
