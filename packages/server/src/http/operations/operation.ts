@@ -1,5 +1,6 @@
 import type { ErrorCode, RouteMeta } from '@voiceloom/contract';
 import { z } from 'zod';
+import { exactShape } from './exact-shape.ts';
 
 /** An operation of the contract as the server works with it: schemas looked up once, at start. */
 export interface Operation {
@@ -13,6 +14,8 @@ export interface Operation {
   body: z.ZodType | undefined;
   /** The schema of the whole success body; undefined for a stream of events. */
   success: z.ZodType | undefined;
+  /** A fast check of the success body; undefined if there is none for its schema. */
+  isExact: ((body: unknown) => boolean) | undefined;
 }
 
 /** The parts of a contract route that are read here. */
@@ -28,7 +31,7 @@ export interface ContractRoute {
 }
 
 export function toOperation(route: ContractRoute): Operation {
-  const success = route.responses[route.metadata.success];
+  const success = schemaOf(route.responses[route.metadata.success]);
   return {
     method: route.method,
     path: route.path,
@@ -37,7 +40,8 @@ export function toOperation(route: ContractRoute): Operation {
     query: schemaOf(route.query),
     headers: headersOf(route.headers),
     body: schemaOf(route.body),
-    success: schemaOf(success),
+    success,
+    isExact: success && exactShape(success),
   };
 }
 

@@ -23,7 +23,9 @@ export function successBody(
   return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
 }
 
-function checkedBody({ success, metadata: { operationId } }: Operation, body: object): unknown {
+function checkedBody({ success, isExact, metadata }: Operation, body: object): unknown {
+  const { operationId } = metadata;
+  if (isExact?.(body)) return body;
   if (!success) throw new Error(`${operationId} returns a stream.`);
   const checked = success.safeParse(body);
   if (checked.success) return checked.data;
@@ -37,9 +39,11 @@ export type Headers = Record<string, string>;
 export function sendJson(res: Response, status: number, body: string | Buffer): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', Buffer.byteLength(body));
-  // Node leaves the body out itself when the method is HEAD, and writes a text together with the head.
-  res.end(body);
+  const bytes = Buffer.byteLength(body);
+  res.setHeader('Content-Length', bytes);
+  // Node leaves the body out itself when the method is HEAD, and writes a text together with the head. ASCII needs no
+  // conversion.
+  res.end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 
 export function setHeaders(res: Response, headers: Headers): void {

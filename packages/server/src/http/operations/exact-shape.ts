@@ -1,0 +1,55 @@
+import { Count, DateTime, Uuid } from '@voiceloom/contract';
+import { z } from 'zod';
+
+type Check = (value: unknown) => boolean;
+
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+
+/** Checks of frequent fields, by their definition, which a copy with a description shares. */
+const KNOWN = new Map<unknown, Check>([
+  [Count.def, (value) => Number.isSafeInteger(value) && (value as number) >= 0],
+  [Uuid.def, matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)],
+  [DateTime.def, matches(DateTime.def.pattern ?? /^$/)],
+]);
+
+/**
+ * A check whether parsing would return an equal value, with its fields in the same order. It takes a fraction of the time.
+ * If it returns false, the value may still be valid. Undefined if the schema has parts for which there is no such check.
+ */
+export function exactShape(schema: z.ZodType): Check | undefined {
+  if (schema instanceof z.ZodObject) return exactObject(schema);
+  if (schema instanceof z.ZodArray && !schema.def.checks?.length) {
+    const check = exactShape(schema.element as z.ZodType);
+    return check && ((value) => Array.isArray(value) && value.every(check));
+  }
+  if (schema instanceof z.ZodNullable) {
+    const check = exactShape(schema.unwrap() as z.ZodType);
+    return check && ((value) => value === null || check(value));
+  }
+  if (schema instanceof z.ZodEnum) {
+    const values = new Set<unknown>(schema.options);
+    return (value) => values.has(value);
+  }
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+  if (!isText && !(schema instanceof z.ZodNumber) && !(schema instanceof z.ZodBoolean)) return undefined;
+  return KNOWN.get(schema.def) ?? ((value) => isSame(schema.safeParse(value), value));
+}
+
+const isSame = ({ success, data }: { success: boolean; data?: unknown }, value: unknown): boolean =>
+  success && data === value;
+
+function exactObject({ shape, def }: z.ZodObject): Check | undefined {
+  const names = Object.keys(shape);
+  const checks = names.map((name) => exactShape(shape[name] as z.ZodType));
+  if (def.catchall || def.checks?.length || checks.includes(undefined)) return undefined;
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const fields = value as Record<string, unknown>;
+    let at = 0;
+    for (const name in fields) if (name !== names[at] || checks[at++]?.(fields[name]) !== true) return false;
+    return at === names.length;
+  };
+}
