@@ -26,7 +26,7 @@ export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
 export { findUploads, SourceFailure } from './sources/uploads.ts';
 export { castVoices } from './start/cast-voices.ts';
-export { estimateCreditRates, estimateRun } from './start/estimate.ts';
+export { estimateCost, estimateCreditRates, estimateRun } from './start/estimate.ts';
 export { uploadMentions } from './start/mentions.ts';
 export { type PreparedRun, prepareRun, problemOf, type RunRequest } from './start/prepare.ts';
 export { type RunStart, startRun } from './start/start.ts';

@@ -167,8 +167,11 @@ function selectAccount(db: Db, userId: string) {
 }
 
 async function lockRow(tx: Db, userId: string): Promise<Account> {
+  const select = selectAccount(tx, userId).forUpdate();
+  const known = await select.executeTakeFirst();
+  if (known) return known;
   await insertMissing(tx, 'credit_account', [{ user_id: userId }]);
-  return selectAccount(tx, userId).forUpdate().executeTakeFirstOrThrow();
+  return select.executeTakeFirstOrThrow();
 }
 
 function balanceOf({ balance, held, period_no }: Pick<Account, 'balance' | 'held' | 'period_no'>) {

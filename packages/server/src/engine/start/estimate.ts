@@ -14,17 +14,32 @@ export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voi
 
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
+/** The cost of a run, beside the credits of the account. */
+export async function estimateRun(
+  app: Pick<EngineApp, 'db' | 'clock'>,
+  prepared: PreparedRun,
+  accountId: string,
+): Promise<RunCost> {
+  const cost = await estimateCost(app, prepared);
+  const { available } = await readAccountSnapshot(app.db, accountId, app.clock());
+  return {
+    ...cost,
+    current_balance: available,
+    deficit_at_max: Math.max(0, cost.max_credits - available),
+    can_run: cost.min_credits <= available,
+  };
+}
+
 /**
  * The cost of a run. The minimum is every take that is not stored, once. The maximum is every line from
  * scratch with all its retries. A take that was final under the same checks is not expected to be retried.
  * Equal lines run in parallel, so each is expected to cost; a line that starts late enough to find another's
  * take stored costs nothing.
  */
-export async function estimateRun(
-  app: Pick<EngineApp, 'db' | 'clock'>,
+export async function estimateCost(
+  { db }: Pick<EngineApp, 'db'>,
   { request, plan, generators }: PreparedRun,
-  accountId: string,
-): Promise<RunCost> {
+): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'can_run'>> {
   const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
   const certain = certainNodes(nodes);
@@ -35,7 +50,7 @@ export async function estimateRun(
   // In execution order: a generator's stored takes decide which lines reach the nodes after it.
   for (const generator of generators) {
     const { node } = generator;
-    const estimated = await generatorCost(app.db, generator, {
+    const estimated = await generatorCost(db, generator, {
       workspace_id,
       nodes,
       isCertain: certain.has(node.id),
@@ -57,18 +72,12 @@ export async function estimateRun(
     ...(costs.get(id) ?? NOTHING),
   }));
   const sum = (key: keyof NodeCost): number => breakdown.reduce((total, entry) => total + entry[key], 0);
-  const { available } = await readAccountSnapshot(app.db, accountId, app.clock());
-  const min = sum('min_credits');
-  const max = sum('max_credits');
   return {
-    min_credits: min,
+    min_credits: sum('min_credits'),
     expected_credits: sum('expected_credits'),
-    max_credits: max,
+    max_credits: sum('max_credits'),
     ...takes,
     breakdown,
-    current_balance: available,
-    deficit_at_max: Math.max(0, max - available),
-    can_run: min <= available,
   };
 }
 

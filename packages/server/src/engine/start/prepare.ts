@@ -66,8 +66,10 @@ type PrepareApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'transcription' 
 /** Reads casting sheets, compiles the graph and reads the scripts, once each. Changes nothing. */
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
   const { workspace_id } = request;
-  const keyed = await findKeyedProviders(app.db, workspace_id);
-  const cast = await applyCastingSheets(app, workspace_id, request.definition);
+  const [keyed, cast] = await Promise.all([
+    findKeyedProviders(app.db, workspace_id),
+    applyCastingSheets(app, workspace_id, request.definition),
+  ]);
   const plan = compilePlan(cast.definition);
   const read: SimulatedSource[] = [];
   for (const source of plan.sources) read.push(await simulateSource(app, workspace_id, source));
@@ -215,8 +217,10 @@ export async function openGenerator(
   const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
   const routes =
     config.routing.mode === 'auto' ? await previewRoutes(app, routing, retry_of ?? null) : undefined;
-  const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
-  const dictionary = await loadDictionary(app.db, workspace_id, locales);
+  const [fallbacks, dictionary] = await Promise.all([
+    loadFallbacks(app, workspace_id, { config, routes }),
+    loadDictionary(app.db, workspace_id, locales),
+  ]);
   const normalizers = normalizersBefore(node, plan.nodes.values());
   const textFor = (line: SimulatedLine): string | undefined => {
     if (line.guess) return undefined;

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import {
-  estimateRun,
+  estimateCost,
   lineKey,
   prepareRun,
   type RetryLine,
@@ -93,7 +93,7 @@ async function startPrepared(
   const prepared = await prepareRun(app, request);
   const { problems } = prepared;
   if (problems.length > 0) throw invalid(...problems.map(({ path, message }) => ({ field: path, message })));
-  const { min_credits } = await estimateRun(app, prepared, account_id);
+  const { min_credits } = await estimateCost(app, prepared);
   const run_id = await startRun(app, {
     ...start,
     workspace_id,
