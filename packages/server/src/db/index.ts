@@ -39,6 +39,8 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
     // A process that freezes inside a transaction must not hold its locks.
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'voiceloom',
+    // Statements of a transaction that do not wait for each other share a round trip.
+    pipeline: true,
   });
   const nameOf = createStatementNames();
   pool.on('error', options.onError);
@@ -50,7 +52,19 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
 }
 
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
+  sendAtOnce(db);
+  return db;
+}
+
+/** Kysely would send each statement of a transaction only after the result of the one before. */
+function sendAtOnce(db: Db): void {
+  const executor = db.getExecutor();
+  const plain = executor.withConnectionProvider.bind(executor);
+  executor.withConnectionProvider = (provider) => {
+    const connection = provider.provideConnection((own) => Promise.resolve(own));
+    return plain({ provideConnection: async (use) => use(await connection) });
+  };
 }
 
 /**

@@ -4,7 +4,19 @@ import type { z } from 'zod';
 import { exactShape } from '../../src/http/operations/exact-shape.ts';
 import { routesOf, toOperation } from '../../src/http/operations/operation.ts';
 
-const WRONG = [undefined, null, '', 'x', 'A0000000-0000-4000-8000-00000000000A', -1, 0.5, Number.NaN, true, [], {}];
+const WRONG = [
+  undefined,
+  null,
+  '',
+  'x',
+  'A0000000-0000-4000-8000-00000000000A',
+  -1,
+  0.5,
+  Number.NaN,
+  true,
+  [],
+  {},
+];
 
 /** The value with each of its parts replaced, removed, or moved behind the others, one at a time. */
 function* variants(value: unknown): Generator<unknown> {

@@ -1,8 +1,9 @@
+import { together } from '../../db/together.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { sourceNodes } from '../nodes/index.ts';
-import { addRunEvents, type NewRunEvent, nodeEvent } from '../runs/events.ts';
+import { addRunEvents, nodeEvent } from '../runs/events.ts';
 import { changeStatus, lockRun } from '../runs/row.ts';
 import { advanceRun, updateStep } from './finish.ts';
 
@@ -13,22 +14,23 @@ export async function beginChunk(
 ): Promise<void> {
   const now = app.clock();
   const { id: run_id } = chunk.run;
-  const starts = await app.db.transaction().execute(async (tx) => {
+  const isFirst = await app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, run_id);
-    const events: NewRunEvent[] = [];
-    if (run.status === 'pending') {
-      events.push(await changeStatus(tx, run, 'running', { started_at: now, updated_at: now }));
-      await addRunStartedEvent(app, tx, { run, now });
-    } else if (run.status !== 'running') return false;
-    if (sourceNodes[chunk.node.type]) {
-      const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
-      const begun = await step.returning(['node_id', 'node_type', 'iteration']).executeTakeFirst();
-      if (begun) events.push(nodeEvent(begun, 'running'));
-    }
+    const starts = run.status === 'pending';
+    if (!starts && run.status !== 'running') return false;
+    const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
+    const [changed, begun] = await together([
+      starts ? changeStatus(tx, run, 'running', { started_at: now, updated_at: now }) : undefined,
+      sourceNodes[chunk.node.type]
+        ? step.returning(['node_id', 'node_type', 'iteration']).executeTakeFirst()
+        : undefined,
+      starts ? addRunStartedEvent(app, tx, { run, now }) : undefined,
+    ]);
+    const events = [...(changed ? [changed] : []), ...(begun ? [nodeEvent(begun, 'running')] : [])];
     await addRunEvents(tx, run_id, events, now);
-    return run.status === 'pending';
+    return starts;
   });
-  if (starts) app.log.info({ run_id, workspace_id: chunk.run.workspace_id }, 'run started');
+  if (isFirst) app.log.info({ run_id, workspace_id: chunk.run.workspace_id }, 'run started');
 }
 
 /**

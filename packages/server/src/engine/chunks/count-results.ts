@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { together } from '../../db/together.ts';
 import type { LoadedChunk, Settlement } from '../model.ts';
 import { nodeEvent } from '../runs/events.ts';
 import { addToLocales } from '../runs/row.ts';
@@ -27,10 +28,13 @@ export async function addResultsToTotals(
   const spoken = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
   const locales = Map.groupBy(spoken, ({ work }) => work.line.locale_code);
   const added = Array.from(locales, ([locale_code, own]) => ({ locale_code, ...takeCounters(chunk, own) }));
-  await addToLocales(tx, chunk.run.id, added);
   const { credits: _charged, ...taken } = takeCounters(chunk, spoken);
+  const [step] = await together([
+    countStep(tx, chunk, fresh, { isLast, now }),
+    addToLocales(tx, chunk.run.id, added),
+  ]);
   return {
-    ...(await countStep(tx, chunk, fresh, { isLast, now })),
+    ...step,
     counters: {
       ...taken,
       finished_steps: fresh.length,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
+import { together } from '../../db/together.ts';
 import { lineErrorFields } from '../../errors.ts';
 import type { JudgedLine } from '../casting/retry-history.ts';
 import type { LoadedChunk } from '../model.ts';
@@ -144,17 +145,16 @@ async function deliveredAudio(
 ): Promise<Map<number, Delivered>> {
   const ids = ended.flatMap(({ audio_id }) => audio_id ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await tx
+  const delivered = tx
     .selectFrom('audio')
     .select(['id', 'take_id', 'duration_ms'])
     .where('workspace_id', '=', chunk.run.workspace_id)
-    .where('id', 'in', ids)
-    .execute();
+    .where('id', 'in', ids);
+  const numbers = ended.map(({ no }) => no);
+  const [rows, costs] = await together([delivered.execute(), takeCosts(tx, chunk, numbers)]);
   const takes = rows.map(({ take_id }) => take_id);
   await markDelivered(tx, chunk, takes);
   const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
-  const numbers = ended.map(({ no }) => no);
-  const costs = await takeCosts(tx, chunk, numbers);
   return new Map(
     ended.flatMap(({ no, audio_id }): [number, Delivered][] => {
       const duration_ms = durations.get(audio_id ?? '');

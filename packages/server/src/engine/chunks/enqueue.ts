@@ -1,37 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { LockedRun } from '../runs/row.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
 
+interface NextChunks {
+  chunks: { id: string; seq: number }[];
+  /** How many chunks of the workspace are queued already. */
+  outstanding: number;
+}
+
 /**
- * Queues the next planned chunks of a run, those nearest to the sink first. A window bounds their number, so
- * that a large run does not fill the job table. The caller's transaction holds the run's row lock, and adds the
- * returned number to its queued chunks.
+ * The next planned chunks of a run, those nearest to the sink first. A window bounds the number of queued chunks, so
+ * that a large run does not fill the job table. The caller's transaction holds the run's row lock, inserts their jobs, and
+ * adds their number to the run's queued chunks.
  */
-export async function enqueueNextChunks(
+export async function findNextChunks(
   app: EnqueueApp,
   tx: Db,
   run: Pick<LockedRun, 'id' | 'workspace_id' | 'status' | 'pause_requested_at' | 'queued_chunks'>,
-  now: Date,
-): Promise<number> {
-  if ((run.status !== 'running' && run.status !== 'pending') || run.pause_requested_at) return 0;
+): Promise<NextChunks> {
   const room = 2 * app.config.worker.lanes - run.queued_chunks;
-  if (room <= 0) return 0;
-  const next = await tx
+  const isWorking = (run.status === 'running' || run.status === 'pending') && !run.pause_requested_at;
+  if (!isWorking || room <= 0) return { chunks: [], outstanding: 0 };
+  const chunks = await tx
     .selectFrom('run_chunk')
     .select(['id', 'seq'])
+    .select(countOutstanding(tx, run.workspace_id).as('outstanding'))
     .where('run_id', '=', run.id)
     .where('status', '=', 'planned')
     .orderBy('depth', 'desc')
     .orderBy('seq')
     .limit(room)
     .execute();
-  if (next.length > 0) await insertChunkJobs(app, tx, run, { chunks: next, now });
-  return next.length;
+  return { chunks, outstanding: Number(chunks[0]?.outstanding ?? 0) };
+}
+
+/** The queued chunks of a workspace. */
+export function countOutstanding(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('run_chunk as queued')
+    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
+    .where('queued.workspace_id', '=', workspaceId)
+    .where('queued.status', '=', 'queued');
 }
 
 /** Creates the jobs of planned chunks. Workspaces with much outstanding work get a lower priority. */
@@ -39,23 +54,18 @@ export async function insertChunkJobs(
   app: EnqueueApp,
   tx: Db,
   run: { id: string; workspace_id: string },
-  { chunks, now }: { chunks: { id: string; seq: number }[]; now: Date },
+  { chunks, outstanding, now }: NextChunks & { now: Date },
 ): Promise<void> {
-  const { outstanding } = await tx
-    .selectFrom('run_chunk')
-    .select((eb) => eb.fn.countAll<number>().as('outstanding'))
-    .where('workspace_id', '=', run.workspace_id)
-    .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
+  if (chunks.length === 0) return;
   const jobs = chunks.map(({ id, seq }) => ({
     ...chunkJobOf(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
-    priority: -(Number(outstanding) + chunks.length),
+    priority: -(outstanding + chunks.length),
   }));
-  await sql`
+  const queued = sql`
     update run_chunk set status = 'queued', queued_at = ${now}, job_id = given.job_id
     from unnest(${chunks.map(({ id }) => id)}::uuid[], ${jobs.map(({ id }) => id)}::uuid[]) as given (id, job_id)
     where run_chunk.id = given.id`.execute(tx);
-  await app.queue.add(tx, chunkJobRef, jobs);
+  await together([queued, app.queue.add(tx, chunkJobRef, jobs)]);
 }
 
 /** A new job for a chunk. Each workspace has a few lanes for its chunks, and workers serve all lanes in turn. */

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
+import { together } from '../../db/together.ts';
 import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { ChunkGone, type LoadedChunk, type RunHead } from '../model.ts';
+import type { LoadedChunk, RunHead } from '../model.ts';
 import type { PlanNode } from '../plan.ts';
 import { endIfDone } from '../runs/end.ts';
-import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from '../runs/events.ts';
+import {
+  addRunEvents,
+  type NewRunEvent,
+  nodeEvent,
+  progressEvent,
+  readLocaleProgress,
+} from '../runs/events.ts';
 import {
   addToRunCounters,
   changeStatus,
@@ -16,7 +23,7 @@ import {
 } from '../runs/row.ts';
 import { type Arrival, dispatchLines } from './dispatch.ts';
 import { type ChunkProgress, endLines } from './end-lines.ts';
-import { enqueueNextChunks } from './enqueue.ts';
+import { findNextChunks, insertChunkJobs } from './enqueue.ts';
 
 /** The counters and events that a transaction adds to a run. */
 export interface RunProgress {
@@ -24,22 +31,29 @@ export interface RunProgress {
   events: readonly NewRunEvent[];
 }
 
+interface ChunkEnd {
+  run: LockedRun;
+  now: Date;
+  /** How many chunks of the step are open now. */
+  open_chunks: number;
+  done: DoneChunk;
+}
+
 /**
- * Completes a chunk whose lines all have results: dispatches them as new chunks. The caller's transaction
- * holds the run's row, and adds the result with `advanceRun`. Throws `ChunkGone` if the chunk is no longer
- * queued.
+ * Dispatches the lines of a chunk that was marked as done as new chunks. The caller's transaction holds the run's row, and
+ * adds the result with `advanceRun`.
  */
 export async function completeChunk(
   app: EngineApp,
   tx: Db,
   chunk: LoadedChunk,
-  { run, now, open_chunks }: { run: LockedRun; now: Date; open_chunks: number },
+  { run, now, open_chunks, done }: ChunkEnd,
 ): Promise<ChunkProgress> {
-  const done = await markChunkDone(tx, chunk.id);
-  if (!done) throw new ChunkGone();
   const routed = await dispatchLines(tx, chunk);
-  const ended = await endLines(tx, chunk, routed);
-  const made = await planChunks(app, tx, run, sized(app, chunk, routed.arrivals));
+  const [ended, made] = await together([
+    endLines(tx, chunk, routed),
+    planChunks(app, tx, run, sized(app, chunk, routed.arrivals)),
+  ]);
   // A step with an open chunk cannot close.
   const closed = open_chunks === 0 ? await closeSteps(tx, chunk.run, chunk.node, now) : [];
   return {
@@ -70,9 +84,12 @@ interface StoredProgress extends RunProgress {
 /** Stores counters and events of the run, whose row the caller's transaction holds. */
 export async function storeProgress(tx: Db, runId: string, progress: StoredProgress): Promise<LockedRun> {
   const { counters, events, now, first_audio_at, shows_progress } = progress;
-  const run = await addToRunCounters(tx, runId, counters, { first_audio_at, updated_at: now });
   const isShown = shows_progress || events.length > 0;
-  await addRunEvents(tx, run.id, isShown ? [...events, await progressEvent(tx, run)] : [], now);
+  const [run, locales] = await together([
+    addToRunCounters(tx, runId, counters, { first_audio_at, updated_at: now }),
+    isShown ? readLocaleProgress(tx, runId) : [],
+  ]);
+  if (isShown) await addRunEvents(tx, runId, [...events, progressEvent(run, locales)], now);
   return run;
 }
 
@@ -88,17 +105,19 @@ export async function advanceRun(
 ): Promise<void> {
   const { counters, now } = progress;
   const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
-  const queued = await enqueueNextChunks(app, tx, { ...locked, queued_chunks }, now);
-  const added = sumCounters(counters, { queued_chunks: queued });
-  const run = await storeProgress(tx, locked.id, { ...progress, counters: added });
+  const next = await findNextChunks(app, tx, { ...locked, queued_chunks });
+  const added = sumCounters(counters, { queued_chunks: next.chunks.length });
+  const [run] = await together([
+    storeProgress(tx, locked.id, { ...progress, counters: added }),
+    insertChunkJobs(app, tx, locked, { ...next, now }),
+  ]);
   if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
 }
 
+type DoneChunk = Pick<RunCounters, 'hold_allocated'>;
+
 /** Returns the unused part of its hold, for the run's other chunks; undefined if the chunk had already ended. */
-export async function markChunkDone(
-  tx: Db,
-  chunkId: string,
-): Promise<Pick<RunCounters, 'hold_allocated'> | undefined> {
+export async function markChunkDone(tx: Db, chunkId: string): Promise<DoneChunk | undefined> {
   const done = await tx
     .updateTable('run_chunk')
     .set({ status: 'done' })
@@ -169,8 +188,10 @@ export async function planChunks(
     seq: run.next_chunk_seq + index,
     status: 'planned',
   }));
-  for (const batch of inBatches(rows, 500)) await tx.insertInto('run_chunk').values(batch).execute();
-  await countArrivals(tx, run.id, arrivals, rows);
+  const inserts = [...inBatches(rows, 500)].map((batch) =>
+    tx.insertInto('run_chunk').values(batch).execute(),
+  );
+  await together([...inserts, countArrivals(tx, run.id, arrivals, rows)]);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, isDatabaseAway, type Row } from '../../db/index.ts';
 import { storable } from '../../db/storable.ts';
+import { together } from '../../db/together.ts';
 import { addCreditEntries, type CreditEntry } from '../../ledger/credits.ts';
 import { addToUsageSums, recordUsedSubjects, type UsedTakes } from '../../ledger/usage.ts';
 import { addCreditsLowEvent } from '../../ledger/webhook-events.ts';
@@ -23,7 +24,7 @@ import type { NewRunEvent } from '../runs/events.ts';
 import { type LockedRun, lockRun, type RunCounters, sumCounters } from '../runs/row.ts';
 import { addResultsToTotals, isProgressDue } from './count-results.ts';
 import { type ChunkProgress, NO_PROGRESS } from './end-lines.ts';
-import { advanceRun, completeChunk, storeProgress } from './finish.ts';
+import { advanceRun, completeChunk, markChunkDone, storeProgress } from './finish.ts';
 import { insertNewLines } from './new-lines.ts';
 
 /**
@@ -112,9 +113,13 @@ interface Entered {
 function enterParts(app: EngineApp, run: RunHead, parts: ChunkResults[]): Promise<Entered> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const entered = await enterResults(tx, run, parts, now);
-    const locked = await lockRun(tx, run.id);
-    if (locked.status !== 'running' || !(await spendHolds(tx, entered))) throw new ChunkGone();
+    const entered = await enterAttempts(tx, parts, now);
+    const [, locked, isHeld] = await together([
+      enterOutcomes(tx, run, entered, now),
+      lockRun(tx, run.id),
+      spendHolds(tx, entered),
+    ]);
+    if (locked.status !== 'running' || !isHeld) throw new ChunkGone();
     const used = usedTakes(run, entered, now);
     const hasNew = entered.some(({ fresh }) => fresh.length > 0);
     const ends = parts.some(({ isLast }) => isLast);
@@ -164,11 +169,15 @@ async function addPart(
   { run, now }: { run: LockedRun; now: Date },
 ): Promise<ChunkProgress> {
   if (fresh.length === 0 && !isLast) return NO_PROGRESS;
-  await noteSpoken(tx, chunk, fresh);
-  const counted = await addResultsToTotals(tx, chunk, fresh, { isLast, now });
-  const created = await insertNewLines(tx, chunk, fresh);
+  const [counted, created, done] = await together([
+    addResultsToTotals(tx, chunk, fresh, { isLast, now }),
+    insertNewLines(tx, chunk, fresh),
+    isLast ? markChunkDone(tx, chunk.id) : undefined,
+    noteSpoken(tx, chunk, fresh),
+  ]);
+  if (isLast && !done) throw new ChunkGone();
   const { open_chunks } = counted;
-  const completed = isLast ? await completeChunk(app, tx, chunk, { run, now, open_chunks }) : NO_PROGRESS;
+  const completed = done ? await completeChunk(app, tx, chunk, { run, now, open_chunks, done }) : NO_PROGRESS;
   return {
     counters: sumCounters(counted.counters, created.counters, completed.counters),
     events: [...counted.events, ...takeEvents(chunk, fresh), ...created.events, ...completed.events],
@@ -179,30 +188,27 @@ async function addPart(
 const hasTake = ({ chunk, fresh }: FreshResults): boolean =>
   chunk.node.type === 'operator_generator' && fresh.some(({ outcome }) => outcome.output_id);
 
-/** Inserts the results that no earlier commit inserted, and returns them. */
-async function enterResults(tx: Db, run: RunHead, parts: ChunkResults[], now: Date): Promise<FreshResults[]> {
+/** Inserts the attempts that no earlier commit inserted, and returns their results. */
+async function enterAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<FreshResults[]> {
   const inserted = await insertAttempts(tx, parts, now);
   // `delete` also removes duplicates inside a group, so that no visit counts twice.
-  const entered = parts.map(({ chunk, group, isLast }) => {
+  return parts.map(({ chunk, group, isLast }) => {
     const fresh = group.filter(({ work }) => inserted.delete(attemptKey(attemptOf(chunk, work))));
     return { chunk, isLast, fresh, charges: chargesOf(chunk, fresh) };
   });
+}
+
+/** Inserts what belongs to new results: audio, stand-ins and uses. */
+async function enterOutcomes(tx: Db, run: RunHead, entered: FreshResults[], now: Date): Promise<void> {
   const outcomes = entered.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
-  if (audio.length > 0) {
-    await tx
-      .insertInto('audio')
-      .values(audio)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  await recordFallbackTakes(tx, run.workspace_id, { standIns: standInsOf(outcomes), now });
-  await recordUsedSubjects(
-    tx,
-    run.id,
-    outcomes.flatMap(({ uses = [] }) => uses),
-  );
-  return entered;
+  const uses = outcomes.flatMap((outcome) => outcome.uses ?? []);
+  const insert = tx.insertInto('audio').onConflict((conflict) => conflict.doNothing());
+  await together([
+    audio.length > 0 && insert.values(audio).execute(),
+    recordFallbackTakes(tx, run.workspace_id, { standIns: standInsOf(outcomes), now }),
+    recordUsedSubjects(tx, run.id, uses),
+  ]);
 }
 
 /**

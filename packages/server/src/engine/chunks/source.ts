@@ -4,6 +4,7 @@ import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
+import { together } from '../../db/together.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { type LoadedChunk, NodeFailure, type SourceLine, type SourceRead } from '../model.ts';
 import { discardAudio } from '../nodes/index.ts';
@@ -53,7 +54,6 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
     const recorded = await insertRecordings(tx, chunk, { lines, first, now });
     const arrivals = arrivalsOf(app, chunk, { lines, first, edges });
     for (const arrival of arrivals) if (arrival.node.joins) await insertArrivals(tx, chunk.run.id, arrival);
-    const made = await planChunks(app, tx, run, arrivals);
     const lines_dropped = edges.length > 0 ? 0 : lines.length;
     const locales = Map.groupBy(lines, (line) => line.locale_code);
     const added = Array.from(locales, ([locale_code, { length }]) => ({
@@ -61,8 +61,11 @@ function enterSource(app: EngineApp, chunk: LoadedChunk, read: SourceRead): Prom
       lines: length,
       finished_lines: lines_dropped > 0 ? length : 0,
     }));
-    await addToLocales(tx, chunk.run.id, added);
-    await countRead(tx, chunk, read, now);
+    const [made] = await together([
+      planChunks(app, tx, run, arrivals),
+      addToLocales(tx, chunk.run.id, added),
+      countRead(tx, chunk, read, now),
+    ]);
     const counters = {
       ...countersOfDoneChunk(made.length),
       lines_total: lines.length,

@@ -2,6 +2,7 @@ import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { RunFailure } from '../../db/rows.ts';
+import { together } from '../../db/together.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { releaseHold } from '../../ledger/credits.ts';
 import { countUsedSubjects } from '../../ledger/usage.ts';
@@ -9,7 +10,7 @@ import { addRunEndedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef, runNoticeJobRef } from '../job-refs.ts';
 import { CONTROL_CHANNEL } from './control.ts';
-import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent } from './events.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent, readLocaleProgress } from './events.ts';
 import { canBecome, changeStatus, endStatus, findAndLockRun, type LockedRun, lockRun } from './row.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
@@ -43,9 +44,7 @@ export async function closeRun(
 ): Promise<boolean> {
   const { status, error, now } = closing;
   if (!canBecome(run.status as RunStatus, status)) return false;
-  await cancelChunks(app, tx, run.id);
-  await releaseHold(tx, run, now);
-  const changed = await changeStatus(tx, run, status, {
+  const end = {
     error,
     hold: 0,
     hold_allocated: 0,
@@ -54,18 +53,28 @@ export async function closeRun(
     pause_requested_at: null,
     completed_at: now,
     updated_at: now,
-  });
-  const events = await closeOpenSteps(tx, run.id, closing);
-  // A run that completes has just added a progress event for its last chunk.
-  if (status !== 'completed') events.push(await progressEvent(tx, run));
-  await addRunEvents(tx, run.id, [...events, changed], now);
+  };
+  // The account is locked before the workflow, as at the start of a run.
+  await releaseHold(tx, run, now);
+  const [events, changed, locales] = await together([
+    closeOpenSteps(tx, run.id, closing),
+    changeStatus(tx, run, status, end),
+    // A run that completes has just added a progress event for its last chunk.
+    status === 'completed' ? undefined : readLocaleProgress(tx, run.id),
+    cancelChunks(app, tx, run.id),
+  ]);
+  const progress = locales ? [progressEvent(run, locales)] : [];
+  await together([
+    addRunEvents(tx, run.id, [...events, ...progress, changed], now),
+    addRunEndedEvent(app, tx, run, closing),
+    noteSpoken(tx, run, { status, now }),
+    // A canceled run sends no email, but the job that follows the end also stores its figures.
+    status === 'cancelled'
+      ? app.queue.add(tx, runNoticeJobRef, [{ id: run.id }])
+      : addRunNotice(app, tx, { run_id: run.id, now }),
+    sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx),
+  ]);
   await countUsedSubjects(tx, run.id);
-  await addRunEndedEvent(app, tx, run, closing);
-  await noteSpoken(tx, run, { status, now });
-  // A canceled run sends no email, but the job that follows the end also stores its figures.
-  if (status === 'cancelled') await app.queue.add(tx, runNoticeJobRef, [{ id: run.id }]);
-  else await addRunNotice(app, tx, { run_id: run.id, now });
-  await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   return true;
 }
 
@@ -149,8 +158,10 @@ export async function addRunNotice(
   tx: Db,
   { run_id, now }: { run_id: string; now: Date },
 ): Promise<void> {
-  await tx.insertInto('run_notice').values({ run_id, created_at: now }).execute();
-  await queue.add(tx, runNoticeJobRef, [{ id: run_id }]);
+  await together([
+    tx.insertInto('run_notice').values({ run_id, created_at: now }).execute(),
+    queue.add(tx, runNoticeJobRef, [{ id: run_id }]),
+  ]);
 }
 
 /** The activity log entry for what a run spoke. A run that spoke nothing has none. */

@@ -37,16 +37,24 @@ export function nodeEvent(
   return { type: 'node.state', data: { node_id, node_type, iteration, status, ...errorFields(error) } };
 }
 
-/** How far the run is, inside the transaction that changed it. */
-export async function progressEvent(tx: Db, run: LockedRun): Promise<NewRunEvent> {
-  const locales = await tx
-    .selectFrom('run_locale')
-    .select(['locale_code', 'lines as total_lines', 'finished_lines'])
-    .where('run_id', '=', run.id)
-    // A language whose lines were all replaced by their translations has none.
-    .where('lines', '>', 0)
-    .orderBy('locale_code')
-    .execute();
+type LocaleProgress = Awaited<ReturnType<typeof readLocaleProgress>>;
+
+/** How far the run is in each locale, inside the transaction that changed it. */
+export function readLocaleProgress(tx: Db, runId: string) {
+  return (
+    tx
+      .selectFrom('run_locale')
+      .select(['locale_code', 'lines as total_lines', 'finished_lines'])
+      .where('run_id', '=', runId)
+      // A language whose lines were all replaced by their translations has none.
+      .where('lines', '>', 0)
+      .orderBy('locale_code')
+      .execute()
+  );
+}
+
+/** How far the run is. */
+export function progressEvent(run: LockedRun, locales: LocaleProgress): NewRunEvent {
   return {
     type: 'progress',
     data: {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
-import { enqueueNextChunks } from '../chunks/enqueue.ts';
+import { findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
 import { finishRequestedPause } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { assertRunLimit } from '../start/start.ts';
@@ -55,8 +55,9 @@ export function resumeRun(
       await updateRun(tx, run.id, { pause_requested_at: null, updated_at: now });
     }
     const status = isPaused ? 'running' : run.status;
-    const queued_chunks = await enqueueNextChunks(app, tx, { ...run, status, pause_requested_at: null }, now);
-    await addToRunCounters(tx, run.id, { queued_chunks });
+    const next = await findNextChunks(app, tx, { ...run, status, pause_requested_at: null });
+    await insertChunkJobs(app, tx, run, { ...next, now });
+    await addToRunCounters(tx, run.id, { queued_chunks: next.chunks.length });
     await sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx);
   });
 }

@@ -1,6 +1,6 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { ApiError, notFound } from '../../errors.ts';
-import { insertChunkJobs } from '../chunks/enqueue.ts';
+import { countOutstanding, insertChunkJobs } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
@@ -35,7 +35,8 @@ export function requeueChunks(
     const jobs = queued.flatMap(({ job_id }) => job_id ?? []);
     const active = await app.queue.withdraw(tx, chunkJobRef, jobs);
     const waiting = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
-    if (waiting.length > 0) await insertChunkJobs(app, tx, run, { chunks: waiting, now });
+    const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
+    await insertChunkJobs(app, tx, run, { chunks: waiting, outstanding, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });
     await record(tx, run);
     return waiting.length;

@@ -1,6 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, NewRow, Row, RowChanges } from '../../db/index.ts';
+import { together } from '../../db/together.ts';
 import { addedValues } from '../../db/upsert.ts';
 import { errorFields } from '../../errors.ts';
 import type { NewRunEvent } from './events.ts';
@@ -206,13 +207,15 @@ export async function changeStatus(
   status: RunStatus,
   { error = null, ...values }: Omit<RowChanges<'run'>, 'error'> & { error?: Row<'run'>['error'] },
 ): Promise<NewRunEvent> {
-  await updateRun(tx, run.id, { ...values, status, error: error && JSON.stringify(error) });
-  await tx
+  const copied = tx
     .updateTable('workflow')
     .set({ last_run_status: status })
     .where('id', '=', run.workflow_id)
-    .where('last_run_id', '=', run.id)
-    .execute();
+    .where('last_run_id', '=', run.id);
+  await together([
+    updateRun(tx, run.id, { ...values, status, error: error && JSON.stringify(error) }),
+    copied.execute(),
+  ]);
   return statusEvent(run, run.status as RunStatus, status, error);
 }
 

@@ -3,19 +3,20 @@ import { countText } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
+import { together } from '../../db/together.ts';
 import { ApiError, type FieldError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit, findAccountPlan } from '../../ledger/account-plan.ts';
 import { addActivity } from '../../ledger/activity.ts';
 import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
 import { traced, traceParent } from '../../telemetry/tracing.ts';
-import { insertChunkJobs } from '../chunks/enqueue.ts';
+import { countOutstanding, insertChunkJobs } from '../chunks/enqueue.ts';
 import { planChunks } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { addToRunCounters, insertRunRow, statusEvent } from '../runs/row.ts';
+import { insertRunRow, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -78,14 +79,14 @@ async function insufficient(tx: Db, accountId: string, needed: number, available
 async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
-  await assertNoActiveRun(tx, workflow_id);
-  await assertRunLimit(tx, start);
+  await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
   if (min_credits > account.available)
     throw await insufficient(tx, account_id, min_credits, account.available);
   const id = newId();
   const workflow = await countRun(tx, start, id, now);
   const run_number = workflow.runs_count;
-  await insertRunRow(tx, {
+  const sources = plan.sources.length;
+  const inserted = insertRunRow(tx, {
     id,
     workspace_id,
     workflow_id,
@@ -94,7 +95,9 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     status: 'pending',
     definition: JSON.stringify(definition),
     total_nodes: plan.nodes.size,
-    open_chunks: plan.sources.length,
+    open_chunks: sources,
+    queued_chunks: sources,
+    next_chunk_seq: sources,
     max_failed_lines: definition.execution.params.max_failed_lines ?? 0,
     hold: min_credits,
     credit_period_no: account.period_no,
@@ -119,7 +122,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     amount: 0,
     hold: min_credits,
   };
-  if (min_credits > 0) await addCreditEntries(tx, [{ ...held, cause: `reserve/${id}/start` }], now);
+  const reserve = min_credits > 0 ? [{ ...held, cause: `reserve/${id}/start` }] : [];
   const entry = {
     workspace_id,
     user_id: triggered_by,
@@ -129,15 +132,20 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     metadata: { run_id: id, run_number },
     ip: start.ip ?? null,
   };
-  await addActivity(tx, entry, now);
   // A source is one chunk without lines, but needs one item to be created.
   const items: TokenItem[] = [[0, '']];
   const run = { id, workspace_id, next_chunk_seq: 0 };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
-  const chunks = await planChunks(app, tx, run, arrivals);
-  await insertChunkJobs(app, tx, run, { chunks, now });
-  await addToRunCounters(tx, id, { queued_chunks: chunks.length, next_chunk_seq: chunks.length });
-  await addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now);
+  // The first statement inserts the run, which the others refer to.
+  const [, chunks, { outstanding }] = await together([
+    inserted,
+    planChunks(app, tx, run, arrivals),
+    countOutstanding(tx, workspace_id).executeTakeFirstOrThrow(),
+    addCreditEntries(tx, reserve, now),
+    addActivity(tx, entry, now),
+    addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now),
+  ]);
+  await insertChunkJobs(app, tx, run, { chunks, outstanding, now });
   await start.onStarted?.(tx, id);
   return id;
 }
