@@ -1,8 +1,9 @@
-// Writes everything that is generated: the OpenAPI document, then the SDK's tables and types, both from the contract,
-// and the features of embedded voices that are new or whose sample changed.
+// Writes everything that is generated: the kernel of the audio package, the OpenAPI document, then the SDK's tables and
+// types, both from the contract, and the features of embedded voices that are new or whose sample changed.
 import { execFileSync } from 'node:child_process';
 
 const SCRIPTS = [
+  'packages/audio/scripts/gen-kernel.ts',
   'packages/contract/scripts/gen-openapi.ts',
   'packages/sdk/scripts/gen.ts',
   'packages/server/scripts/gen-voice-features.ts',

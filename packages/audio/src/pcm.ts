@@ -1,4 +1,5 @@
 import { AudioError } from './audio-error.ts';
+import { inKernel, roomFor } from './kernel.ts';
 
 /** Decoded audio: one array per channel, all of the same length, full scale is -1 to 1. */
 export type Pcm = { channels: Float32Array[]; sampleRate: number };
@@ -95,17 +96,15 @@ export function amplitudeOf(db: number): number {
   return 10 ** (db / 20);
 }
 
-export function samplePeak(pcm: Pcm): number {
-  return Math.max(0, ...pcm.channels.map((channel) => largest(channel, 0, channel.length)));
-}
+/** The largest amplitude. */
+export const samplePeak = measuredOnce(({ channels }): number =>
+  Math.max(0, ...channels.map((channel) => peaksOfParts(channel, [[0, channel.length]])[0] ?? 0)),
+);
 
-/** The largest amplitude of a part, which may reach beyond the ends of the channel. */
-export function largest(channel: Float32Array, from: number, to: number): number {
-  let max = 0;
-  const end = Math.min(to, channel.length);
-  for (let i = Math.max(0, from); i < end; i++) {
-    const level = Math.abs(channel[i] ?? 0);
-    if (level > max) max = level;
-  }
-  return max;
+/** The largest amplitude of each part, from its first sample to before its end. */
+export function peaksOfParts(channel: Float32Array, parts: readonly (readonly [number, number])[]): number[] {
+  return inKernel(roomFor(channel), ({ place, largest }) => {
+    const at = place(channel);
+    return parts.map(([from, to]) => largest(at + 4 * from, Math.min(to, channel.length) - from));
+  });
 }

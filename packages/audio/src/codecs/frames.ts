@@ -1,3 +1,4 @@
+import { inKernel, type Kernel, roomFor, roomOf } from '../kernel.ts';
 import { measuredOnce, type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
@@ -33,16 +34,39 @@ function frameTotal(pcm: Pcm): number {
 }
 
 export const frameLevels = measuredOnce((pcm): FrameLevels => {
-  const levels = new Float64Array(frameTotal(pcm));
-  for (let frame = 0; frame < levels.length; frame++) levels[frame] = frameLevel(pcm, frame);
+  const levels = framePowers(pcm).map(powerLevel);
   const loud = percentile(levels, 0.95);
   return { levels, loud, threshold: Math.max(loud - SPEECH_RANGE_DB, SILENCE_FLOOR_DBFS) };
 });
 
-function frameLevel(pcm: Pcm, frame: number): number {
-  const start = frameEdge(frame, pcm.sampleRate);
-  const end = frameEdge(frame + 1, pcm.sampleRate);
-  return powerLevel(meanPower(pcm, start, end));
+function framePowers(pcm: Pcm): Float64Array {
+  const { channels, sampleRate } = pcm;
+  const sums = sumFrames(channels, frameTotal(pcm), (kernel, { channel, frames, sums }) =>
+    kernel.addSquares(channel, sampleRate, frames, sums),
+  );
+  return sums.map((sum, frame) => {
+    const length = frameEdge(frame + 1, sampleRate) - frameEdge(frame, sampleRate);
+    return sum / Math.max(1, length * channels.length);
+  });
+}
+
+/** In the memory of the kernel. */
+type FrameSums = { channel: number; frames: number; sums: number };
+
+/** A sum for each frame, to which `add` adds each channel. */
+export function sumFrames(
+  channels: readonly Float32Array[],
+  frames: number,
+  add: (kernel: Kernel, at: FrameSums, index: number) => void,
+): Float64Array {
+  const room = channels.reduce((bytes, channel) => bytes + roomFor(channel), roomOf(8 * frames));
+  return inKernel(room, (kernel) => {
+    const sums = kernel.doubles(frames).fill(0);
+    channels.forEach((samples, index) => {
+      add(kernel, { channel: kernel.place(samples), frames, sums: kernel.place(sums) }, index);
+    });
+    return sums.slice();
+  });
 }
 
 export function meanPower(pcm: Pcm, start: number, end: number): number {

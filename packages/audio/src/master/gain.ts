@@ -1,3 +1,4 @@
+import { inKernel, type Kernel } from '../kernel.ts';
 import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
 
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
@@ -12,11 +13,23 @@ export function scalePcm(pcm: Pcm, factor: number): Pcm {
   });
 }
 
-/** One gain per sample, the same for every channel. */
-export function applyEnvelope(pcm: Pcm, gain: Float32Array): Pcm {
+/** A copy in the memory of the kernel, to be changed in place before it is measured. */
+export function copyIn(kernel: Kernel, pcm: Pcm): Pcm {
   return mapChannels(pcm, (channel) => {
-    const scaled = new Float32Array(channel.length);
-    for (let i = 0; i < channel.length; i++) scaled[i] = (channel[i] ?? 0) * (gain[i] ?? 1);
-    return scaled;
+    const copy = kernel.floats(channel.length);
+    copy.set(channel);
+    return copy;
+  });
+}
+
+/** Moves audio out of the kernel. It stays the same object, so what was measured stays known. */
+export function copyOut(pcm: Pcm): Pcm {
+  pcm.channels = pcm.channels.map((channel) => channel.slice());
+  return pcm;
+}
+
+export function scaleInPlace({ channels }: Pcm, factor: number): void {
+  inKernel(0, ({ place, scale }) => {
+    for (const channel of channels) scale(place(channel), channel.length, factor);
   });
 }

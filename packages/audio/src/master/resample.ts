@@ -1,3 +1,4 @@
+import { inKernel, roomFor, roomOf } from '../kernel.ts';
 import { checkSampleRate, mapChannels, type Pcm } from '../pcm.ts';
 import { kaiser, sinc } from './kaiser.ts';
 
@@ -26,16 +27,13 @@ export function resample(pcm: Pcm, sampleRate: number): Pcm {
 type Ratio = { up: number; down: number };
 
 function convert(input: Float32Array, { up, down }: Ratio, table: Table): Float32Array {
+  const [even, odd] = table.taps;
+  if (up === 2 && down === 1 && even && odd) return doubleRate(input, even, odd);
   const output = new Float32Array(Math.max(1, Math.round((input.length * up) / down)));
   // Zeros on both sides, so that the filter can reach beyond the ends.
   const samples = new Float64Array(input.length + 2 * table.length);
   samples.set(input, table.length);
   const reach = table.length / 2 - 1;
-  const [even, odd] = table.taps;
-  if (up === 2 && down === 1 && even && odd) {
-    doubleRate(output, { samples, even, odd, from: table.length - reach });
-    return output;
-  }
   for (let start = 0; start < Math.min(up, output.length); start++) {
     const position = start * down;
     const whole = Math.floor(position / up);
@@ -56,51 +54,20 @@ type Phase = {
   down: number;
 };
 
-type Doubling = { samples: Float64Array; even: Float64Array; odd: Float64Array; from: number };
-
-/** As `filterPhase`, for the ratio that most speech needs: both phases share their samples, and so do neighbors. */
-function doubleRate(output: Float32Array, { samples, even, odd, from }: Doubling): void {
-  const whole = output.length - (output.length % 8);
-  for (let i = 0, first = from; i < whole; i += 8, first += 4) {
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    let e = 0;
-    let f = 0;
-    let g = 0;
-    let h = 0;
-    let s = samples[first] ?? 0;
-    let t = samples[first + 1] ?? 0;
-    let u = samples[first + 2] ?? 0;
-    for (let k = 0; k < even.length; k++) {
-      const one = even[k] ?? 0;
-      const other = odd[k] ?? 0;
-      const v = samples[first + k + 3] ?? 0;
-      a += one * s;
-      b += other * s;
-      c += one * t;
-      d += other * t;
-      e += one * u;
-      f += other * u;
-      g += one * v;
-      h += other * v;
-      s = t;
-      t = u;
-      u = v;
-    }
-    output[i] = a;
-    output[i + 1] = b;
-    output[i + 2] = c;
-    output[i + 3] = d;
-    output[i + 4] = e;
-    output[i + 5] = f;
-    output[i + 6] = g;
-    output[i + 7] = h;
-  }
-  const rest = { samples, up: 2, from: from + whole / 2, down: 1 };
-  filterPhase(output, { ...rest, taps: even, start: whole });
-  filterPhase(output, { ...rest, taps: odd, start: whole + 1 });
+/** The ratio that most speech needs. */
+function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array): Float32Array {
+  const taps = Float64Array.from({ length: 2 * even.length }, (_, i) => (i % 2 ? odd : even)[i >> 1] ?? 0);
+  const paddedBytes = 8 * (input.length + 2 * even.length + 8);
+  // The kernel writes 16 samples at a time.
+  const outputLength = 2 * input.length + 16;
+  const room = roomFor(input) + roomFor(taps) + roomOf(paddedBytes) + roomOf(4 * outputLength);
+  return inKernel(room, (kernel) => {
+    const [channel, table] = [kernel.place(input), kernel.place(taps)];
+    const padded = kernel.place(kernel.doubles(paddedBytes / 8));
+    const output = kernel.floats(outputLength);
+    kernel.doubleRate(channel, input.length, padded, table, even.length, kernel.place(output));
+    return output.slice(0, 2 * input.length);
+  });
 }
 
 /** Four sums side by side: a single one would wait for each addition before the next. */

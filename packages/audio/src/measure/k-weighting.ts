@@ -1,4 +1,4 @@
-import { frameEdge } from '../codecs/frames.ts';
+import { sumFrames } from '../codecs/frames.ts';
 import type { Pcm } from '../pcm.ts';
 
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
@@ -41,43 +41,12 @@ const WEIGHTS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /** Sum of squares of the weighted signal in each 10 ms frame, all channels added. */
-export function weightedEnergy(pcm: Pcm, frames: number): Float64Array {
-  const energy = new Float64Array(frames);
-  const filters = kWeightingFilters(pcm.sampleRate);
-  const weights = WEIGHTS[pcm.channels.length];
-  pcm.channels.forEach((channel, index) => {
-    addChannel(energy, channel, { filters, sampleRate: pcm.sampleRate, weight: weights?.[index] ?? 1 });
-  });
-  return energy;
-}
-
-type ChannelFilter = { filters: [Biquad, Biquad]; sampleRate: number; weight: number };
-
-function addChannel(
-  energy: Float64Array,
-  channel: Float32Array,
-  { filters, sampleRate, weight }: ChannelFilter,
-): void {
-  const [shelf, highPass] = filters;
-  // Direct form II: two states per filter, kept in locals because this loop sees every sample.
-  let s1 = 0;
-  let s2 = 0;
-  let h1 = 0;
-  let h2 = 0;
-  for (let frame = 0; frame < energy.length; frame++) {
-    const end = frameEdge(frame + 1, sampleRate);
-    let sum = 0;
-    for (let i = frameEdge(frame, sampleRate); i < end; i++) {
-      const s0 = (channel[i] ?? 0) - shelf.a1 * s1 - shelf.a2 * s2;
-      const shelved = shelf.b0 * s0 + shelf.b1 * s1 + shelf.b2 * s2;
-      s2 = s1;
-      s1 = s0;
-      const h0 = shelved - highPass.a1 * h1 - highPass.a2 * h2;
-      const weighted = h0 - 2 * h1 + h2;
-      h2 = h1;
-      h1 = h0;
-      sum += weighted * weighted;
-    }
-    energy[frame] = (energy[frame] ?? 0) + weight * sum;
-  }
+export function weightedEnergy({ channels, sampleRate }: Pcm, frames: number): Float64Array {
+  const [shelf, highPass] = kWeightingFilters(sampleRate);
+  const { b0, b1, b2, a1, a2 } = shelf;
+  const filters = Float64Array.of(b0, b1, b2, a1, a2, highPass.a1, highPass.a2);
+  const weights = WEIGHTS[channels.length];
+  return sumFrames(channels, frames, (kernel, { channel, sums }, index) =>
+    kernel.addWeighted(channel, sampleRate, frames, kernel.place(filters), weights?.[index] ?? 1, sums),
+  );
 }

@@ -1,7 +1,8 @@
 import { meanPower } from '../codecs/frames.ts';
-import { applyGain } from '../master/gain.ts';
-import { limitTruePeak } from '../master/limiter.ts';
-import { type Pcm, sampleCount } from '../pcm.ts';
+import { inKernel } from '../kernel.ts';
+import { copyIn, copyOut, scaleInPlace } from '../master/gain.ts';
+import { limiterRoom, limitInPlace, limitTruePeak } from '../master/limiter.ts';
+import { amplitudeOf, type Pcm, sampleCount } from '../pcm.ts';
 import { estimateLoudness, measureLoudness } from './loudness.ts';
 import { measureTruePeak } from './true-peak.ts';
 
@@ -84,32 +85,40 @@ type Goal = { target: number; unit: string; ceiling: number; meter: Meter };
 function toTarget(pcm: Pcm, before: number, goal: Goal): Leveled {
   const peak = measureTruePeak(pcm) ?? goal.ceiling;
   const maxGain = Math.min(MAX_GAIN_DB, goal.ceiling + MAX_LIMITING_DB - peak);
-  const found = findGain(pcm, goal, { before, maxGain });
-  const reason = missReason(found, goal, maxGain);
-  const report = {
-    lufs_before: before,
-    lufs_after: found.lufs,
-    true_peak_dbtp: measureTruePeak(found.pcm),
-    gain_db: found.gain,
-    limited: found.limited,
-  };
-  return { pcm: found.pcm, report: reason === undefined ? report : { ...report, reason } };
+  return inKernel(limiterRoom(pcm), (kernel) => {
+    const found = findGain({ pcm, copy: copyIn(kernel, pcm) }, goal, { before, maxGain });
+    const reason = missReason(found, goal, maxGain);
+    const report = {
+      lufs_before: before,
+      lufs_after: found.lufs,
+      true_peak_dbtp: measureTruePeak(found.pcm),
+      gain_db: found.gain,
+      limited: found.limited,
+    };
+    return { pcm: copyOut(found.pcm), report: reason === undefined ? report : { ...report, reason } };
+  });
 }
 
+/** The audio, and a copy in the memory of the kernel that becomes each attempt. */
+type Source = { pcm: Pcm; copy: Pcm };
 type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
 
 /** Limiting costs loudness, and how much is only known afterwards: measure, correct, try again. */
-function findGain(pcm: Pcm, goal: Goal, { before, maxGain }: { before: number; maxGain: number }): Attempt {
+function findGain(
+  source: Source,
+  goal: Goal,
+  { before, maxGain }: { before: number; maxGain: number },
+): Attempt {
   const { target } = goal;
   let previous: Point = { gain: 0, lufs: before };
-  let attempt = tryGain(pcm, Math.min(target - before, maxGain), goal);
+  let attempt = tryGain(source, Math.min(target - before, maxGain), goal);
   for (let pass = 1; pass < MAX_PASSES; pass++) {
     const point = { gain: attempt.gain, lufs: attempt.lufs ?? target };
     const missing = target - point.lufs;
     const gain = Math.min(point.gain + missing / slope(previous, point), maxGain);
     if (Math.abs(missing) <= CLOSE_ENOUGH_LU || gain === point.gain) break;
     previous = point;
-    attempt = tryGain(pcm, gain, goal);
+    attempt = tryGain(source, gain, goal);
   }
   return attempt;
 }
@@ -122,9 +131,11 @@ function slope(from: Point, to: Point): number {
   return Math.min(1, Math.max(0.25, (to.lufs - from.lufs) / (to.gain - from.gain)));
 }
 
-function tryGain(pcm: Pcm, gain: number, { meter, ceiling }: Goal): Attempt {
-  const louder = applyGain(pcm, gain);
-  const limited = limitTruePeak(louder, ceiling);
+function tryGain({ pcm, copy }: Source, gain: number, { meter, ceiling }: Goal): Attempt {
+  for (const [index, channel] of pcm.channels.entries()) copy.channels[index]?.set(channel);
+  const louder = { ...copy };
+  if (gain !== 0) scaleInPlace(louder, amplitudeOf(gain));
+  const limited = limitInPlace(louder, ceiling);
   return { pcm: limited, gain, limited: limited !== louder, lufs: meter(limited) };
 }
 

@@ -129,7 +129,7 @@ function msOf(sample: number, sampleRate: number): number {
 }
 
 function clippingOf(pcm: Pcm): Pick<AudioMetrics, 'clipped_runs' | 'clipped_from_ms' | 'clipped_to_ms'> {
-  const places = pcm.channels.flatMap(clippedPlaces);
+  const places = samplePeak(pcm) < FULL_SCALE ? [] : pcm.channels.flatMap(clippedPlaces);
   if (places.length === 0) return { clipped_runs: 0, clipped_from_ms: null, clipped_to_ms: null };
   const [from, to] = places.reduce(
     ([least, most], place) => [Math.min(least, place), Math.max(most, place)] as const,

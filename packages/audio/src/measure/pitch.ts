@@ -1,3 +1,5 @@
+import { inKernel, roomFor, roomOf } from '../kernel.ts';
+
 const LOWEST_HZ = 60;
 const HIGHEST_HZ = 500;
 /** Higher sample rates are reduced first: pitch needs no more, and fewer samples mean fewer lags to search. */
@@ -12,6 +14,8 @@ const VOICED = 0.6;
 const NEARLY_BEST = 0.9;
 /** Quieter than the loudest window by this factor is not judged. */
 const QUIET = 0.03;
+/** The kernel writes eight sums at a time. */
+const SPARE = 10;
 
 /** The pitch of every voiced window of 40 ms in hertz, by autocorrelation; a window begins every `hopMs`. */
 export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HOP_MS): number[] {
@@ -24,22 +28,36 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
   for (let start = 0; start + length + longest + 1 < signal.length; start += hop) starts.push(start);
   const energies = starts.map((start) => energyOf(signal, start, length));
   const quiet = Math.max(0, ...energies) * QUIET ** 2;
-  return starts.flatMap((start, index) => {
-    if ((energies[index] ?? 0) <= quiet) return [];
-    const lag = periodAt(signal, { start, length, shortest: Math.ceil(rate / HIGHEST_HZ), longest });
-    return lag === undefined ? [] : [rate / lag];
+  const shortest = Math.ceil(rate / HIGHEST_HZ);
+  const room = roomFor(signal) + roomOf(8 * (longest + SPARE));
+  return inKernel(room, (kernel) => {
+    const inside = new Float64Array(kernel.memory.buffer, kernel.place(signal), signal.length);
+    const sums = kernel.doubles(longest + SPARE);
+    return starts.flatMap((start, index) => {
+      if ((energies[index] ?? 0) <= quiet) return [];
+      const lags = longest - shortest + 3;
+      const window = inside.subarray(start);
+      kernel.correlate(
+        kernel.place(window),
+        length,
+        shortest - 1,
+        lags,
+        kernel.place(sums.subarray(shortest - 1)),
+      );
+      const lag = periodAt(signal, sums, { start, length, shortest, longest });
+      return lag === undefined ? [] : [rate / lag];
+    });
   });
 }
 
 /** Means of neighbors, which also takes out most of what would fold back. */
 function decimated(samples: Float32Array, factor: number): Float64Array {
-  const means = new Float64Array(Math.floor(samples.length / factor));
-  for (let i = 0; i < means.length; i++) {
-    let sum = 0;
-    for (let k = 0; k < factor; k++) sum += samples[i * factor + k] ?? 0;
-    means[i] = sum / factor;
-  }
-  return means;
+  const count = Math.floor(samples.length / factor);
+  return inKernel(roomFor(samples) + roomOf(8 * count), (kernel) => {
+    const means = kernel.doubles(count);
+    kernel.decimate(kernel.place(samples), count, factor, kernel.place(means));
+    return means.slice();
+  });
 }
 
 function energyOf(signal: Float64Array, start: number, length: number): number {
@@ -55,31 +73,12 @@ interface Window {
   longest: number;
 }
 
-/** The product of a window with itself, `lag` later. Four sums side by side, since one alone would wait for itself. */
-function correlations(signal: Float64Array, { start, length, shortest, longest }: Window): Float64Array {
-  const sums = new Float64Array(longest + 2);
-  for (let next = shortest - 1; next <= longest + 1; next += 4) {
-    const lag = Math.min(next, longest - 2);
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    for (let i = start; i < start + length; i++) {
-      const value = signal[i] ?? 0;
-      a += value * (signal[i + lag] ?? 0);
-      b += value * (signal[i + lag + 1] ?? 0);
-      c += value * (signal[i + lag + 2] ?? 0);
-      d += value * (signal[i + lag + 3] ?? 0);
-    }
-    sums.set([a, b, c, d], lag);
-  }
-  return sums;
-}
-
-/** The period in samples, with a parabola through the peak; undefined without a peak. */
-function periodAt(signal: Float64Array, window: Window): number | undefined {
-  const { start, length, shortest, longest } = window;
-  const likeness = correlations(signal, window);
+/** The period in samples by the products of the window with itself, with a parabola through the peak; undefined without a peak. */
+function periodAt(
+  signal: Float64Array,
+  likeness: Float64Array,
+  { start, length, shortest, longest }: Window,
+): number | undefined {
   const own = energyOf(signal, start, length);
   let best = 0;
   let later = energyOf(signal, start + shortest - 1, length);

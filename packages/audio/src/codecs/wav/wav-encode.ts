@@ -1,3 +1,4 @@
+import { inKernel, roomFor, roomOf } from '../../kernel.ts';
 import type { Pcm } from '../../pcm.ts';
 
 const PCM = 1;
@@ -11,12 +12,16 @@ type WavFormat = { tag: number; channels: number; sampleRate: number; sampleByte
 export function encodeWav({ channels, sampleRate }: Pcm): Uint8Array {
   const frames = channels[0]?.length ?? 0;
   const format = { tag: PCM, channels: channels.length, sampleRate, sampleBytes: 2 };
-  const { view, bytes, dataAt } = createWav(format, frames);
-  channels.forEach((channel, offset) => {
-    let at = dataAt + 2 * offset;
-    for (let i = 0; i < frames; i++, at += 2 * channels.length) {
-      view.setInt16(at, toInt16(channel[i] ?? 0), true);
-    }
+  const { bytes, dataAt } = createWav(format, frames);
+  const size = 2 * channels.length * frames;
+  const step = 2 * channels.length;
+  // The kernel writes four samples of a channel at a time.
+  const room = channels.reduce((sum, channel) => sum + roomFor(channel), roomOf(size + 4 * step));
+  inKernel(room, ({ floats, place, toInt16: write, memory }) => {
+    const output = place(floats(Math.ceil(size / 4) + step));
+    for (const [index, channel] of channels.entries())
+      write(place(channel), frames, output + 2 * index, step);
+    bytes.set(new Uint8Array(memory.buffer, output, size), dataAt);
   });
   return bytes;
 }

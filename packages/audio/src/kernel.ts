@@ -1,0 +1,102 @@
+import { KERNEL } from './generated/kernel.ts';
+
+/** The functions of `kernel/kernel.ts`, which describes their parameters. Arrays are addresses in `memory`. */
+type Functions = {
+  memory: WebAssembly.Memory;
+  doubleRate(channel: number, length: number, padded: number, taps: number, count: number, to: number): void;
+  largest(channel: number, length: number): number;
+  peaksOver(
+    channel: number,
+    length: number,
+    limit: number,
+    taps: number,
+    overshoot: number,
+    gains: number,
+  ): number;
+  smoothGains(needed: number, length: number, ahead: number, release: number, smooth: number): void;
+  scale(channel: number, length: number, factor: number): void;
+  multiply(channel: number, length: number, gains: number): void;
+  addSquares(channel: number, sampleRate: number, frames: number, sums: number): void;
+  addWeighted(
+    channel: number,
+    sampleRate: number,
+    frames: number,
+    filters: number,
+    weight: number,
+    sums: number,
+  ): void;
+  decimate(channel: number, count: number, factor: number, means: number): void;
+  correlate(window: number, length: number, lag: number, lags: number, sums: number): void;
+  toInt16(channel: number, length: number, output: number, step: number): void;
+};
+
+type Samples = Float32Array | Float64Array;
+
+export type Kernel = Functions & {
+  /** Where the samples are. Samples outside of the memory are copied. */
+  place(samples: Samples): number;
+  /** Not filled, and valid until the call of `inKernel` ends. */
+  floats(length: number): Float32Array;
+  doubles(length: number): Float64Array;
+};
+
+/** Bytes of zeros before and behind each array. */
+const MARGIN = 128;
+const PAGE = 65_536;
+/** Memory never shrinks, so an instance that needed more than this is replaced. */
+const KEPT_PAGES = 512;
+
+const compiled = new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
+let kernel = startKernel();
+/** Where the next array goes. */
+let end = 0;
+let depth = 0;
+
+function startKernel(): Kernel {
+  const functions = new WebAssembly.Instance(compiled).exports as Functions;
+  const reserve = (bytes: number): number => {
+    const at = end + MARGIN;
+    end = at + Math.ceil(bytes / 16) * 16 + MARGIN;
+    const memory = new Uint8Array(functions.memory.buffer);
+    memory.fill(0, at - MARGIN, at).fill(0, at + bytes, end);
+    return at;
+  };
+  const floats = (length: number) => new Float32Array(functions.memory.buffer, reserve(4 * length), length);
+  const doubles = (length: number) => new Float64Array(functions.memory.buffer, reserve(8 * length), length);
+  const place = (samples: Samples): number => {
+    if (samples.buffer === functions.memory.buffer) return samples.byteOffset;
+    const copy = samples instanceof Float32Array ? floats(samples.length) : doubles(samples.length);
+    copy.set(samples);
+    return copy.byteOffset;
+  };
+  return { ...functions, place, floats, doubles };
+}
+
+/**
+ * Runs `work` with room for so many bytes in the memory of the kernel. What it places there is gone afterwards. A call
+ * within another one must fit into the room of the outer one.
+ */
+export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
+  const begin = end;
+  const missing = Math.ceil((end + bytes - kernel.memory.buffer.byteLength) / PAGE);
+  // A larger memory is a new buffer, in which the arrays of the outer call would be missing.
+  if (missing > 0 && depth > 0) throw new RangeError(`The audio kernel has no room for ${bytes} more bytes.`);
+  if (missing > 0) kernel.memory.grow(missing);
+  depth += 1;
+  try {
+    return work(kernel);
+  } finally {
+    depth -= 1;
+    end = begin;
+    if (depth === 0 && kernel.memory.buffer.byteLength > KEPT_PAGES * PAGE) kernel = startKernel();
+  }
+}
+
+/** What an array takes in the memory of the kernel; nothing if it is there already. */
+export function roomFor(samples: Samples): number {
+  return samples.buffer === kernel.memory.buffer ? 0 : roomOf(samples.byteLength);
+}
+
+export function roomOf(bytes: number): number {
+  return 2 * MARGIN + Math.ceil(bytes / 16) * 16;
+}
