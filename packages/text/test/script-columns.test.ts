@@ -129,6 +129,7 @@ describe('names of columns', () => {
   test.each([
     'String ID',
     'stringid',
+    'String Key',
     'StringID',
     'Key',
     'keys',
@@ -148,7 +149,7 @@ describe('names of columns', () => {
     },
   );
 
-  test.each(['direction', 'Emotion', 'style'])('%s holds the direction', (name) => {
+  test.each(['direction', 'Emotion', 'style', 'Acting notes', 'Regieanweisung'])('%s holds the direction', (name) => {
     expect(parse(`id,text,${name}\n1,Hello.,angry\n`)[0]).toMatchObject({
       direction: 'angry',
       script: 'Hello.',
@@ -205,6 +206,7 @@ describe('names of columns', () => {
     ['English Text', 'en'],
     ['German Translation', 'de'],
     ['Dialogue EN', 'en'],
+    ['Source EN', 'en'],
     ['text_de', 'de'],
     ['script-fr-FR', 'fr-fr'],
     ['TextDE', 'de'],
@@ -226,6 +228,8 @@ describe('names of columns', () => {
     'English voice actor',
     'Text length',
     'Translation status',
+    'Source file',
+    'Target length',
     'Line no',
     'Text 1',
     'US',
@@ -237,6 +241,12 @@ describe('names of columns', () => {
   test('a plain name of a locale wins over one with more words, and of these, the first one wins', () => {
     const { reading } = read('key,German Text,German,French Text,FR line\n1,Alt.,Neu.,Un.,Deux.\n');
     expect(reading.columns_unused).toEqual(['German Text', 'FR line']);
+  });
+
+  test.each(['Deutsch (DE)', 'German (DE)', 'Deutsch (de)'])('the column %s is read once', (name) => {
+    const { lines, reading } = read(`key,${name},French (FR)\n1,Hallo.,Salut.\n`);
+    expect(lines.map(({ locale_code }) => locale_code)).toEqual(['de', 'fr']);
+    expect(reading.columns_used.map(({ column }) => column)).toEqual(['key', name, 'French (FR)']);
   });
 
   test('names of other languages are understood, in a file as Excel saves it in Germany', () => {

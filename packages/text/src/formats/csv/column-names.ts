@@ -14,7 +14,7 @@ export type LineField =
 const NAMES: Record<LineField, readonly (readonly string[])[]> = {
   line_id: [
     ['line_id', 'id'],
-    ['string_id', 'stringid', 'key', 'keys', 'identifier'],
+    ['string_id', 'stringid', 'string_key', 'line_key', 'key', 'keys', 'identifier'],
   ],
   source_line_id: [['source_line_id']],
   script: [['script'], ['text'], ['line'], ['dialogue', 'dialog'], ['texte', 'texto', 'testo']],
@@ -37,7 +37,12 @@ const NAMES: Record<LineField, readonly (readonly string[])[]> = {
     ['note', 'comments', 'remarks'],
     ['anmerkung', 'anmerkungen', 'kommentar', 'remarques', 'commentaire', 'notas', 'comentario'],
   ],
-  direction: [['direction'], ['emotion'], ['style']],
+  direction: [
+    ['direction'],
+    ['emotion'],
+    ['style'],
+    ['directions', 'voice_direction', 'acting_notes', 'regie', 'regieanweisung', 'regieanweisungen'],
+  ],
 };
 export const LINE_FIELDS = Object.keys(NAMES) as LineField[];
 
@@ -71,7 +76,7 @@ const REGIONS = new Map(
 const TEXT_WORDS = new Set(
   (
     'text texts script scripts line lines dialogue dialogues dialog string strings translation translations ' +
-    'translated subtitle subtitles übersetzung texte traduction texto traducción testo traduzione tradução'
+    'translated source target subtitle subtitles übersetzung texte traduction texto traducción testo traduzione tradução'
   ).split(' '),
 );
 

@@ -210,6 +210,8 @@ function localeColumns(names: readonly string[], facts: ReadonlySet<number | und
   });
   const taken = new Set(plain.map(({ locale }) => locale));
   const others = free.flatMap(({ name, index }) => {
+    // `Deutsch (DE)` names a language in both ways.
+    if (localeOfColumn(name) !== null) return [];
     const locale = localeAmongWords(name);
     if (locale === null || taken.has(locale)) return [];
     taken.add(locale);
