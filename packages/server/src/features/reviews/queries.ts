@@ -142,9 +142,13 @@ function conditionsOf(filter: ReviewFilter) {
   ];
 }
 
-/** How many items match. Members see all positions, which have no gaps: without a filter, the last one is the number. */
+/** Members see all positions, which have no gaps. */
+const hasAllPositions = (ref: ReviewRef, filter: ReviewFilter): boolean =>
+  !isGuest(ref) && conditionsOf(filter).length === 0;
+
+/** How many items match. Without gaps, the last position is the number. */
 function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
-  if (isGuest(ref) || conditionsOf(filter).length > 0)
+  if (!hasAllPositions(ref, filter))
     return filteredItems(db, ref, filter).select((eb) => eb.fn.countAll<number>().as('total'));
   return visibleItems(db, ref).select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1);
 }
@@ -181,17 +185,26 @@ const SORTS = {
   changed: 'review_item.changed_seq',
 } as const;
 
+/** The positions on a page. Alone, so that nothing is read or computed for the lines before it. */
+function pageOf(db: Db, ref: ReviewRef, query: ReviewItemsQuery) {
+  const { limit, offset, sort, order } = query;
+  const page = filteredItems(db, ref, query).select('review_item.no').limit(limit);
+  // All positions of a member follow each other: nothing has to be skipped.
+  if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
+    return page.where('review_item.no', '>', offset).orderBy('review_item.no');
+  return page.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
+}
+
 /** A part of the items, with the number of all and the last event that it includes: one statement, one snapshot. */
 export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
-  const { limit, offset, sort, order } = query;
+  const { sort, order } = query;
   const total = countItems(db, ref, query);
-  const rows = await filteredItems(db, ref, query)
+  const rows = await visibleItems(db, ref)
+    .where('review_item.no', 'in', pageOf(db, ref, query))
     .selectAll('review_item')
     .select(['review.event_seq as seq', total.as('total'), ...COMPUTED])
     .orderBy(SORTS[sort], order)
     .orderBy('review_item.no', order)
-    .limit(limit)
-    .offset(offset)
     .execute();
   const [first] = rows;
   if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
