@@ -136,6 +136,7 @@ export const text = {
     moreCharacters: (count: number) =>
       `The first ${count} characters are shown. To cast the others, use a casting sheet.`,
     everyone: 'Everyone',
+    noCharacter: 'Lines without a character',
     play: (name: string) => `Play ${name}`,
     stop: (name: string) => `Stop ${name}`,
     chooseVoice: (character: string, locale: string) => `Voice of ${character} in ${locale}`,
@@ -182,6 +183,7 @@ export const text = {
     problemsTitle: 'Before it can start',
     notesTitle: 'Good to know',
     setPlaceholders: 'Set the words',
+    setLanguage: 'Set the language',
     runs: 'Runs',
     saved: 'Saved',
     rename: 'Rename',
@@ -211,6 +213,7 @@ export const text = {
     review: 'Review',
     byLocale: 'Languages',
     byNode: 'Steps',
+    takes: (count: string) => (count === '1' ? '1 take' : `${count} takes`),
     failures: 'Failures',
     noFailures: 'No line has failed.',
     failureCount: (count: string) => `${count} lines`,
@@ -456,6 +459,9 @@ export const text = {
       label: 'Who it is for',
       permission: 'Guests may',
       permissions: { listen: 'listen', comment: 'listen and comment', decide: 'listen, comment and decide' },
+      allCharacters: 'All characters',
+      works: 'Works for',
+      days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
       newPasscode: 'Passcode (optional)',
       held: (count: string) =>
         count === '1'

@@ -154,7 +154,7 @@ function Choice({ id, label, value, options, onChange }: ChoiceProps) {
 }
 
 /** As the run read them in its scripts. */
-function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boolean): (string | null)[] {
+export function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boolean): (string | null)[] {
   const { data } = useQuery({
     queryKey: ['run', workflow_id, root_run_id, 'overview'],
     queryFn: () => client.runs.overview(workflow_id, root_run_id),

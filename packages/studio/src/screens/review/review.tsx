@@ -290,7 +290,11 @@ function Head({ review, rights, onKeys, onOpen }: HeadProps) {
           </Button>
         )}
         {!rights.isGuest && (
-          <Link className="button" to="/productions/$workflowId/runs/$runId/deliver" params={params}>
+          <Link
+            className={review.approved_at === null ? 'button' : 'button primary'}
+            to="/productions/$workflowId/runs/$runId/deliver"
+            params={params}
+          >
             {text.run.deliver}
           </Link>
         )}

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GuestPermission, NewReviewLink, Review, ReviewLink } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
@@ -11,10 +11,17 @@ import { RequestForm } from '../../parts/request-form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { reviewKey } from './data/cache.ts';
 import { readLinksAgain, useLinks } from './data/links.ts';
+import { useCharacters } from './filters.tsx';
 
 const words = text.review.share;
 const PERMISSIONS: GuestPermission[] = ['listen', 'comment', 'decide'];
+/** How long a link works. The service allows no more. */
+const DAYS = [1, 7, 14, 30, 90];
+const DAY_MS = 86_400_000;
+/** Of the deadline, so that the longest one is still allowed when the request arrives. */
+const MARGIN_MS = 60_000;
 
 /** Creates, lists and revokes the share links of a review. */
 export function ShareDialog({ review, onClose }: { review: Review; onClose: () => void }) {
@@ -73,11 +80,19 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
   );
 }
 
-function factsOf({ permission, locales, revoked_at, expires_at, has_passcode }: ReviewLink): string {
+function factsOf({
+  permission,
+  locales,
+  characters,
+  revoked_at,
+  expires_at,
+  has_passcode,
+}: ReviewLink): string {
   const until = revoked_at === null ? words.until(when(expires_at)) : words.revoked;
   return [
     words.permissions[permission],
     locales?.map(language).join(', '),
+    characters?.map((name) => name || text.review.nobody).join(', '),
     has_passcode && words.passcode,
     until,
   ]
@@ -89,13 +104,21 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
   const [label, setLabel] = useState('');
   const [permission, setPermission] = useState<GuestPermission>('comment');
   const [locale, setLocale] = useState('');
+  /** Its place among the characters; empty: all. */
+  const [character, setCharacter] = useState('');
+  const [days, setDays] = useState(14);
   const [passcode, setPasscode] = useState('');
+  const names = useCharacters(review, false);
+  const scope = {
+    locales: locale === '' ? null : [locale],
+    characters: character === '' ? null : [names[Number(character)] ?? ''],
+  };
   const create = useMutation({
     mutationFn: async () =>
       await client.reviews.createLink(review.id, {
-        ...{ label, permission },
-        locales: locale === '' ? null : [locale],
+        ...{ label, permission, ...scope },
         passcode: passcode || null,
+        expires_at: new Date(Date.now() + days * DAY_MS - MARGIN_MS).toISOString(),
       }),
     onSuccess: (link) => {
       setLabel('');
@@ -104,9 +127,20 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
     },
   });
   // Approval locks the take of a line, and guests cannot change what others approved.
-  const approved = review.progress
-    .filter(({ locale_code }) => locale === '' || locale_code === locale)
-    .reduce((sum, one) => sum + one.approved_count, 0);
+  const { data: held = 0 } = useQuery({
+    queryKey: [...reviewKey(review.id), 'held', scope],
+    queryFn: async () => {
+      const { locales, characters } = scope;
+      const filter = { ...(locales && { locale: locales }), ...(characters && { character: characters }) };
+      const { total } = await client.reviews.items(review.id, {
+        ...filter,
+        decision: ['approved'],
+        limit: 1,
+      });
+      return total;
+    },
+    enabled: permission === 'decide',
+  });
   return (
     <RequestForm className="row" isPending={create.isPending} onSend={create.mutate}>
       <label className="field">
@@ -139,6 +173,29 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
           ))}
         </select>
       </label>
+      {names.length > 1 && (
+        <label className="field">
+          <span>{text.review.columns.character}</span>
+          <select value={character} onChange={({ target }) => setCharacter(target.value)}>
+            <option value="">{words.allCharacters}</option>
+            {names.map((name, index) => (
+              <option key={name} value={index}>
+                {name ?? text.review.nobody}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label className="field">
+        <span>{words.works}</span>
+        <select value={days} onChange={({ target }) => setDays(Number(target.value))}>
+          {DAYS.map((one) => (
+            <option key={one} value={one}>
+              {words.days(one)}
+            </option>
+          ))}
+        </select>
+      </label>
       <label className="field">
         <span>{words.newPasscode}</span>
         <input
@@ -152,7 +209,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
       <RequestButton type="submit" className="button primary" isPending={create.isPending}>
         {words.create}
       </RequestButton>
-      {permission === 'decide' && approved > 0 && <p className="soft">{words.held(count(approved))}</p>}
+      {permission === 'decide' && held > 0 && <p className="soft">{words.held(count(held))}</p>}
       {create.isError && <Failure error={create.error} />}
     </RequestForm>
   );

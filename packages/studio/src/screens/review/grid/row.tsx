@@ -97,13 +97,14 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         />
       </Cell>
       <Cell column="line" look="mono" title={line_id}>
+        {line_id}
         {item.unresolved_count > 0 && (
-          <span className="soft numbers">
-            <span aria-hidden="true">✎</span>
-            <span className="hidden">{words.openComments}</span> {item.unresolved_count}{' '}
+          <span className="soft numbers code">
+            {' '}
+            <span aria-hidden="true">✎</span> {item.unresolved_count}{' '}
+            <span className="hidden">{words.openComments}</span>
           </span>
         )}
-        {line_id}
       </Cell>
       <Cell column="character" dir="auto" title={language(locale_code)}>
         {character_name ?? '–'} <span className="soft code">{locale_code}</span>
