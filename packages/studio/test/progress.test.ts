@@ -28,12 +28,19 @@ test('lines that fail for one reason are one entry, however often their events a
   expect(last_id).toBe(3);
 });
 
-test('the time left is that of the steps that remain, and unknown before the first step', () => {
+test('takes are counted at the generator that made them, each once', () => {
+  const take = (id: number, node_id: string) => event(id, 'line.take', { line_id: 'a', node_id });
+  const events = [take(1, 'speak'), take(2, 'speak'), take(2, 'speak'), take(3, 'other')];
+  expect(events.reduce(advance, NOTHING).takes).toEqual({ speak: 2, other: 1 });
+});
+
+test('the time left is that of the steps that remain, and unknown before a tenth of them is done', () => {
   const counted = (finished_steps: number) =>
     advance(NOTHING, event(1, 'progress', { total_steps: 40, finished_steps, credits: 3, by_locale: {} }));
   const started = '2026-01-01T00:00:00.000Z';
   const now = Date.parse(started) + 10_000;
   expect(timeLeft(counted(10), started, now)).toBe(30_000);
   expect(timeLeft(counted(0), started, now)).toBeUndefined();
+  expect(timeLeft(counted(3), started, now)).toBeUndefined();
   expect(timeLeft(counted(10), null, now)).toBeUndefined();
 });

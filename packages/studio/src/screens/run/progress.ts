@@ -18,6 +18,8 @@ export interface Progress {
   credits: number;
   counts: ProgressEvent['data'] | undefined;
   nodes: Readonly<Record<string, NodeStatus>>;
+  /** Takes that each generator has made. */
+  takes: Readonly<Record<string, number>>;
   failures: readonly Failed[];
 }
 
@@ -28,6 +30,7 @@ export const NOTHING: Progress = {
   credits: 0,
   counts: undefined,
   nodes: {},
+  takes: {},
   failures: [],
 };
 
@@ -46,6 +49,10 @@ export function advance(before: Progress, event: RunEvent): Progress {
     const { node_id, status } = event.data;
     return { ...now, nodes: { ...before.nodes, [node_id]: status } };
   }
+  if (event.type === 'line.take') {
+    const { node_id } = event.data;
+    return { ...now, takes: { ...before.takes, [node_id]: (before.takes[node_id] ?? 0) + 1 } };
+  }
   if (event.type === 'line.failed') return { ...now, failures: withFailure(before.failures, event.data) };
   return now;
 }
@@ -60,13 +67,17 @@ function withFailure(failures: readonly Failed[], { line_id, node_id, error, err
   return failures.map((one) => (one === same ? { ...same, count: same.count + 1, lines } : one));
 }
 
+/** The share of the steps after which the time is known: before, most of it was the start of the engines. */
+const ENOUGH = 0.1;
+
 /** Milliseconds until the end if it goes on like this; undefined while too little is known. */
 export function timeLeft(
   { counts }: Pick<Progress, 'counts'>,
   startedAt: string | null,
   now: number,
 ): number | undefined {
-  if (!counts || startedAt === null || counts.finished_steps === 0) return undefined;
-  const passed = now - Date.parse(startedAt);
-  return (passed / counts.finished_steps) * (counts.total_steps - counts.finished_steps);
+  if (!counts || startedAt === null) return undefined;
+  const { finished_steps, total_steps } = counts;
+  if (finished_steps === 0 || finished_steps < ENOUGH * total_steps) return undefined;
+  return ((now - Date.parse(startedAt)) / finished_steps) * (total_steps - finished_steps);
 }

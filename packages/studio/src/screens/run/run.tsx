@@ -113,6 +113,9 @@ function Steps({ run, progress }: Part) {
               <div key={id} className={`node card small ${type.split('_')[0]}`}>
                 <span>{name ?? type}</span>
                 <Status of={progress.nodes[id] ?? 'pending'} />
+                {progress.takes[id] !== undefined && (
+                  <span className="soft numbers">{words.takes(count(progress.takes[id]))}</span>
+                )}
               </div>
             ))}
           </li>
