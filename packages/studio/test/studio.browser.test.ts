@@ -147,6 +147,21 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await save.click();
   await expect.poll(() => script.textContent()).toContain('English 2, German 2');
   expect(await script.textContent()).toContain('Mara 2');
+  // A corrected script has the same columns; one without them is read as if it were the first.
+  const replace = async (buffer: string, name = 'unknown.csv') => {
+    const input = script.locator('input[type=file]').first();
+    await input.setInputFiles({ ...file, name, buffer: Buffer.from(buffer) });
+  };
+  await replace(rows.replace('Finn', 'Mara'));
+  await expect.poll(() => script.textContent()).toContain('Mara 4');
+  await replace('1\n00:00:00,000 --> 00:00:01,000\nZxq.\n', 'short.srt');
+  await script.getByRole('button', { name: 'Set the language' }).click();
+  const settings = page.getByRole('dialog');
+  await settings.getByRole('textbox', { name: 'Source language' }).fill('en-us');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => script.textContent()).toContain('American English 1');
+  await replace('id,Character,en,de\n1,Mara,Hello there.,Hallo zusammen.\n2,Finn,Good night.,Gute Nacht.\n');
+  await expect.poll(() => script.textContent()).toContain('English 2, German 2');
   // At first, a language has one voice for everybody.
   const cast = page.getByRole('region', { name: 'Cast' });
   await cast.getByRole('button', { name: 'Give each character its own voice' }).click();

@@ -56,8 +56,9 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
   if (generator === undefined || voices.length === 0) return null;
   const cast = castOf(generator);
   const roles = [...Map.groupBy(voices, ({ character_name }) => character_name)];
+  const nobody = roles.length > 1 ? words.noCharacter : words.everyone;
   const label = ({ character_name, locale_code }: Cell) =>
-    words.chooseVoice(character_name ?? words.everyone, language(locale_code));
+    words.chooseVoice(character_name ?? nobody, language(locale_code));
   return (
     <section className="card" aria-labelledby="cast">
       <h2 id="cast">{words.cast}</h2>
@@ -75,7 +76,7 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
       <div className="cast">
         {roles.slice(0, MAX_CHARACTERS).map(([character, own]) => (
           <div key={character} className="role">
-            <h3 dir="auto">{character ?? words.everyone}</h3>
+            <h3 dir="auto">{character ?? nobody}</h3>
             <ul>
               {localesOf(own)
                 .slice(0, MAX_LOCALES)
@@ -139,7 +140,9 @@ function CastCell({ label, spoken, changed, onPress }: CellProps) {
   const name = voice?.name ?? words.noVoice;
   return (
     <li className="cell">
-      <span className="soft">{language(spoken.locale_code)}</span>
+      <span className="soft">
+        {[language(spoken.locale_code), isDefault && words.isDefault].filter(Boolean).join(' · ')}
+      </span>
       <Button
         className="button small"
         aria-label={`${label}: ${isDefault ? `${name}, ${words.defaultVoice}` : name}`}
@@ -148,11 +151,6 @@ function CastCell({ label, spoken, changed, onPress }: CellProps) {
         {name}
       </Button>
       {voice && <PlayVoice id={voice.id} name={voice.name} />}
-      {isDefault && (
-        <span className="soft" aria-hidden="true">
-          {words.isDefault}
-        </span>
-      )}
     </li>
   );
 }

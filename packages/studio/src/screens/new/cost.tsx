@@ -33,6 +33,7 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       });
     },
   });
+  const notes = preview.data?.notes.filter(({ code }) => !SHOWN_ELSEWHERE.has(code)) ?? [];
   const isReady = preview.data?.can_run === true && !preview.isPlaceholderData && !isSaving;
   return (
     <section className="card" aria-labelledby="cost">
@@ -47,9 +48,7 @@ export function CostCard({ workflow, preview, isSaving }: Props) {
       >
         {words.start}
       </RequestButton>
-      {preview.data && preview.data.notes.length > 0 && (
-        <Notes workflow={workflow} notes={preview.data.notes} />
-      )}
+      {notes.length > 0 && <Notes workflow={workflow} notes={notes} />}
     </section>
   );
 }
@@ -90,12 +89,15 @@ export function Price({ estimate }: { estimate: RunEstimate }) {
   );
 }
 
+/** The code of a script that does not have a column. */
+export const UNKNOWN_COLUMN = 'unknown_column';
+
 /**
  * A problem in the terms of the page. The original message for an unknown column names a setting that the
  * page does not show.
  */
 export const problemText = ({ code, message }: { code: string; message: string }): string =>
-  code === 'unknown_column' ? words.chooseText : readable(message);
+  code === UNKNOWN_COLUMN ? words.chooseText : readable(message);
 
 /** Why a run cannot start. */
 export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) {
@@ -111,6 +113,9 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
     </div>
   );
 }
+
+/** Notes about what the card of the script shows in full. */
+const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'encoding_guessed']);
 
 /** The setting that a note refers to, by the note's code. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };

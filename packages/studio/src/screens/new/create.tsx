@@ -9,7 +9,8 @@ import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { findNode, withoutSample, withScript } from './definition.ts';
+import { UNKNOWN_COLUMN } from './cost.tsx';
+import { columnsIn, findNode, withoutSample, withScript } from './definition.ts';
 import './new.css';
 
 const words = text.create;
@@ -194,10 +195,15 @@ async function uploadFile(
   return id;
 }
 
-/** Uploads the script and makes it the only one of the workflow. */
+/** Uploads the script and makes it the only one of the workflow. Columns that somebody chose stay chosen if it has them. */
 export async function uploadScript(workflowId: string, file: File): Promise<void> {
   const uploadId = await uploadFile(workflowId, file);
   await client.workflows.update(workflowId, ({ definition }) => ({
-    definition: withScript(definition, uploadId),
+    definition: withScript(definition, uploadId, columnsIn(findNode(definition, 'source_script'))),
   }));
+  const { problems } = await client.workflows.preview(workflowId);
+  if (problems.some(({ code }) => code === UNKNOWN_COLUMN))
+    await client.workflows.update(workflowId, ({ definition }) => ({
+      definition: withScript(definition, uploadId),
+    }));
 }

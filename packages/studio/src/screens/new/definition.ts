@@ -28,8 +28,13 @@ export function withConfig(definition: Definition, id: string, config: WorkflowN
   return graphed(definition, { nodes: definition.graph.nodes.map(changed) });
 }
 
+/** What somebody chose that the columns of the script have. */
+type Columns = Record<string, unknown>;
+
+export const columnsIn = (node: WorkflowNode | undefined): Columns => (node?.config.columns ?? {}) as Columns;
+
 /** The first script source, reading the upload, with all that it leads to: one script replaces those of the template. */
-export function withScript(definition: Definition, uploadId: string): Definition {
+export function withScript(definition: Definition, uploadId: string, columns: Columns = {}): Definition {
   const source = findNode(definition, 'source_script');
   if (source === undefined) throw new Error('The template has no script.');
   const { nodes, edges } = definition.graph;
@@ -43,7 +48,7 @@ export function withScript(definition: Definition, uploadId: string): Definition
     nodes: nodes.filter(({ id }) => kept.has(id)),
     edges: edges.filter((edge) => kept.has(edge.source) && kept.has(edge.target)),
   });
-  const config = { input_type: 'file', upload_ids: [uploadId], text: '', source_language: null, columns: {} };
+  const config = { input_type: 'file', upload_ids: [uploadId], text: '', source_language: null, columns };
   return withConfig(one, source.id, config);
 }
 

@@ -8,14 +8,17 @@ import { text } from '../../text/en.ts';
 import { columnsQuery } from './column-uses.ts';
 import { Columns } from './columns.tsx';
 import { problemText } from './cost.tsx';
-import { findNode, withConfig } from './definition.ts';
+import { columnsIn, findNode, withConfig } from './definition.ts';
 import { misspelledAmong } from './misspelled.ts';
+import { useNodeDialog } from './node-dialog.tsx';
 import type { Change } from './production.ts';
 
 const words = text.setup;
 
 interface Replacing {
   isReplacing: boolean;
+  /** Whether the workflow has changed since the script was read. */
+  isStale: boolean;
   onFile: (file: File) => void;
 }
 
@@ -27,6 +30,11 @@ interface Props extends Replacing {
 
 /** Shows how the script was read, including everything that is not spoken. */
 export function ScriptCard({ workflow, estimate: { readings, problems }, onChange, ...replacing }: Props) {
+  const { dialog, open } = useNodeDialog(workflow.id);
+  const setLanguageOf = (id: string) => {
+    const node = workflow.definition.graph.nodes.find((one) => one.id === id);
+    if (node) open(node, 'source_language');
+  };
   const problemsOf = (id: string) => {
     const index = workflow.definition.graph.nodes.findIndex((node) => node.id === id);
     return problems.filter(({ path }) => path.startsWith(`definition.graph.nodes.${index}.`));
@@ -44,10 +52,12 @@ export function ScriptCard({ workflow, estimate: { readings, problems }, onChang
           problems={problemsOf(source.node_id)}
           onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
           columns={columnsOf(workflow, source.node_id)}
+          onLanguage={() => setLanguageOf(source.node_id)}
           {...replacing}
         />
       ))}
       {readings.every(({ upload_id }) => upload_id === null) && <Typed workflow={workflow} />}
+      {dialog}
     </section>
   );
 }
@@ -75,16 +85,16 @@ function Typed({ workflow }: { workflow: Workflow }) {
 }
 
 /** The setting `columns` of a script. */
-function columnsOf({ definition }: Workflow, id: string): Record<string, unknown> {
-  const node = definition.graph.nodes.find((one) => one.id === id);
-  return (node?.config.columns ?? {}) as Record<string, unknown>;
-}
+const columnsOf = ({ definition }: Workflow, id: string) =>
+  columnsIn(definition.graph.nodes.find((node) => node.id === id));
 
 interface ReadingProps extends Replacing {
   source: SourceReading;
   problems: RunEstimate['problems'];
   columns: Record<string, unknown>;
   onColumns: (columns: Record<string, unknown>) => void;
+  /** Opens the setting of the language. */
+  onLanguage: () => void;
 }
 
 function Reading({
@@ -92,6 +102,7 @@ function Reading({
   problems,
   columns,
   onColumns,
+  onLanguage,
   ...replacing
 }: ReadingProps) {
   const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
@@ -108,7 +119,14 @@ function Reading({
       {problems.length > 0 && (
         <ul className="notice fail">
           {problems.map(({ path, code, message }) => (
-            <li key={`${path} ${message}`}>{problemText({ code, message })}</li>
+            <li key={`${path} ${message}`}>
+              {problemText({ code, message })}{' '}
+              {code === 'undecidable_locale' && (
+                <Button className="button small" onPress={onLanguage}>
+                  {words.setLanguage}
+                </Button>
+              )}
+            </li>
           ))}
         </ul>
       )}
@@ -141,7 +159,9 @@ function Reading({
         reading={reading}
         onSave={onColumns}
       />
-      {upload_id !== null && reading.line_count > 0 && <FirstLines uploadId={upload_id} columns={columns} />}
+      {upload_id !== null && reading.line_count > 0 && (
+        <FirstLines uploadId={upload_id} columns={columns} isStale={replacing.isStale} />
+      )}
     </div>
   );
 }
@@ -208,9 +228,17 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
   );
 }
 
+interface FirstLinesProps extends Pick<Replacing, 'isStale'> {
+  uploadId: string;
+  columns: Record<string, unknown>;
+}
+
 /** The lines as the service reads them, loaded on demand. */
-function FirstLines({ uploadId, columns }: { uploadId: string; columns: Record<string, unknown> }) {
+function FirstLines({ uploadId, columns, isStale }: FirstLinesProps) {
   const script = useQuery({
+    // Until it is read again, the columns may be those of another file.
+    enabled: !isStale,
+    placeholderData: (last) => last,
     queryKey: ['script', uploadId, columns],
     queryFn: () => client.uploads.script(uploadId, columnsQuery(columns)),
     staleTime: Number.POSITIVE_INFINITY,

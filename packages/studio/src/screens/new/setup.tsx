@@ -31,6 +31,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['production', workflow.id] }),
   });
   const parts = { workflow, onChange: change.mutate };
+  const isStale = change.isPending || preview.isPlaceholderData;
   return (
     <>
       <div className="head">
@@ -50,14 +51,11 @@ function Setup({ workflow }: { workflow: Workflow }) {
                 <ScriptCard
                   {...parts}
                   estimate={estimate}
+                  isStale={isStale}
                   isReplacing={replace.isPending}
                   onFile={replace.mutate}
                 />
-                <CastCard
-                  {...parts}
-                  voices={estimate.voices}
-                  isStale={change.isPending || preview.isPlaceholderData}
-                />
+                <CastCard {...parts} voices={estimate.voices} isStale={isStale} />
               </>
             )}
           </Loaded>
