@@ -149,12 +149,15 @@ describe('names of columns', () => {
     },
   );
 
-  test.each(['direction', 'Emotion', 'style', 'Acting notes', 'Regieanweisung'])('%s holds the direction', (name) => {
-    expect(parse(`id,text,${name}\n1,Hello.,angry\n`)[0]).toMatchObject({
-      direction: 'angry',
-      script: 'Hello.',
-    });
-  });
+  test.each(['direction', 'Emotion', 'style', 'Acting notes', 'Regieanweisung'])(
+    '%s holds the direction',
+    (name) => {
+      expect(parse(`id,text,${name}\n1,Hello.,angry\n`)[0]).toMatchObject({
+        direction: 'angry',
+        script: 'Hello.',
+      });
+    },
+  );
 
   test.each([
     ['Max Length (s)', 2500],
