@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   castOf,
   checksOf,
+  columnsIn,
   findNode,
   withCheck,
   withoutSample,
@@ -56,6 +57,13 @@ test('one script replaces those of a template, with what only they led to', () =
     'validator_noise.pass validator_pacing',
     'validator_pacing.pass sink_preview',
   ]);
+});
+
+test('columns that somebody chose are kept for a script that replaces another, and forgotten without them', () => {
+  const columns = { line_id: 'Ref' };
+  const chosen = withScript(twoScripts(), 'first', columns);
+  expect(columnsIn(findNode(chosen, 'source_script'))).toEqual(columns);
+  expect(columnsIn(findNode(withScript(chosen, 'second'), 'source_script'))).toEqual({});
 });
 
 test('a new production has nothing of the sample of its template', () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ScriptReading, Template } from '@voiceloom/sdk';
+import type { ScriptReading, Template, Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
@@ -196,14 +196,14 @@ async function uploadFile(
 }
 
 /** Uploads the script and makes it the only one of the workflow. Columns that somebody chose stay chosen if it has them. */
-export async function uploadScript(workflowId: string, file: File): Promise<void> {
+export async function uploadScript(workflowId: string, file: File): Promise<Workflow> {
   const uploadId = await uploadFile(workflowId, file);
-  await client.workflows.update(workflowId, ({ definition }) => ({
+  const workflow = await client.workflows.update(workflowId, ({ definition }) => ({
     definition: withScript(definition, uploadId, columnsIn(findNode(definition, 'source_script'))),
   }));
   const { problems } = await client.workflows.preview(workflowId);
-  if (problems.some(({ code }) => code === UNKNOWN_COLUMN))
-    await client.workflows.update(workflowId, ({ definition }) => ({
-      definition: withScript(definition, uploadId),
-    }));
+  if (problems.every(({ code }) => code !== UNKNOWN_COLUMN)) return workflow;
+  return client.workflows.update(workflowId, ({ definition }) => ({
+    definition: withScript(definition, uploadId),
+  }));
 }

@@ -51,7 +51,7 @@ export function ScriptCard({ workflow, estimate: { readings, problems }, onChang
           source={source}
           problems={problemsOf(source.node_id)}
           onColumns={(columns) => onChange((now) => withConfig(now, source.node_id, { columns }))}
-          columns={columnsOf(workflow, source.node_id)}
+          options={optionsOf(workflow, source.node_id)}
           onLanguage={() => setLanguageOf(source.node_id)}
           {...replacing}
         />
@@ -84,14 +84,20 @@ function Typed({ workflow }: { workflow: Workflow }) {
   );
 }
 
-/** The setting `columns` of a script. */
-const columnsOf = ({ definition }: Workflow, id: string) =>
-  columnsIn(definition.graph.nodes.find((node) => node.id === id));
+/** How the source reads its files, as the query of a script. */
+function optionsOf({ definition }: Workflow, id: string): Record<string, string | string[]> {
+  const node = definition.graph.nodes.find((one) => one.id === id);
+  const language = node?.config.source_language;
+  return {
+    ...columnsQuery(columnsIn(node)),
+    ...(typeof language === 'string' && { source_language: language }),
+  };
+}
 
 interface ReadingProps extends Replacing {
   source: SourceReading;
   problems: RunEstimate['problems'];
-  columns: Record<string, unknown>;
+  options: Record<string, string | string[]>;
   onColumns: (columns: Record<string, unknown>) => void;
   /** Opens the setting of the language. */
   onLanguage: () => void;
@@ -100,7 +106,7 @@ interface ReadingProps extends Replacing {
 function Reading({
   source: { filename, upload_id, reading },
   problems,
-  columns,
+  options,
   onColumns,
   onLanguage,
   ...replacing
@@ -160,7 +166,7 @@ function Reading({
         onSave={onColumns}
       />
       {upload_id !== null && reading.line_count > 0 && (
-        <FirstLines uploadId={upload_id} columns={columns} isStale={replacing.isStale} />
+        <FirstLines uploadId={upload_id} options={options} isStale={replacing.isStale} />
       )}
     </div>
   );
@@ -230,17 +236,17 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
 
 interface FirstLinesProps extends Pick<Replacing, 'isStale'> {
   uploadId: string;
-  columns: Record<string, unknown>;
+  options: Record<string, string | string[]>;
 }
 
 /** The lines as the service reads them, loaded on demand. */
-function FirstLines({ uploadId, columns, isStale }: FirstLinesProps) {
+function FirstLines({ uploadId, options, isStale }: FirstLinesProps) {
   const script = useQuery({
     // Until it is read again, the columns may be those of another file.
     enabled: !isStale,
     placeholderData: (last) => last,
-    queryKey: ['script', uploadId, columns],
-    queryFn: () => client.uploads.script(uploadId, columnsQuery(columns)),
+    queryKey: ['script', uploadId, options],
+    queryFn: () => client.uploads.script(uploadId, options),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!script.data) return null;

@@ -28,7 +28,8 @@ function Setup({ workflow }: { workflow: Workflow }) {
   const change = useChange(workflow.id);
   const replace = useMutation({
     mutationFn: (file: File) => uploadScript(workflow.id, file),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['production', workflow.id] }),
+    // The preview follows the workflow: read with what was stored before, it would not fit to it.
+    onSuccess: (changed) => queries.setQueryData(['production', workflow.id], changed),
   });
   const parts = { workflow, onChange: change.mutate };
   const isStale = change.isPending || preview.isPlaceholderData;
