@@ -47,7 +47,7 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
     const amount = own.reduce((sum, entry) => sum + entry.amount, 0);
     const hold = own.reduce((sum, entry) => sum + entry.hold, 0);
     const spent = own.reduce((sum, entry) => sum - (entry.kind === 'settle' ? entry.amount : 0), 0);
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('credit_account')
       .set({
         balance: sql`balance + ${amount}`,
@@ -57,7 +57,9 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
         carried: sql`greatest(0, carried - ${spent}::bigint)`,
       })
       .where('user_id', '=', userId)
-      .execute();
+      .executeTakeFirstOrThrow();
+    // An entry without its account would be in the ledger, but not in the balance.
+    if (numUpdatedRows !== 1n) throw new Error(`The user ${userId} has no credit account.`);
   }
 }
 
