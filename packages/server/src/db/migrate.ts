@@ -49,9 +49,9 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
   try {
     return await db.transaction().execute(async (tx) => {
       // Roles and databases may have limits of their own.
-      await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(
-        tx,
-      );
+      await sql`
+        select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
+          set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
       // Without the lock: a process whose migrations are complete does not wait for a newer release that migrates.
       const complete = await findComplete(tx);
       if (complete) return complete;
