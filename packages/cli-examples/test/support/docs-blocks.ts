@@ -26,7 +26,7 @@ export function blocksOf(document: string): Block[] {
   return [...text.matchAll(/^```(\w[^\n]*)\n([\s\S]*?)^```$/gm)].map(
     ({ 1: kind = '', 2: code = '', index }) => {
       const before = text.slice(0, index).trimEnd().split('\n').slice(-1)[0] ?? '';
-      return { kind, code, path: /save (?:this )?as `([^`]+)`/i.exec(before)?.[1] };
+      return { kind, code, path: /save (?:this (?:program )?)?as `([^`]+)`/i.exec(before)?.[1] };
     },
   );
 }

@@ -243,7 +243,7 @@ test('a workspace is erased without its owner, a shared one only on request, and
   await fillWorkspace({ server, member: team });
   await join(grace, team.workspace_id);
   const personal = await admin(server, ['workspaces', 'erase', ada.workspace_id, '--yes']);
-  expect(personal).toMatchObject({ code: 1, errors: expect.stringContaining('erase the user') });
+  expect(personal).toMatchObject({ code: 1, errors: expect.stringContaining('Erase the user') });
   const money = await moneyOf(ada);
   const command = ['workspaces', 'erase', team.workspace_id, '--json'];
   const { json } = await admin(server, command);
