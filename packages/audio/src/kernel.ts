@@ -50,13 +50,18 @@ const compiled = new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
 let kernel = startKernel();
 /** Where the next array goes. */
 let end = 0;
+/** Where the room of the outermost call ends. */
+let limit = 0;
 let depth = 0;
 
 function startKernel(): Kernel {
   const functions = new WebAssembly.Instance(compiled).exports as Functions;
   const reserve = (bytes: number): number => {
     const at = end + MARGIN;
-    end = at + Math.ceil(bytes / 16) * 16 + MARGIN;
+    const next = end + roomOf(bytes);
+    // Pages have room to spare most of the time, so a call that asks for too little would fail rarely.
+    if (next > limit) throw noRoom(bytes);
+    end = next;
     const memory = new Uint8Array(functions.memory.buffer);
     memory.fill(0, at - MARGIN, at).fill(0, at + bytes, end);
     return at;
@@ -78,10 +83,13 @@ function startKernel(): Kernel {
  */
 export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
   const begin = end;
-  const missing = Math.ceil((end + bytes - kernel.memory.buffer.byteLength) / PAGE);
   // A larger memory is a new buffer, in which the arrays of the outer call would be missing.
-  if (missing > 0 && depth > 0) throw new RangeError(`The audio kernel has no room for ${bytes} more bytes.`);
-  if (missing > 0) kernel.memory.grow(missing);
+  if (depth > 0 && begin + bytes > limit) throw noRoom(bytes);
+  if (depth === 0) {
+    limit = begin + bytes;
+    const missing = Math.ceil((limit - kernel.memory.buffer.byteLength) / PAGE);
+    if (missing > 0) kernel.memory.grow(missing);
+  }
   depth += 1;
   try {
     return work(kernel);
@@ -91,6 +99,8 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
     if (depth === 0 && kernel.memory.buffer.byteLength > KEPT_PAGES * PAGE) kernel = startKernel();
   }
 }
+
+const noRoom = (bytes: number) => new RangeError(`The audio kernel has no room for ${bytes} more bytes.`);
 
 /** What an array takes in the memory of the kernel; nothing if it is there already. */
 export function roomFor(samples: Samples): number {

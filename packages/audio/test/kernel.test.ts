@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toInt16 } from '../src/codecs/wav/wav-encode.ts';
 import { inKernel, roomOf } from '../src/kernel.ts';
+import { measureLoudness } from '../src/measure/loudness.ts';
 import * as plain from './support/plain-loops.ts';
 import { speechLike } from './support/signals.ts';
 
@@ -115,6 +116,19 @@ test('an inner call must fit into the room of the outer one, which keeps its arr
     return kept.slice();
   });
   expect(outer).toEqual(new Float32Array(1_000).fill(1));
+});
+
+test('a call gets the room that it asks for, and no more', () => {
+  inKernel(roomOf(4_000), (kernel) => {
+    kernel.floats(1_000);
+    expect(() => kernel.floats(1)).toThrow('no room');
+  });
+});
+
+test('audio that fills the pages of a new memory is measured', () => {
+  inKernel(2 ** 27, () => undefined);
+  const pcm = { channels: [new Float32Array(48_784).fill(0.1)], sampleRate: 48_000 };
+  expect(measureLoudness(pcm).lufs).toBeLessThan(0);
 });
 
 test('long audio does not keep its memory', () => {

@@ -41,7 +41,7 @@ export const frameLevels = measuredOnce((pcm): FrameLevels => {
 
 function framePowers(pcm: Pcm): Float64Array {
   const { channels, sampleRate } = pcm;
-  const sums = sumFrames(channels, frameTotal(pcm), (kernel, { channel, frames, sums }) =>
+  const sums = sumFrames(channels, { frames: frameTotal(pcm) }, (kernel, { channel, frames, sums }) =>
     kernel.addSquares(channel, sampleRate, frames, sums),
   );
   return sums.map((sum, frame) => {
@@ -50,20 +50,23 @@ function framePowers(pcm: Pcm): Float64Array {
   });
 }
 
-/** In the memory of the kernel. */
-type FrameSums = { channel: number; frames: number; sums: number };
+const NO_TABLE = new Float64Array();
 
-/** A sum for each frame, to which `add` adds each channel. */
+/** In the memory of the kernel. */
+type FrameSums = { channel: number; frames: number; table: number; sums: number };
+
+/** A sum for each frame, to which `add` adds each channel. It can use a table of numbers. */
 export function sumFrames(
   channels: readonly Float32Array[],
-  frames: number,
+  { frames, table = NO_TABLE }: { frames: number; table?: Float64Array },
   add: (kernel: Kernel, at: FrameSums, index: number) => void,
 ): Float64Array {
-  const room = channels.reduce((bytes, channel) => bytes + roomFor(channel), roomOf(8 * frames));
+  const room = [table, ...channels].reduce((bytes, array) => bytes + roomFor(array), roomOf(8 * frames));
   return inKernel(room, (kernel) => {
     const sums = kernel.doubles(frames).fill(0);
+    const at = { frames, table: kernel.place(table), sums: kernel.place(sums) };
     channels.forEach((samples, index) => {
-      add(kernel, { channel: kernel.place(samples), frames, sums: kernel.place(sums) }, index);
+      add(kernel, { ...at, channel: kernel.place(samples) }, index);
     });
     return sums.slice();
   });

@@ -44,9 +44,9 @@ const WEIGHTS: Readonly<Record<number, readonly number[]>> = {
 export function weightedEnergy({ channels, sampleRate }: Pcm, frames: number): Float64Array {
   const [shelf, highPass] = kWeightingFilters(sampleRate);
   const { b0, b1, b2, a1, a2 } = shelf;
-  const filters = Float64Array.of(b0, b1, b2, a1, a2, highPass.a1, highPass.a2);
+  const table = Float64Array.of(b0, b1, b2, a1, a2, highPass.a1, highPass.a2);
   const weights = WEIGHTS[channels.length];
-  return sumFrames(channels, frames, (kernel, { channel, sums }, index) =>
-    kernel.addWeighted(channel, sampleRate, frames, kernel.place(filters), weights?.[index] ?? 1, sums),
+  return sumFrames(channels, { frames, table }, (kernel, { channel, table: filters, sums }, index) =>
+    kernel.addWeighted(channel, sampleRate, frames, filters, weights?.[index] ?? 1, sums),
   );
 }
