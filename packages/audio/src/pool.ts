@@ -28,9 +28,9 @@ export type AudioPool = {
   word(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Plays recordings in place of words of a take. */
   cutIn(bytes: Uint8Array, cuts: readonly FileCut[], signal?: AbortSignal): Promise<CutFile>;
-  /** What models that listen are trained on: WAV, 16 kHz, mono. */
+  /** Converts a file for speech recognition: WAV, 16 kHz, mono. */
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /** The same for a long file, split in pauses into pieces of at most `longest_ms`. */
+  /** Like `speech`, for a long file: splits it at pauses into pieces of at most `longest_ms`. */
   pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<RecordingPart[]>;
   /** Stops the threads at once; tasks that wait or run fail with `closed`. */
   close(): Promise<void>;

@@ -44,7 +44,7 @@ export function errorFields(error: RunError | null): {
   return { error: error?.message ?? null, error_details: error };
 }
 
-/** The same for a line, which never fails without an error. */
+/** The error fields of a line, which never fails without an error. */
 export function lineErrorFields(error: RunError): { error: string; error_details: RunError } {
   return { error: error.message, error_details: error };
 }

@@ -6,7 +6,7 @@ import { startSession } from './session/session.ts';
 import './styles/base.css';
 import './styles/parts.css';
 
-// After an upgrade, an open page wants files that are gone. The new page names the new ones.
+// After an upgrade, an open page requests files that no longer exist. A reload gets a page that names the new files.
 addEventListener('vite:preloadError', () => {
   const last = Number(sessionStorage.getItem('voiceloom.reloaded') ?? 0);
   if (Date.now() - last < 60_000) return;

@@ -49,7 +49,7 @@ type Phase = {
   /** The first output, and the distance to the next one of the same phase. */
   start: number;
   up: number;
-  /** The same of the samples under the filter. */
+  /** The first sample under the filter, and the distance to the next one. */
   from: number;
   down: number;
 };

@@ -39,7 +39,7 @@ export function tracingSettings(env: z.infer<typeof Variables>) {
   return {
     endpoint: endpoint.replace(/\/+$/, ''),
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
-    /** Of the process that records: its name, and where it runs. */
+    /** Attributes of this process: its name, and where it runs. */
     attributes: {
       'service.name': 'voiceloom',
       ...env.OTEL_RESOURCE_ATTRIBUTES,

@@ -30,7 +30,7 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     max: options.max,
-    // Also how long a request waits for one of the connections that others use.
+    // If all connections are in use, a request also waits this long for one.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     // The client waits a little longer, so that it gets the error of the server.

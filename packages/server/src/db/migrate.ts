@@ -36,9 +36,9 @@ export interface Migrated {
 export class MigrationError extends Error {}
 
 /**
- * Brings the database to the newest schema. Several processes may start at once: one works, the others wait. Statements take as
- * long as they need, since one that is cut off would be cut off at every start. Lock and limits end with the transaction:
- * a pooler would give those of a session to other clients.
+ * Brings the database to the newest schema. If several processes start at once, one migrates and the others wait. Statements
+ * have no time limit, because a statement that reaches one would reach it at every start. Lock and limits belong to the
+ * transaction, because a pooler would give those of a session to other clients.
  */
 export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Migrated> {
   const pool = new pg.Pool({ ...options, max: 1, query_timeout: undefined, statement_timeout: undefined });
@@ -70,8 +70,8 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
 }
 
 /**
- * Undefined if the database lacks migrations of this release. It may have those of a newer one, with which this release
- * works; it must not get an older one on top of them.
+ * Undefined if the database lacks migrations of this release. It may have migrations of a newer release, with which this
+ * release works. Then an older migration must not run after them.
  */
 async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> {
   const table = await sql<{ is_there: boolean }>`
@@ -104,7 +104,10 @@ class LockedAdapter extends PostgresAdapter {
   }
 }
 
-/** The names of the applied migrations. A canceled one fails in words: as an error of the database it would be tried again. */
+/**
+ * The names of the applied migrations. Throws a MigrationError if one was canceled: the process would treat an error of the
+ * database as an outage and try again.
+ */
 export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {
     const name = results.find(({ status }) => status === 'Error')?.migrationName;

@@ -9,9 +9,10 @@ type Owned = {
   [Table in keyof Schema]: 'id' | 'workspace_id' extends keyof Schema[Table] ? Table : never;
 }[keyof Schema];
 
-/** A row in its workspace, and what messages call it. */
+/** A row in its workspace. */
 interface OwnRow<Table extends Owned> {
   table: Table;
+  /** The name of the resource in error messages. */
   what: string;
   workspace_id: string;
   id: string;
@@ -39,11 +40,14 @@ export async function lockOwn<Table extends Owned>(
 interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'what'> {
   /** Throws if the caller may not change the row. */
   authorize?(row: Row<Table>): void;
-  /** The reply about the row, whose version If-Match is compared with. */
+  /** The response for the row. If-Match is compared with its version. */
   reply?(row: Row<Table>): { version: string };
 }
 
-/** Opens a transaction that locks one row of the caller's workspace: of two changes of one version one gets through. */
+/**
+ * Opens a transaction that locks one row of the caller's workspace. If two callers change the same version, only the first
+ * one succeeds.
+ */
 export async function changeOwn<Table extends Owned, Result>(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,

@@ -10,17 +10,17 @@ interface SealedTable<Table extends keyof Schema> {
   key: readonly (keyof Row<Table> & string)[];
   /** The columns with secrets. A column may be null. */
   sealed: readonly (keyof Row<Table> & string)[];
-  /** What the secrets of a row were encrypted for. */
+  /** The context that the secrets of a row are bound to. Decryption needs the same context. */
   contextOf(row: Row<Table>): string;
-  /** Which rows may have an old key, if a column shows it. */
+  /** Selects the rows that may have an old key. Default: all rows. */
   isOld?: Expression<SqlBool>;
-  /** What else changes with them. */
+  /** Other columns to change with the secrets. */
   changes?: RowChanges<Table>;
 }
 
 /**
- * Wraps the secrets of a table with the active key of the ring, one row per transaction; resolves to how many rows it
- * changed. It can be stopped and repeated at any time, and run beside servers that know both keys.
+ * Wraps the secrets of a table with the active key of the ring, one row per transaction. Returns the number of changed rows.
+ * You can stop and repeat it at any time. Servers that know both keys can keep running.
  */
 export async function rewrapSecrets<Table extends keyof Schema>(
   app: Pick<App, 'db' | 'secrets'>,

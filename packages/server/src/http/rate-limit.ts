@@ -24,7 +24,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       const limit = limitOf(principal);
       settle(limit, await callers(limit.key, limit.points), res);
     },
-    /** The same for the IP address of a request whose operation needs no credential. */
+    /** Like `spend`, for operations without a credential: counts requests by IP address. */
     async spendOpen(
       { operation, points }: { operation: string; points: number },
       res: Response,

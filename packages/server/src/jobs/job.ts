@@ -34,7 +34,7 @@ export interface JobDefinition<Data extends object> {
   runs_at_start?: boolean;
   /** Attempts after the first one, with pauses that double. Retries the job, not what it does. Default: none. */
   retry?: { limit: number; pause_s?: number; longest_pause_s?: number };
-  /** Whether an attempt failed because something that every job needs is away. It does not count. */
+  /** Whether an attempt failed because something that every job needs is unavailable. Such an attempt does not count. */
   isOutage?(error: unknown): boolean;
   /** An attempt that takes longer counts as failed. Default: 15 minutes. */
   expires_s?: number;

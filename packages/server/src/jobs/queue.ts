@@ -191,8 +191,8 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
 }
 
 /**
- * The jobs among these that have not ended. With `for update`, a worker that is about to take one of them skips it, or has
- * already taken it.
+ * The jobs among these that have not ended. With `for update`, no worker takes one of them until the transaction ends, unless
+ * it already has.
  */
 async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql``): Promise<OpenJob[]> {
   if (ids.length === 0) return [];
@@ -239,7 +239,7 @@ async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<voi
   await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
 }
 
-/** Sets the limit of a job in progress so that its next attempt has so many tries. It never takes attempts away. */
+/** Sets the limit of a job in progress as if `tries` attempts preceded its next one. Never reduces the attempts that are left. */
 async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; tries: number }): Promise<void> {
   const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
     where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;

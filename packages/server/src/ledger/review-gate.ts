@@ -21,8 +21,8 @@ interface Outputs extends ReviewedRun {
 }
 
 /**
- * Whether outputs of a run must not be delivered yet. Holds the run and its review until the transaction ends, so that the
- * review can be neither opened nor approved between this and a new delivery.
+ * Whether outputs of a run must wait for approval. Locks the run and its review until the transaction ends, so that no one can
+ * open or approve the review between this check and a new delivery.
  */
 export async function lockAndCheckApproval(
   tx: Db,

@@ -9,7 +9,7 @@ import { findAccountPlan } from './account-plan.ts';
 /** Jobs have the id of the webhook event. */
 export const webhookEventJobRef: JobRef = { name: 'webhook.event' };
 
-/** An event before it is written: the contract's union without what the table adds. */
+/** An event before it is written, without the fields that the table adds. */
 export type NewWebhookEvent = {
   [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'>;
 }[WebhookEvent['type']];

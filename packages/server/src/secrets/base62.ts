@@ -19,7 +19,7 @@ export function encodeBase62(bytes: Uint8Array): string {
   return text;
 }
 
-/** As many digits as fit into a plain number: divisions of big integers are slow. */
+/** The number of digits that fit into a plain number. Larger groups would need slow divisions of big integers. */
 const GROUP_LENGTH = 8;
 const GROUP = 62n ** BigInt(GROUP_LENGTH);
 

@@ -124,7 +124,7 @@ test('answers that do not pass are asked for again, alone, with what was wrong',
   expect(status).toBe('completed');
   expect(translated(lines, 'de-de')[0]).toBe('Hallo zusammen, {name}.');
   expect(alone.map(({ refused }) => refused)).toEqual([
-    { answer: 'Hallo zusammen.', problem: 'Of the placeholders, {name} is missing.' },
+    { answer: 'Hallo zusammen.', problem: 'Placeholders: {name} is missing.' },
     { answer: '', problem: 'The response contains no translation of the line.' },
     {
       answer: 'The ferry departs at midday and no one was asleep.',
@@ -144,8 +144,7 @@ test('a line that never passes fails with the check, and the others are delivere
     ...{ line_id: 'L00001.de-de', status: 'failed', script: '' },
     error: {
       code: 'translation_placeholders',
-      message:
-        'No translation into de-de passed the checks in 3 attempts. Of the placeholders, {name} is missing.',
+      message: 'No translation into de-de passed the checks in 3 attempts. Placeholders: {name} is missing.',
     },
     translation: { tries: 3, billed: { unit: 'tokens' } },
   });

@@ -3,7 +3,7 @@ import { type Fetch, TimeoutError } from '@voiceloom/sdk';
 /** The statuses of a proxy without a reachable service. */
 const NOBODY = new Set([502, 503, 504]);
 
-/** Sends requests, and notices the first response after an outage: the event stream, for example, connects again by itself. */
+/** Sends requests, and calls `onReturn` at the first response after an outage, such as that of the event stream. */
 export function noticeReturn(send: Fetch, onReturn: () => void): Fetch {
   let isAway = false;
   return async (url, init) => {

@@ -11,8 +11,8 @@ interface Member<Message> {
 }
 
 /**
- * Over HTTP/1.1 a browser opens six connections to a service: with an event stream in each tab, the seventh would not load.
- * So one tab leads and sends the others what it receives.
+ * Over HTTP/1.1, a browser opens six connections to a service. If each tab had an event stream, the seventh tab would not
+ * load. So one tab leads: it receives the events and sends them to the others.
  */
 export function joinTabs<Message>(name: string, { lead, hear }: Member<Message>): Tabs<Message> {
   const left = new AbortController();

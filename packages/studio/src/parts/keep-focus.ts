@@ -7,9 +7,9 @@ interface Focused {
 }
 
 /**
- * A browser gives the focus of an element that goes away, or that is disabled, to the whole page: there, neither the keys
- * of a screen nor Escape in a dialog work. With this, what is around the element has the focus next. Not every browser
- * fires an event for it, so changes of the page are watched.
+ * If the focused element is removed or disabled, a browser moves the focus to the whole page, where neither the keys of a
+ * screen nor Escape in a dialog work. This moves the focus to an element around it instead. Not every browser fires an event
+ * for this, so a mutation observer watches the page.
  */
 export function keepFocus(): void {
   let last: Focused | undefined;

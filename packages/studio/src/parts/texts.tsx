@@ -19,7 +19,7 @@ interface Props {
   onChange: (value: Record<string, unknown>) => void;
 }
 
-/** Rows of a name and its text. */
+/** A form with one row for each name and its text. */
 export function Texts({ groups, isByLocale, isId, value, onChange }: Props) {
   const [entries, setEntries] = useState(() => {
     const all = entriesOf(value);

@@ -14,7 +14,7 @@ export interface MisheardPart<Line> {
 
 /** A word that was misheard in several takes. */
 export interface MisheardWord<Line> {
-  /** As the first of its takes has it. */
+  /** The spelling in the first of its takes. */
   word: string;
   /** The result of `wordKey`. */
   key: string;

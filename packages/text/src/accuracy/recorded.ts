@@ -5,7 +5,7 @@ import { plainOf } from './tokens.ts';
 
 /** A word of a text that a recording replaces. */
 export interface RecordedWord {
-  /** As the line writes it. */
+  /** The spelling in the line. */
   word: string;
   /** The digest of the recording. */
   sha256: string;

@@ -46,7 +46,7 @@ const numberSigns = (text: string, start: number, end: number): MarkupSpan[] =>
 /** What a line holds besides text, by kind; frames of ICU placeholders count once. */
 export interface FoundMarkup {
   kind: MarkupSpan['kind'];
-  /** As written. */
+  /** The text as written in the line. */
   text: string;
 }
 

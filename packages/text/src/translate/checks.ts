@@ -6,7 +6,7 @@ import { type GlossaryEntry, holdsTerm, termsOf } from './glossary.ts';
 import { lengthLimits, lengthOf } from './length.ts';
 import { type FixedPiece, fixedPieces, isBalanced, tagShape, wordsOnly } from './pieces.ts';
 
-/** A translation beside what it is of. */
+/** A translation and its source. */
 export interface Candidate {
   source: string;
   answer: string;
@@ -48,15 +48,13 @@ const notEmpty: Check = ({ answer }) =>
 
 const placeholders: Check = ({ source, answer }) => {
   const wrong = difference(ofKind(source, 'placeholder'), ofKind(answer, 'placeholder'));
-  return wrong === undefined
-    ? undefined
-    : { check: 'placeholders', message: `Of the placeholders, ${wrong}.` };
+  return wrong === undefined ? undefined : { check: 'placeholders', message: `Placeholders: ${wrong}.` };
 };
 
 const markup: Check = ({ source, answer }) => {
   const tags = ofKind(answer, 'markup');
   const wrong = difference(ofKind(source, 'markup').map(tagShape), tags.map(tagShape));
-  if (wrong !== undefined) return { check: 'markup', message: `Of the markup, ${wrong}.` };
+  if (wrong !== undefined) return { check: 'markup', message: `Markup: ${wrong}.` };
   if (!isBalanced(ofKind(source, 'markup')) || isBalanced(tags)) return undefined;
   return { check: 'markup', message: 'The tags are not nested correctly.' };
 };

@@ -110,11 +110,14 @@ export interface StoredTake {
 }
 
 /**
- * The best stored take for each request, in request order. Preference: takes that the line itself kept under the same
- * checks, then takes that another line kept, then takes from a switch to another voice, then delivered takes, then takes by the assigned voice, then
- * takes by providers that earlier runs chose, then the newest. A take that was sped up for a time limit is
- * never used for a line without one. For a line with a limit, the take must fit it or have been made for a
- * limit at least as tight. Callers pass requests by chunk or in batches.
+ * The best stored take for each request, in request order. Callers pass requests by chunk or in batches.
+ *
+ * Preference, in this order: a take that the line itself kept under the same checks; one that another line kept under
+ * them; one from a switch to another voice; a delivered one; one by the assigned voice rather than by a fallback or a
+ * provider that an earlier run chose; the newest.
+ *
+ * A line without a time limit never gets a take that was sped up for one. A line with a limit gets only takes that fit
+ * the limit or that were made for a limit at least as tight.
  */
 export async function bestStoredTakes(
   db: Db,

@@ -105,7 +105,7 @@ interface AudioFile {
   measured: { sample_rate: number; channels: number; duration_ms: number };
 }
 
-/** Stores audio, and describes it for the transaction that counts it. */
+/** Stores audio. Returns the row that the transaction of the result inserts. */
 export async function storeAudio(
   context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
   { bytes, measured }: AudioFile,

@@ -58,7 +58,7 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   };
 }
 
-/** The same for a credential in every workspace, because its provider counts the requests together. */
+/** All workspaces with the same credential share one limit, because the provider counts their requests together. */
 function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
   const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', secret)
@@ -250,7 +250,7 @@ interface Circuit {
 
 const FAILURES = 5;
 const REST_MS = 30_000;
-/** As many failures as a single line can cause, so that runs with one line also wait for recovery. */
+/** A single line can cause this many failures. So even a run with one line waits for recovery. */
 const FAILURES_OF_ALL = 4;
 
 /** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */

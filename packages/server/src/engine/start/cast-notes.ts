@@ -140,7 +140,7 @@ function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): C
   });
 }
 
-/** Words that the voice says although they have a recording. */
+/** Notes about words that the voice says although they have a recording. */
 function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): CastNote[] {
   const causes = new Map<string, { words: Set<string>; lines: number }>();
   const add = (cause: string, words: readonly string[]): void => {
@@ -198,7 +198,7 @@ const WHOLE: Readonly<Record<string, string>> = {
   note: 'the note of a decision',
 };
 
-/** What models cannot do of what the config and the lines ask for. */
+/** Notes about settings of the config and the lines that a model does not support. */
 function droppedControls(groups: readonly Group[]): CastNote[] {
   const all = groups.flatMap(({ assignment, dropped }) =>
     Array.from(dropped, ([name, count]) => ({ model: assignment?.model.display_name ?? '', name, count })),

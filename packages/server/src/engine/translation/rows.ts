@@ -145,7 +145,7 @@ export interface Task {
     'script' | 'locale_code' | 'line_index' | 'character_name' | 'notes' | 'max_duration_ms'
   >;
   target_locale: string;
-  /** The same for equal sources, locales and instructions. */
+  /** Identifies the task: equal sources, locales and instructions have the same key. */
   key: Buffer;
 }
 

@@ -103,7 +103,7 @@ export function encodePeaks(peaks: readonly number[]): string {
   return text;
 }
 
-/** As the page reads it: kind, script, transcript, and times if known. */
+/** The format that the page reads: kind, script, transcript, and times if known. */
 type PagePart = [kind: string, script: string, heard: string, start_ms?: number, end_ms?: number];
 
 const KINDS: Readonly<Record<DiffPart['op'], string>> = {

@@ -55,7 +55,7 @@ function toAnswer(error: unknown): unknown {
 /** A change that a caller requests. */
 export interface BillingRequest {
   user_id: string;
-  /** The same for every repetition with the same Idempotency-Key, and for nothing else. */
+  /** Identifies the request. Only repetitions with the same Idempotency-Key share it. */
   request: string;
   now: Date;
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 
-/** How many differences of a ledger are named one by one; all are counted. */
+/** The report lists this many differences of a ledger, and counts all of them. */
 const NAMED = 100;
 
 export type LedgerReport = { ledger: LedgerName; differences: number; named: Difference[] };

@@ -78,7 +78,10 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-/** Whether the approval of a delivery that has not started was withdrawn. Locks in the order of an approval: the delivery last. */
+/**
+ * Whether the approval of a delivery was withdrawn before it started. Locks in the same order as an approval, which locks
+ * the delivery last.
+ */
 async function awaitsApprovalAgain(tx: Db, id: string): Promise<boolean> {
   const waiting = await tx
     .selectFrom('run_delivery')

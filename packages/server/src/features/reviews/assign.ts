@@ -58,7 +58,7 @@ export async function assign(
       ) known
       where review_item.review_id = ${ref.review_id} and review_item.no = known.no
       returning known.no, known.former_id, decision is null as is_open`.execute(tx);
-    if (rows.length === 0) throw invalid({ field: 'body', message: 'Matches no line.' });
+    if (rows.length === 0) throw invalid({ field: 'body', message: 'The request matches no line.' });
     rejectTooManyLines(MAX_LINES_PER_CHANGE, rows.length);
     const former = await findFormer(tx, ref, rows);
     const nos = rows.map(({ no }) => no);

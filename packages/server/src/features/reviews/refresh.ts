@@ -28,8 +28,9 @@ export async function addRunChangedEvent(
 }
 
 /**
- * Brings a review up to date with a retry that has ended. Items whose take changed are open again, unless the new
- * one is what was approved; all others keep their decisions. A retry without a result leaves the review with the run before it. Idempotent.
+ * Brings a review up to date with a retry that has ended. Items with a new take are open again, unless that take was already
+ * approved. All others keep their decisions. After a retry without a result, the review stays with the previous run.
+ * Idempotent.
  */
 export async function refreshReviewOfRun(
   { db, clock, queue }: Pick<App, 'db' | 'clock' | 'queue'>,

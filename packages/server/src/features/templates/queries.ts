@@ -28,7 +28,7 @@ function isFavorite(userId: string) {
   )`;
 }
 
-/** As in the predicate of the gallery's indexes; starter templates are public. */
+/** Must match the predicate of the gallery's indexes. Starter templates are public. */
 const isPublic = sql<SqlBool>`template.is_public`;
 
 /** The template belongs to a workspace of the user. */

@@ -91,8 +91,8 @@ type Storage = Pick<BlobStore, 'get'>;
 type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };
 
 /**
- * Counts a stored script in little memory. Large ones and archives are counted in a thread, one after the other. Null when
- * the file cannot be read, or not in this memory and time.
+ * Counts a stored script in little memory. Large scripts and archives are counted in a thread, one after the other. Null if
+ * the file cannot be read within the limits of memory and time.
  */
 async function countStoredScript(
   storage: Storage,

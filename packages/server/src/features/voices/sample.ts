@@ -39,7 +39,7 @@ export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner
 
 /**
  * The key of the voice's stored sample, synthesized now if it is missing; null if the voice has no sample.
- * Of all concurrent requests, in all processes, one synthesizes and the others wait.
+ * If several requests need it at once, one of them synthesizes and the others wait, across all processes.
  */
 export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleState): Promise<string | null> {
   const wanted = wantedSample(app, voice);

@@ -62,7 +62,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
   await queue.add(db, webhookEventJobRef, open);
 }
 
-/** Checks all late deliveries, because many of them may only be waiting for their turn. */
+/** Checks all late deliveries page by page, because the first ones may just be waiting in the queue. */
 async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<void> {
   let after: OpenDelivery | undefined;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {

@@ -175,8 +175,9 @@ export function selectListedWorkflows(
 const nameKey = sql<string>`lower(workflow.name)`.as('name_key');
 
 /**
- * All workflows of a workspace, for orders that have an index. The planner cannot see a value in a subquery, so one plan
- * serves every workspace. Otherwise PostgreSQL plans each page of a large workspace again, which takes longer than reading it.
+ * All workflows of a workspace, for orders that have an index. The workspace is a subquery, whose value the planner does not
+ * know, so PostgreSQL uses one plan for every workspace. Otherwise, it would plan each page again, which takes longer than
+ * reading the page.
  */
 const selectAllWorkflows = hotList((db: Db, { workspaceId }: { workspaceId: string }) =>
   selectWorkflows(db, sql<string>`(select ${workspaceId}::uuid)`).select(nameKey),

@@ -10,7 +10,7 @@ const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
 /**
  * Whether the request comes from the studio's own page in a browser on this machine. A page of another origin cannot send
  * this `Origin`, and a rebound name is not a loopback host. Most proxies and tunnels add headers, have another address or speak
- * HTTP/1.0, but one on this machine may do none of that and let anybody in: nothing here can detect it.
+ * HTTP/1.0. A proxy on this machine that does none of this cannot be detected, and lets everyone in.
  */
 export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' | 'baseUrl'>): boolean {
   const { headers, socket } = req;

@@ -84,7 +84,7 @@ export interface SpeechRequest {
   pitch: number;
   /** Values that the model's `controls` accept. */
   controls?: Readonly<Record<string, ControlValue>>;
-  /** The same for every attempt of one take; providers that support such keys charge once. */
+  /** Every attempt of a take sends the same key. Providers that support such keys charge once. */
   idempotency_key: string;
   /** The credentials; undefined for engines that need no key. */
   credentials?: Credentials;

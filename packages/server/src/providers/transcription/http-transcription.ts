@@ -25,7 +25,7 @@ const LONGEST_MORE_MS = 600_000;
 /** Two hours of words with timestamps. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
-/** More than anybody says, with room for models that repeat themselves. */
+/** Limits of a transcript in characters, with room for models that repeat themselves: a base, and more for each second. */
 const LONGEST_OF_ALL = 2_000;
 const LONGEST_A_SECOND = 100;
 const LONGEST_NAME = 200;

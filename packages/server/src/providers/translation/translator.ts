@@ -57,7 +57,7 @@ export interface TranslationRequest {
 }
 
 export interface TranslationResponse {
-  /** As they came: whether each text is there once is for the caller to see. */
+  /** The texts as received. The caller checks that each ID occurs exactly once. */
   texts: { id: string; text: string }[];
   /** Why there are no texts, or fewer, if the provider reports it. */
   remark: string | null;

@@ -29,7 +29,7 @@ type Cell = Pick<CastVoice, 'character_name' | 'locale_code'>;
 
 interface Props {
   workflow: Workflow;
-  /** As the service assigns them. */
+  /** The voices that the service assigns. */
   voices: readonly CastVoice[];
   /** Whether the workflow has changed since. */
   isStale: boolean;

@@ -92,7 +92,7 @@ function wholeGraph({ graph }: Definition): Graph {
   return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
 }
 
-/** Every check of the production, whether it is on, and whether a line that fails is spoken again: else it is left out. */
+/** Every check of the production. `retries`: whether a line that fails is spoken again; otherwise, it is left out. */
 export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
   const on = new Set(definition.graph.nodes.map(({ id }) => id));
   const { nodes, edges } = wholeGraph(definition);

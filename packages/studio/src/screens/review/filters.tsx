@@ -153,7 +153,7 @@ function Choice({ id, label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** As the run read them in its scripts. */
+/** The characters in the scripts of the run. */
 export function useCharacters({ workflow_id, root_run_id }: Review, isGuest: boolean): (string | null)[] {
   const { data } = useQuery({
     queryKey: ['run', workflow_id, root_run_id, 'overview'],

@@ -10,7 +10,7 @@ export interface Rights {
   mayComment: boolean;
 }
 
-/** Of a guest, those of the link. Until the members are known, those of an editor. */
+/** A guest has the rights of the link. Until the members are loaded, a member has the rights of an editor. */
 export function useRights({ me }: Review, permission: GuestPermission | undefined): Rights {
   const isGuest = permission !== undefined;
   const who = { personId: me.id, isGuest };

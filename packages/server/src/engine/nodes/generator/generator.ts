@@ -68,9 +68,10 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
 }
 
 /**
- * `kept`: takes that are already stored. A locked take is always kept. Otherwise, a line that a check sent back gets a new
- * take, and so does a line in the scope of a retry. `left`: lines outside that scope, which stay without a take. `standIns`: requests for which a fallback's take
- * was found that is not yet recorded as their replacement.
+ * - `kept`: takes that are already stored. A locked take is always kept. Otherwise, a line gets a new take if a check sent it
+ *   back, or if a retry includes it.
+ * - `left`: lines that a retry does not include. They stay without a take.
+ * - `standIns`: requests that a stored take of a fallback can replace, which is not yet recorded.
  */
 async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { retry } = context.run;

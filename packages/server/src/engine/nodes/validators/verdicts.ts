@@ -101,9 +101,8 @@ async function openJudge(context: ChunkContext, limits: Judge['limits']): Promis
 }
 
 /**
- * Chooses the port that a line leaves through. A line without retries left passes with the best take it had here,
- * whatever its score; so does a line whose retries were made in an earlier run, and one whose take is locked. A judgment without a score
- * always passes.
+ * Chooses the port that a line leaves through. A rejected line passes in these cases: its take is locked; an earlier run
+ * made its retries; or it has no retries left. In the last case, it continues with the best take that it had here.
  */
 async function leaveValidator(
   judge: Judge,

@@ -36,7 +36,7 @@ interface Erasure {
 interface Erased extends ErasureReach {
   /** Texts of other people and of the service that contain an address or a name. They were not changed. */
   mentions: Found[];
-  /** Of the payment processor, which keeps its own data. */
+  /** The customer ID at the payment processor, which keeps its own data. */
   processor_customer_id: string | null;
 }
 

@@ -42,7 +42,7 @@ export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Sub
   return { user_id: null, workspace_ids: [id] };
 }
 
-/** Otherwise, the payment processor would continue to charge the person. */
+/** Rejects a person with a subscription, because the payment processor would continue to charge them. */
 export async function rejectSubscribed(db: Db, { user_id }: Subject, now: Date): Promise<void> {
   if (user_id === null) return;
   if (await findSubscription(db, user_id))

@@ -67,14 +67,14 @@ function changesById(user_id: string): Change[] {
       set: sql`data = jsonb_set(data, '{author}', to_jsonb(${ERASED_NAME}::text))`,
     },
     { table: 'workspace_invite', rows: sql`accepted_by = ${user_id}` },
-    // Where the person was when acting.
+    // The IP address of the person.
     { table: 'activity', rows: sql`user_id = ${user_id} and ip is not null`, set: sql`ip = null` },
   ];
 }
 
 /**
- * Finds the person by structure, and replaces in the text, where PostgreSQL writes keys always in this order. An object
- * of another form is found again and again, and fails the erasure.
+ * Finds the person in the JSON structure, but replaces the name in its text, where PostgreSQL always writes the keys in this
+ * order. If an object has another form, the name remains, and the erasure fails.
  */
 function renaming(id: string, { table, column }: { table: string; column: string }): Change {
   const own = sql.ref(column);

@@ -7,7 +7,7 @@ import { notFound } from '../../../errors.ts';
  * workspace that it or its parents name, and to the person that it is about.
  */
 
-/** They name workspaces, but belong to a person. */
+/** Tables whose rows name workspaces, but belong to a person. */
 const LEDGERS = new Set(['credit_account', 'credit_entry']);
 
 export interface Column {

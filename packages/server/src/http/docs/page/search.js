@@ -45,8 +45,8 @@ export function makeIndex(places) {
 }
 
 /**
- * The places that contain every word of the query, or words that begin with it, in any order; the best first. Words
- * that only ask may be missing. If there are none, words may have another ending, and then longer words may have wrong letters.
+ * The places that contain every word of the query, or words that begin with it, in any order; the best first. Question
+ * words may be missing. If no place matches, words with another ending match, and then longer words with typos.
  */
 export function search({ places, index }, query) {
   const words = wantedOf(query);

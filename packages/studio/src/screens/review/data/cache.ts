@@ -43,7 +43,7 @@ export type ItemChange = Partial<ReviewItem> & Pick<ReviewItem, 'no' | 'version'
 
 export const getReview = (id: string) => queries.getQueryData<Review>(reviewKey(id));
 
-/** The line as the last response or event has it. Pages that were read before a re-run stay in the cache, with old versions. */
+/** The line from the latest response or event. The cache can also contain older versions of it, on pages from before a re-run. */
 export function findItem(id: string, no: number): ReviewItem | undefined {
   const pages = queries.getQueriesData<ReviewItems>({ queryKey: pagesKey(id) });
   const found = pages.flatMap(([, page]) => page?.items.find((one) => one.no === no) ?? []);

@@ -7,7 +7,7 @@ export interface Filter {
   character?: string | undefined;
   verdict?: string | undefined;
   decision?: string | undefined;
-  /** Of a person, or `nobody`. */
+  /** The ID of a person, or `nobody`. */
   assignee?: string | undefined;
   outlier?: true | undefined;
   new_take?: true | undefined;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { client, queries } from '../../../api/client.ts';
 
-/** As many of them work at most; of the others, the newest are shown. */
+/** A review has at most this many active links. The list shows the newest of the inactive ones. */
 const MOST_LINKS = 100;
 const linksKey = (reviewId: string) => ['review-links', reviewId];
 
-/** The share links of a review: all that work, or also the last ones that no longer do. */
+/** The share links of a review: only active ones, or also the newest inactive ones. */
 export const useLinks = (reviewId: string, which: { active?: true } = {}) =>
   useQuery({
     queryKey: [...linksKey(reviewId), which],
