@@ -38,7 +38,7 @@ const config = z.strictObject({
         .describe('The text columns by locale. No other column then has texts, except `script`.'),
       character_name: Column.describe('The character who speaks.'),
       locale: Column.describe('The locale of a line.'),
-      notes: Column.describe('Notes for people.'),
+      notes: Column.describe('Notes for people. Not spoken.'),
       direction: Column.describe(
         'How a line should be spoken. Models with a `direction_control` receive it.',
       ),

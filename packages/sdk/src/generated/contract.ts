@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: '03b2fee19c9bf70e';
-} = { version: '0.1.0', hash: '03b2fee19c9bf70e' };
+  readonly hash: 'ae0d4bd48d9cd83a';
+} = { version: '0.1.0', hash: 'ae0d4bd48d9cd83a' };

@@ -1656,7 +1656,7 @@ export interface ReviewDecisions {
   saved_count: number;
   /** The first 500 of these lines. */
   saved: ReviewItem[];
-  /** Number of lines with a newer version, a locked take, or no audio to approve. */
+  /** Number of lines that do not have the decision, because they have a newer version, a locked take, or no audio to approve. */
   conflicts_count: number;
   /** The first 500 of these lines, in their current state. */
   conflicts: ReviewItem[];
@@ -2823,7 +2823,7 @@ export interface UploadScript {
     /** Null if the file names no character. */
     character_name: string | null;
     script: string;
-    /** Notes for people. */
+    /** Notes for people. Not spoken. */
     notes: string | null;
     /** How to speak the line. For people. */
     direction: string | null;
@@ -3799,7 +3799,7 @@ export type SourceScriptConfig = {
     character_name?: string | number | null;
     /** The locale of a line. */
     locale?: string | number | null;
-    /** Notes for people. */
+    /** Notes for people. Not spoken. */
     notes?: string | number | null;
     /** How a line should be spoken. Models with a `direction_control` receive it. */
     direction?: string | number | null;

@@ -272,7 +272,7 @@ export const ReviewDecisions = object('ReviewDecisions', 'The result of several 
   saved_count: Count.describe('Number of lines that now have the decision.'),
   saved: z.array(ReviewItem).describe('The first 500 of these lines.'),
   conflicts_count: Count.describe(
-    'Number of lines with a newer version, a locked take, or no audio to approve.',
+    'Number of lines that do not have the decision, because they have a newer version, a locked take, or no audio to approve.',
   ),
   conflicts: z.array(ReviewItem).describe('The first 500 of these lines, in their current state.'),
 });

@@ -124,7 +124,7 @@ export const UploadScript = object('UploadScript', 'An uploaded script, read as 
         locale_code: z.string(),
         character_name: z.string().nullable().describe('Null if the file names no character.'),
         script: z.string(),
-        notes: z.string().nullable().describe('Notes for people.'),
+        notes: z.string().nullable().describe('Notes for people. Not spoken.'),
         direction: z.string().nullable().describe('How to speak the line. For people.'),
         controls: LineControls.nullable().describe('The controls that the script sets for the line.'),
         max_duration_ms: Count.nullable().describe(

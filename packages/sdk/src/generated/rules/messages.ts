@@ -63,7 +63,7 @@ export type RawIssue = {
   readonly errors?: readonly (readonly Issue[])[];
   readonly discriminator?: string;
   readonly options?: readonly unknown[];
-  /** Of a list: the only values of its items. */
+  /** For a list: the values that its items can have. */
   readonly itemValues?: readonly unknown[] | undefined;
 };
 

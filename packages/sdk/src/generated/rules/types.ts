@@ -51,9 +51,9 @@ export type Issue = {
   readonly path: readonly PropertyKey[];
   readonly message: string;
   readonly input?: unknown;
-  /** Of a key of a record: what is wrong with the key. */
+  /** For a key of a record: the problems of the key. */
   readonly issues?: readonly { readonly message: string }[];
-  /** Of a problem that a rule found: its code. */
+  /** For a problem that a rule found: its code. */
   readonly params?: { readonly code?: unknown } | undefined;
 };
 

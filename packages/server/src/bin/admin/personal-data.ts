@@ -26,7 +26,7 @@ export const personalDataCommands: Command[] = [
       const lines = [
         `Wrote ${countText(sumOf(manifest.tables), 'row')} and ${countText(count, 'object')} of ${size_bytes} bytes to ${directory}.`,
       ];
-      if (missing > 0) lines.push(`${countText(missing, 'object')} were deleted meanwhile.`);
+      if (missing > 0) lines.push(`Deleted during the export: ${countText(missing, 'object')}.`);
       return { data: { directory, ...manifest }, lines };
     },
   },
@@ -96,6 +96,6 @@ function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
       ],
       Object.entries(rows),
     ),
-    `Together ${countText(sumOf(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
+    `Total: ${countText(sumOf(rows), 'row')} of ${countText(workspace_ids.length, 'workspace')}, and ${countText(objects, 'object')}.`,
   ];
 }

@@ -156,5 +156,5 @@ const usageLines = (): string[] => [
   '  --json     Print one JSON object.',
   '  --as NAME  Your name in the activity log. Default: the account of this machine.',
   '',
-  'Commands with --yes only show what they would do without it.',
+  'Without --yes, commands that have this option only show what they would do.',
 ];

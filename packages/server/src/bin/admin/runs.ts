@@ -65,7 +65,7 @@ export const runCommands: Command[] = [
       if (!given.isApplied)
         return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.status}.`] };
       const canceled = await cancelRun(app, place, recorder(run, given, 'run_canceled'));
-      if (!canceled) throw new ApiError('CONFLICT', 'The run has ended meanwhile.');
+      if (!canceled) throw new ApiError('CONFLICT', 'The run has already ended.');
       return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
     },
   },

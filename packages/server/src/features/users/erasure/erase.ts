@@ -145,7 +145,7 @@ async function lockSubject(
   await rejectSubscribed(tx, { user_id, workspace_ids }, now);
   const owned = await subjectOf(tx, user_id);
   if (owned.workspace_ids.some((id) => !workspace_ids.includes(id)))
-    throw new ApiError('CONFLICT', 'The person has created a workspace meanwhile. Repeat the command.');
+    throw new ApiError('CONFLICT', 'The person created a workspace during the erasure. Repeat the command.');
   return { owner_id };
 }
 
