@@ -56,7 +56,7 @@ export async function updateGate(
   return seq;
 }
 
-/** Word for word the condition of the index `review_item_unsettled`, which the planner uses only so. */
+/** Must match the condition of the index `review_item_unsettled` exactly. Otherwise, the planner does not use the index. */
 const UNSETTLED = sql<SqlBool>`(decision is null or decision in ('rejected', 'needs_work')
   or (decision = 'approved' and chosen_audio_id is distinct from take_id))`;
 
