@@ -49,7 +49,10 @@ export const AREAS = {
 /** An area of the API. */
 export type Area = keyof typeof AREAS;
 
-/** The role of a member, from least to most permissions. */
+/**
+ * The role of a member, from least to most permissions. A new one also needs a value in `MemberRole` (`areas/members.ts`) and
+ * in `ROLES` of the studio, and a migration of the check constraints of members and invites.
+ */
 export type Role = 'viewer' | 'editor' | 'admin';
 
 /** The maximum size of a request body. */
