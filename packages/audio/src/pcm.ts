@@ -13,7 +13,7 @@ export function sampleCount(pcm: Pcm): number {
   return pcm.channels[0]?.length ?? 0;
 }
 
-/** Measures each audio once, for as long as it exists: no step changes the samples of another. */
+/** Measures each audio only once. The cache is safe, because no step changes the samples of another. */
 export function measuredOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
   const known = new WeakMap<Pcm, Value>();
   return (pcm) => {
@@ -65,7 +65,7 @@ function averageChannels(channels: Float32Array[], length: number): Float32Array
   return mono;
 }
 
-/** Every decoder ends here, so that nothing odd reaches the measurements. */
+/** Every decoder returns through this check, so that no invalid audio reaches the measurements. */
 export function checkedPcm(pcm: Pcm, what: string): Pcm {
   if (sampleCount(pcm) === 0) throw new AudioError('broken', `The ${what} file contains no audio.`);
   checkSampleRate(pcm.sampleRate);

@@ -32,7 +32,7 @@ export type AudioPool = {
   speech(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Like `speech`, for a long file: splits it at pauses into pieces of at most `longest_ms`. */
   pieces(bytes: Uint8Array, longest_ms: number, signal?: AbortSignal): Promise<RecordingPart[]>;
-  /** Stops the threads at once; tasks that wait or run fail with `closed`. */
+  /** Stops the threads immediately. Waiting and running tasks fail with `closed`. */
   close(): Promise<void>;
 };
 
@@ -98,11 +98,11 @@ async function startWorkers({ threads, worker_url }: AudioPoolOptions): Promise<
     idleTimeout: IDLE_MS,
     // Waiting threads would otherwise block their own event loop, which the decoders need.
     atomics: 'disabled',
-    // The threads read foreign bytes: they get no secrets and a bounded heap.
+    // The threads read untrusted bytes, so they get no secrets and a limited heap.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
-  // A thread that dies between tasks is replaced with the next one; without a listener it would end the process.
+  // If a thread dies between tasks, the next task replaces it. Without a listener, its error would end the process.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -110,11 +110,11 @@ async function startWorkers({ threads, worker_url }: AudioPoolOptions): Promise<
 type RunLimits = { signal: AbortSignal | undefined; timeout_ms: number };
 
 async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }: RunLimits) {
-  // A signal of `AbortSignal.timeout` stays in memory until the time has passed, however soon the task ends.
+  // A signal of `AbortSignal.timeout` stays in memory until the time has passed, even if the task ends early.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), timeout_ms);
-  // A copy is handed over, since the caller keeps its bytes and may hold a slice of something larger; the `slice` of a
-  // Buffer would be none.
+  // Transfers a copy, because the caller keeps its bytes, which may be a part of a larger buffer. The `slice` of a
+  // Buffer does not copy.
   const bytes = new Uint8Array(task.bytes);
   try {
     return await workers.run(
@@ -135,7 +135,7 @@ async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }
 
 type Waiter = { grant(): void; refuse(error: Error): void };
 
-/** First come, first served. `take` resolves with the function that gives the slot back, to be called once. */
+/** First come, first served. `take` resolves with a function that returns the slot. Call it once. */
 type Slots = { take(signal?: AbortSignal): Promise<() => void>; close(): void };
 
 function createSlots(count: number): Slots {

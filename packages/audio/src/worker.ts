@@ -33,7 +33,7 @@ export type AudioResults = {
   pieces: RecordingPart[];
 };
 
-/** Error classes do not survive the way between threads, so a fault travels as data. */
+/** Error classes do not survive the transfer between threads, so an error travels as data. */
 export type AudioOutcome<Value> =
   | { ok: true; value: Value }
   | { ok: false; code: AudioErrorCode; message: string };

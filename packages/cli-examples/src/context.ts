@@ -85,8 +85,8 @@ function noLogin(
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 /**
- * Flags take precedence over the environment, and the environment over the saved login. A profile from a flag
- * counts as a flag.
+ * Flags take precedence over the environment, and the environment over the saved login. If a flag selects the profile,
+ * its saved login takes precedence over the environment.
  */
 async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOptions> {
   const { env } = world;

@@ -13,7 +13,7 @@ let persistent: Promise<Engine> | undefined;
 // The engine seeds the noise of breathy voices with the second in which it starts; nothing else here reads the clock.
 if (deterministic) Date.now = () => 0;
 
-// A used instance keeps state that changes the samples of the next line, so only a fresh one repeats itself.
+// A used instance keeps state that changes the samples of the next line, so only a new one gives reproducible audio.
 function engineForLine(): Promise<Engine> {
   if (deterministic) return loadEngine();
   persistent ??= loadEngine();

@@ -30,7 +30,7 @@ const VARIANT_FOLDER = '/usr/share/espeak-ng-data/voices/!v';
 const PITCHED_VARIANT = 'voiceloom-pitched';
 const DEFAULT_PITCH_HZ: readonly [number, number] = [82, 118];
 
-// Words per minute that land inside the usual syllable rates of each language.
+// Words per minute that result in the usual syllable rates of each language.
 const DEFAULT_RATE = 165;
 const RATES: Readonly<Record<string, number>> = {
   en: 170,
@@ -121,7 +121,7 @@ function writePitchedVariant(module: EspeakModule, variant: string, semitones: n
   return PITCHED_VARIANT;
 }
 
-/** Names of the engine's for languages that have others elsewhere. */
+/** Languages for which the engine uses a different code. */
 const ALIASES: Readonly<Record<string, string>> = {
   'zh-hk': 'yue',
   'zh-mo': 'yue',
@@ -130,7 +130,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   tl: 'fil',
 };
 
-/** The voice of a locale: of the locale itself, else the first of its language. */
+/** The voice of the locale itself, otherwise the first one of its language. */
 function voiceFor(locale: string, voices: Iterable<EspeakVoiceEntry>): string | undefined {
   const base = locale.split('-', 1)[0] ?? '';
   const wanted = [locale, ALIASES[locale], base, ALIASES[base]];

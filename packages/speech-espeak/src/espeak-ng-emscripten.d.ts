@@ -2,7 +2,7 @@
 declare module '@echogarden/espeak-ng-emscripten' {
   interface EspeakEvent {
     type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'mark' | 'play' | 'end' | 'msg_terminated';
-    /** Code points from 1, counted in the markup that was handed over. */
+    /** The position in the given markup, in code points from 1. */
     text_position: number;
     word_length: number;
     /** Milliseconds from the start of the call. */

@@ -12,13 +12,13 @@ interface PhonemeJob {
   isAborted(): boolean;
 }
 
-/** Most texts of one request, and the longest of them in code points. */
+/** The maximum number of texts in a request, and the maximum length of a text in code points. */
 const MAX_TEXTS = 1_000;
 const MAX_CHARACTERS = 300;
-/** So many texts without a look at whether they are still wanted. */
+/** The number of texts between two checks for an abort. */
 const TEXTS_PER_TURN = 20;
 
-/** How each text sounds. The engine blocks meanwhile, so an abort takes effect between some of them. */
+/** The phonemes of each text. The engine blocks the process, so an abort takes effect only at the next check. */
 export async function phonemesOf({ engine, request, isAborted }: PhonemeJob): Promise<Phonemes> {
   const { texts, locale_code } = request;
   if (texts.length > MAX_TEXTS)

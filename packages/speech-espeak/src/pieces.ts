@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/** A stretch of text: as it was written, and as the engine is to say it. */
+/** A part of a text: as written, and as the engine speaks it. */
 export interface Piece {
   /** Empty for what was not written, such as the spaces between Japanese words. */
   written: string;
@@ -33,7 +33,7 @@ function segmentWords(text: string, language: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** What the engine is given, as one string; words with given sounds as they are written. */
+/** The text that the engine receives, as one string. Words with given sounds appear as written. */
 export function spokenText(pieces: readonly Piece[]): string {
   return pieces
     .map(({ spoken, written, is_sounds }) => (is_sounds ? written : spoken))

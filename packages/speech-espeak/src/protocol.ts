@@ -27,7 +27,7 @@ export interface SynthesisRequest {
   locale_code: string;
 }
 
-/** A part of a line; with `ipa`, words that are spoken by it. */
+/** A part of a line. `ipa` is the pronunciation of its words, if given. */
 export interface TextPart {
   text: string;
   ipa?: string;
@@ -49,7 +49,7 @@ export interface Synthesis {
   words: SpokenWord[];
   /** The text that the engine received; kana for Japanese. */
   spoken_text: string;
-  /** Morae for Japanese; null where the engine gave no phonemes to count. */
+  /** Morae for Japanese; null if the engine returned no phonemes to count. */
   syllables: number | null;
   /** IPA with a space between words. */
   phonemes: string;
@@ -74,5 +74,5 @@ export type ChildMessage =
   /** `fatal` means that the engine may be damaged and the process has to be replaced. */
   | { kind: 'error'; id: number; code: EngineErrorCode; message: string; fatal: boolean };
 
-/** For each text its IPA, or its kana where the language is Japanese; null where the engine has none. */
+/** The IPA of each text, or its kana if the language is Japanese; null if the engine has none. */
 export type Phonemes = (string | null)[];

@@ -6,7 +6,7 @@ export const MAX_SEGMENT_CHARACTERS = 1_000;
 
 const SENTENCE_END = /[.!?…。！？]["'»”’」』)\]]*$/u;
 
-/** Cuts pieces into runs that one engine call may take: at sentence ends, else at spaces, else anywhere. */
+/** Splits pieces into segments for one engine call each: at sentence ends, else at spaces, else anywhere. */
 export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHARACTERS): Piece[][] {
   const segments: Piece[][] = [];
   let current: Piece[] = [];

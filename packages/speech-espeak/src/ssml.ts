@@ -21,13 +21,13 @@ export function buildMarkup(pieces: readonly Piece[]): Markup {
   };
   for (const { spoken, language, is_sounds } of pieces) {
     if (language) append(`<voice xml:lang="${language}">`);
-    // The engine skips phoneme input right behind a sign such as a quotation mark.
+    // The engine skips phoneme input directly after a character such as a quotation mark.
     if (is_sounds && !/(?:^|\s)$/.test(ssml)) append(' ');
     starts.push(length);
     append(is_sounds ? escapeXml(spoken) : escapeText(spoken));
     if (language) append('</voice>');
   }
-  // Without a new line, it reads the tag behind phoneme input aloud, and a point behind it as "dot".
+  // Without a line break, the engine reads a tag after phoneme input aloud, and a period after it as "dot".
   if (pieces.some(({ is_sounds }) => is_sounds)) append('\n');
   append(TRAILING_BREAK);
   return { ssml, starts };

@@ -65,7 +65,7 @@ function speakSegment(engine: Engine, pieces: readonly Piece[], speech: Speech):
   const markup = buildMarkup(pieces);
   const { pcm, events } = engine.speak(markup.ssml);
   const phonemes = phonemesOf(events);
-  // Punctuation alone makes a few milliseconds of nothing.
+  // Punctuation alone produces only a few milliseconds of silence.
   if (phonemes.length === 0) return;
   const offset_ms = (speech.samples / SAMPLE_RATE) * 1000;
   const duration_ms = (pcm.length / SAMPLE_RATE) * 1000;

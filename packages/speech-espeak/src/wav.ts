@@ -36,7 +36,7 @@ export function concatPcm(chunks: readonly Int16Array[]): Int16Array {
   return joined;
 }
 
-/** Fades the end out in place, so that audio which ends hot does not click. */
+/** Fades out the end in place, so that audio that ends at a high level does not click. */
 export function fadeOut(pcm: Int16Array, samples: number): void {
   const start = Math.max(0, pcm.length - samples);
   for (let index = start; index < pcm.length; index += 1) {

@@ -15,8 +15,8 @@ export interface TimedPieces {
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Times of the written words. Events inside one word (digits, syllables) are merged, words that the engine ran into
- * the word before share its time, and the order never goes back.
+ * Times of the written words. Events inside one word (digits, syllables) are merged. Words that the engine joins to the
+ * word before share its time. Times never decrease.
  */
 export function timeWords(timed: TimedPieces): SpokenWord[] {
   const spans = eventSpans(timed);

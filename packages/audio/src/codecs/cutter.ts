@@ -2,11 +2,11 @@
 export type Cut = { from: number; samples: Float32Array; silent: boolean };
 
 const FRAME_MS = 20;
-/** Cuts are looked for in what is left after this share of the longest piece. */
+/** Cuts are made only after this share of the longest piece. */
 const EARLIEST = 0.5;
-/** Speech is never quieter than this. */
+/** Frames below this level belong to a pause. */
 const SILENCE = 10 ** (-50 / 20);
-/** Speech louder than this in one frame at least. */
+/** A piece without a frame above this level contains no speech. */
 const AUDIBLE = 10 ** (-60 / 20);
 
 /**

@@ -8,7 +8,7 @@ import { sniffFormat } from './sniff.ts';
 import { decodeWav } from './wav/wav.ts';
 
 const FLAC_TAIL_BYTES = 64;
-/** Small enough that the size limit stops a file which unpacks to hours of silence before memory does. */
+/** Small chunks, so that the size limit stops a file that unpacks to hours of silence before memory runs out. */
 const CHUNK_BYTES = 65_536;
 const FLAC_BIT_DEPTHS = [8, 16, 24];
 
@@ -40,7 +40,7 @@ export async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise
   }
 }
 
-/** The flac decoder drops a last frame of a few bytes (silence), unless it can read on behind it. */
+/** The FLAC decoder drops a last frame of only a few bytes (silence) unless more bytes follow it. */
 export function withTail(bytes: Uint8Array): Uint8Array {
   const longer = new Uint8Array(bytes.length + FLAC_TAIL_BYTES);
   longer.set(bytes);

@@ -8,7 +8,7 @@ type StreamInfo = { min_framesize: number; max_framesize: number; md5sum: string
 
 const BITS = 16;
 const COMPRESSION = 5;
-/** The header block that the encoder cannot know before the end: frame sizes and the checksum of the audio. */
+/** Offsets of header fields that are known only at the end: the frame sizes and the checksum of the audio. */
 const FRAME_SIZES_AT = 12;
 const MD5_AT = 26;
 
@@ -40,7 +40,7 @@ function runEncoder(flac: Flac, encoder: number, pcm: Pcm): Uint8Array {
   let info: StreamInfo | undefined;
   const status = flac.init_encoder_stream(
     encoder,
-    // The buffer is the encoder's own: copied at once.
+    // Copied immediately, because the encoder owns the buffer.
     (bytes) => void parts.push(bytes.slice()),
     (facts) => {
       if (facts && 'md5sum' in facts) info = facts as StreamInfo;
@@ -73,7 +73,7 @@ function completeHeader(bytes: Uint8Array, { min_framesize, max_framesize, md5su
   bytes.set(Buffer.from(md5sum, 'hex'), MD5_AT);
 }
 
-/** The library takes a global `fetch` for a sign of a browser and then asks it for a file path: hide it. */
+/** The library treats a global `fetch` as a sign of a browser and then passes it a file path, so this hides it. */
 async function loadFlac(): Promise<Flac> {
   const { default: factory } = await import('libflacjs');
   const { fetch } = globalThis;

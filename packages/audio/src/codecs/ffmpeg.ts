@@ -10,11 +10,11 @@ export interface Converter {
   unpack(bytes: Uint8Array, use: MediaUse, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** `recording`: as it is, half an hour at most. `speech`: 16 kHz mono, two hours at most. */
+/** `recording`: same rate and channels, at most half an hour. `speech`: 16 kHz mono, at most two hours. */
 export type MediaUse = 'recording' | 'speech';
 
 interface ConverterOptions {
-  /** Where the program is. */
+  /** The path of the program. */
   program: string;
   timeout_ms?: number;
 }

@@ -2,7 +2,7 @@
 export const AUDIO_FORMATS = ['wav', 'mp3', 'ogg', 'flac', 'opus', 'mulaw', 'alaw'] as const;
 export type AudioFormat = (typeof AUDIO_FORMATS)[number];
 
-/** What bytes can turn out to be; G.711 comes in a WAV file. */
+/** The formats that `sniffFormat` detects. G.711 is in a WAV file. */
 export type SourceFormat = 'wav' | 'mp3' | 'ogg' | 'flac' | 'opus';
 
 const CONTENT_TYPES: Record<SourceFormat, string> = {
@@ -22,12 +22,12 @@ export function contentTypeOf(format: AudioFormat | SourceFormat): string {
   return CONTENT_TYPES[containerOf(format)];
 }
 
-/** The end of the name of a file in a stored format, without the dot. */
+/** The file name extension of a stored format, without the dot. */
 export function extensionOf(format: string): string {
   return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
 }
 
-/** Whether the decoded audio differs from what was encoded by more than the rounding to 16 bits. */
+/** Whether encoding changes the audio by more than the rounding to 16 bits. */
 export function isLossy(format: AudioFormat): boolean {
   return format !== 'wav' && format !== 'flac';
 }

@@ -3,11 +3,11 @@ import { measuredOnce, type Pcm, sampleCount } from '../pcm.ts';
 
 export const FRAME_MS = 10;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
-/** Frames count as speech within this range below the loud frames (their 95th percentile) ... */
+/** Frames within this range below the loud frames (the 95th percentile) count as speech. */
 const SPEECH_RANGE_DB = 40;
-/** ... and never below this level, so that hiss alone is not taken for speech. */
+/** Frames below this level never count as speech, so that hiss alone does not. */
 const SILENCE_FLOOR_DBFS = -60;
-/** Level given to a frame of zeros. */
+/** The level of a frame of zeros. */
 export const DIGITAL_SILENCE_DBFS = -120;
 
 /** Frames `start` (inclusive) to `end` (exclusive) hold the speech. */
@@ -27,7 +27,7 @@ export function frameEdge(frame: number, sampleRate: number): number {
   return Math.round((frame * sampleRate) / FRAMES_PER_SECOND);
 }
 
-/** Whole frames only: a rest of less than 10 ms is not judged. */
+/** Only whole frames: a remainder of less than 10 ms is ignored. */
 function frameTotal(pcm: Pcm): number {
   const total = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / pcm.sampleRate);
   return frameEdge(total, pcm.sampleRate) > sampleCount(pcm) ? total - 1 : total;
@@ -93,7 +93,7 @@ export function percentile(values: Float64Array, share: number): number {
   return sorted[Math.round(share * (sorted.length - 1))] ?? DIGITAL_SILENCE_DBFS;
 }
 
-/** From the first to the last frame over the threshold, inner pauses included; null when all is silent. */
+/** From the first to the last frame above the threshold, including pauses; null if everything is silent. */
 export function speechSpan({ levels, threshold }: FrameLevels): SpeechSpan | null {
   const start = levels.findIndex((level) => level > threshold);
   if (start === -1) return null;

@@ -11,12 +11,12 @@ type TimedWord = { start_ms: number; end_ms: number };
 /** A word of a take, by its times, and the recording to play in its place. */
 type Cut = TimedWord & { recording: Pcm };
 
-/** Where a recording replaced samples of a take: from and to, and how long the recording is. `cut`: which of the cuts. */
+/** Where a recording replaced a part of a take, and the length of the recording. `cut` is the index of the cut. */
 export type CutSpan = { cut: number; from_ms: number; to_ms: number; length_ms: number };
 
 const LONGEST_WORD_MS = 10_000;
 const CROSSFADE_MS = 8;
-/** A word is rarely this much louder or softer than its line; beyond, its times are wrong. */
+/** A word is rarely this much louder or softer than its line. A larger difference means that its times are wrong. */
 const MOST_APART_LU = 6;
 const CEILING_DBTP = -1;
 

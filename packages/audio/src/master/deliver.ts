@@ -14,9 +14,9 @@ import { rounded, roundedOrNull } from './rounding.ts';
 export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };
 
 const PEAK_TOLERANCE_DB = 0.05;
-/** What codecs at ordinary bitrates add to a limited peak; spares most files a second attempt. */
+/** How much codecs at usual bitrates raise a limited peak. With this headroom, most files need no second attempt. */
 const LOSSY_HEADROOM_DB = 0.5;
-/** At low bitrates the overshoot jumps about: small corrections would get lost in it. */
+/** At low bitrates, the overshoot varies so much that a smaller correction would have no effect. */
 const LEAST_CORRECTION_DB = 0.3;
 const MAX_ATTEMPTS = 4;
 
@@ -27,7 +27,10 @@ type Attempt = {
   over: number;
 };
 
-/** Masters and encodes. A lossy codec lifts peaks: then the master gets a lower ceiling until the file keeps it. */
+/**
+ * Masters and encodes. A lossy codec raises peaks, so this lowers the ceiling of the master until the file meets the
+ * limit.
+ */
 export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Delivered> {
   const settings = atRateOfFormat(wanted);
   const { pcm, report: shaped } = shape(source, settings);
@@ -41,7 +44,7 @@ export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Deli
   return { ...attempt.facts, bytes: attempt.bytes, content_type: contentTypeOf(settings.format), report };
 }
 
-/** What is resampled after the level was set would lose some of it again. */
+/** Masters at the fixed sample rate of the format, because resampling later would change the level. */
 function atRateOfFormat(settings: MasterSettings): MasterSettings {
   const { format } = settings;
   if (format === 'opus') return { ...settings, sample_rate: OPUS_SAMPLE_RATE };

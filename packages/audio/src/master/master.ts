@@ -33,7 +33,7 @@ type ShapeSettings = Partial<Band> & {
   /** How much faster the speech may be made to keep `max_duration_ms`, in percent. */
   max_stretch_percent?: number;
   max_duration_ms?: number | null;
-  /** Where the speech goes to requires the silence at its ends: it does not give way to `max_duration_ms`. */
+  /** The destination requires the silence at both ends, so `max_duration_ms` does not shorten it. */
   keep_padding?: boolean;
 };
 
@@ -76,7 +76,7 @@ export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
   };
 }
 
-/** Silence gives way before speech does. One millisecond less, because every later step rounds. */
+/** Shortens the silence rather than the speech. One millisecond less, because every later step rounds. */
 function paddingWithin(wanted: Padding, room: number): Padding {
   const total = wanted.before + wanted.after;
   if (total <= room) return wanted;
@@ -86,7 +86,7 @@ function paddingWithin(wanted: Padding, room: number): Padding {
 
 type Padding = { before: number; after: number };
 
-/** Filters run at the final rate, over the padding too, so that what rings on after the speech has its room. */
+/** Filters run at the final rate and over the padding, so that their decay after the speech is not cut off. */
 function finish(pcm: Pcm, settings: ShapeSettings, { before, after }: Padding): Pcm {
   const { fade_ms, channels, sample_rate, high_pass_hz = null, low_pass_hz = null } = settings;
   const rate = pcm.sampleRate;

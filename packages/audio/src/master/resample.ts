@@ -5,7 +5,7 @@ import { kaiser, sinc } from './kaiser.ts';
 /** Filter length in samples of the lower rate. With this Kaiser window, the stop band is below -100 dB. */
 const TAPS = 80;
 const BETA = 10.06;
-/** Middle of the transition, as a share of the lower rate: the stop band begins at its half. */
+/** The middle of the transition band, as a share of the lower rate. The stop band begins at half of that rate. */
 const CUTOFF = 0.46;
 /** Unusual pairs of rates would need huge tables. Above this number, the nearest phase is used. */
 const MAX_PHASES = 4_096;
@@ -46,7 +46,7 @@ function convert(input: Float32Array, { up, down }: Ratio, table: Table): Float3
 type Phase = {
   samples: Float64Array;
   taps: Float64Array;
-  /** The first output, and the distance to the next one of the same phase. */
+  /** The index of the first output, and the distance to the next one of the same phase. */
   start: number;
   up: number;
   /** The first sample under the filter, and the distance to the next one. */
@@ -70,7 +70,7 @@ function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array):
   });
 }
 
-/** Four sums side by side: a single one would wait for each addition before the next. */
+/** Four independent sums, because each addition to a single sum would wait for the previous one. */
 function filterPhase(output: Float32Array, { samples, taps, start, up, from, down }: Phase): void {
   let i = start;
   let first = from;

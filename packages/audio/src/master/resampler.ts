@@ -1,12 +1,12 @@
 import { checkSampleRate } from '../pcm.ts';
 import { gcd, resample } from './resample.ts';
 
-/** Taps of the filter on one side, at the lower rate; a few more do no harm. */
+/** Taps of the filter on one side, at the lower rate, and a few more as a reserve. */
 const REACH = 44;
 
 /**
- * Resamples a stream of mono block by block, each with as much of its neighbors as the filter reaches: the result is
- * that of the whole. Blocks begin where a sample of one rate falls on a sample of the other.
+ * Resamples a mono stream in blocks. Each block includes as much of its neighbors as the filter needs, so the result is
+ * the same as for the whole stream. Blocks begin where samples of both rates coincide.
  */
 export function createResampler(from: number, to: number, emit: (samples: Float32Array) => void) {
   checkSampleRate(from);

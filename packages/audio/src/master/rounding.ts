@@ -1,4 +1,4 @@
-/** Two decimals: finer than any of these measurements is true. */
+/** Rounds to two decimals, which is finer than the accuracy of these measurements. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,6 +1,6 @@
 import { mapChannels, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
 
-/** Two or three periods of a low voice: shorter windows roughen it, longer ones repeat syllables. */
+/** Two or three periods of a low voice: shorter windows make it rough, longer ones repeat syllables. */
 const WINDOW_MS = 30;
 /** How far a window may be moved to fit onto the one before it: a period of a low voice. */
 const SEARCH_MS = 12;
@@ -8,9 +8,9 @@ const SEARCH_MS = 12;
 const COARSE = 4;
 
 /**
- * Changes the tempo without the pitch (WSOLA): overlapping windows are laid closer or further apart, each one
- * taken from where its wave continues the previous one best. `factor` 0.9 makes nine seconds of ten; the result
- * has exactly the rounded length.
+ * Changes the tempo without the pitch (WSOLA): moves overlapping windows closer together or further apart. Each window
+ * starts where its wave best continues the previous one. A `factor` of 0.9 turns ten seconds into nine. The result has
+ * exactly the rounded length.
  */
 export function stretchPcm(pcm: Pcm, factor: number): Pcm {
   const half = Math.max(COARSE, samplesOf(WINDOW_MS / 2, pcm.sampleRate));
@@ -25,7 +25,7 @@ export function stretchPcm(pcm: Pcm, factor: number): Pcm {
   return mapChannels(pcm, (channel) => overlapped(channel, { starts, half, length }));
 }
 
-/** All channels move together, or the picture between them would wander. */
+/** All channels use the same windows. Otherwise, the stereo image would shift. */
 function mixed({ channels }: Pcm): Float32Array {
   const [first = new Float32Array(0), ...others] = channels;
   if (others.length === 0) return first;

@@ -2,7 +2,7 @@ import { mapChannels, type Pcm } from '../pcm.ts';
 
 type Section = { b0: number; b1: number; b2: number; a1: number; a2: number };
 
-/** Order 8: 48 dB an octave, the steepness of a telephone channel, out of four second-order sections. */
+/** Order 8: 48 dB per octave, as steep as a telephone channel, in four second-order sections. */
 const ORDER = 8;
 
 export type Band = { high_pass_hz: number | null; low_pass_hz: number | null };

@@ -1,6 +1,9 @@
 const MOST_DIGITS = 6;
 
-/** How many decimals show that a value is not its limit: at least `least`, more where the shorter texts are the same. */
+/**
+ * The number of decimals that distinguish a value from its limit: at least `least`, more if the shorter texts are the
+ * same.
+ */
 export function decimalsToDistinguish(value: number, limit: number, least = 1): number {
   for (let digits = least; digits < MOST_DIGITS; digits += 1)
     if (value.toFixed(digits) !== limit.toFixed(digits)) return digits;

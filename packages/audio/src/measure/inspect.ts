@@ -14,10 +14,10 @@ export type AudioFacts = {
   sample_rate: number;
   channels: number;
   duration_ms: number;
-  /** null where `loudness_method` is `none`. */
+  /** null if `loudness_method` is `none`. */
   lufs: number | null;
   loudness_method: LoudnessMethod;
-  /** By the gates of ITU-R BS.1770-4, even where the speech is too short to be judged by them. */
+  /** Gated according to ITU-R BS.1770-4, even if the speech is too short for a reliable value. */
   integrated_lufs: number | null;
   /** null for digital silence. */
   true_peak_dbtp: number | null;

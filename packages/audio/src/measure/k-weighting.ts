@@ -33,7 +33,7 @@ function highPassFilter(sampleRate: number): Biquad {
   return { b0: 1, b1: -2, b2: 1, a1: (2 * (k * k - 1)) / a0, a2: (1 - k / q + k * k) / a0 };
 }
 
-/** Surround channels count more, the one of low frequencies not at all: BS.1770-4, table 3. */
+/** Surround channels count more, and the low-frequency channel does not count (BS.1770-4, table 3). */
 const SURROUND = 1.41;
 const WEIGHTS: Readonly<Record<number, readonly number[]>> = {
   5: [1, 1, 1, SURROUND, SURROUND],

@@ -7,15 +7,18 @@ import { estimateLoudness, measureLoudness } from './loudness.ts';
 import { measureTruePeak } from './true-peak.ts';
 
 export type LevelSettings = {
-  /** null leaves the loudness alone; the peak ceiling still holds. */
+  /** null keeps the loudness. The peak ceiling still applies. */
   loudness_lufs: number | null;
-  /** Mean level of the whole file, silences and all, in place of the loudness; null or nothing is not used. */
+  /**
+   * The target for the mean level of the whole file, including silence, instead of the loudness. Not used if null or
+   * missing.
+   */
   rms_dbfs?: number | null;
   true_peak_dbtp: number;
 };
 
 export type LevelReport = {
-  /** null where the speech is too short or too quiet to be measured. */
+  /** null if the speech is too short or too quiet to be measured. */
   lufs_before: number | null;
   lufs_after: number | null;
   true_peak_dbtp: number | null;
@@ -29,7 +32,7 @@ export type LevelReport = {
 type Leveled = { pcm: Pcm; report: LevelReport };
 type Meter = (pcm: Pcm) => number | null;
 
-/** The limiter takes at most this off a peak: beyond, speech starts to pump. */
+/** The maximum amount by which the limiter lowers a peak. With more, speech starts to pump. */
 const MAX_LIMITING_DB = 12;
 /** More gain would lift hiss and hum rather than speech. */
 const MAX_GAIN_DB = 40;
@@ -125,7 +128,9 @@ function findGain(
 
 type Point = { gain: number; lufs: number };
 
-/** How much loudness a decibel of gain brought last time; bounded, so that one odd pass cannot jump away. */
+/**
+ * The change in loudness per decibel of gain in the last pass. Bounded, so that one unusual pass causes no large jump.
+ */
 function slope(from: Point, to: Point): number {
   if (to.gain === from.gain) return 1;
   return Math.min(1, Math.max(0.25, (to.lufs - from.lufs) / (to.gain - from.gain)));

@@ -2,7 +2,7 @@ import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from '.
 import { measuredOnce } from '../pcm.ts';
 import { weightedEnergy } from './k-weighting.ts';
 
-/** `none`: too short or silent, so no number would be true. */
+/** `none`: too short or silent, so there is no valid value. */
 export type LoudnessMethod = 'integrated' | 'ungated' | 'none';
 export type Loudness = {
   lufs: number | null;
@@ -35,8 +35,8 @@ export const measureLoudness = measuredOnce((pcm): Loudness => {
 });
 
 /**
- * Mean K-weighted power over the speech of any length, in LUFS. Under 0.4 s this is not a loudness to publish, but
- * good enough to set a level by.
+ * Mean K-weighted power over speech of any length, in LUFS. Under 0.4 s, this is not a loudness to publish, but it is
+ * accurate enough to set a level.
  */
 export const estimateLoudness = measuredOnce((pcm): number | null => {
   const frames = frameLevels(pcm);

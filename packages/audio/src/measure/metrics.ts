@@ -16,7 +16,7 @@ import { pitchTrack } from './pitch.ts';
 
 export type AudioMetrics = {
   duration_ms: number;
-  /** First to last speech, pauses inside included; both 0 when all is silent. */
+  /** From the first to the last speech, including pauses. Both are 0 if everything is silent. */
   speech_start_ms: number;
   speech_end_ms: number;
   /** Speech without its pauses (gaps of 150 ms and more). */
@@ -26,30 +26,33 @@ export type AudioMetrics = {
   longest_inner_silence_ms: number;
   /** Where the longest pause begins; null without one. */
   longest_inner_silence_start_ms: number | null;
-  /** Share of the whole that is silent, 0 to 1. */
+  /** The share of the whole audio that is silent, 0 to 1. */
   silence_ratio: number;
   /** Level of the loud parts (95th percentile of 10 ms frames). */
   speech_level_dbfs: number | null;
   /** Level of the quiet parts (5th percentile); null if they are digital silence. */
   noise_floor_dbfs: number | null;
   sample_peak_dbfs: number | null;
-  /** Where the largest sample is; null of digital silence. */
+  /** Where the largest sample is; null for digital silence. */
   sample_peak_at_ms: number | null;
   /** Runs of three or more samples at full scale. */
   clipped_runs: number;
-  /** From the first to the last of them. */
+  /** From the first to the last clipped run; null without one. */
   clipped_from_ms: number | null;
   clipped_to_ms: number | null;
-  /** Half of the voiced parts are higher; null without any. */
+  /** The median of the voiced parts; null without any. */
   pitch_median_hz: number | null;
-  /** The last 10 ms are within 30 dB of the speech level: a suspicion, engines without a tail do it too. */
+  /**
+   * Whether the last 10 ms are within 30 dB of the speech level. Only a suspicion, because some engines always end like
+   * this.
+   */
   truncated_end: boolean;
   silent: boolean;
 };
 
 const FULL_SCALE = 0.9995;
 const CLIPPED_RUN = 3;
-/** The part that shows whether an end was cut off. */
+/** The last part of the audio, which shows whether its end was cut off. */
 export const END_MS = 10;
 const END_RANGE_DB = 30;
 /** Shorter gaps are stop consonants, not pauses. */
@@ -89,7 +92,7 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
   };
 }
 
-/** The rest of less than a frame at the very end belongs to the last frame. */
+/** A remainder shorter than a frame at the end belongs to the last frame. */
 function speechEndMs(span: SpeechSpan, { levels }: FrameLevels, durationMs: number): number {
   return span.end === levels.length ? durationMs : span.end * FRAME_MS;
 }

@@ -6,13 +6,13 @@ const HIGHEST_HZ = 500;
 const ENOUGH_HZ = 8_000;
 const HOP_MS = 10;
 const WINDOW_MS = 40;
-/** How much a signal must be like itself one period later to count as voiced. */
+/** How similar a signal must be to itself one period later to count as voiced. */
 const VOICED = 0.6;
 /**
  * Among lags that match almost as well as the best, the shortest is the period; the others are its multiples.
  */
 const NEARLY_BEST = 0.9;
-/** Quieter than the loudest window by this factor is not judged. */
+/** Windows quieter than the loudest one by this factor are ignored. */
 const QUIET = 0.03;
 /** The kernel writes eight sums at a time. */
 const SPARE = 10;
@@ -50,7 +50,7 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
   });
 }
 
-/** Means of neighbors, which also takes out most of what would fold back. */
+/** Averages of neighbors, which also removes most frequencies that would alias. */
 function decimated(samples: Float32Array, factor: number): Float64Array {
   const count = Math.floor(samples.length / factor);
   return inKernel(roomFor(samples) + roomOf(8 * count), (kernel) => {

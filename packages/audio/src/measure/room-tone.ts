@@ -2,7 +2,7 @@ import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
 
 /** Fixed, so that equal audio gives equal bytes. */
 const SEED = 0x1234_5678;
-/** One pole that takes the edge off white noise: a quiet room has little treble. */
+/** A one-pole filter that softens white noise, because a quiet room has little treble. */
 const SMOOTHING = 0.85;
 
 /** Adds a quiet, even noise to the whole file, so that silences sound natural. */

@@ -36,7 +36,7 @@ function transform(re: Float64Array, im: Float64Array): void {
   }
 }
 
-/** The imaginary part is still zero everywhere, so only the real one has an order. */
+/** Reorders only the real part, because the imaginary part is still zero. */
 function reverseBits(re: Float64Array): void {
   for (let i = 1, j = 0; i < re.length; i++) {
     let bit = re.length >> 1;

@@ -13,7 +13,7 @@ export type RecordingPart = {
   start_ms: number;
   end_ms: number;
   wav: Uint8Array;
-  /** Nothing in it is loud enough to be speech. */
+  /** Whether nothing in it is loud enough to be speech. */
   silent: boolean;
 };
 
@@ -21,12 +21,12 @@ export const SPEECH_RATE = 16_000;
 /** Two hours: 230 MB of samples. */
 const MOST_SAMPLES = 2 * 3_600 * SPEECH_RATE;
 
-/** One take as models that listen want it. */
+/** A take in the format that models for speech recognition expect. */
 export function speechWav(pcm: Pcm): Uint8Array {
   return encodeWav(resample(convertChannels(pcm, 1), SPEECH_RATE));
 }
 
-/** Decodes, mixes down, resamples and cuts as it goes, so that hours of stereo never lie in memory. */
+/** Decodes, mixes down, resamples and cuts in one pass, so that hours of stereo are never in memory at once. */
 export async function speechPieces(bytes: Uint8Array, longestMs: number): Promise<RecordingPart[]> {
   const pieces: RecordingPart[] = [];
   const cutter = createCutter((longestMs * SPEECH_RATE) / 1_000, SPEECH_RATE, (cut) => {

@@ -13,7 +13,7 @@ export type LoudnessMeasure = {
   lufs: number | null;
   loudness_method: LoudnessMethod;
   true_peak_dbtp: number | null;
-  /** Where the largest sample is, and with it the peak. */
+  /** The position of the largest sample, and thus of the peak. */
   peak_at_ms?: number | null;
 };
 
@@ -44,7 +44,7 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
   const limits = { least: target_lufs - tolerance_lu, most: target_lufs + tolerance_lu };
   const digits = decimalsToDistinguish(away, tolerance_lu);
   const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
-  // Within the tolerance every distance costs points, and none is a fault.
+  // Within the tolerance, a distance costs points but is not a defect.
   const { measured } = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
   return {
     score: clampScore(100 - (POINTS_PER_TOLERANCE * away) / tolerance_lu),

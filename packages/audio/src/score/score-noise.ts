@@ -13,24 +13,23 @@ export type NoiseConfig = {
   check_truncated_end: boolean;
 };
 
-/** Where a broken limit scores 0, as a distance from it. */
+/** The distance from a limit at which its check scores 0. */
 const CLIPPED_RUNS_TO_ZERO = 20;
 const NOISE_DB_TO_ZERO = 20;
 const SILENCE_MS_TO_ZERO = 1_000;
-/** In a one-word take half a second of silence is a large share and no defect. */
+/** In a one-word take, half a second of silence is a large share but no defect. */
 const SHARE_JUDGED_FROM_MS = 1_000;
-/** A cut end is a suspicion, not a proof: engines that end without a pause look the same. */
+/** A cut end is only a suspicion: takes of engines that end without a pause look the same. */
 const TRUNCATED_SCORE = 50;
 
 /** What a transcript shows about a suspected cut: how many words at the end of the script are missing. */
 export type TranscribedEnd = { missing_words: number };
 
 /**
- * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit
- * + 20 clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A
- * suspected cut scores 50, one whose last words were not heard 0, one whose last words were heard is not counted; silence
- * throughout scores 0. The share of silence counts from one second of it on. The lowest
- * check is the score.
+ * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit + 20
+ * clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A suspected cut
+ * scores 50, or 0 if the transcript lacks the last words; if the transcript has them, it does not count. Complete
+ * silence scores 0. The share of silence counts only from one second of silence. The lowest check is the score.
  */
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: TranscribedEnd): Score {
   const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };
@@ -60,7 +59,7 @@ function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfi
   );
 }
 
-/** Digital silence has no floor to judge. */
+/** Digital silence has no noise floor. */
 function noiseFloor(
   { noise_floor_dbfs: value }: AudioMetrics,
   { noise_floor_max_dbfs: limit }: NoiseConfig,

@@ -21,10 +21,10 @@ export type PacingMeasure = {
   speech_range?: readonly [number, number];
 };
 
-/** Syllables per second while speaking, pauses taken out; for Japanese morae. */
+/** Syllables (in Japanese, morae) per second of speech without pauses. */
 type PacingNorm = { min: number; max: number };
 
-/** Ordinary reading speed per language: starting values from field notes, to be set per node where they do not fit. */
+/** The usual reading speed of each language: initial values from field notes, which a node can override. */
 const NORMS: Record<string, PacingNorm> = {
   de: { min: 4, max: 6.5 },
   en: { min: 4, max: 6.5 },
@@ -37,7 +37,7 @@ const NORMS: Record<string, PacingNorm> = {
   zh: { min: 4, max: 6 },
 };
 
-/** The norm of the locale's language, or undefined where none is known. */
+/** The norm of the locale's language; undefined if it is unknown. */
 function findPacingNorm(locale: string): PacingNorm | undefined {
   const [language = ''] = locale.toLowerCase().split(/[-_]/);
   return Object.hasOwn(NORMS, language) ? NORMS[language] : undefined;
@@ -48,12 +48,12 @@ type Range = { min: number | null; max: number | null };
 /** With fewer syllables, the rate depends more on the words than on the speed. */
 const MIN_SYLLABLES = 4;
 const MIN_SPEECH_MS = 400;
-/** Short lines vary more, because the drawn-out last syllable weighs more: the norm widens for them. */
+/** Lines with fewer syllables vary more, because their long last syllable has more weight, so the norm widens. */
 const FULL_LINE_SYLLABLES = 15;
 const WIDENING_PER_SYLLABLE = 0.025;
 /** Points per percent outside of the range. */
 const RATE_SLOPE = 2;
-/** So far from the range the voice is hardly to blame: text was dropped or said twice. */
+/** So far outside the range, the voice is probably not the cause: text is missing or repeated. */
 const FAR_TOO_SLOW = 0.6;
 const FAR_TOO_FAST = 1.4;
 /** A line scores 0 at this multiple of its longest duration. */

@@ -32,7 +32,7 @@ const TOLD: Readonly<Record<Exclude<WordFault['kind'], 'wrong_words'>, string>> 
   extra_words: 'Not in the script',
 };
 
-/** 100 x (1 - error rate), and of a line of one or two words 0 where anything is wrong. */
+/** 100 x (1 - error rate). A line of one or two words scores 0 if anything is wrong. */
 export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: number }): Score {
   const { rate, unit, script_words, faults } = measure;
   const isShort = script_words < SHORT_WORDS;
@@ -77,7 +77,7 @@ function wordsFor({ kind, text, script = '' }: WordFault): string {
 
 function shortened(text: string): string {
   if (text.length <= LONGEST_QUOTE) return text;
-  // Never half of a character: no database takes it.
+  // Never splits a surrogate pair: databases reject half of one.
   const start = text.slice(0, LONGEST_QUOTE).replace(/[\ud800-\udbff]$/, '');
   return `${start.trimEnd()}…`;
 }

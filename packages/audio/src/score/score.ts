@@ -8,11 +8,11 @@ export type Score = {
   reason: string | null;
   /** The numbers behind the score. */
   evidence: Record<string, number>;
-  /** What each check measured, its limit, and where in the audio it did. */
+  /** The measurement of each check, with its limits and its place in the audio. */
   findings: Measured[];
 };
 
-/** One measurement: a number, what it was held against, and the part of the audio that it is about. */
+/** One measurement: a number, its limits, and the part of the audio that it refers to. */
 export type Measured = {
   /** `noise_floor`, `longest_pause`: the name of what was measured. */
   measure: string;
@@ -21,7 +21,7 @@ export type Measured = {
   least: number | null;
   most: number | null;
   unit: string | null;
-  /** Null if it is about the whole audio. */
+  /** Null if it refers to the whole audio. */
   start_ms: number | null;
   end_ms: number | null;
   passed: boolean;
@@ -33,10 +33,7 @@ export type Evidence = Record<string, number | null>;
 
 const AT_BROKEN_LIMIT = 80;
 
-/**
- * Within the limit 100. A broken limit costs 20 points at once and the rest in a straight line, so that it is
- * 0 at `zeroAt`.
- */
+/** 100 within the limit. Beyond it, the score drops by 20 points, then falls linearly to 0 at `zeroAt`. */
 export function limitScore(value: number, limit: number, zeroAt: number): number {
   if (value <= limit) return 100;
   return clampScore(AT_BROKEN_LIMIT * (1 - (value - limit) / Math.max(zeroAt - limit, Number.EPSILON)));
@@ -63,11 +60,11 @@ type Fact = Pick<Measured, 'measure' | 'unit'> & {
   value: number | null;
   least?: number | null;
   most?: number | null;
-  /** From, to in milliseconds. */
+  /** Start and end in milliseconds. */
   range?: readonly [number | null | undefined, number | null | undefined];
 };
 
-/** A finding with its number; without one there is nothing that could be shown. */
+/** A finding with its measurement; without a value, it has none. */
 export function finding(score: number, reason: string, fact: Fact): Finding {
   const { measure, unit, value, least = null, most = null, range = [null, null] } = fact;
   const failed = score < 100 ? reason : null;

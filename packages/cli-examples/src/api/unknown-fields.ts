@@ -67,7 +67,9 @@ export function unknownFields(schema: JsonSchema, value: unknown, path = 'body')
   }));
 }
 
-/** The schema of a body. `validate` accepts any definition, so this uses the schema of a save. */
+/**
+ * The schema of a body. The body of `validate` may have any definition, so for it this returns the schema of a save.
+ */
 export function bodySchemaOf({ id, body }: CatalogOperation): JsonSchema | undefined {
   const saved = id === 'workflows.validate' ? findOperation('workflows.create')?.body?.schema : undefined;
   if (saved === undefined) return body?.schema;

@@ -8,7 +8,7 @@ import { saveFiles } from '@voiceloom/sdk/node';
 const KEPT = 'night-crossing.token';
 const client = new Voiceloom();
 
-/** With your own idempotency key, a repeated POST has one effect and gets the first response. */
+/** With your own idempotency key, a repeated POST has no second effect and returns the first response. */
 async function start(): Promise<RunActions> {
   const name = 'Night crossing';
   const workflow = await client.workflows.create({ name }, { idempotencyKey: 'night-crossing/workflow' });

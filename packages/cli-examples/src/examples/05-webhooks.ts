@@ -1,7 +1,7 @@
-// A receiver of webhooks: it makes itself known to the service, believes only what is signed, takes every event once,
-// and fetches the audio of each run that completes. Ctrl-C ends it, and its endpoint. A service on your own machine
-// needs WEBHOOK_ALLOW_PRIVATE=true to reach it here; others want https (RECEIVER_URL).
-//   node 05-webhooks.ts      (then start a run: 01-first-audio.ts in another terminal, say)
+// A webhook receiver. It registers an endpoint with the service, accepts only signed requests, processes each event
+// once, and downloads the audio of each run that completes. Ctrl-C ends it and deletes the endpoint. To reach it here, a
+// service on your own machine needs WEBHOOK_ALLOW_PRIVATE=true; other services need an https URL (RECEIVER_URL).
+//   node 05-webhooks.ts      (then start a run in another terminal, for example 01-first-audio.ts)
 import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -682,9 +682,9 @@ export interface ExecutionParams {
 
 /** One invalid field of the request, or additional information about another error. */
 export interface FieldError {
-  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. If the entry carries additional information instead, a name such as `run_id`. */
+  /** A dotted path, such as `body.definition.graph.edges.2.targetPort`. In an entry with additional information, a name such as `run_id`. */
   field: string;
-  /** What is wrong and what is allowed. If the entry carries additional information instead, the value, such as the ID of a run. */
+  /** The problem, and what is allowed. In an entry with additional information, its value, such as the ID of a run. */
   message: string;
 }
 
@@ -1049,7 +1049,7 @@ export interface NodeType {
 /** A node type with its category and options. */
 export interface NodeTypeDetail extends NodeType {
   category: 'source' | 'operator' | 'validation' | 'output';
-  /** The values of each config field that has a list of them. */
+  /** The allowed values, by config field. Fields without a list are absent. */
   options: Record<string, NodeOption>;
 }
 
@@ -1298,7 +1298,7 @@ export interface ProviderModel {
   max_characters: number;
   /** Lowercase BCP 47 codes. Null if the model is not limited to certain languages. */
   supported_languages: string[] | null;
-  /** The JSON Schema of the `controls` that a generator can set for this model, for forms. */
+  /** The JSON Schema of the `controls` of this model. You can build a form from it. */
   controls: Record<string, unknown>;
   /** The control that takes the direction of a line. Null if the model takes no free text. */
   direction_control: string | null;
@@ -1546,9 +1546,9 @@ export interface ReviewCommentInput {
   body: string;
   /** A take of the line, or its delivered audio. */
   audio_id?: string | null;
-  /** The place in the audio. */
+  /** The position in the audio. Null means the whole audio. */
   start_ms?: number | null;
-  /** The end of the place. */
+  /** The end of the commented part. Null means a single point. */
   end_ms?: number | null;
   /** The comment to reply to, which cannot be a reply. */
   parent_id?: string | null;

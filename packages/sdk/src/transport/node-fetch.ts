@@ -17,7 +17,7 @@ export interface NodeFetchOptions {
 type Message = IncomingMessage;
 type Target = { protocol: string; host: string; port: string; agent: Agent; authority: string };
 
-/** Limits the memory for signed URLs of many hosts. */
+/** The maximum number of cached targets, because signed URLs can have many hosts. */
 const MOST_TARGETS = 100;
 
 /** A `node:http` response with the part of `Response` that this package needs. */

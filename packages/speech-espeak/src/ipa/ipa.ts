@@ -2,15 +2,15 @@
 import data from '../generated/mnemonics.json' with { type: 'json' };
 import { NEAREST } from './near.ts';
 
-/** A pronunciation as the engine takes it. */
+/** A pronunciation in the engine's format. */
 export interface EngineSounds {
   /** Phoneme input with its brackets; empty if no sound was found. */
   spoken: string;
-  /** Signs that are not a sound of the alphabet, each once. They are left out. */
+  /** Signs that are not sounds of the IPA, each once. They are omitted. */
   unknown: string[];
 }
 
-/** Names of the engine's phonemes by their IPA. */
+/** The names of the engine's phonemes, by IPA. */
 type Inventory = ReadonlyMap<string, string>;
 
 /** Code points of the longest sound: a vowel group of three with its marks. */
@@ -57,7 +57,7 @@ function inventoryOf(voice: string): Inventory {
 /** Translates IPA to the engine's phonemes of a voice. A sound that its language lacks becomes the nearest one. */
 export function engineSounds(ipa: string, voice: string): EngineSounds {
   const inventory = inventoryOf(voice.split('+', 1)[0] ?? '');
-  // Dictionaries of English write its only r with the letter.
+  // English dictionaries write the only r of English as the letter `r`.
   const spellings = voice.startsWith('gmw/en') ? [...SPELLINGS, ENGLISH_R] : SPELLINGS;
   const signs = [...spellings.reduce((text, [sign, own]) => text.replace(sign, own), ipa.normalize('NFD'))];
   const phonemes: string[] = [];
@@ -72,7 +72,7 @@ export function engineSounds(ipa: string, voice: string): EngineSounds {
   return { spoken: sounds.length === 0 ? '' : `[[${sounds}]]`, unknown: [...unknown] };
 }
 
-/** The phonemes at a place, and the number of signs that they are; undefined if the sign is unknown. */
+/** The phonemes at a position, and how many signs they cover; undefined if the sign is unknown. */
 function soundAt(signs: readonly string[], at: number, inventory: Inventory) {
   const [sign = ''] = signs.slice(at, at + 1);
   const stress = STRESS[sign];

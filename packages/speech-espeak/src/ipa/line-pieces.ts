@@ -9,7 +9,7 @@ interface LinePieces {
   unknown_ipa: string[];
 }
 
-/** An English possessive after a word with given sounds; alone, the engine would name its letter. */
+/** An English possessive after a word with given sounds. On its own, the engine would say the name of its letter. */
 const POSSESSIVE = /^['’]s(?![\p{L}\p{N}])/u;
 
 /** The pieces of a line. `text` is the whole line in normalized form. */
@@ -56,7 +56,7 @@ function withPossessives(parts: readonly TextPart[]): TextPart[] {
   return done;
 }
 
-/** The sounds of an English possessive: after a hiss, after a voiceless consonant, and else. */
+/** The sounds of an English possessive: after a sibilant, after a voiceless consonant, and otherwise. */
 function endingAfter(ipa: string): string {
   if (/[szʃʒ]$/u.test(ipa)) return 'ɪz';
   return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';

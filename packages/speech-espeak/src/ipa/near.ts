@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /**
- * What comes nearest to a sound that a language of the engine lacks, best first; each is one sound or several.
- * Phonetic neighbors by place and manner of articulation, as the chart of the International Phonetic Association
- * has them.
+ * The nearest replacements for a sound that a language of the engine lacks, best first. Each is one or several sounds
+ * with a similar place and manner of articulation, according to the chart of the International Phonetic Association.
  */
 export const NEAREST: Readonly<Record<string, readonly string[]>> = {
   // Open vowels.
@@ -38,7 +37,7 @@ export const NEAREST: Readonly<Record<string, readonly string[]>> = {
   ʊ: ['u', 'ɯᵝ', 'o'],
   ʉ: ['uː', 'u', 'y'],
   ɯ: ['ɯᵝ', 'ɨ', 'u', 'ʊ'],
-  // Vowels with r, and diphthongs that some languages have as one sound.
+  // Vowels with r, and diphthongs that are one sound in some languages.
   ɚ: ['əɹ', 'ər', 'ə'],
   ɝ: ['ɜːɹ', 'ɜɹ', 'ɚ', 'ɜː', 'ə'],
   eɪ: ['ɛɪ', 'ei', 'e'],

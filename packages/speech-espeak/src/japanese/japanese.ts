@@ -7,7 +7,7 @@ import { COUNTERS } from './counters.ts';
 import { parseKanjiNumber, readCounted, readNumber } from './numbers.ts';
 
 interface Unit extends Piece {
-  /** Leans on the unit before: particles, auxiliaries, endings, closing punctuation. */
+  /** Belongs to the unit before it: particles, auxiliaries, endings, closing punctuation. */
   attached: boolean;
 }
 
@@ -77,7 +77,7 @@ interface TokenTable {
   starts: readonly number[];
 }
 
-/** Numbers with their counters, where both ends fall between two words of the dictionary. */
+/** Numbers with their counters, if both ends are at boundaries between words of the dictionary. */
 function numberSpans(text: string, { tokens, starts }: TokenTable): NumberSpan[] {
   const spans: NumberSpan[] = [];
   const borders = new Set([...starts, text.length]);

@@ -21,7 +21,7 @@ export function readNumber(number: string): string {
   return (isCode ? readDigits(whole) : readWhole(whole)) + decimals;
 }
 
-/** Kana of a number with its counter, with the sound changes that the pair asks for. */
+/** Kana of a number with its counter, with the sound changes that the combination requires. */
 export function readCounted(number: string, counter: Counter): string {
   const special = counter.whole?.[number];
   if (special) return special;

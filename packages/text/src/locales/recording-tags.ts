@@ -1,6 +1,8 @@
 import { toAttribute } from './phoneme-tags.ts';
 
-/** A word that a recording replaces, for the time until it is spoken: `sha256` is the digest of the recording. */
+/**
+ * A tag for a word that a recording replaces, used until the line is spoken. `sha256` is the digest of the recording.
+ */
 export function recordingTag({ sha256, word }: { sha256: string; word: string }, said: string): string {
   return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${said}</recorded>`;
 }

@@ -97,7 +97,9 @@ function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
   return new RegExp(`${TAG}|${words.join('|')}`, 'giu');
 }
 
-/** Without spaces, letters of scripts that have them still make words: `AI` is not in `MAIL`. */
+/**
+ * In languages without spaces, letters of scripts with spaces still form whole words: `AI` does not match in `MAIL`.
+ */
 function bounded(key: string, spaced: boolean): string {
   const letter = spaced ? LETTER : SPACED_LETTER;
   const before = spaced || STARTS_SPACED.test(key) ? `(?<!${letter})` : '';

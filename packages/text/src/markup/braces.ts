@@ -3,7 +3,7 @@ import type { Branch, Found, Reader, Scan } from './segment.ts';
 import { isSound, NUMBERS, RENPY_PAIRED, RENPY_VOID } from './words.ts';
 
 const LONGEST_NAME = 200;
-/** A longer choice is text: choices in choices would be searched again and again. */
+/** A longer choice counts as text, because nested choices would be searched repeatedly. */
 const LONGEST_CHOICE = 5_000;
 const ICU = /^\s*([\w.$-]{0,60})\s*,\s*(plural|select|selectordinal)\s*,/;
 /** A choice of Unity's Smart Strings: `{count:plural:one|many}`, `{who:choose(m|f):he|she}`. */
@@ -99,7 +99,7 @@ function icuBranches(scan: Scan, from: number, to: number): Branch[] {
   return branches;
 }
 
-/** `one|many`, without the bars of braces inside. */
+/** The branches of `one|many`, ignoring bars inside nested braces. */
 function smartBranches(
   { text, braces }: Scan,
   { from, to }: { from: number; to: number },

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 /** A name in Latin letters, for all other languages. */
 const NAME = 'Alex';
-/** A number whose plural is that of most numbers. */
+/** A number with the plural form of most numbers. */
 export const SAMPLE_NUMBER = 3;
 
 export const sampleWord = (locale: string): string => WORDS[languageOf(locale)] ?? NAME;

@@ -7,7 +7,7 @@ import { mayHoldMarkup, parseSegments } from './segments.ts';
 
 /** What is spoken of a line. */
 export interface SpeechText {
-  /** Words, speech markup, and audio tags as `[laughs]`. */
+  /** Words, speech markup, and audio tags such as `[laughs]`. */
   text: string;
   /** Placeholders without a value, as they are written. */
   unfilled: string[];
@@ -101,7 +101,7 @@ interface Writing {
   room: number;
 }
 
-/** `isAgain`: the text is a result already, so its words are counted. */
+/** `isAgain`: the text is already a result, so its words were already counted. */
 function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0): string {
   const joiner = createJoiner();
   const segments = parseSegments(text, isAgain ? undefined : writing.names);

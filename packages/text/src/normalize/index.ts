@@ -101,7 +101,7 @@ function findWith(rule: Rule, text: string, silent: boolean): Claim[] {
   return claims;
 }
 
-/** As `text.matchAll`, which would copy the pattern each time: for a short text, that takes longer than the search. */
+/** Like `text.matchAll`, but without its copy of the pattern, which takes longer than the search of a short text. */
 function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   pattern.lastIndex = 0;

@@ -116,7 +116,7 @@ const NEAR = [
 const isNear = (found: string, wanted: string): boolean =>
   found === wanted || NEAR.some((group) => group.includes(found) && group.includes(wanted));
 
-/** Names and numbers stay what they are; a sentence does not. */
+/** Shorter texts may be unchanged, because names and numbers stay the same in a translation. */
 const UNCHANGED_WORDS = 3;
 const UNCHANGED_LETTERS = 20;
 

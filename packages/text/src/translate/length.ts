@@ -15,7 +15,7 @@ const SLACK = 12;
 const LEAST_RATIO = 0.15;
 const LONG_ENOUGH = 40;
 
-/** Most that the ratio allows for a source of this length. */
+/** The maximum length that the ratio allows for a source of this length. */
 export const mostByRatio = (length: number, max_length_ratio: number): number =>
   Math.ceil(length * max_length_ratio) + SLACK;
 

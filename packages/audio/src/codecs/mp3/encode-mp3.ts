@@ -5,7 +5,7 @@ import { encodeStream, joinBytes } from '../encode-stream.ts';
 import { infoFrame } from './mp3-info-frame.ts';
 
 const RATES = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
-/** What the format and the encoder both have; the low rates stop at 64 kbit/s. */
+/** The bitrates that both the format and the encoder support. Low sample rates allow at most 64 kbit/s. */
 const KBPS_FROM_32_KHZ = [32, 40, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320] as const;
 const KBPS_FROM_16_KHZ = [8, 16, 24, 32, 40, 48, 64, 80, 96, 112, 128, 160] as const;
 const KBPS_BELOW = [8, 16, 24, 32, 40, 48, 64] as const;
@@ -20,26 +20,26 @@ export async function encodeMp3(pcm: Pcm, bitrateKbps: number | null): Promise<U
   const bitrate = mp3Bitrate(sampleRate, bitrateKbps ?? (channels === 1 ? 96 : 160));
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
-  // Left to itself the encoder lowers the rate at low bitrates.
+  // By default, the encoder lowers the sample rate at low bitrates.
   encoder.configure({ channels, sampleRate, outputSampleRate: sampleRate, bitrate });
   const stream = encodeStream(encoder, applyGain(source, -builtInGainDb(bitrate)));
   return joinBytes([infoFrame(stream, { samples: sampleCount(source), bitrate }), stream]);
 }
 
-/** The encoder's presets turn the sound down to avoid clipping; mastering has done that already. */
+/** The encoder's presets lower the level to avoid clipping. Mastering has already done that. */
 function builtInGainDb(bitrate: number): number {
   if (bitrate >= 256) return 0;
   const factor = bitrate >= 224 ? 0.98 : bitrate >= 192 ? 0.97 : 0.95;
   return 20 * Math.log10(factor);
 }
 
-/** The nearest bitrate that there is at this sample rate. */
+/** The nearest bitrate that is available at this sample rate. */
 function mp3Bitrate(sampleRate: number, wanted: number): Bitrate {
   if (sampleRate >= 32_000) return nearest(KBPS_FROM_32_KHZ, wanted);
   return nearest(sampleRate >= 16_000 ? KBPS_FROM_16_KHZ : KBPS_BELOW, wanted);
 }
 
-/** On a tie the larger one. */
+/** The value nearest to `wanted`; the larger one if two are equally near. */
 function nearest<Value extends number>(values: readonly Value[], wanted: number): Value {
   return values.reduce((best, value) => (Math.abs(value - wanted) <= Math.abs(best - wanted) ? value : best));
 }

@@ -26,7 +26,7 @@ export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   return { mpeg1, mono: modes >> 6 === 3, sampleRate, bitrateKbps, samplesPerFrame, frameBytes };
 }
 
-/** The first two frames in a row: one header alone may be chance. A lone frame at the very end counts too. */
+/** The first header with another frame after it, because one header alone may be chance. A last frame also counts. */
 export function findMp3Header(bytes: Uint8Array): Mp3Header | null {
   const end = Math.min(bytes.length - 4, id3Bytes(bytes) + 65_536);
   for (let at = id3Bytes(bytes); at <= end; at++) {

@@ -9,8 +9,8 @@ const CRC_AT = 154;
 type InfoFacts = { samples: number; bitrate: number };
 
 /**
- * The silent first frame that states how many frames follow and how many samples at both ends are not audio.
- * Without it players and decoders add up to 0.1 s of silence and guess the duration.
+ * The silent first frame, which states how many frames follow and how many samples at both ends are not audio. Without
+ * it, players and decoders add up to 0.1 s of silence and guess the duration.
  */
 export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): Uint8Array {
   const header = readMp3Header(stream, 0);
@@ -46,7 +46,7 @@ function emptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uin
   const rates = start[2] ?? 0;
   const kbps = header.mpeg1 ? MPEG1_KBPS : MPEG2_KBPS;
   for (let index = rates >> 4; index < kbps.length; index++) {
-    // No padding byte and, by the bit that is set, no checksum.
+    // No padding byte. The set bit means that there is no checksum.
     start[2] = (index << 4) | (rates & 0b1100);
     start[1] = (start[1] ?? 0) | 1;
     const bytes = readMp3Header(start, 0)?.frameBytes ?? 0;

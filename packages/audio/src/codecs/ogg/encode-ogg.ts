@@ -21,7 +21,7 @@ export async function encodeOgg(pcm: Pcm, bitrateKbps: number | null): Promise<U
   return encodeStream(encoder, source);
 }
 
-/** Vorbis knows qualities, not bitrates: the step with the nearest nominal bitrate. */
+/** Vorbis has quality levels instead of bitrates. Returns the level with the nearest nominal bitrate. */
 function qualityFor(kbpsPerChannel: number): number {
   const distances = KBPS_PER_CHANNEL.map((kbps) => Math.abs(kbps - kbpsPerChannel));
   return LEAST_QUALITY + distances.indexOf(Math.min(...distances));

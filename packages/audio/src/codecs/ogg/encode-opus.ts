@@ -6,12 +6,12 @@ import { type OggPacket, writeOgg } from './ogg-pages.ts';
 export const OPUS_SAMPLE_RATE = 48_000;
 const FRAME_SAMPLES = 960;
 const COMPLEXITY = 5;
-/** Speech has nothing to gain above. */
+/** Higher bitrates do not improve speech. */
 const DEFAULT_KBPS_PER_CHANNEL = 48;
 const KBPS_PER_CHANNEL = { least: 6, most: 256 };
 const VENDOR = 'Voiceloom';
 
-/** Bytes of an Ogg Opus file (RFC 7845) that decodes to exactly the samples that went in. */
+/** An Ogg Opus file (RFC 7845) that decodes to exactly as many samples as `pcm` has. */
 export async function encodeOpus(pcm: Pcm, bitrateKbps: number | null): Promise<Uint8Array> {
   const source = resample(pcm, OPUS_SAMPLE_RATE);
   const channels = source.channels.length === 1 ? 1 : 2;
@@ -41,7 +41,7 @@ function bitsPerSecond(bitrateKbps: number | null, channels: number): number {
 
 type EncodeFrame = (interleaved: Float32Array) => Uint8Array;
 
-/** What comes out runs behind by `skip` samples: silence follows until the last of the audio is out. */
+/** The output is delayed by `skip` samples, so silence follows until all of the audio is encoded. */
 function* encodeFrames(pcm: Pcm, skip: number, encode: EncodeFrame): Generator<OggPacket> {
   const count = pcm.channels.length;
   const end = skip + sampleCount(pcm);

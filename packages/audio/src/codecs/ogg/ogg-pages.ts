@@ -6,14 +6,14 @@ export type OggPacket = { bytes: Uint8Array; granule: number };
 const HEADER_BYTES = 27;
 const MOST_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
-/** A second of frames of 20 ms: what a player reads at once to find a place. */
+/** One second of 20 ms frames: the amount that a player reads to find a position. */
 const MOST_PACKETS = 50;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
 /** Fixed instead of random, so that equal audio gives equal bytes. */
 const SERIAL = 1;
 
-/** The generator 0x04c11db7 of RFC 3533, from the highest bit down. */
+/** The table of the checksum of RFC 3533: polynomial 0x04c11db7, highest bit first. */
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   let value = index << 24;
   for (let bit = 0; bit < 8; bit++) value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
@@ -27,8 +27,8 @@ function crcOf(bytes: Uint8Array): number {
 }
 
 /**
- * An Ogg file (RFC 3533) of one stream: each header packet on pages of its own, the others a second to a page. No
- * packet is longer than a page.
+ * An Ogg file (RFC 3533) with one stream. Each header packet has its own page. The other pages contain one second each.
+ * No packet is longer than a page.
  */
 export function writeOgg(headers: readonly Uint8Array[], packets: Iterable<OggPacket>): Uint8Array {
   const groups = headers.map((bytes): OggPacket[] => [{ bytes, granule: 0 }]);
@@ -46,7 +46,7 @@ export function writeOgg(headers: readonly Uint8Array[], packets: Iterable<OggPa
   return joinBytes(groups.map((page, number) => writePage(page, number, number === groups.length - 1)));
 }
 
-/** A packet ends with a segment that is not full, be it empty. */
+/** The last segment of a packet is not full. It can be empty. */
 function segmentsOf(bytes: Uint8Array): number {
   return Math.floor(bytes.length / SEGMENT_BYTES) + 1;
 }

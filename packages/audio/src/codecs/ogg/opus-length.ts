@@ -5,8 +5,8 @@ const HEAD = Buffer.from('OpusHead');
 const LAST_PAGE = 4;
 
 /**
- * The samples that an Ogg Opus file declares: the position of its last page without what is skipped at its start
- * (RFC 7845, 4.2). The decoder leaves the skipped number too many where all audio is on one page.
+ * The samples that an Ogg Opus file declares: the position of its last page minus the samples to skip at its start (RFC
+ * 7845, 4.2). If all audio is on one page, the decoder returns too many samples, by the number to skip.
  */
 export function withExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -16,7 +16,7 @@ export function withExactLength(pcm: Pcm, bytes: Uint8Array): Pcm {
   const skip = file.readUInt16LE(head + 10);
   const length = Number(file.readBigInt64LE(last + 6)) - skip;
   const excess = sampleCount(pcm) - length;
-  // Anything else is a recording that begins or ends somewhere on the way.
+  // Otherwise, the file is an excerpt of a longer stream.
   if (length <= 0 || excess <= 0 || excess > skip) return pcm;
   return mapChannels(pcm, (channel) => channel.subarray(0, length));
 }

@@ -6,7 +6,7 @@ type Format = { tag: number; channels: number; sampleRate: number; blockAlign: n
 type Span = { start: number; size: number };
 
 const EXTENSIBLE = 0xfffe;
-/** Streaming writers do not know the length: they leave a value at or near the largest one. */
+/** Streaming writers do not know the length, so they write a value at or near the maximum. */
 const UNKNOWN_LENGTH = 0x7fff_f000;
 
 export function isWav(bytes: Uint8Array): boolean {
@@ -91,7 +91,7 @@ function readFormat(view: DataView, start: number, size: number): Format {
   const blockAlign = view.getUint16(start + 12, true);
   checkSampleRate(sampleRate);
   if (channels === 0 || channels > 32 || blockAlign === 0 || blockAlign % channels !== 0) {
-    throw new AudioError('broken', `The WAV header is invalid: ${channels} channels of ${blockAlign} bytes.`);
+    throw new AudioError('broken', `The WAV header is invalid: ${channels} channels in ${blockAlign} bytes.`);
   }
   return { tag, channels, sampleRate, blockAlign };
 }

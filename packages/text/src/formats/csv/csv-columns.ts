@@ -79,7 +79,7 @@ interface Chosen {
   /** -1: no column contains the field. */
   fields: Partial<Record<ChosenField, number>>;
   texts: { index: number; locale: string }[];
-  /** A configured column has no other meaning. */
+  /** Columns that the config names. They cannot have another meaning. */
   taken: ReadonlySet<number>;
 }
 

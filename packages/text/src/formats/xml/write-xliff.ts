@@ -62,7 +62,7 @@ function unit12(unit: ScriptUnit): string {
   ].join('');
 }
 
-/** XLIFF 2.0, which knows one pair of locales. */
+/** XLIFF 2.0, which supports one pair of locales per file. */
 export async function* writeXliff20(name: string, part: XliffPart): AsyncGenerator<string> {
   const { source_locale, target_locale, units } = part;
   const target = target_locale === null ? '' : ` trgLang="${localeTag(target_locale)}"`;

@@ -316,7 +316,7 @@ export function french(locale: string, choices: Choices): Language {
   });
 }
 
-/** A pair or three digits as a number, after its zeros. */
+/** Two or three digits as a number, with leading zeros read first. */
 function sayGroup(digits: string): string {
   if (digits.length > 3) return Array.from(digits, (one) => cardinal(Number(one))).join(' ');
   const zeros = [...(/^0*/.exec(digits)?.[0] ?? '')].map(() => 'zéro');

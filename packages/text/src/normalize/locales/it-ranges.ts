@@ -109,7 +109,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
       `${NOT_IN_NUMBER}(?<from>1\\d{3}|20\\d{2}) ?${DASH} ?(?=(?:oggi|presente|in corso)(?!\\p{L}))`,
       ({ groups }) => `${withArticle('dal', number(groups.from))} a `,
     ),
-    // A span that stands alone grows, and a score of more than nine is rare.
+    // Increasing numbers at the end of a text are a range, because a score above nine is rare.
     rule(
       'number',
       `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*[.!?]?["”»)\\s]*$)`,

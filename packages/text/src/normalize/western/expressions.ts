@@ -12,7 +12,7 @@ export interface ExpressionWords {
   by?: string;
   cube_root: string;
   cardinal(value: number): string;
-  /** Between the sides of a score. */
+  /** The word between the two sides of a score. */
   score: string;
   /** Words before a colon that is not part of a time of day: `scale`, `ratio`. */
   ratios: string;

@@ -78,7 +78,10 @@ export interface Western {
   phones: readonly string[];
   /** A group of a phone number that is not read digit by digit, where that is usual. */
   phoneGroup?(digits: string): string;
-  /** A group that is read digit by digit but for a name, such as `800` after `1`; `before` are the groups before it. */
+  /**
+   * Reads a group digit by digit, unless it has a name, such as `800` after `1`. `before` contains the groups before
+   * it.
+   */
   phoneDigits?(digits: string, before: string): string;
   /** Dates, times, ordinals: what no two languages share. */
   own: {
