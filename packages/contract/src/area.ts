@@ -7,7 +7,7 @@ import { Uuid } from './primitives.ts';
 /** Who may call an operation, and what selects the workspace. */
 type Access = Pick<RouteMeta, 'auth' | 'scope' | 'role' | 'workspace'>;
 
-/** One operation of an area. Access that it does not state is that of the area. */
+/** One operation of an area. For access that it does not state, the area's access applies. */
 type OperationSpec = Partial<Access> &
   Pick<RouteMeta, 'addressLimit' | 'deprecated' | 'guest' | 'located'> & {
     /** Method and path, such as `GET /api/v1/runs/:run_id`. */
@@ -17,11 +17,11 @@ type OperationSpec = Partial<Access> &
     /** The path parameters that are not UUIDs. */
     params?: Readonly<Record<string, z.ZodType>>;
     query?: z.ZodType;
-    /** The headers beside those that follow from the rest. */
+    /** Headers in addition to those that follow from the other fields. */
     headers?: Record<string, z.ZodType>;
     body?: z.ZodType;
     responses: Record<number, z.ZodType | OtherAnswer<z.ZodType>>;
-    /** The errors beside those of every operation of its kind. */
+    /** Errors in addition to those of every operation of its kind. */
     errors?: readonly ErrorCode[];
     /** Whether `If-None-Match` is supported. */
     etag?: true;
@@ -177,7 +177,7 @@ function commonCodes(
 ): ErrorCode[] {
   const codes: ErrorCode[] = [];
   if (method !== 'GET') codes.push('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
-  // The operation rejects keys or guests, or the workspace has roles, or the key is of another workspace.
+  // FORBIDDEN: the operation rejects keys or guests, or the role is too low, or the key is of another workspace.
   if (auth !== 'none')
     codes.push('UNAUTHENTICATED', 'INVALID_API_KEY', 'FORBIDDEN', 'SUSPENDED', 'RATE_LIMITED');
   if (scope !== null) codes.push('INSUFFICIENT_SCOPE');

@@ -47,8 +47,8 @@ export interface Contract {
 }
 
 /**
- * Every operation of the service. Where two paths could match, the first in this order wins.
- * It is a plain record: servers, clients, documents and tests are folds over it.
+ * Every operation of the service. Where two paths could match, the first in this order wins. It is a plain record, from
+ * which servers, clients, documents and tests derive.
  */
 export const contract: { [K in keyof Contract]: Contract[K] } = {
   auth,

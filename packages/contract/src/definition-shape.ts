@@ -96,10 +96,10 @@ const ExecutionInput = z.looseObject({
   params: ExecutionParams.default({}),
 });
 
-/** The shape of a definition on its way in; what the parts mean together is checked elsewhere. */
+/** The shape of a definition in a request. Other code checks how its parts fit together. */
 export const DefinitionShape = z.object({
   graph: GraphInput.prefault({}),
   execution: ExecutionInput.prefault({}),
 });
-/** A definition of the right shape, its parts filled in, its node configs not yet. */
+/** A definition of the right shape, with defaults filled in everywhere except in node configs. */
 export type DefinitionShape = z.output<typeof DefinitionShape>;

@@ -17,7 +17,7 @@ export const DefinitionProblem = object('DefinitionProblem', 'A problem of a def
 /** One thing that is wrong with a definition. */
 export type DefinitionProblem = z.infer<typeof DefinitionProblem>;
 
-/** What a check found: the definition filled in (null when it has errors), errors and warnings. */
+/** The result of a check: the definition with defaults filled in (null if it has errors), errors and warnings. */
 export type DefinitionCheck = {
   definition: WorkflowDefinition | null;
   errors: DefinitionProblem[];
@@ -45,8 +45,8 @@ const fillIn = ({ graph, execution }: DefinitionShape): WorkflowDefinition => ({
 });
 
 /**
- * A definition as input. Problems of shape and of structure come together, each with its path; what is parsed is
- * filled in: every config complete and of the current version.
+ * A definition as input. Problems of shape and of structure are reported together, each with its path. In the result,
+ * every config is complete and of the current version.
  */
 export const DefinitionInput = DefinitionShape.superRefine(
   (shape, ctx) => {
@@ -55,7 +55,7 @@ export const DefinitionInput = DefinitionShape.superRefine(
       ctx.addIssue({ code: 'custom', path, message, params: { code } });
     }
   },
-  // Runs beside problems of shape as well, so that one response names everything.
+  // Also runs if there are problems of shape, so that one response lists all problems.
   { when: () => true },
 )
   .meta({
@@ -67,9 +67,9 @@ export const DefinitionInput = DefinitionShape.superRefine(
 export type DefinitionInput = z.input<typeof DefinitionInput>;
 
 /**
- * Checks a definition as a save does, and names what would stop it from running.
- * `errors` are the problems that a save rejects with 422, all of them; `warnings` only matter when a run starts.
- * Never throws; its own output passes unchanged.
+ * Checks a definition like a save, and also finds problems that would prevent a run. `errors` are all problems that a
+ * save rejects with 422. `warnings` only matter when a run starts. Never throws. A definition that it returned passes
+ * unchanged.
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
   const parsed = readInput(DefinitionInput, definition ?? {});

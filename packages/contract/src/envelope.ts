@@ -17,7 +17,7 @@ const page = {
 export const Pagination = object('Pagination', 'The page size and the URLs of the neighboring pages.', page);
 export type Pagination = z.infer<typeof Pagination>;
 
-/** Where the count of a list ends, so that its length does not slow its pages down. */
+/** The maximum `total` of a list. Counting stops there, so that long lists do not slow down their pages. */
 export const MAX_TOTAL = 10_000;
 
 export const CountedPagination = object(

@@ -60,12 +60,12 @@ export const FieldError = object(
     field: z
       .string()
       .describe(
-        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. If the entry carries additional information instead, a name such as `run_id`.',
+        'A dotted path, such as `body.definition.graph.edges.2.targetPort`. In an entry with additional information, a name such as `run_id`.',
       ),
     message: z
       .string()
       .describe(
-        'What is wrong and what is allowed. If the entry carries additional information instead, the value, such as the ID of a run.',
+        'The problem, and what is allowed. In an entry with additional information, its value, such as the ID of a run.',
       ),
   },
 );

@@ -22,7 +22,7 @@ export const QueryBoolean = z
 /** A time in a query, with an offset (`Z` or `+02:00`). Parsed to UTC with `Z`. */
 export const QueryDateTime = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 date-time with an offset (Z or +02:00).' })
-  // Also runs for text that was rejected above, which then does not change.
+  // Also runs for text that was rejected above, and leaves it unchanged.
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
 /** Names of the tz database without a slash. Other such words are ambiguous abbreviations. */
@@ -106,8 +106,8 @@ function rejectCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>)
 }
 
 /**
- * The query of a paged list: `limit` 1-100 (default `defaultLimit`), `offset` 0-10,000 (absent reads as 0) or
- * an opaque `cursor` out of `pagination.next`, beside the filters of `shape`.
+ * The query of a paged list: `limit` 1-100 (default `defaultLimit`), `offset` 0-10,000 (default 0) or an opaque
+ * `cursor` from `pagination.next`, and the filters of `shape`.
  */
 export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLimit = 20) {
   const page = z.object({

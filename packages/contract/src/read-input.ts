@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { explain, inWords, unknownFields } from './rules/messages.ts';
 
-/** One problem of an input: where, and what is wrong in the words of the person who sent it. */
+/** One problem of an input: its path, and a message for the person who sent the input. */
 export type InputIssue = z.core.$ZodIssue;
 
 /** The result of reading an input. */
@@ -30,7 +30,7 @@ const partsOf = ({ inst }: { inst?: unknown }) =>
 
 const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }): string => JSON.stringify(path);
 
-/** The parser reports all unknown fields of an object as one issue of the object. Each gets its own place. */
+/** The parser reports all unknown fields of an object as one issue. This returns one issue for each field. */
 function ofEachKey(issue: InputIssue, fields: ReadonlyMap<string, string[]>): InputIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const messages = unknownFields(issue.keys, fields.get(placeOf(issue)) ?? []);

@@ -127,7 +127,7 @@ example(RotatedApiKey, {
 
 const access = { auth: 'jwt', scope: null, role: 'editor', workspace: 'header' } as const;
 
-/** API keys of a workspace, for admins; editors see and change those that they made. */
+/** API keys of a workspace, for admins; editors see and change those that they created. */
 export const apiKeys = area('api_keys', access, {
   list: {
     endpoint: 'GET /api/v1/api-keys',

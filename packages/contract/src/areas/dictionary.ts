@@ -61,7 +61,7 @@ const EntryContext = DictionaryContext.nullable()
 
 const EMPTY_CONTEXT = 'Name at least one word before or after, or use null.';
 
-/** A context without words would apply everywhere, and hide the entry that does. */
+/** A context without words would apply everywhere, and override the entry without a context. */
 function refuseEmptyContext(
   { context }: { context: DictionaryContext | null },
   ctx: z.core.$RefinementCtx,
@@ -237,7 +237,7 @@ export const DictionaryExport = object('DictionaryExport', 'The dictionary as a 
 });
 export type DictionaryExport = z.infer<typeof DictionaryExport>;
 
-/** An entry, stored or planned: the lines that it touches follow from its word, language and context. */
+/** An entry, stored or planned. Its word, language and context determine the affected lines. */
 export const DictionaryEffectsInput = object(
   'DictionaryEffectsInput',
   'The word of a stored or planned entry.',

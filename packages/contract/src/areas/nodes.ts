@@ -52,7 +52,7 @@ export const NodeTypeDetail = object('NodeTypeDetail', 'A node type with its cat
   category: z.enum(['source', 'operator', 'validation', 'output']),
   options: z
     .record(z.string(), NodeOption)
-    .describe('The values of each config field that has a list of them.'),
+    .describe('The allowed values, by config field. Fields without a list are absent.'),
 });
 export type NodeTypeDetail = z.infer<typeof NodeTypeDetail>;
 

@@ -3,7 +3,7 @@ import type { operatorGenerator } from './operator-generator.ts';
 
 type GeneratorConfig = z.output<typeof operatorGenerator.config>;
 
-/** Where a setting is spoken. A provider of null is chosen later, a model of null is the default one. */
+/** Where a setting applies. Provider null: chosen later. Model null: the default model. */
 type Place = { provider: string | null; model: string | null };
 
 /** Controls that a generator sets, with their paths in its config. */
@@ -25,7 +25,7 @@ export function namedControls(config: GeneratorConfig) {
   return [{ field: 'controls', ...own, controls: config.controls }, ...places];
 }
 
-/** A model belongs to its provider. */
+/** A model belongs to its provider, so another provider does not inherit it. */
 function placeOf(from: Place, own: { provider?: string | undefined; model?: string | undefined }): Place {
   const provider = own.provider ?? from.provider;
   return { provider, model: own.model ?? (provider === from.provider ? from.model : null) };

@@ -1,4 +1,4 @@
-/** IDs of the mastering presets, one for each place that audio goes to. */
+/** IDs of the mastering presets, one for each destination of the audio. */
 export const MASTERING_PRESET_IDS = [
   'standard',
   'podcast',
@@ -23,10 +23,10 @@ export type MasteringFormat = (typeof MASTERING_FORMATS)[number];
 /** Sample rates that mastering writes, in hertz. */
 export const MASTERING_SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
-/** Everything that mastering does to a take, with no choice left open. */
+/** All settings with which mastering processes a take; none is left to a preset. */
 export type MasteringSettings = {
   trim_silence: boolean;
-  /** Silence before the speech, and after it where `tail_padding_ms` is null. */
+  /** Silence before the speech, and after it if `tail_padding_ms` is null. */
   padding_ms: number;
   /** Silence after the speech; null = as much as before it. */
   tail_padding_ms: number | null;
@@ -46,13 +46,13 @@ export type MasteringSettings = {
   bitrate_kbps: number | null;
 };
 
-/** The range in which the figures of a finished file have to lie for its destination to take it. */
+/** The limits that a finished file must meet so that its destination accepts it. */
 export type DeliveryLimits = {
   lufs: readonly [least: number, most: number] | null;
   rms_dbfs: readonly [least: number, most: number] | null;
   /** Largest true peak. */
   true_peak_dbtp: number;
-  /** Largest level of the quietest half second; null where the destination sets none. */
+  /** Maximum level of the quietest half second; null if the destination sets none. */
   noise_floor_dbfs: number | null;
 };
 

@@ -4,7 +4,7 @@ import type { NodeCategory, NodeFacts, Port } from '../rules/types.ts';
 
 export type { NodeCategory, Port };
 
-/** What the contract knows of one node type. */
+/** The definition of a node type. */
 export type NodeTypeDefinition<Config extends z.ZodObject = z.ZodObject> = NodeFacts & {
   description: string;
   /** Strict: unknown keys are problems. Every field has a default. */

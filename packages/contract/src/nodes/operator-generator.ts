@@ -8,7 +8,7 @@ const Speed = z.number().min(0.5).max(2);
 const Pitch = z.number().min(-12).max(12);
 const VoicesByLocale = z.record(LocaleCode, Uuid);
 
-/** Which controls a model has is data of the server; here they only have to be flat. */
+/** The server knows which controls a model has. The contract only requires that they are flat. */
 export const LineControls = z.record(
   z.string().regex(/^[a-z][a-z0-9_]{0,63}$/),
   z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),

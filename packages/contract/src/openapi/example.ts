@@ -4,7 +4,7 @@ import type { ScriptReading } from '../areas/uploads/scripts.ts';
 /** The example of each schema that is sent or returned: the document shows them, tests send them. */
 export const EXAMPLES = new Map<z.ZodType, unknown>();
 
-/** Adds the example of a schema, type-checked. It stands beside its schema. */
+/** Adds the example of a schema, type-checked. Call it next to the schema. */
 export function example<T extends z.ZodType>(schema: T, value: z.input<T>): void {
   EXAMPLES.set(schema, value);
 }

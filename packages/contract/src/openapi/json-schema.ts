@@ -19,7 +19,7 @@ function showWireType(schema: JsonSchema) {
   if (fallback !== undefined) schema.default = fallback;
 }
 
-/** Defaults and examples behind a parsed string (query parameters) are left out by the converter. */
+/** The converter omits defaults and examples of parsed strings (query parameters). */
 function showUnparsed(schema: JsonSchema, zodSchema: z.core.$ZodType) {
   schema.examples ??= z.globalRegistry.get(zodSchema)?.examples;
   if (schema.examples === undefined) delete schema.examples;
@@ -82,7 +82,7 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', rules = 
   return json as JsonSchema;
 }
 
-/** The JSON Schema of each field of an object schema, without references, for forms. */
+/** The JSON Schema of each field of an object schema, without references. Clients build forms from it. */
 export function fieldSchemasOf(schema: z.ZodObject): Record<string, JsonSchema> {
   const fields = Object.entries(schema.shape).map(([name, field]) => {
     const { $defs, ...json } = jsonSchemaOf(field as z.ZodType, 'input');

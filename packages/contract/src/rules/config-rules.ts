@@ -1,6 +1,6 @@
 import { NOT_A_LOCALE, normalizeLocale } from './locale.ts';
 
-/** What is wrong with a value, and where below it. */
+/** A problem of a value. `path` begins below the value. */
 export type ValueProblem = { path: string[]; message: string };
 
 /** The maximum number of files of one `source_audio`. */
@@ -14,7 +14,7 @@ export function recordingsProblem(scripts: object): ValueProblem | undefined {
 
 /** The maximum of placeholder values of a generator and its characters. */
 export const MAX_PLACEHOLDER_VALUES = 1_000;
-/** The maximum of characters in all of them. */
+/** The maximum number of characters in all of them together. */
 export const MAX_PLACEHOLDER_CHARACTERS = 100_000;
 
 type Speaking = {
@@ -37,7 +37,7 @@ export function placeholderValuesOf({
   );
 }
 
-/** Placeholder values are spoken, billed and stored with every run. */
+/** Placeholder values are limited, because they are spoken, billed and stored with every run. */
 export function placeholderValuesProblem(config: Speaking): ValueProblem | undefined {
   const all = placeholderValuesOf(config);
   const stranger = all.find(({ key, value }) => typeof value !== 'string' && !normalizeLocale(key));
@@ -52,7 +52,7 @@ export function placeholderValuesProblem(config: Speaking): ValueProblem | undef
   return undefined;
 }
 
-/** A config of mastering names one target level at most. */
+/** A config of mastering can set at most one target level. */
 export function masteringLevelProblem(config: {
   loudness_lufs?: unknown;
   rms_dbfs?: unknown;
@@ -110,7 +110,7 @@ export function filePatternProblem(pattern: string): string | undefined {
 
 /** A rule that JSON Schema cannot state; schemas name it in `rule`. */
 export type ValueRule = {
-  /** What is wrong with a value of the right type and size. */
+  /** The problem of a value of the right type and size. */
   problem?: (value: never) => ValueProblem | undefined;
   /** The form in which a value is kept. */
   normalize?: (value: string) => string;

@@ -12,7 +12,7 @@ function withScriptColumn(config: Config): Config {
   return { ...others, columns: { script: csv_column } };
 }
 
-/** Where a config of an older version has what is at `path` after the upgrade. */
+/** The path in a config before its upgrade that corresponds to `path` after it. */
 export const pathBefore = (config: Config, path: readonly PropertyKey[]): readonly PropertyKey[] =>
   namesScript(config) && path.join('.') === 'columns.script' ? ['csv_column'] : path;
 
@@ -36,13 +36,13 @@ function withoutDefaults(old: Record<string, unknown>): Record<string, unknown> 
   );
 }
 
-/** What brings configs of older versions up, by node type. */
+/** The upgrades of older configs, by node type. */
 export const CONFIG_UPGRADES = {
   source_script: { 1: withScriptColumn },
   operator_mastering: { 1: withoutDefaults },
 } as const satisfies Record<string, ConfigUpgrades>;
 
-/** The config of a node as the current version has it. */
+/** The config of a node, upgraded to the current version. */
 export function upgradedConfig(
   { node_type, version }: { node_type: string; version: number },
   config: Config,

@@ -18,7 +18,7 @@ export function targetsByNode(edges: readonly Edge[]): Map<string, string[]> {
   return targets;
 }
 
-/** Every node that lines from `starts` can get to over `edges`, the starts included. */
+/** Every node that lines from `starts` can reach over `edges`, including the starts. */
 export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]): Set<string> {
   const targets = targetsByNode(edges);
   const seen = new Set(starts);
@@ -59,8 +59,8 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
 }
 
 /**
- * Node IDs in an order in which every node comes after those that feed it, returning edges apart.
- * Nodes without an order between them keep the order of the definition.
+ * Node IDs in an order in which every node comes after its inputs, ignoring the edges that return. Nodes that do not
+ * depend on each other keep the order of the definition.
  */
 export function topologicalSteps(definition: GraphOf): string[] {
   const back = new Set<Edge>(backEdges(definition));

@@ -16,7 +16,7 @@ export function normalizeLocale(input: string): string | undefined {
   return locale;
 }
 
-/** Scripts repeat a few locales on every line, and calls of `Intl` show in profiles. */
+/** Cached, because scripts repeat a few locales on every line and calls of `Intl` are slow. */
 const normalized = new Map<string, string>();
 const MOST_KEPT = 1_000;
 

@@ -1,7 +1,7 @@
 import { hintFor } from './nearest-name.ts';
 import type { Issue } from './types.ts';
 
-/** A value of the wrong type has no length to complain about: its type is the one thing that is wrong. */
+/** If a value has the wrong type, only the type is reported, not the length. */
 function withoutFollowers<T extends Issue>(issues: readonly T[]): T[] {
   const mistyped = new Map<string, T>();
   for (const issue of issues) {
@@ -25,7 +25,7 @@ function ofAlternative<T extends Issue>(issue: T): T[] {
   return near.flatMap((one) => ofAlternative({ ...(one as T), path: [...path, ...one.path] }));
 }
 
-/** All problems of an input in the words of the person who sent it. */
+/** All problems of an input, with messages for the person who sent it. */
 export const inWords = <T extends Issue>(issues: readonly T[]): T[] =>
   withoutFollowers(issues.flatMap(ofAlternative)).map((issue) =>
     isMissing(issue) ? required(issue) : issue,
@@ -88,13 +88,13 @@ function oneOf(values: readonly string[]): string {
   return values.length === 1 ? `Must be ${values[0]}.` : `Must be one of: ${listed(values)}.`;
 }
 
-/** A list whose items are some of a few values names them. */
+/** If only a few values are allowed as items of a list, the message names them. */
 function listOf({ expected, itemValues }: RawIssue): string | undefined {
   if (expected !== 'array' || itemValues === undefined) return undefined;
   return `Must be an array of these values: ${listed(itemValues)}.`;
 }
 
-/** More names are not compared: the message is for people. */
+/** With more unknown fields than this, the messages suggest no names. */
 const MOST_COMPARED = 10;
 
 /** The message for each unknown field. */
@@ -106,7 +106,7 @@ export function unknownFields(names: readonly string[], known: readonly string[]
   );
 }
 
-/** What each alternative wants of the value itself; one that minds a field of it names the field. */
+/** What each alternative requires. If it rejects a field of the value, the message begins with the field. */
 function anyOf({ errors = [], discriminator, options }: RawIssue): string | undefined {
   if (options !== undefined) return oneOf(options.map(String));
   const first = errors.flatMap(([one]) => (one ? [one as Issue & RawIssue] : []));

@@ -5,8 +5,8 @@ const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
 
 /**
  * The known name that is probably meant: `sourceLanguage` means `source_language`, `max_retries` means `max_retry`, and
- * `generator` means `operator_generator`. Undefined where none is near. Written here, since the client, which has no
- * dependencies, takes it from this file.
+ * `generator` means `operator_generator`. Undefined if no name is near. Not from a library, because the client uses
+ * this file and has no dependencies.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;
@@ -18,7 +18,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return ranked.filter(({ far }) => far <= most).sort((a, b) => a.far - b.far)[0]?.other;
 }
 
-/** How many letters must be changed, added or taken away, at most `most + 1`. */
+/** How many letters must be changed, added or removed, at most `most + 1`. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);

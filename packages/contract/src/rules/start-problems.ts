@@ -9,7 +9,7 @@ type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[
 type Placed = { index: number; node: GraphNode };
 
 /**
- * What needs no lookup: no source, no script, no sink, a sink that no line gets to.
+ * Problems that can be found in the definition alone: no source, no script, no sink, or a sink that no line reaches.
  * `validate` shows these as warnings; starting a run rejects them with 422. Paths begin with `definition`.
  */
 export function startProblems(definition: Filled): StartProblem[] {
@@ -69,7 +69,7 @@ function sinkProblems(definition: Filled, sinks: Placed[]): StartProblem[] {
     }));
 }
 
-/** Nodes that no line gets to, outputs apart. They do nothing; a run starts all the same. */
+/** Nodes, except outputs, that no line reaches. They do nothing. A run can start anyway. */
 export function strayNodes(definition: Filled): StartProblem[] {
   const reached = reachedNodes(definition);
   return definition.graph.nodes.flatMap((node, index) => {

@@ -64,7 +64,7 @@ function isOverlong({ graph, execution }: AnyDefinition): boolean {
   return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;
 }
 
-/** Every value may be a problem; this many still fit into one response. */
+/** Every value can cause a problem. The problems of this many values fit into one response. */
 const MAX_VALUES = 50_000;
 
 const TOO_LARGE: StructuralProblem = {

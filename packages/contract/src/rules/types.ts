@@ -3,7 +3,7 @@
 /** A port of a node: its name and the fields that its lines carry (outputs) or need (inputs). */
 export type Port = { name: string; fields: readonly string[] };
 
-/** The group of a node type: where lines come from, what works on them, checks them, delivers them. */
+/** The category of a node type: it supplies, processes, checks or delivers lines. */
 export type NodeCategory = 'source' | 'operator' | 'validation' | 'output';
 
 /** What the rules read of a node type. */
@@ -43,7 +43,7 @@ export type GraphOf = {
 /** A definition whose parts may have any shape. */
 export type AnyDefinition = { graph?: unknown; execution?: unknown };
 
-/** One problem of an input: where, and what is wrong in the words of the person who sent it. */
+/** One problem of an input: its path, and a message for the person who sent the input. */
 export type Issue = {
   readonly code: string;
   readonly path: readonly PropertyKey[];

@@ -37,7 +37,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** The size of a value as JSON; counting stops beyond `limit`, so that a value that holds itself ends, too. */
+/** The size of a value as JSON. Counting stops beyond `limit`, so that it also ends for a circular value. */
 function sizeUpTo(limit: number, root: unknown): number {
   const waiting: unknown[] = [root];
   let bytes = 0;

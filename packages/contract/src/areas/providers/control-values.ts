@@ -1,7 +1,7 @@
 /** A value of a control. */
 export type ControlValue = string | number | boolean;
 
-/** Controls as they are set; null takes a control of a less specific setting away. */
+/** Controls of a setting. Null removes a control of a less specific setting. */
 export type Controls = Readonly<Record<string, ControlValue | null>>;
 
 /** The JSON Schema of one control. */
@@ -31,7 +31,7 @@ export interface DirectedModel {
   direction_control?: string;
 }
 
-/** What is wrong with a value of a control; undefined: nothing. */
+/** The problem of a value of a control; undefined if it is valid. */
 export function controlValueProblem(schema: ControlSchema, value: ControlValue): string | undefined {
   if (schema.enum)
     return schema.enum.includes(value) ? undefined : `Must be one of ${schema.enum.join(', ')}.`;
@@ -68,7 +68,7 @@ function rangeOf({ type, minimum, exclusiveMinimum, maximum }: ControlSchema): s
 /** A control that none of the models of its setting accepts. */
 export type ControlProblem = { name: string; code: 'unknown_control' | 'invalid_control'; message: string };
 
-/** What is wrong with the controls of a setting, for the models that may speak there. One that accepts a value is enough. */
+/** The problems of the controls of a setting. A value is valid if one of the models that may speak there accepts it. */
 export function controlProblems(models: readonly DirectedModel[], controls: Controls): ControlProblem[] {
   return Object.entries(controls).flatMap(([name, value]): ControlProblem[] => {
     if (value === null) return [];
@@ -89,7 +89,7 @@ function unknownControl(models: readonly DirectedModel[], name: string): Control
   return { name, code: 'unknown_control', message: `The model has no control "${name}". ${others}` };
 }
 
-/** What a line is spoken with, and what its model does not know. */
+/** The controls that a line is spoken with, and those that its model does not support. */
 export type ResolvedControls = {
   controls: Readonly<Record<string, ControlValue>>;
   dropped: readonly string[];

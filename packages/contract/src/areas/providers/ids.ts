@@ -186,7 +186,7 @@ export function takesKey(provider: string): provider is KeyedProviderId {
 export const sentCredentialsOf = (provider: KeyedProviderId): z.ZodObject =>
   PROVIDER_CREDENTIALS[provider].strict();
 
-/** The JSON Schema of the credentials of a provider, for forms. */
+/** The JSON Schema of the credentials of a provider. Clients build forms from it. */
 export function credentialsSchemaOf(provider: KeyedProviderId): JsonSchema {
   const schema = jsonSchemaOf(sentCredentialsOf(provider), 'input');
   return { title: PROVIDERS[provider].display_name, ...schema };

@@ -92,7 +92,7 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .describe('Lowercase BCP 47 codes. Null if the model is not limited to certain languages.'),
   controls: z
     .record(z.string(), z.unknown())
-    .describe('The JSON Schema of the `controls` that a generator can set for this model, for forms.'),
+    .describe('The JSON Schema of the `controls` of this model. You can build a form from it.'),
   direction_control: z
     .string()
     .nullable()

@@ -51,7 +51,9 @@ export const ELEVENLABS_V3_DIRECTION = directed({
 
 /** OpenAI: reference of `audio/speech`, generated client of 2026: `instructions` does not work with tts-1 and tts-1-hd. */
 export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'instructions');
-/** A server of a customer: nothing is known about it, so it gets no direction unasked. */
+/**
+ * A customer's own server. Nothing is known about it, so it receives instructions only from controls, not directions.
+ */
 export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) });
 
 /**

@@ -33,8 +33,14 @@ export const ReviewCommentInput = object('ReviewCommentInput', 'A comment about 
     .nullable()
     .default(null)
     .describe('A take of the line, or its delivered audio.'),
-  start_ms: Count.max(86_400_000).nullable().default(null).describe('The place in the audio.'),
-  end_ms: Count.max(86_400_000).nullable().default(null).describe('The end of the place.'),
+  start_ms: Count.max(86_400_000)
+    .nullable()
+    .default(null)
+    .describe('The position in the audio. Null means the whole audio.'),
+  end_ms: Count.max(86_400_000)
+    .nullable()
+    .default(null)
+    .describe('The end of the commented part. Null means a single point.'),
   parent_id: Uuid.nullable().default(null).describe('The comment to reply to, which cannot be a reply.'),
 });
 export type ReviewCommentInput = z.output<typeof ReviewCommentInput>;
