@@ -1,6 +1,6 @@
 export type EmulatorClock = ReturnType<typeof runningClock>;
 
-/** The processor's time in seconds: `real`, as far ahead of it as the clock was set. */
+/** The processor's time in seconds: `real`, plus the time by which the clock was advanced. */
 export function runningClock(real: () => number) {
   let ahead = 0;
   let standing: number | undefined;

@@ -55,7 +55,7 @@ export function createControl({ state, clock, faults, hanging, webhooks }: Contr
     declineNext: (times = 1, decline = 'generic_decline'): void => {
       state.declines = Array.from({ length: times }, () => declineOf(decline));
     },
-    /** Hits the next requests that match. */
+    /** Adds a fault to the next matching requests. */
     fail: (kind: FaultKind, { times = 1, ...rest }: Partial<Omit<Fault, 'kind'>> = {}): void => {
       faults.push({ ...rest, kind, times });
     },

@@ -58,7 +58,7 @@ export function createWebhooks(first: WebhookTarget | undefined, options: Webhoo
     hold: () => {
       holding = true;
     },
-    /** Sends the held events; with a seed, in another order. */
+    /** Sends the held events; with a seed, in a random but reproducible order. */
     flush: (seed?: number) => {
       holding = false;
       const held = deliveries.filter(({ state }) => state === 'held');

@@ -116,7 +116,7 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
 
 interface Place {
   path: string;
-  /** What is left of the path. */
+  /** The remaining segments of the path. */
   steps: string[];
 }
 

@@ -18,7 +18,7 @@ export interface Fault {
   method?: string | undefined;
   /** The beginning of the path; undefined: any. */
   path?: string | undefined;
-  /** How many matching requests it hits. */
+  /** The number of matching requests to which it applies. */
   times: number;
   retry_after_s?: number | undefined;
 }
@@ -49,14 +49,14 @@ export async function disturb(
     throw new StripeFault({
       status: 429,
       code: 'rate_limit',
-      message: 'Request rate limit exceeded. (This one was asked for.)',
+      message: 'Request rate limit exceeded. (Injected fault.)',
       headers: { 'Retry-After': String(retry_after_s), 'Stripe-Rate-Limited-Reason': 'global-rate' },
     });
   if (kind.startsWith('server_error'))
     throw new StripeFault({
       status: 500,
       type: 'api_error',
-      message: 'An unknown error occurred. (This one was asked for.)',
+      message: 'An unknown error occurred. (Injected fault.)',
     });
   if (kind.startsWith('cut')) throw new Cut();
   await new Promise<void>((resolve) => hanging.add(resolve));
