@@ -127,7 +127,7 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   const script = page.getByRole('region', { name: 'Script' });
   await script.getByText('Under Script, choose which column has them.').waitFor();
   expect(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
-  const use = (column: string) => script.getByRole('combobox', { name: `What ${column} has` });
+  const use = (column: string) => script.getByRole('combobox', { name: `Content of ${column}` });
   const language = (column: string) => script.getByRole('textbox', { name: `Language of ${column}` });
   await use('Ref').selectOption('ID of the line');
   await use('Who').selectOption('Character');
