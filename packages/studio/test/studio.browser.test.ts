@@ -125,7 +125,7 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByRole('heading', { name: 'unknown' }).waitFor();
   const script = page.getByRole('region', { name: 'Script' });
-  await script.getByText('Under Script, choose which column has them.').waitFor();
+  await script.getByText('No column with texts was found. Choose one under Script.').waitFor();
   expect(await page.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
   const use = (column: string) => script.getByRole('combobox', { name: `Content of ${column}` });
   const language = (column: string) => script.getByRole('textbox', { name: `Language of ${column}` });
