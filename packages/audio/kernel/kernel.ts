@@ -1,6 +1,6 @@
 /**
  * The loops over all samples, in AssemblyScript, which becomes WebAssembly: two or four samples are processed at a time.
- * Every sum adds its terms in the same order as a plain loop, so that not a bit of a result depends on this.
+ * Every sum adds its terms in the same order as a plain loop, so the results are identical to the last bit.
  * `src/kernel.ts` calls these functions, `pnpm gen` compiles them, and the tests compare them with plain loops.
  *
  * Channels are 32-bit floats between at least 32 zeros on each side. Tables and sums are 64-bit floats. Lengths are in
@@ -11,11 +11,11 @@
 const EARLY: usize = 0;
 const MIDDLE: usize = 96;
 const LATE: usize = 192;
-/** A point depends on this many samples before it, and on one more behind it. */
+/** A point depends on this many samples before it, and on one more after it. */
 const REACH: usize = 5;
 
 /**
- * Doubles the sample rate. `taps`: one for the even and one for the odd output samples in turns, `count` of each.
+ * Doubles the sample rate. `taps`: alternating values for the even and the odd output samples, `count` of each.
  * `padded` has room for the channel in 64 bits with `count` zeros on both sides, and 8 more.
  */
 export function doubleRate(
@@ -122,7 +122,7 @@ export function peaksOver(
 }
 
 function mostSkipped(limit: f64, overshoot: f64): v128 {
-  // A little less than exact: rounding to 32 bits must not skip a block.
+  // Slightly lower than exact, so that rounding to 32 bits never skips a block.
   return f32x4.splat(<f32>((limit / overshoot) * 0.999999));
 }
 
@@ -159,13 +159,13 @@ function lowerOne(at: usize, gain: f64): void {
 }
 
 /**
- * Makes smooth gains out of needed ones: the least of the next `ahead` samples, a slow release, then the mean over as
- * long as the look-ahead. No steps remain.
+ * Makes smooth gains from the needed ones: the minimum over the next `ahead` samples, a slow release, then the mean over
+ * the length of the look-ahead. No steps remain.
  */
 export function smoothGains(needed: usize, length: i32, ahead: i32, release: f64, smooth: usize): void {
   spreadBack(needed, length, ahead);
   const width = ahead + 1;
-  // Before the beginning the first value counts, so that a peak at the very start is covered as well.
+  // Before the start, the first value applies, so that a peak at the very start is covered too.
   const first: f64 = load<f32>(needed);
   let gain = first;
   let sum = first * <f64>width;
@@ -173,7 +173,7 @@ export function smoothGains(needed: usize, length: i32, ahead: i32, release: f64
     const at = needed + ((<usize>i) << 2);
     if (i > 0) gain = <f64>(<f32>(gain + (1 - gain) * release));
     const allowed = <f64>load<f32>(at);
-    // A branch, because the next gain does not wait for this one where it is taken.
+    // A branch, because if it is taken, the next gain does not depend on this one.
     if (gain > allowed) gain = allowed;
     store<f32>(at, <f32>gain);
     sum += gain - (i >= width ? <f64>load<f32>(at - ((<usize>width) << 2)) : first);
@@ -181,11 +181,11 @@ export function smoothGains(needed: usize, length: i32, ahead: i32, release: f64
   }
 }
 
-/** Makes each value the least of itself and the next `ahead`. */
+/** Sets each value to the minimum of itself and the next `ahead` values. */
 function spreadBack(values: usize, length: i32, ahead: i32): void {
   for (let i = 1; i < length; i++) {
     const value = load<f32>(values + ((<usize>i) << 2));
-    // A value that is as low comes from a place before this one, so everything further back is as low, too.
+    // Stops at a value that is already as low: an earlier iteration has lowered everything before it.
     for (let at = i - 1; at >= max(0, i - ahead); at--) {
       const place = values + ((<usize>at) << 2);
       if (load<f32>(place) <= value) break;
@@ -214,7 +214,10 @@ export function multiply(channel: usize, length: i32, gains: usize): void {
   }
 }
 
-/** Adds the sum of the squares in each frame of 10 ms to its sum. Four frames at a time, because a sum waits for itself. */
+/**
+ * Adds the sum of the squares in each frame of 10 ms to its sum. Four frames at a time, because each addition to a single
+ * sum would wait for the previous one.
+ */
 export function addSquares(channel: usize, sampleRate: f64, frames: i32, sums: usize): void {
   let frame = 0;
   for (; frame + 4 <= frames; frame += 4, sums += 32) {
@@ -260,7 +263,7 @@ function square(at: usize): f64 {
 }
 
 /**
- * Adds the weighted energy of each frame of 10 ms to its sum: the sum of the squares behind two filters of second order.
+ * Adds the weighted energy of each frame of 10 ms to its sum: the sum of the squares after two second-order filters.
  * `filters`: b0, b1, b2, a1, a2 of the first, a1 and a2 of the second, whose b are 1, -2 and 1.
  */
 export function addWeighted(
@@ -311,7 +314,10 @@ export function decimate(channel: usize, count: i32, factor: i32, means: usize):
   }
 }
 
-/** The sums of the products of a window with itself, later by `lag` and up to `lags - 1` more. Writes up to 7 further sums. */
+/**
+ * The sums of the products of a window with itself, shifted by `lag` up to `lag + lags - 1` samples. Writes up to 7
+ * further sums.
+ */
 export function correlate(window: usize, length: i32, lag: i32, lags: i32, sums: usize): void {
   const end = window + ((<usize>length) << 3);
   for (let done = 0; done < lags; done += 8, sums += 64) {

@@ -5,7 +5,7 @@ import { copyIn, copyOut, scaleInPlace } from './gain.ts';
 
 const LOOK_AHEAD_MS = 4;
 const RELEASE_MS = 60;
-/** For what is placed beside whole channels. */
+/** Room for values other than whole channels. */
 const SMALL_ROOM = 4_096;
 
 /**
@@ -41,7 +41,7 @@ export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
   });
   if (!isOver) return pcm;
   const limited = { ...pcm };
-  // A gain that moves can leave a few hundredths of a decibel between samples.
+  // A changing gain can leave peaks between samples, a few hundredths of a decibel above the ceiling.
   const rest = (measureTruePeak(limited) ?? ceilingDbtp) - ceilingDbtp;
   if (rest <= 0) return limited;
   scaleInPlace(limited, amplitudeOf(-rest));

@@ -106,7 +106,7 @@ function toTarget(pcm: Pcm, before: number, goal: Goal): Leveled {
 type Source = { pcm: Pcm; copy: Pcm };
 type Attempt = { pcm: Pcm; gain: number; limited: boolean; lufs: number | null };
 
-/** Limiting costs loudness, and how much is only known afterwards: measure, correct, try again. */
+/** Limiting lowers the loudness by an amount that is only known afterwards, so this measures, corrects and repeats. */
 function findGain(
   source: Source,
   goal: Goal,
