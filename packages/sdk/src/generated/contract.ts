@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'ae0d4bd48d9cd83a';
-} = { version: '0.1.0', hash: 'ae0d4bd48d9cd83a' };
+  readonly hash: '503334d923dee310';
+} = { version: '0.1.0', hash: '503334d923dee310' };
