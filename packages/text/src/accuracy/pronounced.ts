@@ -34,7 +34,7 @@ export async function pronouncedWords(
   const words: PronouncedWord[] = [];
   for (const { entry, indices } of places) {
     const heard = heardAt(comparison, indices, locale);
-    // Of a word with several pronunciations, each is right: which one applies where, the transcript does not show.
+    // If a word has several pronunciations, each counts as right: the transcript does not show which one applies.
     const same = entries.filter(({ word }) => wordKey(word) === wordKey(entry.word));
     let right = heard.isSame;
     for (const one of same)

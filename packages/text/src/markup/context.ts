@@ -8,10 +8,13 @@ export interface SpeechContext {
   next?: string;
 }
 
-/** The longest context on either side. More makes no difference to a line, and each change of it is a new take. */
+/**
+ * The longest context on either side. More does not change how a line sounds, and each change of the context needs a
+ * new take.
+ */
 const LONGEST = 300;
 
-/** The context of a line between two others. A line that is held, or has no words of its own, is not a context. */
+/** The context of a line between two others. A line that is held or has no words provides no context. */
 export function contextBetween(
   previous: { text: string; policy: MarkupPolicy } | undefined,
   next: { text: string; policy: MarkupPolicy } | undefined,

@@ -82,7 +82,7 @@ const length: Check = ({ source, answer, ...limits }) => {
   return undefined;
 };
 
-/** Fewer letters than these show too little of their language to distinguish it from the source's and from any other. */
+/** With fewer letters, the language cannot be distinguished from that of the source, or from any other. */
 const LETTERS = { between: 24, among: 60 };
 const WIDE_LETTERS = { between: 6, among: 12 };
 

@@ -40,8 +40,8 @@ function holdsWord(folded: string, term: string): boolean {
 }
 
 /**
- * Whether a translation holds its term. What stays as it is must be there to the letter; other terms may be bent: of a
- * word of six letters or more, the last two may differ, and the first letter may be small.
+ * Whether a translation contains its term. A term that stays untranslated must match exactly. Other terms may be
+ * inflected: in a word of six or more letters, the last two may differ, and the first letter may be lowercase.
  */
 export function holdsTerm(text: string, { target, keep }: Term): boolean {
   if (keep) return text.normalize('NFC').includes(target.normalize('NFC'));

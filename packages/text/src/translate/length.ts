@@ -9,9 +9,9 @@ export function lengthOf(text: string): number {
 
 /** The maximum speaking rate, in characters of `lengthOf`. */
 const MOST_PER_SECOND = 25;
-/** Short lines may grow by a few letters whatever the ratio: `OK` becomes `In Ordnung`. */
+/** Short lines may grow by a few letters, regardless of the ratio: `OK` becomes `In Ordnung`. */
 const SLACK = 12;
-/** A translation this much shorter has lost something. */
+/** A translation below this ratio lacks a part of its source. */
 const LEAST_RATIO = 0.15;
 const LONG_ENOUGH = 40;
 

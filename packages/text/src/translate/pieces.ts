@@ -1,6 +1,6 @@
 import { markupSpans } from '../markup/views.ts';
 
-/** A stretch of a text that a translation must hold as it is. */
+/** A part of a text that a translation must contain unchanged. */
 export interface FixedPiece {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface FixedPiece {
   kind: 'placeholder' | 'markup';
 }
 
-/** Tags, directions and placeholders, in their order. Entities are letters and may be written otherwise. */
+/** Tags, directions and placeholders, in order. Entities are letters, which a translation may write differently. */
 export function fixedPieces(text: string): FixedPiece[] {
   return markupSpans(text).flatMap(({ start, end, kind }): FixedPiece[] => {
     if (kind === 'entity') return [];
@@ -16,7 +16,7 @@ export function fixedPieces(text: string): FixedPiece[] {
   });
 }
 
-/** The text without its fixed pieces: what there is to translate. */
+/** The text without its fixed pieces: the part to translate. */
 export function wordsOnly(text: string): string {
   let at = 0;
   const parts: string[] = [];
