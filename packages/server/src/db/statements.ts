@@ -92,17 +92,22 @@ export function createStatementNames(): (text: string) => string | undefined {
 export function prepareStatements(client: pg.Client, nameOf: (text: string) => string | undefined): void {
   const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
   const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
+  /** Statements without a result yet. The same one has no name meanwhile: it would fail if the first is not prepared. */
+  const sent = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
     const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));
-    if (!name) return send(...query);
+    if (!name || sent.has(name)) return send(...query);
     // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);
-    return send({ name, text, values }).catch((error: unknown) => {
-      // The statement would fail on this connection again, so the connection is closed and the pool opens a new one.
-      if (isStaleStatement(error)) void client.end().catch(() => undefined);
-      throw error;
-    });
+    sent.add(name);
+    return send({ name, text, values })
+      .catch((error: unknown) => {
+        // The statement would fail on this connection again, so the connection is closed and the pool opens a new one.
+        if (isStaleStatement(error)) void client.end().catch(() => undefined);
+        throw error;
+      })
+      .finally(() => sent.delete(name));
   };
   client.query = query as typeof client.query;
 }

@@ -59,3 +59,14 @@ test('an error undoes all of them, is reported itself, and nothing follows the r
   expect(statements.map(({ text }) => text).indexOf('rollback')).toBe(statements.length - 1);
   expect(await stored()).toBe(0);
 });
+
+test('an error is reported itself if it also keeps a statement that follows twice from being prepared', async () => {
+  const hot = (on: Db) => sql`select ${1}::int as hot`.execute(on);
+  const own = createPool({ connectionString: database.url, max: 1, onError: () => undefined });
+  const other = createDb(own);
+  // The next run would prepare it.
+  for (let n = 0; n < 4; n++) await hot(other);
+  const work = (tx: Db) => together([sql`select 1 / 0`.execute(tx), hot(tx), hot(tx)]);
+  await expect(other.transaction().execute(work)).rejects.toMatchObject({ code: '22012' });
+  await own.end();
+});
