@@ -40,6 +40,8 @@ export interface ListRequest<DB, TB extends keyof DB, Row> {
   order: readonly ListOrder[];
   /** Holds all filters and selects every order key under its `key`; where, order and limit are added here. */
   query: SelectQueryBuilder<DB, TB, Row> | HotList<DB, TB, Row>;
+  /** Selects the same rows without joins, if that makes counting cheaper. */
+  counting?: SelectQueryBuilder<DB, TB, object> | undefined;
   /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
   owner?: string;
 }
@@ -120,21 +122,23 @@ const PAGE_SIZES = [21, 51, 101];
 
 /** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
 async function readRows<DB, TB extends keyof DB, Row>(
-  { page, query: list }: ListRequest<DB, TB, Row>,
+  { page, query: list, counting }: ListRequest<DB, TB, Row>,
   { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
 ): Promise<[Row[], readonly unknown[]]> {
   const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
   const size = PAGE_SIZES.find((most) => most > page.limit) ?? page.limit + 1;
   const limited = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(sql.lit(size));
+  const total = (all: SelectQueryBuilder<DB, TB, Row>) =>
+    (counting ? countOf(counting) : countOf(all)).as('list_total');
   const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, all: SelectQueryBuilder<DB, TB, Row>) =>
-    isCounted ? rows.select(countOf(all).as('list_total')) : rows;
+    isCounted ? rows.select(total(all)) : rows;
   if (isHotList(list) && !cursor && !page.offset) {
     const keys = reading.map(({ column, direction }) => `${column} ${direction}`);
     const rows = await list.read([...keys, size, isCounted].join(), (all) => withCount(limited(all), all));
     return [rows, rows];
   }
   const query = isHotList(list) ? list.build() : list;
-  const readCount = () => query.clearSelect().select(countOf(query).as('list_total')).limit(1).execute();
+  const readCount = () => query.clearSelect().select(total(query)).limit(1).execute();
   if (cursor) {
     const read = union(query, { ranges: after(reading, cursor.values), cut: limited }).execute();
     return Promise.all([read, isCounted ? readCount() : []]);

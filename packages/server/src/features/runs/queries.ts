@@ -147,6 +147,16 @@ export function selectListedRuns(db: Db, { place, query: { status, search = '' }
     .$if(text !== '', (runs) => runs.where(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`));
 }
 
+/** The same runs from their table alone: each has one workflow and one user. Undefined if a name is searched. */
+export function selectCountedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
+  if (search.trim() !== '') return;
+  return db
+    .selectFrom('run')
+    .where('run.workspace_id', '=', place.workspace_id)
+    .where('run.workflow_id', '=', place.workflow_id)
+    .$if(status !== undefined, (runs) => runs.where('run.status', 'in', status ?? []));
+}
+
 export type StatusCount = Awaited<ReturnType<typeof countByStatus>>[number];
 
 /** Runs per status, and the mean duration of those that have started and ended. */

@@ -18,6 +18,7 @@ import {
   getRun,
   getRunWithDefinition,
   type RunRef,
+  selectCountedRuns,
   selectListedRuns,
   type WorkflowRef,
 } from './queries.ts';
@@ -54,6 +55,7 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
         page: query,
         order: [{ ...KEYS[query.sort], direction: query.order }],
         query: selectListedRuns(app.db, { place, query }),
+        counting: selectCountedRuns(app.db, { place, query }),
         counted: true,
         owner: caller.workspace.id,
         view: runListView,
