@@ -106,6 +106,8 @@ test('the policy of a line is that of the generator that had it last', () => {
   const line = { script: '{name}', locale_code: 'en-us' };
   expect(policy(line, second.id).placeholders).toBe('hold');
   expect(policy(line).placeholders).toBe('sample');
-  expect(skipReason('{name}', policy(line, second.id))).toContain('is held');
+  expect(skipReason('{name}', policy(line, second.id))).toContain(
+    'The line is held, because it has a placeholder without a value.',
+  );
   expect(skipReason('{name}', policy(line, first.id))).toContain('nothing to speak');
 });
