@@ -1,19 +1,18 @@
-// Stops documents that nobody finds, or that say other things than the contract: every one is in docs/README.md, with its
-// title and one sentence, and the README follows it; pages of error codes have meaning, example and way out.
+// Stops documents that nobody finds, or that say other things than the contract: docs/README.md or the README of a folder lists
+// each, with its title and one sentence, and the README of the repository follows it; pages of error codes have meaning, example and way out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { readContents, readDocuments } from '../packages/server/src/http/docs/documents.ts';
+import { readContents, readDocuments, readGroups } from '../packages/server/src/http/docs/documents.ts';
 import { report } from './sources.mjs';
 
 /** What fits in a line of a list, and in what a search engine shows. */
 const SUMMARY_MAX = 125;
 
 const faults = [];
-const groups = readContents(readFileSync('docs/README.md', 'utf8'));
-const entries = groups.flatMap((group) => group.entries);
+const entries = (await readGroups()).flatMap((group) => group.entries);
 
 for (const { file, title, summary } of entries) {
-  const fault = (words) => faults.push(`docs/README.md: ${file}: ${words}`);
+  const fault = (words) => faults.push(`the table of contents: ${file}: ${words}`);
   if (!existsSync(`docs/${file}`)) {
     fault('is not there');
     continue;
@@ -26,10 +25,11 @@ for (const { file, title, summary } of entries) {
   if (entries.filter((other) => other.file === file).length > 1) fault('is listed twice');
 }
 for (const { file, group } of await readDocuments())
-  if (group === 'More') faults.push(`docs/${file}: is not listed in docs/README.md`);
+  if (group === 'More')
+    faults.push(`docs/${file}: is not listed in docs/README.md or in the README of its folder`);
 
 const readme = readFileSync('README.md', 'utf8').replaceAll(/\n {2}/g, ' ');
-for (const { title, entries: expected } of groups) {
+for (const { title, entries: expected } of readContents(readFileSync('docs/README.md', 'utf8'))) {
   const [, line = ''] = new RegExp(`^- \\*\\*${title}\\*\\*: (.+)$`, 'm').exec(readme) ?? [];
   const linked = [...line.matchAll(/\]\(docs\/([^)]+)\)/g)].map(([, file]) => file);
   const wanted = expected.map(({ file }) => file);

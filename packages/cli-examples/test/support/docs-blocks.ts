@@ -12,12 +12,14 @@ export interface Block {
   path: string | undefined;
 }
 
-/** The documents whose code is checked: the README and every guide. */
+/** The documents whose code is checked: the README, every guide and every operator task. */
 export const DOCUMENTS = [
   'README.md',
-  ...readdirSync(`${ROOT}docs/guides`)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/guides/${name}`),
+  ...['docs/guides', 'docs/operating'].flatMap((folder) =>
+    readdirSync(`${ROOT}${folder}`)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 /** The blocks of a document, in their order. */

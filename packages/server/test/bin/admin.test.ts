@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdmin } from '../../src/bin/admin/run-command.ts';
 import { admin } from '../support/admin.ts';
@@ -194,9 +194,12 @@ test.each([
   expect(errors).toContain(message);
 });
 
-test('every command of the guide is one', async () => {
-  const guide = readFileSync(new URL('../../../../docs/guides/operating.md', import.meta.url), 'utf8');
-  const commands = [...guide.matchAll(/^admin (?!--help)(.+)$/gm)].map(([, command = '']) => command);
+test('every command of the pages for operators is one', async () => {
+  const folder = new URL('../../../../docs/operating/', import.meta.url);
+  const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
+  const commands = [...pages.join('\n').matchAll(/^admin (?!--help)(.+)$/gm)].map(
+    ([, command = '']) => command,
+  );
   expect(commands.length).toBeGreaterThan(10);
   for (const command of commands) {
     const argv = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the documents, next to the packages. */
@@ -35,7 +35,7 @@ export const isSecondaryGroup = (group: string): boolean => group === ERRORS;
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
-  const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
+  const groups = await readGroups(folder);
   const listed = groups.flatMap(({ title, entries }) =>
     entries.map(({ file, summary }) => ({ file, group: title, summary })),
   );
@@ -49,6 +49,21 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
     ...rest.map((file) => readDocument(folder, { file, group: OTHERS })),
     ...errors.map((file) => readDocument(folder, { file, group: ERRORS })),
   ]);
+}
+
+/** The groups of the table of contents; the README of a listed folder continues it with groups of its own. */
+export async function readGroups(folder = FOLDER): Promise<Group[]> {
+  const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
+  const files = groups.flatMap(({ entries }) => entries.map(({ file }) => file));
+  const inner = files
+    .filter((file) => file.endsWith(`/${CONTENTS}`))
+    .map(async (file) =>
+      readContents(await readFile(join(folder, file), 'utf8')).map(({ title, entries }) => ({
+        title,
+        entries: entries.map((entry) => ({ ...entry, file: join(dirname(file), entry.file) })),
+      })),
+    );
+  return [...groups, ...(await Promise.all(inner)).flat()];
 }
 
 /** The introduction of the first page; empty if an installation omits the folder. */
@@ -106,7 +121,7 @@ export function resolveLink(from: string, link: string): string | undefined {
 type Entry = Pick<Document, 'file' | 'title' | 'summary'>;
 
 /** Documents that are read together. */
-interface Group {
+export interface Group {
   title: string;
   entries: Entry[];
 }
