@@ -9,6 +9,7 @@ import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { deadQueue, HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
+import { requeueLostJobs } from './lost-jobs.ts';
 
 /** A job to add. One with an id is added once, however often it is enqueued. */
 export interface NewJob<Data extends object> {
@@ -35,6 +36,7 @@ export interface JobQueue {
   /** Ids of those jobs that will still run or are running. */
   live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
   work(app: App, jobs: readonly Job[]): Promise<void>;
+  /** Requeues jobs that do not finish in the grace time. Later calls wait for the first. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     schedule: role !== 'api',
     supervise: role !== 'api',
-    // A pass takes many statements, and reads all jobs.
+    // A pass takes many statements, and reads all jobs. `requeueLostJobs` does not wait for it.
     superviseIntervalSeconds: 3,
     monitorIntervalSeconds: 3,
     maintenanceIntervalSeconds: 300,
@@ -99,6 +101,19 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
   });
   const held: HeldJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
+  let lostJobs: NodeJS.Timeout | undefined;
+  let stopped: Promise<void> | undefined;
+  const stop = async (graceMs: number): Promise<void> => {
+    held.isStopping = true;
+    clearInterval(lostJobs);
+    await allowOneMoreTry(boss, held.ids).catch((error) =>
+      log.warn({ err: error }, 'the stop counts as an attempt'),
+    );
+    await boss.stop({ graceful: true, timeout: graceMs, close: true });
+    if (!pool.ended) await pool.end();
+    const { size } = held.requeued;
+    if (size > 0) log.info({ jobs: size }, 'jobs requeued for other workers');
+  };
   boss.on('error', (error) => logDatabaseError(log, error, 'job queue error'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'));
   return {
@@ -129,21 +144,20 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       return new Set((await findOpen(db, job, ids)).map(({ id }) => id));
     },
     async work(app, jobs) {
-      for (const job of withHousekeeping(jobs)) await workOn(boss, app, { job, held });
+      const all = withHousekeeping(jobs);
+      for (const job of all) await workOn(boss, app, { job, held });
+      lostJobs = requeueLostJobs(
+        { pool, log },
+        all.map(({ name }) => name),
+      );
       for (const { kind, name } of jobs) {
         if (kind === 'housekeeping')
           await boss.schedule(HOUSEKEEPING, '*/10 * * * *', { name }, { key: name });
       }
     },
-    async stop(graceMs = 10_000) {
-      held.isStopping = true;
-      await allowOneMoreTry(boss, held.ids).catch((error) =>
-        log.warn({ err: error }, 'the stop counts as an attempt'),
-      );
-      await boss.stop({ graceful: true, timeout: graceMs, close: true });
-      if (!pool.ended) await pool.end();
-      const { size } = held.requeued;
-      if (size > 0) log.info({ jobs: size }, 'jobs requeued for other workers');
+    stop(graceMs = 10_000) {
+      stopped ??= stop(graceMs);
+      return stopped;
     },
   };
 }
@@ -204,7 +218,7 @@ async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql`
   return found.rows;
 }
 
-/** Only workers look after the queue, every second. A busy one may be late. */
+/** Workers supervise the queue every few seconds. A busy one may be late. */
 const SILENCE_S = 30;
 
 /** Whether a worker ran lately. Throws if the job tables are missing, so that no job can be added. */

@@ -118,6 +118,45 @@ test('a chunk at its last try gets tries back once a line of it has its result',
   await last.stop(1_000);
 }, 120_000);
 
+test('a worker that stops ends the lines in progress, begins no other, and the next one requests none again', async () => {
+  const owner = await engine.owner();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  gate = () => held;
+  const before = speech.requests.length;
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(200, 'survives a deploy') }));
+  const worker = await deploy();
+  const { slots, line_concurrency } = engine.app.config.worker;
+  await eventually(() => speech.active() === slots * line_concurrency);
+  const stopped = worker.stop(60_000);
+  release();
+  await stopped;
+  expect(speech.requests).toHaveLength(before + slots * line_concurrency);
+  const next = await deploy();
+  expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({ lines_delivered: 200 });
+  await next.stop(1_000);
+  const all = speech.requests.slice(before).map(({ text }) => text);
+  expect(new Set(all).size).toBe(all.length);
+  expect(await auditRun(engine.app, runId)).toEqual([]);
+}, 120_000);
+
+test('a job of a worker that no longer reports is requeued without the pause that follows an error', async () => {
+  const owner = await engine.owner();
+  gate = () => Promise.resolve();
+  const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'outlives its worker') }));
+  // A pause would last longer than the test.
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute',
+    retry_delay = 1000, retry_delay_max = 1000 where name = 'chunk' and data ->> 'run_id' = ${runId}`.execute(
+    engine.app.db,
+  );
+  const worker = await deploy();
+  expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({ lines_delivered: 1 });
+  await worker.stop(1_000);
+  expect(await auditRun(engine.app, runId)).toEqual([]);
+}, 120_000);
+
 test('a start of a run, and a stop that interrupts it, are logged once, at info', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };

@@ -34,8 +34,8 @@ export async function beginChunk(
 }
 
 /**
- * Requeues a chunk of a pausing run: results stay, the remaining lines wait for the resume. If the pause was
- * canceled meanwhile, the chunk is queued again at once.
+ * Requeues a chunk whose run pauses or whose worker stops. Results stay. The remaining lines wait for the resume; if the
+ * run is not pausing, the chunk is queued again at once.
  */
 export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> {
   const now = app.clock();

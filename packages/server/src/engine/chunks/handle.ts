@@ -123,7 +123,7 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
   });
 }
 
-/** Works on the lines and completes the chunk. Returns false if the run began to pause before every line was done. */
+/** Works on the lines and completes the chunk. Returns false if the run pauses, or the worker stops, before every line is done. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
@@ -150,7 +150,8 @@ async function workLines(
   let skipped = 0;
   let hasProgress = false;
   const each = async (work: LineWork): Promise<void> => {
-    if (watch.pausing()) {
+    // A stopping worker leaves its other lines to the next one, so that no request to a provider is cut off and repeated.
+    if (watch.pausing() || job.isStopping?.()) {
       skipped += 1;
       return;
     }
