@@ -50,17 +50,20 @@ export function UsageScreen() {
           />
         )}
       </Loaded>
-      <Loaded query={languages}>
-        {({ languages: list }) => (
-          <Chart
-            title={words.letters}
-            name={text.setup.locale}
-            look="list"
-            bars={list.map(({ display_name, characters }) => ({ label: display_name, value: characters }))}
-          />
-        )}
-      </Loaded>
-      <ActivityCard range={range} />
+      {/* One error is enough if the service is away. */}
+      {!summary.isError && (
+        <Loaded query={languages}>
+          {({ languages: list }) => (
+            <Chart
+              title={words.letters}
+              name={text.setup.locale}
+              look="list"
+              bars={list.map(({ display_name, characters }) => ({ label: display_name, value: characters }))}
+            />
+          )}
+        </Loaded>
+      )}
+      {!summary.isError && <ActivityCard range={range} />}
     </>
   );
 }
