@@ -88,7 +88,7 @@ function tailSilence(metrics: AudioMetrics, { max_tail_silence_ms: limit }: Nois
 }
 
 function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: NoiseConfig): Finding {
-  // Measurements of earlier releases lack its position.
+  // Measurements of earlier releases do not contain the position of the pause.
   const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start = null } = metrics;
   const range = [start, start === null ? null : start + ms] as const;
   return silence('longest_pause', 'The longest pause', { ms, limit, range });

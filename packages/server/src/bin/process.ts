@@ -70,7 +70,7 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
   } catch (error) {
-    // What was built, an embedded database above all, must not outlive a start that failed.
+    // If the start fails, nothing that was built may keep running, especially not an embedded database.
     await close();
     throw error;
   }
@@ -113,7 +113,7 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   };
 }
 
-/** Whether there are to be test payments; every other argument would change nothing, silently. */
+/** Whether to start test payments. Rejects all other arguments, because they would have no effect. */
 function readArguments(role: Role, config: Config): boolean {
   const args = process.argv.slice(2);
   const strange = args.find((arg) => arg !== TEST_PAYMENTS_FLAG || role === 'worker');

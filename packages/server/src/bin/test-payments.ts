@@ -6,22 +6,22 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { processPendingStripeEvents, syncPrices } from '../features/billing/index.ts';
 
-/** Accepted by processes that serve requests. */
+/** An argument of the processes that serve requests. */
 export const TEST_PAYMENTS_FLAG = '--with-test-payments';
 
 export interface TestPayments {
-  /** The configuration with this processor in it. */
+  /** The configuration, changed to use this payment processor. */
   config: Config;
-  /** The service uses the clock of the processor, so that months pass for both. */
+  /** The clock of the payment processor. The service uses it too, so that months pass for both. */
   clocks: Required<Pick<BuildOverrides, 'clock' | 'wallClock'>>;
   /** Sends its events to the service, and gives the plans their prices. */
   connect(app: App, url: string): Promise<void>;
-  /** What a person at the terminal has to know. */
+  /** Instructions to print in the terminal. */
   words(): string[];
   close(): Promise<void>;
 }
 
-/** Why there can be no test payments with this configuration. */
+/** Why test payments are not possible with this configuration; undefined if they are. */
 export function testPaymentsFault(config: Config): string | undefined {
   if (config.production) return `${TEST_PAYMENTS_FLAG}: not in production, where payments are real.`;
   if (config.payments) return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;

@@ -21,7 +21,7 @@ const FilePlan = z.strictObject({
   /** Whether it is offered to everybody. */
   listed: z.boolean(),
   billing_interval: z.enum(['monthly', 'yearly']),
-  /** Of an interval, in the smallest unit of the currency. */
+  /** The price of an interval, in the smallest unit of the currency. */
   amount: z.int().min(0).max(MOST_CENTS),
   currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters'),
   limits: z.strictObject({

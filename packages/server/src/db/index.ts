@@ -121,7 +121,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return BUSY.has(code) || message === POOL_IN_USE || isStaleStatement(error);
 }
 
-/** Of any object: the job library reports copies of errors. */
+/** Accepts any object, because the job library reports copies of errors. */
 function partsOf(error: unknown): { code: string; message: string; syscall: unknown } {
   const { code, message, syscall } = (error ?? {}) as {
     code?: unknown;

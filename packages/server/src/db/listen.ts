@@ -18,7 +18,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   let retry: NodeJS.Timeout | undefined;
   let connecting = connect();
 
-  /** Only the end of the connection in use calls for another one: one that was replaced may end late. */
+  /** Reconnects only if the connection in use has ended: a replaced one may end late. */
   function lost(ended: pg.Client): void {
     if (ended !== client || closed) return;
     client = undefined;

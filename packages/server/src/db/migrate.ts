@@ -71,7 +71,7 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
 
 /**
  * Undefined if the database lacks migrations of this release. It may have migrations of a newer release, with which this
- * release works. Then an older migration must not run after them.
+ * release works. In that case, an older migration must not run after them.
  */
 async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> {
   const table = await sql<{ is_there: boolean }>`

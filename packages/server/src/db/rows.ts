@@ -19,14 +19,14 @@ export interface BilledUnits {
   amount: number;
 }
 
-/** Who acted in a review, with the name of that time. */
+/** Who acted in a review, with the name at that time. */
 export interface ReviewPerson {
   kind: 'user' | 'guest';
   id: string;
   name: string;
 }
 
-/** Who is to review lines, under the name or the label of that time. */
+/** Who is to review lines, with the name or label at that time. */
 export interface ReviewAssignee {
   kind: 'user' | 'link';
   id: string;
@@ -48,7 +48,7 @@ export type TokenItem = [line_no: number, input_id: string, retries?: Record<str
 /** Error codes of a provider for one take, with their counts. */
 export type ProviderAnswers = Partial<Record<string, number>>;
 
-/** What asking one provider for one take came to. */
+/** The errors of one provider for one take. */
 export interface ProviderTrouble {
   provider: string;
   answers: ProviderAnswers;
@@ -56,7 +56,7 @@ export interface ProviderTrouble {
 
 export type { LineControls } from '@voiceloom/text';
 
-/** Why one line could not go on. */
+/** Why a line failed. */
 export interface LineFailure {
   code: string;
   message: string;
@@ -68,7 +68,7 @@ export interface LineFailure {
 export interface LineTranslation {
   /** `provider`: translated in this run; `memory`, `run`: translated before; `pseudo`: not a translation. */
   kind: 'provider' | 'memory' | 'run' | 'pseudo';
-  /** Who translated it, whenever that was. */
+  /** The provider that translated it, in this run or earlier. */
   provider: string | null;
   model: string | null;
   /** What the provider bills for the line, rejected responses included. For a batch, the share of the line. */
@@ -114,16 +114,16 @@ export interface RoutedCandidate {
   usd_per_1000_characters: number | null;
   /** 1 to 4; null: not known. */
   quality: number | null;
-  /** Of late, in this workspace and locale: requests (older ones count less), and the share that went wrong. */
+  /** Recent requests in this workspace and locale (older ones count less), and the share that failed. */
   asked: number;
   failure_rate: number;
   latency_ms: number | null;
   score: number;
-  /** Failed too often of late to be taken while there is another. */
+  /** Whether it failed so often recently that the run chooses it only without an alternative. */
   is_avoided: boolean;
 }
 
-/** A provider, its model and the voice of lines that name none. */
+/** A provider, its model, and the voice for lines that name no voice. */
 export interface RouteChoice {
   provider: string;
   model: string;
@@ -137,7 +137,7 @@ export interface RouteReason {
   names_voice?: boolean;
   /** The best first. */
   candidates: RoutedCandidate[];
-  /** Other choices of earlier runs under the same price sensitivity: lines that have takes of them keep those. */
+  /** Other choices of earlier runs with the same price sensitivity. Lines keep the takes that these made. */
   earlier?: RouteChoice[];
   /** The run whose choice the retry reuses. */
   kept_from?: string;
@@ -151,7 +151,7 @@ export interface HeardWordRow {
   confidence?: number;
 }
 
-/** What a provider wrote down of one piece of a recording. */
+/** A provider's transcript of one part of a recording. */
 export interface TranscriptionRow {
   text: string;
   words?: (HeardWordRow & { speaker?: string })[];
@@ -162,7 +162,7 @@ export interface TranscriptionRow {
   request_id: string | null;
 }
 
-/** What files of a delivery are named after and may change while it is sent: the voices by id. */
+/** Names in the file names of a delivery, stored because they may change while it is sent. Voices by ID. */
 export interface DeliveryNames {
   workflow: string;
   voices: Record<string, string>;

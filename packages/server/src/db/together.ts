@@ -1,6 +1,6 @@
 type Results<Work extends readonly unknown[]> = { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
 
-/** Of a statement that PostgreSQL skipped, because an earlier one of its transaction had failed. */
+/** The error code of a statement that PostgreSQL skipped, because an earlier one of its transaction had failed. */
 const SKIPPED = '25P02';
 
 /**

@@ -4,12 +4,12 @@ import { encodeBase62 } from '../secrets/base62.ts';
 
 const digestOf = (text: string) => encodeBase62(hash('sha256', text, 'buffer')).slice(0, 27);
 
-/** The version of a row of which every change moves `updated_at` on by at least a millisecond. */
+/** The version of a row. Every change of the row must increase `updated_at` by at least a millisecond. */
 export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date }): string {
   return digestOf(`${id}/${updated_at.toISOString()}`);
 }
 
-/** The version of what callers write: all that a view shows, but for what changes without a write of it. */
+/** The version of what callers write: all fields of a view except `passing`, which change without a write to it. */
 export function versionOfView<View extends object>(
   view: View,
   passing: readonly (keyof View)[] = [],

@@ -85,7 +85,7 @@ type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer
     : never
   : never;
 
-/** The request as it came: for work that a repetition must find again, or that needs the very bytes. */
+/** The request as received, for operations that must recognize a repetition or need the exact bytes. */
 export interface IncomingRequest {
   /** The Idempotency-Key, where the operation honors it and the request carries one. */
   idempotency_key: string | undefined;
@@ -115,14 +115,14 @@ export async function emptyReply(work: Promise<unknown>): Promise<{ data: Record
   return { data: {} };
 }
 
-/** What a handler gives back; the envelope, the status and the common headers are added around it. */
+/** What a handler returns. The server adds the envelope, the status and the common headers. */
 export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;
-  /** Where the contract names a status other than that of success for the same body. */
+  /** Set if the contract has a second success status with the same body. */
   status?: 200;
   /** The version of the data, if writes of it honor If-Match: becomes the ETag. */
   version?: string;
-  /** The reply once what was begun has ended or the signal aborts, for a caller that prefers to wait. */
+  /** For a caller that prefers to wait: the reply when the work has ended or the signal aborts. */
   settled?: (signal: AbortSignal) => Promise<Reply<R>>;
 };
 

@@ -14,7 +14,7 @@ export interface Cursor {
 
 const CUTS = new Set(['limit', 'offset', 'cursor']);
 
-/** Names a list together with its path, filters and order, so that a cursor is good for it alone. */
+/** Names a list together with its path, filters and order, so that a cursor is valid only for this list. */
 export function listFingerprint(list: string, url: URL, order: readonly CursorKey[]): string {
   const filters = [...url.searchParams].filter(([name]) => !CUTS.has(name)).sort(compareEntries);
   const keys = order.map(({ key, direction }) => [key, direction]);
@@ -89,7 +89,7 @@ function fits({ type, nullable }: CursorKey, value: unknown): boolean {
   return !value.includes('\u0000');
 }
 
-/** Exactly as a cursor writes it: what else reads as a time here, PostgreSQL may not take for one. */
+/** Only the format that cursors use, because PostgreSQL may reject other formats that JavaScript accepts. */
 function isTime(text: string): boolean {
   return (
     /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text

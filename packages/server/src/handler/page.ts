@@ -50,7 +50,7 @@ type PaginationOf<Counted> = Counted extends true ? CountedPagination : Paginati
 
 /**
  * One page of a list, with the number of all items where it is `counted`. Nulls sort as PostgreSQL does by default: last
- * in ascending order, first in descending. A page that is named by a cursor costs the same wherever it lies.
+ * in ascending order, first in descending. With a cursor, a page costs the same at any position.
  */
 export async function listPage<DB, TB extends keyof DB, Row, Counted extends true | undefined = undefined>(
   request: ListRequest<DB, TB, Row> & { counted?: Counted },
@@ -207,8 +207,8 @@ function union<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * The rows that come after `values` in the order, as ranges of which each is one stretch of an index: however many
- * rows share a key, none of those before the page is looked at.
+ * The rows that come after `values` in the order, as ranges that are each a contiguous part of an index: no rows
+ * before the page are read, however many share a key.
  */
 function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean>[] {
   const bounds = order.map((key, index) => ({ key, value: values[index] ?? null }));
@@ -230,7 +230,7 @@ function equals({ key, value }: Bound): RawBuilder<unknown> {
     : sql`${expression(key)} = ${bound({ key, value })}`;
 }
 
-/** Where one key alone decides; none when nothing comes after it. */
+/** The conditions for rows that come after the bound by this key alone. Empty if no row can. */
 function beyond({ key, value }: Bound): RawBuilder<unknown>[] {
   const column = expression(key);
   if (key.direction === 'desc')
@@ -246,13 +246,13 @@ interface OrderQuery<Name> {
 }
 
 interface SortKeys<Name extends string> {
-  /** Each with the direction where the query gives none. */
+  /** Each key with its default direction. */
   keys: Record<Name, ListOrder>;
   /** The key of a query without `sort`. */
   first: Name;
 }
 
-/** `sort` and `order` pair by position; of a key that is a duplicate the first counts. */
+/** `sort` and `order` pair by position. If a key is repeated, the first one counts. */
 export function orderOf<Name extends string>(
   { sort, order = [] }: OrderQuery<Name>,
   { keys, first }: SortKeys<Name>,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a column may hold where a view has a text: a time, or a name that only the table restricts. */
+/** The type of a column that a view shows as text: a time, or a string that only the table restricts. */
 type Stored<Field> = Field extends string
   ? string | Date
   : Field extends readonly (infer Item)[]
@@ -8,9 +8,9 @@ type Stored<Field> = Field extends string
     : Field;
 
 /**
- * The fields of a contract schema out of a row, times as ISO texts. Other columns of the row stay behind, so that nothing
- * internal gets into a response or its version. Enumerated columns hold only what the contract knows: they are written
- * from its own schemas.
+ * Picks the fields of a contract schema from a row, with times as ISO strings. Omits the other columns, so that nothing
+ * internal gets into a response or its version. Enumerated columns contain only values of the contract, because they
+ * are written from its schemas.
  */
 export function viewOf<Schema extends z.ZodObject>(
   schema: Schema,

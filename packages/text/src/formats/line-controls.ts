@@ -1,7 +1,7 @@
 import { cleanScript } from '../locales/characters.ts';
 import { quoteForMessage, ScriptError } from './script-error.ts';
 
-/** Controls of the model that speaks a line, as its script sets them: name -> value. Null takes one away. */
+/** Controls of the model that speaks a line, as its script sets them: name -> value. Null removes a control. */
 export type LineControls = Readonly<Record<string, string | number | boolean | null>>;
 
 type Place = { row: number; column: string };

@@ -16,8 +16,8 @@ const READERS: Record<DateOrder, (parts: Parts) => NumericDate | undefined> = {
 };
 
 /**
- * A date in digits. Four digits are always the year. The order of the locale, and then the other ones, are for
- * dates that do not exist in the chosen order: `13/5/2024` with the month first.
+ * Reads a date in digits. Four digits are always the year. If the date does not exist in the chosen order, such as
+ * `13/5/2024` with the month first, the order of the locale applies, then the others.
  */
 export function readDate(
   parts: Parts,

@@ -21,7 +21,7 @@ export function findMarkup(text: string): MarkupSpan[] {
   }));
 }
 
-/** The text with the same offsets, in which spans are `mark` over and over. */
+/** The text with each character of the spans replaced by `mark`, so that offsets stay the same. */
 export function cover(text: string, spans: readonly { start: number; end: number }[], mark = MASK): string {
   if (spans.length === 0) return text;
   const parts: string[] = [];

@@ -3,7 +3,7 @@ export interface NumberFormat {
   decimal: string;
   /** Source of an expression for an unsigned number, with groups and decimals. */
   number: string;
-  /** Nothing before it that would make it a part of a longer number. */
+  /** Sources of expressions for the limits of a number, so that a match is not a part of a longer number. */
   start: string;
   end: string;
 }
@@ -13,13 +13,13 @@ export interface Written {
   fraction: string;
 }
 
-/** The separators of the locale itself, so that relatives of a language read their own. */
+/** The separators of this exact locale, because regions of one language can have different ones. */
 export function numberFormat(locale: string): NumberFormat {
   const parts = new Intl.NumberFormat(locale).formatToParts(1234567.5);
   const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
   const group = decimal === ',' ? "[. \\u00a0\\u202f'’]" : "[,\\u00a0\\u202f'’]";
   const fraction = decimal === ',' ? ',' : '\\.';
-  // Groups that spaces part are surely one number if the last is zero: `10 000`.
+  // Groups separated by spaces are certainly one number if the last group is `000`: `10 000`.
   const spaced = decimal === ',' ? '' : '[1-9]\\d{0,2}(?: \\d{3}(?!\\d)){0,4} 000(?![\\d.,]\\d|\\d)|';
   return {
     decimal,
@@ -40,7 +40,7 @@ export function isCode({ integer }: Written): boolean {
   return integer.length > 15 || (integer.length > 1 && integer.startsWith('0'));
 }
 
-/** Roman numerals up to 3999; undefined for letters that are none. */
+/** Roman numerals up to 3999; undefined for other letters. */
 export function readRoman(letters: string): number | undefined {
   if (!/^(?=[MDCLXVI])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/.test(letters))
     return undefined;
@@ -62,7 +62,7 @@ export function alternation(words: readonly string[]): string {
     .join('|');
 }
 
-/** Two digits of a year are those of the hundred years up to 2068, as POSIX reads them. */
+/** A two-digit year is between 1969 and 2068, as in POSIX. */
 export function fullYear(written: string | undefined): string | undefined {
   if (written?.length !== 2) return written;
   return `${Number(written) <= 68 ? '20' : '19'}${written}`;

@@ -35,8 +35,8 @@ export const unreadMarks = (space: string): Rule =>
   sweep('symbol', `(?<!\\p{N} ?)[${TYPOGRAPHY}]{1,40}(?! ?\\p{N})`, gap(space));
 
 /**
- * What no rule has read: each sign by its name, or not at all, and each digit. After this rule a text has no
- * character left that a voice would have to guess.
+ * Reads what no other rule has read: digits one by one, and signs by name or not at all. After these rules, no
+ * character is left that a voice would have to guess.
  */
 export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule[] {
   const names = Object.keys(signs).filter((sign) => signs[sign] !== '' && sign !== '^');

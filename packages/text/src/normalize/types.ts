@@ -1,4 +1,4 @@
-/** What a piece of text is that is written in one way and spoken in another. */
+/** The kinds of text that are written in one way and spoken in another. */
 export const NORMALIZER_KINDS = [
   'number',
   'ordinal',
@@ -47,7 +47,7 @@ export interface NormalizeOptions {
 
 export type DateOrder = 'mdy' | 'dmy' | 'ymd';
 
-/** How text is read that can be read in several ways. */
+/** How to read text that can be read in several ways. */
 export interface Choices {
   /** The order of the numbers in dates such as `3/4/2024`. */
   date_order: 'auto' | DateOrder;
@@ -80,17 +80,17 @@ export interface Rule {
 
 export interface Language {
   rules: readonly Rule[];
-  /** Where a space goes in: wherever words would run together, between two pieces only (particles stay), or nowhere. */
+  /** Where to insert spaces: wherever words would join, only between pieces (not before particles), or nowhere. */
   spacing: 'words' | 'pieces' | 'none';
-  /** Begins a piece that no space separates from the one before it. */
+  /** The beginning of a piece that has no space before it. */
   particles?: RegExp;
 }
 
-/** How a number is bent: by the gender of what is counted, and shortened before it (`ein Euro`, `un euro`). */
+/** How a number is inflected: by the gender of what it counts, and shortened before it (`ein Euro`, `un euro`). */
 export interface Form {
   gender: 'm' | 'f' | 'n';
   before_noun: boolean;
 }
 
-/** A thing that is counted: one of it, several of it, and its gender where that is not masculine. */
+/** A noun that is counted: singular, plural, and the gender unless it is masculine. */
 export type Noun = readonly [one: string, many: string, gender?: 'f' | 'n'];

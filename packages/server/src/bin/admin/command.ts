@@ -19,13 +19,13 @@ export interface Options {
   'with-shared'?: boolean | undefined;
 }
 
-/** What was typed. */
+/** The parsed command line. */
 export interface Given {
   /** As many as the command has parameters. */
   args: string[];
   options: Options;
   operator: Operator;
-  /** Whether a command that destroys something is to do so. Without it, the command only shows what it would do. */
+  /** Whether a destructive command is confirmed. Otherwise, it only shows what it would do. */
   isApplied: boolean;
   now: Date;
   /** Reads a secret that must not be in the command line. */
@@ -52,5 +52,5 @@ export interface Command {
   run(app: AdminApp, given: Given): Promise<Report>;
 }
 
-/** An error in what was typed. */
+/** An error in the command line. */
 export class UsageError extends Error {}

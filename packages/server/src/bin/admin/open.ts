@@ -33,7 +33,7 @@ export const openAdmin: OpenApp = async () => {
   const openOnce = async () => {
     await rejectWrongFolder(config);
     const signingSecret = await readSigningSecret(config);
-    // No command makes a link.
+    // No command creates a URL, so the base URL is not needed.
     storage ??= await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
     return storage;
   };

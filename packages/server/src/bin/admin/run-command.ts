@@ -20,17 +20,17 @@ const COMMANDS: readonly Command[] = [
   ...personalDataCommands,
 ];
 
-/** Who types, and where results go. */
+/** Input and output of a command. */
 export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
   readSecret(): Promise<string>;
 }
 
-/** Opens the service only when it is clear what to do. */
+/** Opens the service. Called only after the command line is known to be valid. */
 export type OpenApp = () => Promise<{ app: AdminApp; close(): Promise<void> }>;
 
-/** Runs the command of these arguments. Returns the exit code: 0, 1 if it failed, 2 if it was typed wrongly. */
+/** Runs the command of these arguments. Returns the exit code: 0, 1 if it failed, 2 if the command line is invalid. */
 export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal): Promise<0 | 1 | 2> {
   try {
     const typed = readTyped(argv);
@@ -82,7 +82,7 @@ const OPTIONS = {
   'with-shared': { type: 'boolean' },
 } as const;
 
-/** Undefined if help is wanted. */
+/** Undefined if help is requested. */
 function readTyped(argv: string[]): Typed | undefined {
   const { values, positionals } = parsed(argv);
   if (values.help || positionals.length === 0) return undefined;
@@ -125,7 +125,7 @@ function loginName(): string {
   }
 }
 
-/** Where the name of an option does not say what it takes. */
+/** Names of values, for options whose own name does not describe the value. */
 const VALUE_NAMES: Partial<Record<keyof Options, string>> = {
   'older-than': 'TIME',
   to: 'DIRECTORY',

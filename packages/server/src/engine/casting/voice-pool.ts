@@ -19,11 +19,11 @@ export interface VoiceAssignment {
   model: SpeechModel;
   speed: number;
   pitch: number;
-  /** As the config sets them; the model may not know all of them. */
+  /** The controls in the config. The model may not support all of them. */
   controls: Controls;
 }
 
-/** The provider if the config names no other; null means its default model. */
+/** The provider and model if the config names none. A null model means the provider's default model. */
 export interface DefaultVoice {
   provider: string;
   model: string | null;

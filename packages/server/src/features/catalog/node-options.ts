@@ -59,7 +59,7 @@ function providerChoices(providers: Providers): Choices {
   return [...providers.keys()].map((value) => ({ value, display_name: nameOf(value) }));
 }
 
-/** A name that several providers share is one choice: the provider field decides between them. */
+/** A model ID that several providers share is one choice. The provider field selects the provider. */
 function modelChoices(providers: Providers): Choices {
   const choices = new Map<string, string>();
   for (const { models } of providers.values()) {

@@ -24,7 +24,7 @@ export async function findEffects(
   const stored = await entriesOfWord(db, workspaceId, key);
   const touches = touchedBy(entry, stored);
   const own = stored.find((other) => isSamePlace(other, entry));
-  // A recording that hides no other pronunciation changes only takes that it can be cut into.
+  // If no entry of the word has another pronunciation, a recording changes only takes that it can be cut into.
   const isRecording =
     (method ?? own?.method) === 'recorded' &&
     stored.every((other) => other.method === 'recorded' && !other.pronunciation);

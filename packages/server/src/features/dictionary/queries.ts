@@ -130,7 +130,7 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
   return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
 }
 
-/** Where the entries of words in their languages apply. */
+/** The contexts of the entries of these words. */
 export async function placesOfWords(
   db: Db,
   workspaceId: string,

@@ -8,7 +8,7 @@ import { createSignIn } from './sign-in.ts';
 
 type StudioApp = Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>;
 
-/** `/studio`: the web app. Its pages are one file; the path is for the script in it. */
+/** `/studio`: the web app. Every page is the same HTML file, whose script reads the path. */
 export function studioRoutes(app: StudioApp): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const studio = once(readStudio);

@@ -1,4 +1,4 @@
-/** What a sign is called where no other rule has read it. */
+/** The name of a sign that no other rule has read. */
 export type SignNames = Readonly<Record<string, string>>;
 
 const KEYS = [...'+=×÷±<>≤≥≠≈√²³^∞π%‰°&@#§©€$£¥¢₩₹'];

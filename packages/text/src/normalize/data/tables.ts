@@ -18,7 +18,7 @@ export function metric<T>(
   return Object.fromEntries(rows);
 }
 
-/** Units of which there are some in one of another: `per({ km: … }, { h: 'pro Stunde' })` has the key `km/h`. */
+/** Units per other units: `per({ km: … }, { h: 'pro Stunde' })` has the key `km/h`. */
 export function per(
   units: Readonly<Record<string, Noun>>,
   phrases: Readonly<Record<string, string>>,

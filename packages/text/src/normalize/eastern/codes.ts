@@ -8,7 +8,7 @@ export function codeRules({ codes, digits, point }: Eastern): Rule[] {
   const { before, say, between } = codes;
   const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
   return [
-    // Addresses of machines.
+    // IP addresses.
     rule('web', '(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])', ({ text }) =>
       text.split('.').map(digits).join(point),
     ),

@@ -53,13 +53,13 @@ export interface Eastern extends Numerals {
   math: MathWords;
   /** How `3:1` and `3-1` are said, and the words that show that they are a proportion or a score. */
   score: { versus: string; ratio: RegExp; ratioBefore: RegExp; before: RegExp; after: RegExp };
-  /** A number that something is counted with: Chinese has another word for two then. */
+  /** A number before what it counts: Chinese has another word for two here. */
   quantity(text: string | undefined): string;
   fraction(top: string, bottom: string): string;
   /** The regex source of a magnitude after a plain number: `3万`. */
   scale?: string;
   currencies: Readonly<Record<string, string>>;
-  /** `scale` and `prefixed` are sources of what may follow the number, the latter where the sign stands before it. */
+  /** Sources of what may follow the number: `scale` after any amount, `prefixed` if the sign comes first. */
   money: {
     scale: string;
     prefixed?: string;
@@ -74,7 +74,7 @@ export interface Eastern extends Numerals {
   own: Record<'codes' | 'dates' | 'times' | 'money' | 'measures' | 'counters', readonly Rule[]>;
 }
 
-/** The rules of a language in the order in which they take what they know. */
+/** The rules of a language, in the order in which they apply. */
 export function createEastern(eastern: Eastern): Language {
   const language = { ...eastern, currencies: withCurrency(eastern) };
   const { own, abbreviations, spacing, particles } = language;

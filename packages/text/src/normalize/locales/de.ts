@@ -148,7 +148,7 @@ const PARTS = partRules(DE.units, '\\p{Lu}\\p{L}{2,30}', {
   },
 });
 
-/** The article that stands for the figure one, in the case that the word before it asks for. */
+/** The figure one as an article, in the case that the word before it requires. */
 const ONES = rule(
   'number',
   `(?<=(?<!\\p{L})(?:(?<dative>in|nach|mit|seit|vor|von|bei|aus|zu|ab|innerhalb von)|(?:für|ohne|durch|gegen|um|über|hat|habe|hatte|haben|hatten|braucht|brauche|brauchen|sucht|kauft|kaufe|gibt es)) )1(?= \\p{Lu}\\p{Ll})`,

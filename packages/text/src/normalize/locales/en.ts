@@ -17,7 +17,7 @@ const YEAR_WORDS =
   /(?:^|[\s(“"])(?:in|since|until|till|year|circa|during|early|late|mid|spring|summer|autumn|fall|winter|class of|copyright|©|(?:January|February|March|April|May|June|July|August|September|October|November|December),?)\s$/i;
 const PLURAL =
   /^ (?!(?:is|was|has|as|its|this|us|always|perhaps|does|across)\b)(?:[a-z]{2,20}s|people|men|women|children|feet|residents)(?![\p{L}])/u;
-/** `a $20 bill`: what stands before a noun stands in the singular. */
+/** `a $20 bill`: an amount before a noun is singular. */
 const ONE_OF = /(?:^|[\s(“"])(?:an?|another|each|every|per|one|this|that) $/i;
 const WORD_AFTER = /^(?:[ -]\p{L}|, [\p{L}\d])/u;
 const EVENT = /^ (?:dash|sprint|race|run|freestyle|hurdles|relay|walk|swim|lens|film)\b/;
@@ -25,7 +25,7 @@ const THE = /(?:^|[\s(“"])(?:the|her|his|its|their|our|my|your) $/i;
 const NO_NOUN =
   /^ (?:i|he|she|it|we|they|you|that|which|who|in|on|at|to|for|from|of|and|or|but|is|was|are|were|will|would|has|had|a|an|the|each|per|by|with|as|than|if|when|so|not|more|less|now|today|ago|away|too|left)\b|^ \p{L}+s\b/iu;
 
-/** English as it is said in a region; American where the locale names none. */
+/** English as spoken in a region; by default in the United States. */
 export function english(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'us';
   const variety: English = ['us', 'ph', 'pr'].includes(region) ? 'american' : 'british';
@@ -131,7 +131,7 @@ function ordinals(variety: English): Rule[] {
       `(?<![\\p{L}\\p{N}/-])(?:24/7|50[/-]50|9/11|20/20(?= vision| hindsight|[.,!?]|$)|(?:4/4|2/4|6/8)(?= time))(?![\\p{L}\\p{N}/])`,
       ({ text }) => SAYINGS[text],
     ),
-    // `8/10` as a mark, `120/80` as a pressure of blood.
+    // `8/10` as a grade, `120/80` as a blood pressure.
     rule(
       'number',
       `(?<=(?<![\\p{L}])(?:score[ds]?|rat(?:ed|ing)|rates?|got|gave|marks?|grade[ds]?|a|solid|perfect)(?: \\p{L}{1,6}){0,2} )(?<top>\\d{1,3})/(?<bottom>5|10|100)(?![\\p{L}\\p{N}/]|[.,]\\d| (?:of|cups?|inch|mile)\\b)`,
@@ -166,7 +166,7 @@ function ordinals(variety: English): Rule[] {
   ];
 }
 
-/** Ratios and odds, and the shape of a screen. */
+/** Ratios, odds and aspect ratios. */
 function ratios(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
   const pair = (between: string) =>

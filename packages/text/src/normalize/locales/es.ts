@@ -38,20 +38,20 @@ function feminine(words: string): string {
   );
 }
 
-/** Those of the library follow no dictionary from the four hundredth on. */
+/** The library's words differ from dictionaries from the four hundredth on. */
 const HUNDREDTHS = [
   ...wordSet(
     'centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo',
   ),
 ];
-/** From the eleventh on. */
+/** The eleventh to the nineteenth. */
 const TEENS = [
   ...wordSet(
     'undécimo duodécimo decimotercero decimocuarto decimoquinto decimosexto decimoséptimo decimoctavo decimonoveno',
   ),
 ];
 
-/** `vigésima primera`; undefined beyond 999, where ordinals are not said any more. */
+/** `vigésima primera`; undefined above 999, where ordinals are not used. */
 function ordinal(value: number, isFeminine = false): string | undefined {
   if (value < 1 || value > 999) return undefined;
   const below = value % 100;
@@ -117,7 +117,7 @@ function dates(region: string, choices: Choices): Rule[] {
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
-    // An ordinal sign says that the first is read as such: `1.º de mayo`.
+    // With an ordinal sign, the first is read as an ordinal: `1.º de mayo`.
     rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),
     ...romanceDates(words, choices),
     ...otherDates(

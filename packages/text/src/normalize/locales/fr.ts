@@ -100,7 +100,7 @@ function dates(choices: Choices): Rule[] {
       '(?<=^\\s{0,9}|[.:;] )(?<number>[1-5])°\\)?(?= \\p{L})',
       ({ groups }) => ['primo', 'secundo', 'tertio', 'quarto', 'quinto'][Number(groups.number) - 1],
     ),
-    // A format of pictures: `16:9`.
+    // An aspect ratio: `16:9`.
     rule(
       'number',
       `${EDGE}(?<top>16|21|4|3)[:/](?<bottom>9|10|3|2)${END}`,

@@ -11,7 +11,7 @@ interface RangeWords {
 
 const NOT_IN_NUMBER = '(?<![\\p{L}\\p{N}.,/–-])';
 const HOUR = '\\d{1,2}(?:[:.][0-5]\\d)?';
-/** Of an hour that takes the plural article; minutes after a period are not decimals in Italian. */
+/** A time whose hour takes the plural article. In Italian, a period can also separate the minutes: `9.30`. */
 const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
 const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
@@ -84,7 +84,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
       `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<!(?:€|\\$|£|euro) ?)(?<from>${CLOCK_TIME})${SPACE}?${DASH}${SPACE}?(?<to>${CLOCK_TIME})${NEXT}(?! ?(?:€|%|euro|[kcm]?[mgl](?!\\p{L})))`,
       ({ groups }) => `dalle ${groups.from} alle ${groups.to}`,
     ),
-    // About as many: `circa quaranta cinquanta persone`, `per due tre giorni`.
+    // Approximate numbers: `circa quaranta cinquanta persone`, `per due tre giorni`.
     rule(
       'number',
       `(?<=(?<!\\p{L})(?:circa|per|ogni|fino a|entro|di|in|con|i|le|gli|dopo|quasi|solo|almeno|massimo) )(?<from>\\d{1,3})${SPACE}?${DASH}${SPACE}?(?<to>\\d{1,3})(?= \\p{Ll}{3})`,

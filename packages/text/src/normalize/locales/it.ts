@@ -86,7 +86,7 @@ const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value
 
 const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
 
-/** A word that only spelling shows to be an ordinal, as feminine as the article or the noun. */
+/** An ordinal, feminine if the article before it or the noun after it is. */
 const sayOrdinal: Rule['say'] = ({ groups, before, after }) =>
   ordinal(Number(groups.number), FEMININE_BEFORE.test(before) || romanceForm(after, NOUNS).gender === 'f');
 

@@ -169,14 +169,14 @@ const CALL_BEHIND =
 const CALL_AHEAD = /^番?[にへをで]?(?:電話|通報|かけ|掛け|ダイヤル|相談|連絡|つなが|問い合わせ|発信|押)/;
 const CODES: readonly Rule[] = [
   rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => 'ナンバーワン'),
-  // Short numbers are said digit by digit where somebody calls them.
+  // Short telephone numbers are said digit by digit if a word shows that they are dialed.
   rule(
     'phone',
     '(?<![\\d.,#-])(?:1(?:0[04]|1[2-7]|36|71|77|8[4689])|911|999)(?!番?[目線地号]|[\\d.,%-])',
     ({ text, before, after }) =>
       CALL_BEHIND.test(before) || CALL_AHEAD.test(after) ? kanaDigits(text) : undefined,
   ),
-  // The number of the police has a reading of its own (ひゃくとおばん).
+  // The number of the police, 110, has its own reading (ひゃくとおばん).
   rule('phone', '(?<![\\d-])110(?:番(?![目線地号])|(?=に(?:電話|通報|かけ|連絡)))', () => 'ひゃくとおばん'),
   rule('phone', '#(?<number>\\d{3,5})(?!\\d)', ({ groups }) => `シャープ${kanaDigits(groups.number ?? '')}`),
   // The second place of a rate: 三割五分 (ぶ).

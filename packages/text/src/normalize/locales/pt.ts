@@ -57,7 +57,7 @@ function feminine(words: string): string {
   );
 }
 
-/** `vigésima primeira`; undefined beyond 999, where ordinals are not said any more. */
+/** `vigésima primeira`; undefined above 999, where ordinals are not used. */
 function ordinal(value: number, isFeminine = false): string | undefined {
   if (value < 1 || value > 999) return undefined;
   const words = toOrdinal(value).replace('tricentésimo', 'trecentésimo');
@@ -105,7 +105,7 @@ const CODES: readonly Rule[] = [
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}(?!\\d)', spell),
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{2}\\.\\d{3}\\.\\d{3}/\\d{4}-\\d{2}(?!\\d)', spell),
   rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{3}[- ]?\\d(?:[A-Z]|\\d)\\d{2}(?![\\p{L}\\p{N}])', spell),
-  // The sides of a scale: `1:100`.
+  // A scale: `1:100`.
   rule(
     'symbol',
     '(?<=(?<!\\p{L})(?:escala|proporção|razão|relação|formato)(?: de)? \\d{1,4} ?):(?= ?\\d)',
@@ -278,7 +278,7 @@ function partsOf(cardinal: Cardinal, units: Readonly<Record<string, Noun>>): Rul
   );
 }
 
-/** Portuguese as it is said in a region; that of Brazil where the locale names none. */
+/** Portuguese as spoken in a region; by default in Brazil. */
 export function portuguese(locale: string, choices: Choices): Language {
   const isBrazilian = (locale.split('-')[1] ?? 'br') === 'br';
   const cardinal = cardinalOf(isBrazilian);

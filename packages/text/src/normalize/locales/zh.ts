@@ -30,7 +30,7 @@ function section(value: number): string {
   return words;
 }
 
-/** `十二`, `一百零五`, `两千`, `两万二千`: two is 两 at the head of thousands and more. */
+/** `十二`, `一百零五`, `两千`, `两万二千`: before thousands and larger units, two is 两. */
 function cardinal(value: number): string {
   if (value === 0) return '零';
   let words = '';
@@ -61,7 +61,7 @@ const counted = (text = ''): string => {
   return text === '2' ? '两' : say(text);
 };
 
-/** Mandarin; in traditional characters where the locale is written with them. */
+/** Mandarin; in traditional characters if the locale uses them. */
 export function chinese(locale: string, choices: Choices): Language {
   const mandarin = simplified(locale, choices);
   if (!/-(?:hant|tw|hk|mo)/.test(locale)) return mandarin;
@@ -124,7 +124,7 @@ function simplified(locale: string, choices: Choices): Language {
         '(?<![\\d.-])12\\d{3}(?=市民|消费者|政务)',
         '(?<![\\d-])[48]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
         '(?<![\\d-])[48]00[ -]?\\d{4}[ -]?\\d{3}(?![\\d-])',
-        // Short numbers: after a word for calling, and those that are known.
+        // Short telephone numbers: after a word for calling, and well-known ones.
         '(?<=(?:拨打|致电|热线|報警|报警|打|撥打|电话|電話|客服|拨|撥)(?:了|是|为|:)?[“"「]? ?)\\d{3,8}(?![\\d.,%-])',
         '(?<!\\d)(?:110|119|120|122|999|12306|12345|12315|10086|10010|10000|95\\d{3})(?=(?:客服|热线|報警|报警|急救|火警|电话|電話|专线|网站))',
       ],

@@ -93,7 +93,7 @@ function sayPairs(language: Western, digits: string): string {
 export interface AddressWords {
   signs: Readonly<Record<string, string>>;
   number(digits: string): string;
-  /** How `www` is said; letter by letter where left out. */
+  /** How `www` is said. Default: letter by letter. */
   www?: string | undefined;
   /** The ends of domains that are said as words: `punto it`. */
   domains?: readonly string[] | undefined;

@@ -13,7 +13,7 @@ export function sayDigits(language: Western, digits: string): string {
   return Array.from(digits, (digit) => language.cardinal(Number(digit), COUNTING)).join(' ');
 }
 
-/** A number as words, bent for what it counts. */
+/** A number as words, inflected for what it counts. */
 export function sayNumber(language: Western, written: Written, form: Form = COUNTING): string {
   const { integer, fraction } = written;
   if (isCode(written) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
@@ -57,7 +57,7 @@ interface Counted {
   attribute?: boolean;
 }
 
-/** Round millions are nouns themselves, which what is counted hangs on: `un millón de euros`. */
+/** Round millions are nouns, which a preposition can join to what they count: `un millón de euros`. */
 const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
 
 /** A number, or a range of numbers, of a thing. */
@@ -81,7 +81,7 @@ export function sayCounted(
   return `${sign}${range}${said} ${nounFor(language, noun, written)}`;
 }
 
-/** `1.2 million`: the magnitude is counted, and what it is of stands in the plural. */
+/** `1.2 million`: the number counts the magnitude, and the noun after it is plural. */
 export function sayMagnitude(
   language: Western,
   { text, from, negative, attribute = false }: Counted,

@@ -8,7 +8,7 @@ export interface CodeWords {
   before: string;
 }
 
-/** Each letter and each digit of its own. */
+/** Each letter and each digit separately. */
 export function spellCode(text: string, digit: (value: number) => string): string {
   return (text.match(/[\p{L}\d]/gu) ?? [])
     .map((sign) => (/\d/.test(sign) ? digit(Number(sign)) : sign))

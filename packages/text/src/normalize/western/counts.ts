@@ -137,7 +137,7 @@ function digits(language: Western): Rule[] {
 interface Figure {
   text: string;
   context: { before: string; after: string };
-  /** The first number of a range: both are years, or none is. */
+  /** The first number of a range: both are years, or neither is. */
   range?: string;
 }
 

@@ -8,7 +8,7 @@ export interface ExpressionWords {
   /** The name of each sign; `^` stands before any exponent but 2 and 3. */
   signs: SignNames;
   minus: string;
-  /** Between the sides of a size, `3 x 4 m`; as `×` where left out. */
+  /** Between the sides of a size, `3 x 4 m`. Default: the name of `×`. */
   by?: string;
   cube_root: string;
   cardinal(value: number): string;

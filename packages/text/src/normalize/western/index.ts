@@ -11,7 +11,7 @@ import { rule, SPACE } from './rules.ts';
 import { COUNTING, type Lexicon, type Western } from './western.ts';
 import { wordRules } from './words.ts';
 
-/** The rules of a language in the order in which they take what they know. */
+/** The rules of a language, in the order in which they apply. */
 export function createLanguage(western: Western): Language {
   const lexicon = withCurrency(western);
   const language = { ...western, lexicon: { ...lexicon, units: inAnyCase(lexicon.units) } };
@@ -56,7 +56,7 @@ function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
   return { ...lexicon, currencies: { ...lexicon.currencies, [sign]: known } };
 }
 
-/** Units of several letters in capitals and small letters as well, where those are not another unit: `KG`, `Km`. */
+/** Multi-letter units also in other cases (`KG`, `Km`), unless that spelling is another unit. */
 function inAnyCase(units: Lexicon['units']): Lexicon['units'] {
   const added = new Map<string, Lexicon['units'][string] | undefined>();
   for (const [key, noun] of Object.entries(units)) {

@@ -25,7 +25,7 @@ export function measureRules(language: Western): Rule[] {
         const { number: text, from, sign, unit: key = '', gap } = groups;
         const noun = lexicon.units[key];
         if (text === undefined || !noun) return undefined;
-        // `a 5-km run`: before another word the unit stands in the singular.
+        // `a 5-km run`: before another word, the unit is singular.
         const attribute = gap === '-' || (language.isAttribute?.({ before, after }) ?? false);
         return sayCounted(language, { text, from, negative: sign !== undefined, attribute }, noun);
       },

@@ -48,7 +48,7 @@ export function sequels(say: (value: number) => string): Rule {
   );
 }
 
-/** Five digits before the name of a town, where only names have capitals. */
+/** Five digits before a capitalized word, which is a town in languages that capitalize only names. */
 export function postalCodes(digit: (value: number) => string): Rule {
   return rule('number', '(?<![\\p{L}\\p{N}.,-]|[$€£] ?)\\d{5}(?= \\p{Lu}\\p{Ll}{2})', ({ text }) =>
     spellCode(text, digit),

@@ -15,7 +15,7 @@ export const romanceForm = (
   return { gender: is ? 'f' : 'm', before_noun: true };
 };
 
-// Words after which no noun is meant: `el 1 de mayo`, `uno y dos`, `2 para ti`.
+// Words that are not the noun that a number counts: `el 1 de mayo`, `uno y dos`, `2 para ti`.
 const FUNCTION_WORDS = wordSet(
   'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era',
 );

@@ -29,7 +29,7 @@ export interface Lexicon {
   /** The keys of a telephone (ITU-T E.161). */
   hash: string;
   star: string;
-  /** How `www` is said; letter by letter where left out. */
+  /** How `www` is said. Default: letter by letter. */
   www?: string;
   /** The ends of domains that are said as words. */
   domains?: readonly string[];
@@ -58,13 +58,13 @@ export interface Western {
   format: NumberFormat;
   lexicon: Lexicon;
   cardinal(value: number, form: Form): string;
-  /** How the number before `after` is bent. */
+  /** How a number before the text `after` is inflected. */
   formBefore(after: string): Form;
-  /** Whether what is counted stands in the singular; only of a whole one where left out. */
+  /** Whether the counted noun is singular. Default: only after exactly 1. */
   isOne?(written: Written): boolean;
   /** Decimals as one number (`virgule quatorze`) or digit by digit (`point one four`). */
   decimals: 'number' | 'digits';
-  /** Between millions and what they are of: `un millón de euros`. */
+  /** Joins millions and the noun that they count: `un millón de euros`. */
   linkMagnitude(magnitude: string, noun: string): string;
   /** Dollars and cents. */
   joinMoney(major: string, minor: { value: number; noun: Noun }): string;
@@ -93,7 +93,7 @@ export interface Western {
     ordinals: readonly Rule[];
     words: readonly Rule[];
   };
-  /** Whether an amount describes the noun after it, and stands in the singular: `a $20 bill`. */
+  /** Whether an amount describes the noun after it, and is singular: `a $20 bill`. */
   isAttribute?(context: { before: string; after: string }): boolean;
 }
 

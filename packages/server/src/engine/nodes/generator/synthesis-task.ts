@@ -93,8 +93,8 @@ interface Casting {
 }
 
 /**
- * If the speaker cannot be called at all, the fallback takes over, if it can be called. Stored takes are
- * searched under the unchanged request.
+ * If the speaker cannot be called at all, but the fallback can, the fallback speaks. The search for stored takes
+ * still uses the original request.
  */
 function firstTask(
   work: LineWork,

@@ -15,6 +15,7 @@ import { hashPasscode } from './passcode.ts';
 
 const MOST_LINKS = 100;
 const DAY_MS = 86_400_000;
+/** The lifetime of a link. The contract and the guides on reviews and limits state it. */
 const MOST_DAYS = 90;
 const USUAL_DAYS = 14;
 

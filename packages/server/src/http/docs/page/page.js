@@ -1,4 +1,4 @@
-// What pages of documents do beyond being read: copy a block, search, show where one is. They work without it.
+// Adds copy buttons, search and the current position to the pages of documents, which also work without it.
 
 const search = document.querySelector('search');
 const input = search.querySelector('input');
@@ -49,7 +49,7 @@ const current = nav.querySelector('[aria-current]');
 if (current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
 
 let loading;
-/** What finds, and what it looks through, are fetched by the first search. */
+/** The first search loads the search code and its index. */
 function load() {
   loading ??= loadSearch().catch((error) => {
     loading = undefined;

@@ -15,7 +15,7 @@ const WEEKDAY = new RegExp(
   'i',
 );
 
-/** The ordinal of a day, as the article or the day of the week before it asks for. */
+/** The ordinal of a day, with the ending that the article or weekday before it requires. */
 function ordinalAt(value: number, before: string): string {
   const day = WEEKDAY.exec(before)?.groups;
   if (day?.second === 'der') return `${ordinalStem(value)}e`;
@@ -58,7 +58,7 @@ const DIVISION =
 function isDayAndMonth({ before, after, groups }: Found): boolean {
   if (DIVISION.test(before)) return false;
   if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;
-  // Where the sentence goes on, the second period is that of a month.
+  // If the sentence continues, the second period does not end it, so the number is a month.
   if (/^(?:[,;:)]| ?[-–] ?\d| \p{Ll})/u.test(after) || /\d\.\d{1,2}\. ?(?:bis|und|[-–]) ?$/.test(before))
     return true;
   return groups.day?.length === 2 && groups.month?.length === 2;

@@ -21,13 +21,13 @@ const NEUTER = wordSet(
   'Jahr Mal Kapitel Semester Quartal Jubiläum Tor Kind Buch Spiel Album Bundesland Treffen Jahrhundert Jahrtausend Lebensjahr Rennen Auto Haus Zimmer Viertel Drittel Drehbuch Gebot Obergeschoss Geschoss Stockwerk Bild Lied Bier Glas Pfund Kilo Kilogramm Gramm Studienjahr Schuljahr Halbjahr Gleis Regiment Bataillon Baby Opfer Ziel Element Modul Fach Training Mitglied Land Gesetz Finale Halbfinale Set Date Team Wort Zeichen Werk Konzert Dutzend Jahre Kilo Grad Prozent Stück Blatt Ei Zitat Foto Video Heft Tier Update Level Feld Fenster Bein Rad',
 );
 
-/** The gender of a noun by its ending, as far as that shows it; masculine nouns are the rest. */
+/** The gender of a noun, from the word lists and its ending; masculine if neither decides. */
 export function genderOf(noun: string): Gender {
   if (NEUTER.has(noun) || /(?:chen|lein|ment|jahr|hundert|haus|spiel|tum|buch)$/.test(noun)) return 'n';
   return FEMININE_WORDS.has(noun) || (FEMININE.test(noun) && !NOT_FEMININE.has(noun)) ? 'f' : 'm';
 }
 
-/** The noun after a number, even behind one adjective. */
+/** The noun after a number, also if one adjective comes first. */
 export const nounAfter = (after: string): string | undefined =>
   /^ (?:\p{Ll}+(?:e|en|er|es|em) )?(\p{Lu}[\p{L}-]*)/u.exec(after)?.[1];
 
@@ -49,7 +49,7 @@ const ENDINGS: readonly [words: ReadonlySet<string>, ending: string][] = [
 ];
 const AFTER_EIN: Record<Gender, string> = { m: 'er', f: 'e', n: 'es' };
 const EIN = wordSet('ein sein ihr unser mein dein kein euer');
-/** In front of the dative, which ends in -er where the feminine has no article. */
+/** Words before a dative, in which a feminine adjective without an article ends in -er. */
 const DATIVE = wordSet('in mit von aus bei zu auf an unter');
 /** Several numbers share one article: `das 1. und 2. Kapitel`. */
 const CHAIN = /\d{1,4}\.? ?(?:und|oder|bis|sowie|-|–|,|\/) ?$/;

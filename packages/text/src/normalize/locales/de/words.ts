@@ -77,7 +77,7 @@ export const WORDS: readonly Rule[] = [
   ),
   wordRule('abbreviation', `${EDGE}KW(?= ?[\\d\u{E001}])`, () => 'Kalenderwoche'),
   wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d\u{E001}])`, () => 'Aktenzeichen'),
-  // Days of the week are short where another one stands beside them: `Mo-Fr`, `Sa. und So.`
+  // Abbreviated weekdays, if another one is next to them: `Mo-Fr`, `Sa. und So.`
   wordRule(
     'abbreviation',
     `${EDGE}${SHORT_DAY}(?:\\.?(?=(?:,| ?[-–/+&] ?| bis | und )(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})(?:,? ?| ?[-–/+&] ?| bis | und )${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
@@ -85,7 +85,7 @@ export const WORDS: readonly Rule[] = [
       (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
   ),
   wordRule('symbol', `(?<=${FULL_DAY}) ?[-–] ?(?=(?:${FULL_DAY})${END})`, () => ' bis '),
-  // A counted noun, and what it is counted by: `60 Schläge/min`.
+  // A counted noun per unit: `60 Schläge/min`.
   wordRule(
     'unit',
     `(?<=[\\p{N}\u{E001}] \\p{Lu}\\p{Ll}{2,20}) ?/ ?(?<per>${alternation(Object.keys(PER))})${END}`,

@@ -88,7 +88,7 @@ function mixed(variety: English): Rule {
   });
 }
 
-/** Initialisms, with and without points, and their plural. */
+/** Initialisms, with and without periods, and their plurals. */
 export function letters(): Rule[] {
   return [
     wordRule('acronym', `${EDGE}(?:\\p{Lu}\\.){2,6}(?![\\p{L}])`, ({ text, after }) => {

@@ -15,7 +15,7 @@ const NAMES = [
 const MONTH = `(?<month>(?!(?:may|march)(?![\\p{L}]))(?:${NAMES.join('|')})|(?:${SHORT.flatMap((name) => [name, name.toUpperCase(), ...(/^Ma/.test(name) ? [] : [name.toLowerCase()])]).join('|')})(?:\\.|(?![\\p{L}])))`;
 const DAY = '(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?';
 const YEAR = `(?:,?[ -](?<year>[12]\\d{3}|['’]\\d{2})${END}(?![:%]))?`;
-/** Words before a day and a month in digits, which could be a fraction as well. */
+/** Words after which digits such as `3/4` are a date, not a fraction. */
 const ON =
   /(?:^|[\s(])(?:on|by|since|until|till|before|after|due|dated|from|through|thru|day,?|mon\.?,?|tues?\.?,?|wed\.?,?|thurs?\.?,?|fri\.?,?|sat\.?,?|sun\.?,?) $|\u{E001} ?[-–] ?$/iu;
 const SEASON = /^ (?:season|school|academic|campaign|fiscal|budget|winter|term)/i;

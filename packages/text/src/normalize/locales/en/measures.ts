@@ -9,7 +9,7 @@ type Fraction = (top: number, bottom: number) => string | undefined;
 const WIDE = 'wide|long|tall|high|deep|thick|across|in diameter|x|×|by';
 const NUMBER = '\\d{1,4}(?:\\.\\d{1,3})?';
 
-/** Feet and inches, fractions of units, sizes of pictures and streets of cities in inches. */
+/** Feet and inches, fractions of units, and sizes. */
 export function quantities(variety: English, fraction: Fraction): Rule[] {
   const say = (text = ''): string => {
     const [whole = '', decimals] = text.split('.');

@@ -9,10 +9,10 @@ const NOT_ALONE = wordSet(WORDS_LIKE_STATES);
 const SUFFIX = `(?:${either(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Court|Place|Parkway|Highway|Square|Terrace|Circle|Way|Broadway|Plaza|Trail)`;
 const DIRECTION = '(?:(?:[NSEW]|[NS][EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
 const STREET = `(?:(?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}[\\p{L}'’.]{1,20}) ){1,3}${SUFFIX}(?![\\p{L}])`;
-/** What has a number that is said in pairs. */
+/** Words before a number that is said in pairs. */
 const NUMBERED =
   '[Aa]partment|[Aa]pt\\.?|[Rr]oom|[Rr]m\\.?|[Ss]uite|Ste\\.?|[Uu]nit|[Ff]light|[Rr]oute|Rte\\.?|[Hh]ighway|Hwy\\.?|[Ii]nterstate|Box|Boeing|Airbus|[Bb]us|[Tt]rain|[Rr]oom number|[Ff]light number|[Ee]xtension|Porsche|Channel|[Ll]ocker|Form|Model|Cessna|(?<![\\p{L}\\p{N}])(?!A\\.?D|BC|CE|USD|EUR|GBP)[A-Z]{2,5}';
-/** What has a number that is said digit by digit. */
+/** Words before a number that is said digit by digit. */
 const SPELLED =
   'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|ending in|ends in|combination|SKU|UPC|serial|code';
 

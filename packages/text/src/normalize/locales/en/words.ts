@@ -8,7 +8,7 @@ const REGNAL =
   'King|Queen|Pope|Emperor|Tsar|Czar|Kaiser|Louis|Henry|Edward|George|Charles|William|James|Richard|Elizabeth|Mary|Catherine|Philip|Frederick|Francis|Napoleon|Alexander|Nicholas|Ivan|Peter|John|Paul|Benedict|Pius|Leo|Gregory|Ramses|Rameses|Ptolemy|Otto|Innocent|Clement|Urban|Boniface|Sixtus|Julius|Thutmose|Amenhotep|Xerxes|Darius|Cyrus|Artaxerxes|Harald|Olaf|Haakon|Christian|Gustav|Margaret|Robert|Kenneth|Alfonso|Ferdinand|Joseph|Leopold|Albert|Harold|Ludwig|Wilhelm|Mehmed|Suleiman|Murad|Selim|Mithridates|Antiochus|Rainier|Juan Carlos|Felipe|Cosimo|Umberto|Carlos|Isabella|Victor Emmanuel|Davis|Jones|Smith|Pedro|Franz|Constantine|Justinian|Theodosius|Sancho|Manuel|Idris|Hassan|Abdullah|Rama|Seti|Cleopatra|Adrian|Hadrian|Martin|Stephen|Celestine|Nero';
 const COUNTED =
   '[Cc]hapters?|[Pp]arts?|[Vv]olumes?|Vol\\.|[Bb]ook|[Aa]ct|[Ss]cene|World War|[Pp]hase|[Tt]ype|[Ss]ection|[Ss]ec\\.|Super Bowl|Rocky|[Cc]lass|[Ll]evel|Mark|[Ee]pisode|[Tt]itle|[Aa]rticle|[Aa]ppendix|[Ff]igure|[Tt]able|[Ss]tage|[Gg]rade|Apollo|Gemini|[Ll]esson|[Uu]nit|[Ss]eason|[Rr]ound|[Gg]roup|[Cc]ategory|[Ff]actor|[Nn]umber|Vatican|WrestleMania|[Gg]eneration|[Tt]ier|[Ss]onata|[Mm]ovement|[Pp]salm|[Cc]anto|[Cc]rusade';
-/** Roman numerals that are other things as well. */
+/** Roman numerals that have other meanings. */
 const OTHER_MEANINGS = wordSet(
   'I MIX DIM LID MILD CIVIL VIVID LIVID DI LI MI CV MD DC CD MC XL XXL DM CC ML MM CM',
 );
