@@ -449,7 +449,7 @@ test('review assign names lines and one assignee, and review share prints the UR
     '--due',
     '2027-01-01T00:00:00Z',
   ]);
-  expect([assigned.code, assigned.out]).toEqual([0, 'Assigned to Ada Winter: 2.\n']);
+  expect([assigned.code, assigned.out]).toEqual([0, 'Assigned 2 lines to Ada Winter.\n']);
   await run(['review', 'assign', 'r1', '--locale', 'de-de', '--guests', 'l1']);
   for (const wrong of [['3'], ['3', '--to', 'u1', '--guests', 'l1'], ['--to', 'u1']])
     expect((await run(['review', 'assign', 'r1', ...wrong])).code).toBe(2);

@@ -137,7 +137,7 @@ test('the doctor says what is wrong with the login file, and ends with its exit 
   await chmod(file, 0o644);
   const { run } = await shell({ VOICELOOM_CONFIG: file });
   const { code, out } = await run(['doctor']);
-  expect([code, out]).toEqual([3, expect.stringContaining('FAULT   Login file')]);
+  expect([code, out]).toEqual([3, expect.stringContaining('ERROR   Login file')]);
   expect(out).toContain(`chmod 600 ${file}`);
 });
 

@@ -142,7 +142,7 @@ async function examine(context: Context): Promise<Finding[]> {
   return findings;
 }
 
-const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'FAULT   ' };
+const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'ERROR   ' };
 
 const textOf = ({ check, status, found, advice }: Finding): string =>
   `${MARKS[status]}${check}: ${found}${advice ? `\n        ${advice}` : ''}`;

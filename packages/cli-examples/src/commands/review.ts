@@ -2,6 +2,7 @@ import type { ReviewDecision, ReviewFilter, RunEstimate } from '@voiceloom/sdk';
 import { Argument, type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
+import { countText } from '../terminal/count-text.ts';
 import { handle, several, wholeNumber } from './command.ts';
 
 interface FilterOptions {
@@ -171,7 +172,10 @@ function addAssign(review: Command, world: World): void {
       const body = { ...assignee, ...target, ...(due && { due_at: due }) };
       const client = await context.client();
       const assigned = await client.reviews.assign(id, body, { signal: world.signal });
-      context.show(assigned, () => `Assigned to ${assigned.assignee.name}: ${assigned.items_count}.`);
+      context.show(
+        assigned,
+        () => `Assigned ${countText(assigned.items_count, 'line')} to ${assigned.assignee.name}.`,
+      );
     },
   );
 }

@@ -542,7 +542,7 @@ export const dictionary = area('dictionary', access, {
     scope: 'workflows:read',
     summary: 'Suggest entries',
     description:
-      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further run after 20,000 lines.',
+      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches up to 100 runs, the latest first, and skips the remaining runs after 20,000 lines.',
     responses: { 200: objectOf(DictionarySuggestions) },
   },
   create: {

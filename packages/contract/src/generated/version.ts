@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '503334d923dee310';
+export const CONTRACT_HASH = 'f2167127e24ea822';

@@ -14,7 +14,7 @@ export const LineControls = z.record(
   z.union([z.string().max(4_096), z.number(), z.boolean()]).nullable(),
 );
 const Controls = LineControls.describe(
-  'Value by control name, as the `controls` of the model describe them. Null takes one away.',
+  'Values by control name. The `controls` of the model list the names. Null removes a control.',
 );
 
 const Placeholders = z.enum(['sample', 'hold']);

@@ -1692,7 +1692,7 @@ export interface DictionaryOperations {
   preview(body: DictionaryPreviewInput, options?: KeyedOptions): ApiPromise<DictionaryPreview>;
 
   /**
-   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches the latest 100 runs, and starts no further run after 20,000 lines.
+   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches up to 100 runs, the latest first, and skips the remaining runs after 20,000 lines.
    *
    * `GET /api/v1/dictionary/suggestions`
    *

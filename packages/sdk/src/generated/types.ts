@@ -1432,7 +1432,7 @@ export interface ReviewAssignedEvent {
   actor: ReviewActor;
   data: {
     assignment_id: string;
-    /** Null if the assignment was removed. For guests, also null if their lines were assigned to someone else. */
+    /** Null if the assignment was removed. Guests also receive null if their lines were assigned to someone else. */
     assignee: ReviewAssignee | null;
     items_count: number;
     /** The positions of the lines. Empty if `refetch` is true. */
@@ -1550,7 +1550,7 @@ export interface ReviewCommentInput {
   start_ms?: number | null;
   /** The end of the commented part. Null means a single point. */
   end_ms?: number | null;
-  /** The comment to reply to, which cannot be a reply. */
+  /** The comment to reply to. You cannot reply to a reply. */
   parent_id?: string | null;
 }
 
@@ -1829,7 +1829,7 @@ export interface ReviewRetryInput {
   nos?: number[];
 }
 
-/** A run that speaks lines again started or ended. */
+/** A retry of lines of the review started or ended. */
 export interface ReviewRunChangedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -3893,7 +3893,7 @@ export type OperatorGeneratorConfig = {
     speed?: number;
     /** From -12 to 12. */
     pitch?: number;
-    /** Value by control name, as the `controls` of the model describe them. Null takes one away. */
+    /** Values by control name. The `controls` of the model list the names. Null removes a control. */
     controls?: Record<string, string | number | boolean | null>;
     /** The provider of the voice. Default: the provider of the generator. */
     provider?: SpeechProviderId;
@@ -3908,7 +3908,7 @@ export type OperatorGeneratorConfig = {
       speed?: number;
       /** From -12 to 12. */
       pitch?: number;
-      /** Value by control name, as the `controls` of the model describe them. Null takes one away. */
+      /** Values by control name. The `controls` of the model list the names. Null removes a control. */
       controls?: Record<string, string | number | boolean | null>;
     }>;
     /** Default: the setting of the generator. */

@@ -41,7 +41,7 @@ export const ReviewCommentInput = object('ReviewCommentInput', 'A comment about 
     .nullable()
     .default(null)
     .describe('The end of the commented part. Null means a single point.'),
-  parent_id: Uuid.nullable().default(null).describe('The comment to reply to, which cannot be a reply.'),
+  parent_id: Uuid.nullable().default(null).describe('The comment to reply to. You cannot reply to a reply.'),
 });
 export type ReviewCommentInput = z.output<typeof ReviewCommentInput>;
 

@@ -66,7 +66,7 @@ export const ReviewAssignedEvent = event(
   z.object({
     assignment_id: Uuid,
     assignee: ReviewAssignee.nullable().describe(
-      'Null if the assignment was removed. For guests, also null if their lines were assigned to someone else.',
+      'Null if the assignment was removed. Guests also receive null if their lines were assigned to someone else.',
     ),
     items_count: Count,
     nos: z.array(Count).describe('The positions of the lines. Empty if `refetch` is true.'),
@@ -106,7 +106,7 @@ export const ReviewRunChangedEvent = event(
   }),
 ).meta({
   id: 'ReviewRunChangedEvent',
-  description: 'A run that speaks lines again started or ended.',
+  description: 'A retry of lines of the review started or ended.',
 });
 
 export const ReviewEvent = z
