@@ -93,10 +93,10 @@ export const SCENES: readonly Scene[] = [
     limit_s: within(90),
     promises: { no_errors: true, taken_over_within_s: 15 },
     async play({ services }) {
-      const [worker] = services.workers;
-      worker?.powerOff();
+      const worker = await speakingWorker(services);
+      worker.powerOff();
       const fault = await lasting(30_000);
-      worker?.powerOn();
+      worker.powerOn();
       await allReady(services);
       return fault;
     },
@@ -210,6 +210,17 @@ async function lasting(ms: number): Promise<Fault> {
   const began = Date.now();
   await delay(ms);
   return { began, ended: Date.now() };
+}
+
+/** A worker that waits for a response of the provider. */
+async function speakingWorker({ workers, speechCalls }: Services): Promise<Machine> {
+  for (let tries = 0; tries < 600; tries++) {
+    const last = (await speechCalls()).at(-1);
+    const worker = workers.find(({ address }) => last?.from.endsWith(address));
+    if (last && worker && Date.now() - last.at < 300) return worker;
+    await delay(50);
+  }
+  throw new Error('No worker requested speech.');
 }
 
 /** When another node answers as the primary. */

@@ -196,8 +196,8 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
           deleteAfterSeconds: 3_600,
         }
       : { retryLimit: 0, deleteAfterSeconds: 600 }),
-    // A job without retries that misses its heartbeats would run beside the next one.
-    heartbeatSeconds: retry ? 10 : 60,
+    // `requeueLostJobs` requeues sooner. A job without retries that misses its heartbeats would run beside the next one.
+    heartbeatSeconds: retry ? 30 : 60,
     expireInSeconds: expires_s,
     ...(job.handleDead && { deadLetter: deadQueue(job) }),
     notify: true,

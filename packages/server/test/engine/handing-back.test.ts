@@ -147,7 +147,7 @@ test('a job of a worker that no longer reports is requeued without the pause tha
   gate = () => Promise.resolve();
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'outlives its worker') }));
   // A pause would last longer than the test.
-  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute',
+  await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '15 seconds',
     retry_delay = 1000, retry_delay_max = 1000 where name = 'chunk' and data ->> 'run_id' = ${runId}`.execute(
     engine.app.db,
   );
