@@ -154,7 +154,9 @@ export type DictionaryLanguage = z.infer<typeof DictionaryLanguage>;
 const filters = {
   language: repeated(EntryLanguage)
     .optional()
-    .describe('Return only entries in these languages. `en` includes `en-us`; `*` is its own language.'),
+    .describe(
+      'Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale.',
+    ),
   method: repeated(PronunciationMethod).optional().describe('Return only entries with these methods.'),
 };
 

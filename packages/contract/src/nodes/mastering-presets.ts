@@ -139,7 +139,8 @@ export const MASTERING_PRESETS: Readonly<Record<MasteringPresetId, MasteringPres
   },
   audiobook: {
     display_name: 'Audiobook (ACX)',
-    description: 'MP3 at 192 kbit/s, RMS -23 to -18 dB, peak under -3 dB, floor under -60 dB, room tone.',
+    description:
+      'MP3 at 192 kbit/s, RMS -23 to -18 dB, peak under -3 dB, noise floor under -60 dB, room tone.',
     settings: {
       ...STANDARD,
       padding_ms: 750,

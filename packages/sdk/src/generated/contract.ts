@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version, as releases have it. */
   readonly version: '0.1.0';
   /** Tells any two contracts apart. */
-  readonly hash: 'f2167127e24ea822';
-} = { version: '0.1.0', hash: 'f2167127e24ea822' };
+  readonly hash: '8f0cd63571cd0438';
+} = { version: '0.1.0', hash: '8f0cd63571cd0438' };

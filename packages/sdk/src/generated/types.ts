@@ -1695,7 +1695,7 @@ export interface ReviewFilter {
   new_take?: boolean;
 }
 
-/** The last line was approved or waived, or no longer is. */
+/** All lines are now approved or waived, or one of them no longer is. */
 export interface ReviewGateChangedEvent {
   /** Increases within the review. Send it as `Last-Event-ID` to resume after it. */
   id: number;
@@ -2336,7 +2336,7 @@ export interface RunOverview {
   audio_by_language: LanguageAudio[];
   /** The results of each validator. */
   validators: ValidatorSummary[];
-  /** What is available beyond this overview. */
+  /** Further data about this run that the service offers. */
   capabilities: {
     /** Whether the verdicts of each line are available. */
     validator_drilldown: boolean;
@@ -3625,7 +3625,7 @@ export interface VoicesSimilarQuery {
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
-  /** Return only entries in these languages. `en` includes `en-us`; `*` is its own language. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
@@ -3635,7 +3635,7 @@ export interface DictionaryListQuery extends PageQuery {
 export interface DictionarySearchQuery extends PageQuery {
   /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
   q: string;
-  /** Return only entries in these languages. `en` includes `en-us`; `*` is its own language. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];

@@ -243,7 +243,7 @@ export const text = {
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
     speakAgain: 'Speak them again in the review',
     otherTake:
-      'A line was approved with a take other than the delivered one. Run the production again to deliver that take: approved takes are kept and cost nothing. Or approve the delivered take.',
+      'The approved take of a line differs from the delivered take. Run the production again to deliver the approved take, which costs nothing. Or approve the delivered take.',
     findIt: 'Look at approved lines',
     gateWaits: 'Buckets receive the run when every line is approved or waived.',
     columns: {

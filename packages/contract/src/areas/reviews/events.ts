@@ -91,7 +91,7 @@ export const ReviewGateChangedEvent = event(
   z.object({ approved_at: DateTime.nullable().describe('Null if a line is no longer approved or waived.') }),
 ).meta({
   id: 'ReviewGateChangedEvent',
-  description: 'The last line was approved or waived, or no longer is.',
+  description: 'All lines are now approved or waived, or one of them no longer is.',
 });
 
 export const ReviewRunChangedEvent = event(

@@ -93,7 +93,7 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
         'Whether the metrics are final and stored. Becomes true shortly after the run ends.',
       ),
     })
-    .describe('What is available beyond this overview.'),
+    .describe('Further data about this run that the service offers.'),
   future_links: z.object({
     validator_drilldown: Url.describe('The lines of the run with their verdicts.'),
     live_trace: Url.describe('The event stream of the run.'),
