@@ -16,7 +16,7 @@ const RATE = 24_000;
 const voice = mono(speechLike(3.217, RATE), RATE);
 const both = stereo(speechLike(3.217, RATE), RATE);
 
-/** G.711 and Opus have rates of their own; their tests are in g711.test.ts and opus.test.ts. */
+/** G.711 and Opus have their own sample rates, so g711.test.ts and opus.test.ts test them. */
 const RATED: AudioFormat[] = ['wav', 'mp3', 'ogg', 'flac'];
 
 const matrix = RATED.flatMap((format) =>
@@ -86,7 +86,7 @@ test.each([
       signal += value ** 2;
       noise += (value - (pcm.channels[0]?.[i] ?? 0)) ** 2;
     });
-    // A codec that came out one sample late would be at about 10 dB.
+    // If a codec returned its audio one sample late, this ratio would be about 10 dB.
     expect(10 * Math.log10(signal / noise)).toBeGreaterThan(least);
   },
 );

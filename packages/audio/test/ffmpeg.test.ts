@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program in the place of ffmpeg that does what `script` says; its last argument is the file to write. */
+/** A replacement for ffmpeg that runs `script`. The last argument of `script` is the output file. */
 function standIn(name: string, script: string): string {
   const file = join(folder, name);
   const source = `#!${process.execPath}\nconst fs = require('node:fs'); const args = process.argv.slice(2); const to = args.at(-1); const from = args[args.indexOf('-i') + 1];\n${script}\n`;
@@ -58,7 +58,7 @@ describe('a program in the place of ffmpeg', () => {
     );
     const { pcm } = await decode(await createConverter({ program }).unpack(BYTES, 'recording', never));
     expect(durationMs(pcm)).toBe(1_000);
-    // Nothing of the file stays behind.
+    // No file remains.
     expect(existsSync(dirname(readFileSync(join(folder, 'seen'), 'utf8')))).toBe(false);
   });
 

@@ -31,7 +31,7 @@ const TABLES = {
     { ends: 8159, first: 4191, last: 8031 },
   ],
 };
-/** The character signals of table 1a and 2a for positive values, from the smallest on, as they are transmitted. */
+/** The character signals of tables 1a and 2a for positive values, in ascending order, as transmitted. */
 const CODES = {
   alaw: (level: number) => (0x80 | level) ^ 0x55,
   mulaw: (level: number) => 0xff - level,

@@ -5,13 +5,13 @@ import { measureLoudness } from '../src/measure/loudness.ts';
 import * as plain from './support/plain-loops.ts';
 import { speechLike } from './support/signals.ts';
 
-/** Lengths around the blocks of the kernel, and a second of speech. */
+/** Lengths close to the block sizes of the kernel, and one second of speech. */
 const LENGTHS = [1, 2, 7, 8, 9, 31, 441, 22_053];
 const ROOM = 8 * roomOf(400_000);
 const speech = speechLike(2, 22_050);
 
 const part = (length: number): Float32Array => speech.slice(3_000, 3_000 + length);
-/** Numbers without a pattern. */
+/** Pseudo-random numbers. */
 const table = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => Math.sin(7 * i * i + 1));
 

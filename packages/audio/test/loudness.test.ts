@@ -25,7 +25,7 @@ describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (samp
     expect(Math.abs((loudness.lufs ?? 0) - lufs)).toBeLessThanOrEqual(0.1);
   });
 
-  // Cases 7 and 8 are recordings and 9 to 14 are about meters of a moment: neither can be made here.
+  // Cases 7 and 8 are recordings, and 9 to 14 test momentary meters. This test can use neither.
   test.each([
     { layout: '5.0', levels: [-28, -28, -24, -30, -30] },
     { layout: '5.1 with a silent low channel', levels: [-28, -28, -24, -200, -30, -30] },
@@ -53,7 +53,7 @@ test('speech under 3 seconds is measured without the gate, over the speech alone
   expect(loudness.method).toBe('ungated');
   // A mono sine of 1 kHz reads 3.01 LU below its peak level.
   expect(loudness.lufs).toBeCloseTo(-23.01, 1);
-  // Blocks that are half silent stay above the gates, so that a meter shows less.
+  // Half-silent blocks stay above the gates, so a meter shows less.
   expect(loudness.integrated_lufs).toBeGreaterThan(-26);
   expect(loudness.integrated_lufs).toBeLessThan(-23.3);
 });

@@ -83,7 +83,8 @@ describe('loudness', () => {
     const { pcm, report } = master(mono(tone({ hz: 1000, dbfs: -26, seconds: 0.2 }, RATE), RATE), SETTINGS);
     expect(report).toMatchObject({ lufs_before: null, lufs_after: null, limited: false });
     expect(report.reason).toContain('too short');
-    // Fades and the trim's guard leave a little less than the tone itself: 3 LU below its peak level.
+    // Fades and the guard of the trim reduce the tone slightly below its own level, which is 3 LU below its
+    // peak.
     expect(measureTruePeak(pcm)).toBeGreaterThan(-13.5);
     expect(measureTruePeak(pcm)).toBeLessThan(-12.5);
   });

@@ -40,7 +40,7 @@ function pagesOf(bytes: Uint8Array) {
   return pages;
 }
 
-/** Bit by bit, as RFC 3533 words it. */
+/** Bit by bit, as RFC 3533 describes it. */
 function slowCrc(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes)

@@ -19,7 +19,7 @@ const LINES = {
 } as const;
 type Locale = keyof typeof LINES;
 
-/** Meters of different make agree to about this much. */
+/** Different meters agree to about this value. */
 const METER_DB = 0.2;
 
 const providers = createSpeechProviders({ espeak: { processes: 1 } });
@@ -97,7 +97,7 @@ const english = (id: PresetId): Promise<Delivered> => delivered(id, 'en-us');
 
 test.each([0.45, 1, 2.2])('%f seconds of a line are as loud in a game as its long lines', async (seconds) => {
   for (const [locale, { channels, sampleRate }] of takes) {
-    // From the middle of the line, so that the cut is speech from end to end.
+    // From the middle of the line, so that the whole section is speech.
     const cut = channels.map((channel) => channel.subarray(sampleRate, sampleRate * (1 + seconds)));
     const { settings } = MASTERING_PRESETS.game;
     const made = await deliver({ channels: cut, sampleRate }, settings);
@@ -111,7 +111,7 @@ describe('audiobook', () => {
     const { bytes } = await english('audiobook');
     const { format } = await parseBuffer(bytes, { mimeType: 'audio/mpeg' }, { duration: true });
     expect(format).toMatchObject({ sampleRate: 44_100, numberOfChannels: 1, codecProfile: 'CBR' });
-    // The figure of the whole stream; its info frame has a bitrate of its own.
+    // Calculated from the whole stream, because its info frame has a different bitrate.
     const kbps = (bytes.length * 8) / 1000 / (format.duration ?? 1);
     expect(kbps).toBeGreaterThan(188);
     expect(kbps).toBeLessThan(196);
@@ -147,7 +147,7 @@ describe.each(['phone_mulaw', 'phone_alaw'] as const)('%s', (id) => {
       10 * Math.log10(sum(powers.subarray(from / hz, to / hz)) / sum(powers));
     expect(share(300, 3_400)).toBeGreaterThan(-0.5);
     expect(share(0, 150)).toBeLessThan(-35);
-    // What the codes themselves add is spread over the whole spectrum.
+    // The noise of the codes is spread over the whole spectrum.
     expect(share(3_800, 4_000)).toBeLessThan(-35);
   });
 

@@ -43,7 +43,8 @@ test.each(PAIRS)(
   ({ from, to }) => {
     const seconds = 0.25;
     for (const share of [0.01, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99]) {
-      // Downwards what lies beyond the new half rate must go; upwards nothing may come that was not there.
+      // When downsampling, frequencies above half the new rate must disappear. When upsampling, no new
+      // frequencies may appear.
       const [least, most] = to < from ? [to / 2, from / 2] : [0, 0.42 * from];
       const hz = least + share * (most - least);
       const [converted] = resample(mono(tone({ hz, dbfs: 0, seconds }, from), from), to).channels;
@@ -53,7 +54,7 @@ test.each(PAIRS)(
   },
 );
 
-/** As `inner`, of short audio. */
+/** Like `inner`, for short audio. */
 function edgeless(channel: Float32Array): number {
   const edge = Math.round(channel.length / 5);
   const middle = channel.subarray(edge, channel.length - edge);

@@ -71,7 +71,7 @@ describe('noise', () => {
     expect(confirmed.reason).toBe(
       'The audio stops at speech level and its last 2 words were not transcribed: its end is cut off.',
     );
-    // Nothing is wrong with the sound of an end that was never suspected.
+    // A missing end that no check suspected does not lower the noise score.
     expect(scoreNoise(clean, config, { missing_words: 2 }).score).toBe(100);
   });
 

@@ -8,7 +8,7 @@ import { speechPieces, speechWav } from '../src/measure/speech-pieces.ts';
 import { durationMs } from '../src/pcm.ts';
 import { join, mono, silence, speechLike, stereo } from './support/signals.ts';
 
-/** What `createResampler` makes of a signal that comes in parts of `length` samples. */
+/** The output of `createResampler` for a signal that arrives in parts of `length` samples. */
 function streamed(signal: Float32Array, [from, to]: [number, number], length: number): Float32Array {
   const parts: Float32Array[] = [];
   const resampler = createResampler(from, to, (samples) => parts.push(samples));
@@ -49,7 +49,7 @@ test('a long recording is cut in its pauses, nothing is lost or heard twice, and
     expect([heard.sampleRate, heard.channels.length]).toEqual([16_000, 1]);
     expect(Math.abs(durationMs(heard) - (end_ms - start_ms))).toBeLessThanOrEqual(1);
   }
-  // The middles of the pauses after the first and the second phrase, and the silence behind the third.
+  // The middle of each pause after the first and the second phrase, and the silence after the third phrase.
   expect(pieces.map(({ silent }) => silent)).toContain(true);
   expect(Math.abs((pieces[0]?.end_ms ?? 0) - 980)).toBeLessThan(120);
 });

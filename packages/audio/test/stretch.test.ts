@@ -114,7 +114,7 @@ describe('fitting a line to its longest duration', () => {
     expect(tight.ms).toBeGreaterThan(speech + 95);
     expect(tight).toMatchObject({ time_map: { stretch: 1 } });
     expect(tight.reason).toBeUndefined();
-    // Never below what trimming leaves.
+    // Never shorter than trimmed speech.
     expect(within(speech - 500).ms).toBe(speech);
   });
 

@@ -18,7 +18,7 @@ describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (samp
     ({ divisor, phaseDegrees, amplitude, dbtp }) => {
       const dbfs = 20 * Math.log10(amplitude);
       const signal = tone({ hz: sampleRate / divisor, dbfs, seconds: 1, phaseDegrees }, sampleRate);
-      // Faded, because a tone switched on in mid-cycle begins with a step, which overshoots by itself.
+      // Faded, because a tone that starts in the middle of a cycle begins with a step, which overshoots.
       const peak = measureTruePeak(fadeEdges(stereo(signal, sampleRate), 20)) ?? 0;
       expect(peak).toBeLessThanOrEqual(dbtp + 0.2);
       expect(peak).toBeGreaterThanOrEqual(dbtp - 0.4);
@@ -36,8 +36,9 @@ describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (samp
 });
 
 /**
- * A sixth of the rate at half of full scale that swells to full scale for a moment. Its crest lies on a point of the
- * fourfold rate, of which every fourth is kept: with offset 2 right between two samples.
+ * A sine of a sixth of the sample rate at half scale, which rises to full scale for a moment. Every fourth
+ * sample of a signal at four times the rate is kept. With offset 2, the peak lies exactly between two
+ * samples.
  */
 function swell(sampleRate: number, offset: number): Float32Array {
   const crest = sampleRate * 2;

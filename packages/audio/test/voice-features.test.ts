@@ -6,7 +6,10 @@ import { join, mono, noise, silence, tone } from './support/signals.ts';
 
 const RATE = 22_050;
 
-/** A sound with all overtones, each `fall` decibels an octave below the one before, in `beats` a second. */
+/**
+ * A sound with all overtones, each `fall` decibels per octave below the previous one, with `beats` per
+ * second.
+ */
 function voice({
   hz,
   fall = 6,
@@ -49,7 +52,7 @@ test('a tone has all its power at its own frequency', () => {
 });
 
 test('a spectrum keeps the energy of its signal', () => {
-  // Parseval: the sum over all bins is the length times the sum of the squares; inner bins stand for two.
+  // Parseval: the sum over all bins is the length times the sum of the squares. Each inner bin counts twice.
   const samples = Float64Array.from(noise(1, 1_024));
   const spectrum = powerSpectrum(samples);
   const all = spectrum.reduce((sum, power, bin) => sum + power * (bin === 0 || bin === 512 ? 1 : 2), 0);

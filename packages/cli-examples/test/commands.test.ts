@@ -525,7 +525,7 @@ test('uploads script sends every reading option by its name, and rejects an unkn
   expect([code, err]).toEqual([2, expect.stringContaining('the field is one of line_id, script')]);
 });
 
-/** A service whose run stays pending until somebody asks for it, and then completes. */
+/** A service whose run stays pending until a client requests it, and then completes. */
 async function slowService() {
   const base = '/api/v1/workflows/w1/runs/r1';
   let events: import('node:http').ServerResponse | undefined;

@@ -10,11 +10,11 @@ import { folder, shell } from './support/shell.ts';
 
 const BUILT = graph(WRITTEN_EXAMPLE.graph);
 const RIGHT = { valid: true, errors: [], warnings: [] };
-/** No node type is called so. */
+/** No node type has this name. */
 const FAULTY = { graph: { nodes: [{ id: 'script', type: 'no_such' }], edges: [] } };
 const NESTED_WRONG = { definition: { nodes: WRITTEN_EXAMPLE.graph.nodes, edges: [] } };
 
-/** A shell before a service that takes workflows, and a file with `content`. */
+/** A shell for a service that accepts workflows, and a file with `content`. */
 async function stage(content: unknown) {
   const { url, seen } = await service({
     'POST /api/v1/workflows': data({ id: 'w9' }, 201),
@@ -64,7 +64,7 @@ describe('a definition in a wrong place', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('definition.graph.nodes?')]);
     expect((await run(['api', 'workflows.create', '--body', '{"name":"x","nodes":[]}'])).code).toBe(2);
     expect(seen).toEqual([]);
-    // No definition, and none that was meant.
+    // Neither is a definition, and neither is close to one.
     for (const body of ['{"name":"x"}', '{"name":"x","descripton":"y"}'])
       expect((await run(['api', 'workflows.create', '--body', body])).code).toBe(0);
   });

@@ -40,7 +40,7 @@ async function checkout(): Promise<string> {
 
 const TEXTS = ['apiKey', 'baseUrl', 'workflowId', 'runId', 'id', 'rawBody', 'secret', 'newSecret'];
 
-/** What readers of the guides have: their keys, IDs and requests, and their own code. */
+/** The values that readers of the guides have: their keys, IDs and requests, and their own code. */
 const SURROUNDINGS = `
 import type * as sdk from '@voiceloom/sdk';
 import type { TracerLike } from '@voiceloom/sdk/telemetry';
@@ -86,7 +86,7 @@ test('every block for the shell is well formed', async () => {
     const blocks = blocksOf(document).filter(({ kind }) => /^sh\b/.test(kind));
     for (const { code } of blocks) {
       const file = join(home, 'block.sh');
-      // Whoever reads fills in what stands in angle brackets.
+      // Readers replace placeholders in angle brackets.
       await writeFile(file, code.replaceAll(/<[a-z-]+>/g, 'filled-in'));
       const { stderr } = await run('bash', ['-n', file]).catch((error) => error);
       expect(stderr, `${document}:\n${code}`).toBe('');
@@ -94,7 +94,7 @@ test('every block for the shell is well formed', async () => {
   }
 });
 
-/** Blocks that do not run here, by what they need, and why that is not there. */
+/** Blocks that this test does not run, by what they need, and the reason why it is missing. */
 const NEEDS: Record<string, string> = {
   aws: 'the command line of Amazon, and an account there',
   database: 'IDs of a database in use; the tests of the server check each command',
@@ -121,13 +121,13 @@ const NOT_RUN = {
 };
 
 const RUNNABLE = DOCUMENTS.filter((document) => blocksOf(document).some(({ kind }) => kind === 'sh run'));
-/** The tests of the SDK run what is to be seen of it alone. */
+/** The tests of the SDK run the guides that need only the SDK. */
 const RUN_BY_SDK = [
   'docs/guides/sdk.md',
   'docs/guides/testing-your-integration.md',
   'docs/guides/workflow-builder.md',
 ];
-/** Guides with programs that are compiled alone: a receiver listens for as long as it lives. */
+/** Guides whose programs are only compiled, because a receiver listens until it is stopped. */
 const COMPILED = ['docs/guides/webhooks.md', 'docs/guides/reviews.md'];
 const PROGRAMS = DOCUMENTS.filter(
   (document) =>
@@ -175,7 +175,7 @@ describe('against a live server', () => {
     await partners?.close();
   }, MINUTES);
 
-  /** Runs what a document marks as runnable, as its reader would; answers the folder and the output. */
+  /** Runs the runnable blocks of a document as its reader would. Returns the folder and the output. */
   async function follow(document: string) {
     const blocks = blocksOf(document);
     const { script, files } = scriptOf(blocks, partners.fillings[document]);
@@ -185,7 +185,7 @@ describe('against a live server', () => {
     const PATH = `${shims}:${dirname(process.execPath)}:${process.env.PATH}`;
     const env: NodeJS.ProcessEnv = { ...given, PATH, HOME: folder };
     if (blocks.some(({ kind }) => kind === 'sh start')) {
-      // A service of its own, with what this one knows of the world.
+      // A separate service, with the settings for the simulated partners.
       Object.assign(env, partners.settings, { DATA_DIR: join(folder, 'data'), PORT: '0' });
       for (const name of Object.keys(play.env)) delete env[name];
     }
@@ -214,11 +214,11 @@ describe('against a live server', () => {
       if (document.endsWith('delivery.md')) {
         await expect.poll(partners.objects, { timeout: MINUTES }).toContain('builds/voice/manifest.json');
       }
-      // A key whose partner could not be asked would be stored as unverified.
+      // The service stores a key as unverified if it cannot reach the partner.
       if (/(providers|provider-keys|recordings|word-accuracy)\.md$/.test(document))
         expect(stdout).toContain('"status":"valid"');
       if (document.endsWith('limits.md')) expect(stdout).toContain('"monthly_credits":"unlimited"');
-      // The renewal that was declined, and the end that follows.
+      // The declined renewal, and the end of the subscription that follows.
       if (document.endsWith('billing.md')) expect(stdout).toMatch(/"status":"past_due"[\s\S]*"data":null/);
     },
   );

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, MINUTES);
 
-/** Runs an example to its end; answers its folder, its output, and what it cost. */
+/** Runs an example to its end. Returns its folder, its output and its cost. */
 async function perform(name: string, env: NodeJS.ProcessEnv = {}, files: Record<string, string> = {}) {
   const folder = await play.folder();
   for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
@@ -50,7 +50,7 @@ async function perform(name: string, env: NodeJS.ProcessEnv = {}, files: Record<
   return { folder, stdout, paid: before - (await play.balance()) };
 }
 
-/** A credit for every 100 characters, whole ones for each line: the rate of the embedded engine. */
+/** The rate of the embedded engine: one credit per 100 characters, rounded up for each line. */
 const priceOf = (lines: string[]) =>
   lines.reduce((sum, line) => sum + Math.ceil(([...line].length * 10) / 1_000), 0);
 
@@ -112,7 +112,7 @@ test('03: a key of your own opens its voices, and its server speaks', async () =
   const { run, cards } = await play.runOf('Own key');
   for (const { audio, locale_code, line_id } of cards) {
     expect(audio.provider).toBe('openai_compatible');
-    // How long the partner speaks is known to the millisecond.
+    // The duration of the partner's speech is known to the millisecond.
     const heard = await hear(join(folder, 'own-key', locale_code, `${line_id}.wav`));
     expect(heard.duration_ms).toBe(audio.duration_ms);
     expect(heard.rms_dbfs).toBeGreaterThan(-35);
@@ -122,7 +122,7 @@ test('03: a key of your own opens its voices, and its server speaks', async () =
 
 test('04: a program that is killed goes on where it was, with the same run and no event missed', async () => {
   const folder = await play.folder();
-  // Dies by its own hand right behind the third event that it tells of, so that no machine is too fast or too slow.
+  // Kills itself immediately after it reports the third event, so the speed of the machine does not matter.
   const dying = join(folder, 'dying.mjs');
   await writeFile(
     dying,
@@ -139,7 +139,7 @@ test('04: a program that is killed goes on where it was, with the same run and n
   expect(second.stdout).toContain('20 files.');
   const idsOf = (text: string) => [...text.matchAll(/event (\d+):/g)].map(([, id]) => Number(id));
   const [before, after] = [idsOf(first.said()), idsOf(second.stdout)];
-  // The token that it left was noted behind the second event: it died while it told of the third.
+  // The saved token is from the second event, because the program died while it reported the third.
   expect(before).toHaveLength(3);
   expect(after[0]).toBe(before[2]);
   expect(after).toEqual([...new Set(after)]);

@@ -8,7 +8,7 @@ import { folder } from './support/shell.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** A command at a terminal that is asked something: what it types, and how that ended. */
+/** A command at a terminal that asks for input: its output, and how it ended. */
 async function atTerminal(line: string[], act: (terminal: PassThrough, stop: AbortController) => void) {
   const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
   const [stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true })];
@@ -75,7 +75,7 @@ test('Ctrl-C while a run is watched ends the watching, and tells how to go on', 
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += chunk;
-    // A second one would end it at once.
+    // A second signal would end it immediately.
     if (said.includes('run: running') && !child.killed) child.kill('SIGINT');
   });
   const code = await new Promise((resolve) => child.once('close', resolve));

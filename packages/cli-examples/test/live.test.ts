@@ -64,7 +64,7 @@ test('the demo ends by itself with five languages unpacked and one changed line 
   expect(report).toContain('Harbor lights');
 });
 
-/** What `webhooks listen` forwards of an endpoint once `act` is done. */
+/** What `webhooks listen` forwards for an endpoint after `act` is done. */
 async function forwardedFrom(endpointId: string, act: () => Promise<unknown>): Promise<unknown> {
   const secret = newSecret();
   const arrived = Promise.withResolvers<unknown>();

@@ -61,7 +61,7 @@ test('a set that is not there is refused with the one that was meant', async () 
 });
 
 test.each([
-  // tool, reads only, takes or overwrites something, may be repeated
+  // tool, read-only, deletes or overwrites data, safe to repeat
   ['runs_get', true, false, true],
   ['workflows_preview', true, false, true],
   ['workflows_create', false, false, false],
@@ -99,7 +99,7 @@ test('what only reads is never said to destroy, and every DELETE but that of a m
   }
 });
 
-/** The names of all fields that a schema leads to, with their places. */
+/** The names and paths of all fields of a schema, including nested schemas. */
 function fieldsOf(schema: JsonSchema, defs: Record<string, unknown>, depth = 0): string[] {
   if (depth > 8) return [];
   const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];

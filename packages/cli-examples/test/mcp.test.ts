@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, MINUTES);
 
-/** The protocol's own client, beside the program as people start it. */
+/** The protocol's official client, connected to the program as people start it. */
 async function connect(...args: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const env = { VOICELOOM_TOKEN: server.token, VOICELOOM_BASE_URL: server.url, HOME: home };

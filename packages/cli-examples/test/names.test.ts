@@ -103,7 +103,7 @@ test('known fields of every kind are not called unknown', () => {
   const node = { id: 'n', type: 'source_script', config: { whatever: { it: 1 } }, position: { x: 0, y: 0 } };
   const definition = { graph: { nodes: [node], edges: [] }, execution: { params: { own: 1 } } };
   expect(unknownFields(schema('workflows.create'), { name: 'x', description: null, definition })).toEqual([]);
-  // A builder's own fields are kept where they are, so they are known.
+  // The service keeps fields of an editor at these places, so they are known.
   const kept = { name: 'x', definition: { graph: { nodes: [{ ...node, label: 'A' }], viewport: {} } } };
   expect(unknownFields(schema('workflows.create'), kept)).toEqual([]);
   const wrong = { name: 'x', definition: { grap: {} } };

@@ -15,9 +15,9 @@ import { folder, shell } from './support/shell.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const KEY = { VOICELOOM_API_KEY: 'vl_live_test' };
-/** Colors red, sets the title of the window, goes up a line, and turns text around. */
+/** Red text, a new window title, cursor up, and right-to-left override. */
 const EVIL = '\u001b[31mred\u001b]0;title\u0007\u009b1A\u202eevil\r';
-/** What a terminal would obey; tabs and line feeds are of the program. */
+/** Control characters that a terminal executes. The program itself writes tabs and line feeds. */
 const OBEYED = /(?![\n\t])[\p{Cc}\u202e]/u;
 
 test('what the service calls things never reaches the terminal as a command to it', async () => {
@@ -211,7 +211,7 @@ test('a reader that stops early ends the program quietly, on stdout and on stder
   const env = { PATH: process.env.PATH, NODE: process.execPath, MAIN: main, HOME: join(place, 'home') };
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { env });
   const [read = '', told = ''] = stdout.trim().split('\n');
-  // 2 where the words were out before the reader was gone; what is thrown at nobody would end with 1.
+  // 2 if the output was complete before the reader closed the pipe. An uncaught error would exit with 1.
   expect([read, ['0', '2'].includes(told), stderr]).toEqual(['0', true, '']);
 });
 

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const own = fileURLToPath(new URL('..', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8'));
 
-/** The Node of this install, and that of the shell where there is another. */
+/** The Node of this installation, and that of the shell if it is another one. */
 const inShell = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -30,7 +30,7 @@ beforeAll(async () => {
   program = join(installed, manifest.publishConfig.bin.voiceloom);
   await bundle(program);
   await writeFile(join(installed, 'package.json'), JSON.stringify({ ...manifest, devDependencies: {} }));
-  // What an installation brings, and nothing else: no SDK.
+  // Only the dependencies of an installation, without the SDK.
   for (const name of Object.keys(manifest.dependencies)) {
     await mkdir(dirname(join(modules, name)), { recursive: true });
     await symlink(join(own, 'node_modules', name), join(modules, name));

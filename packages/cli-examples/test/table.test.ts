@@ -39,6 +39,6 @@ test('a column of names with blanks gives way before the others, the widest firs
   const [id = 0, text = 0, created = 0] =
     columnWidths(columns, [[ID, 'a b '.repeat(30), '2026-11-21 20:35Z']], 80) ?? [];
   expect([id, created]).toEqual([ID.length + 2, 19]);
-  // Behind the last column nothing is left free.
+  // No padding after the last column.
   expect(id + text + created - 2).toBeLessThanOrEqual(80);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { unzip } from '../src/files/unzip.ts';
 import { folder } from './support/shell.ts';
 
-/** A ZIP with one stored file, whatever its name; `mode` is its Unix mode. */
+/** A ZIP with one stored file of any name. `mode` is its Unix mode. */
 function zipOf(name: string, content: string, mode = 0o100644): Buffer {
   const [file, bytes] = [Buffer.from(name), Buffer.from(content)];
   const shared = Buffer.alloc(26);

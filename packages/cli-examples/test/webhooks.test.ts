@@ -11,7 +11,7 @@ import { SAMPLE_TYPES, sampleEvent } from '../src/webhooks/samples.ts';
 import { json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
 
-/** A receiver that takes what is signed with `secret`, and tells the ids of the events and their types. */
+/** A receiver that accepts events signed with `secret`, and returns their IDs and types. */
 async function receiver(secret: string) {
   const taken: { id: string; type: string }[] = [];
   let tell = () => {};
@@ -68,7 +68,7 @@ const deliveryOf = (id: string) =>
 const page = (list: WebhookDelivery[]) =>
   json({ data: list, meta: META, pagination: { limit: 100, next: null, prev: null } });
 
-/** A service whose endpoint has the deliveries of `list`, the newest first. */
+/** A service whose endpoint has the deliveries of `list`, newest first. */
 async function endpointWith(list: WebhookDelivery[]) {
   return service({ 'GET /api/v1/webhook-endpoints/e1/deliveries': (res, seen) => page(list)(res, seen) });
 }
@@ -80,7 +80,7 @@ test('deliveries come from now on, each once, the oldest first, and also those t
   const changes = [
     () => list.unshift(deliveryOf('d'), deliveryOf('c')),
     () => {},
-    // Begun before `d`, and committed after it.
+    // Begun before `d`, but committed after it.
     () => list.splice(1, 0, deliveryOf('late')),
   ];
   const signal = new AbortController().signal;
@@ -115,7 +115,7 @@ test('a service that is away is looked for again, one that refuses is not', asyn
   await expect(deliveries.next()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-/** A world with a login at `url`, and how what is done in it is ended. */
+/** An environment that is logged in at `url`, and a function that ends it. */
 async function worldAt(url: string, more: Record<string, string> = {}) {
   const stop = new AbortController();
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
@@ -152,7 +152,7 @@ test('what is delivered to an endpoint is forwarded with its id, signed anew, un
   const delivery = deliveryOf('after');
   list.unshift(delivery);
   await called;
-  // What was said until then is read.
+  // The output until then has been read.
   stderr.removeAllListeners('data');
   let said = '';
   stderr.on('data', (chunk) => {

@@ -5,7 +5,7 @@ import { CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
 
 type Json = { [key: string]: unknown };
 
-/** A document with one operation that reads and answers the same schema. */
+/** A document with one operation whose request and response have the same schema. */
 function documentOf(body: Json, answer: Json, schemas: Json = {}): Json {
   const media = (schema: Json) => ({ 'application/json': { schema } });
   const responses = { '200': { content: media(answer), headers: { ETag: {} } } };

@@ -6,7 +6,7 @@ import { CONTRACT_VERSION, openApiDocument } from '../src/index.ts';
 type Json = any;
 const current = JSON.parse(JSON.stringify(openApiDocument({ version: CONTRACT_VERSION }))) as Json;
 
-/** What the checker says of a document that was changed in one place. */
+/** The result of the checker for a document that was changed in one place. */
 function after(change: (document: Json) => void, direction: 'new' | 'old' = 'new'): string[] {
   const changed = structuredClone(current);
   change(changed);
@@ -22,7 +22,8 @@ test('every field that could be removed from a schema is noticed', () => {
   const fields = schemas.flatMap(([schema, { properties = {} }]) =>
     Object.keys(properties).map((field) => ({ schema, field })),
   );
-  // A field that is gone hides what is below it, so that those found return and the next are looked for.
+  // A removed field hides the fields below it. So the fields that were found are restored, and the next ones
+  // are checked.
   let removed = fields;
   for (let before = Infinity; removed.length < before; ) {
     before = removed.length;

@@ -59,7 +59,7 @@ test('every POST of a caller honors Idempotency-Key, and nothing else does', () 
 });
 
 test('every operation that takes keys and touches a workspace names a scope, one that refuses keys none', () => {
-  // Lists that show the same in every workspace; whoami needs no scope at all.
+  // Lists that are the same in every workspace. whoami needs no scope.
   const gallery = ['templates.list'];
   for (const { route } of all) {
     const { operationId, auth, scope, workspace } = route.metadata;
@@ -92,7 +92,7 @@ test('the workspace header is declared exactly where the metadata says so', () =
 });
 
 test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
-  // Deleting an upload is for the person who made it, whatever the role.
+  // Only the person who created an upload may delete it, in any role.
   const open = [
     'workflows.validate',
     'workflows.preview',
@@ -105,9 +105,9 @@ test('reads are open to viewers, writes to editors, management to admins, previe
     'uploads.delete',
   ];
   const managed = new Set(['delivery_targets', 'workspaces', 'members']);
-  // Addresses and secrets are nobody else's, not even to look at.
+  // Only admins may even see addresses and secrets.
   const closed = new Set(['webhook_endpoints', 'provider_keys']);
-  // Links let others in.
+  // Links give access to others.
   const guarded = ['reviews.links'];
   for (const { route } of all) {
     const { role, operationId, area } = route.metadata;
@@ -134,7 +134,8 @@ test('every operation declares 422, its success status, and a status for each of
   for (const { route } of all) {
     const { errors, success } = route.metadata;
     const declared = Object.keys(route.responses).map(Number);
-    // Another success than the usual one is asked for, as the address of a sample is.
+    // The usual success status is always declared. A client must request any other one, such as that for the
+    // address of a sample.
     expect(declared).toContain(success);
     const faults = declared.filter((status) => status >= 400);
     expect(new Set(faults)).toEqual(new Set(errors.map(statusOf)));
@@ -143,7 +144,7 @@ test('every operation declares 422, its success status, and a status for each of
 });
 
 test('paged lists take limit, offset and cursor, and their default is the declared one', () => {
-  // Not a page of a list, pages by number, pages of the payment processor.
+  // Not a page of a list, pages by number, and pages of the payment processor.
   const others = ['voices.similar', 'reviews.items', 'billing.list_plans', 'users.list_invoices'];
   for (const { route } of all) {
     const { paged, operationId } = route.metadata;

@@ -47,7 +47,7 @@ const definition = fc.record({
 
 type Plan = { types: NodeTypeId[]; links: [number, number, number][] };
 
-/** Edges between random nodes, at ports that fit. */
+/** Random edges between ports of nodes that are compatible. */
 function linked({ types, links }: Plan) {
   const edges = links.flatMap(([from, to, pick]): EdgeSpec[] => {
     const [source, target] = [from % types.length, to % types.length];
@@ -63,7 +63,7 @@ function linked({ types, links }: Plan) {
   return definitionOf(types, [...unique.values()]);
 }
 
-/** Without the edges that close forbidden cycles. */
+/** Removes the edges that close forbidden cycles. */
 function withoutFaults(raw: ReturnType<typeof linked>): ReturnType<typeof linked> {
   const closing = checkDefinition(raw).errors.flatMap(({ path }) => /edges\.(\d+)/.exec(path)?.[1] ?? []);
   if (closing.length === 0) return raw;
@@ -71,7 +71,7 @@ function withoutFaults(raw: ReturnType<typeof linked>): ReturnType<typeof linked
   return withoutFaults({ ...raw, graph: { ...raw.graph, edges } });
 }
 
-/** Graphs without faults, with retry loops, fan-out and fan-in. */
+/** Valid graphs, with retry loops, fan-out and fan-in. */
 const sound = fc
   .record({
     types: fc.array(fc.constantFrom(...NODE_TYPE_IDS), { minLength: 2, maxLength: 12 }),

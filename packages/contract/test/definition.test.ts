@@ -72,7 +72,7 @@ test('a field with the name of an inherited property is kept, and no prototype i
 test('unknown fields take at most 64 KiB of JSON in UTF-8 together, wherever they are', () => {
   const spread = (bytes: number) => {
     const definition = definitionOf(types, chain) as { graph: object; execution?: object };
-    // "a": and quotes are six bytes each; é is two.
+    // `"a":` and the quotes take six bytes each, and é takes two.
     const half = (bytes - 12) / 4;
     return {
       graph: { ...definition.graph, a: 'é'.repeat(Math.ceil(half)) },

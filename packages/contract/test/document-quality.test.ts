@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CONTRACT_VERSION, openApiDocument, WEBHOOK_EVENT_TYPES } from '../src/index.ts';
 
-// What a document must have to be of use to tools that read nothing else, in figures: each test is one row.
+// Measures whether the document is complete enough for tools that read nothing else. Each test is one figure.
 
 type Json = { [key: string]: unknown };
 type Operation = Json & {
@@ -53,7 +53,7 @@ test('faults are described: 4xx and 5xx of all, 429 of all that know their calle
     all.filter(({ operation }) => !Object.keys(operation.responses).some((status) => pattern.test(status)));
   expect(idsOf(lacking(/^4/))).toEqual([]);
   expect(idsOf(lacking(/^5/))).toEqual([]);
-  // Who calls without a credential is counted only where secrets could be guessed.
+  // The service limits callers without a credential only where they could guess secrets.
   const open = idsOf(all.filter(({ operation }) => operation['x-auth'] === 'none'));
   expect(idsOf(lacking(/^429$/))).toEqual(open.filter((id) => id !== 'reviews.enter'));
 });
@@ -78,7 +78,7 @@ test('every fault is the same envelope, and names the codes that it can have', (
 test('Idempotency-Key: every POST of a caller', () => {
   const posts = all.filter(({ method }) => method === 'post');
   const without = posts.filter(({ operation }) => !headersOf(operation).includes('Idempotency-Key'));
-  // The payment processor names its events itself, and a guest who enters twice is two guests.
+  // The payment processor sets the IDs of its events, and a guest who enters twice is two guests.
   expect(idsOf(without)).toEqual(['billing.processor_webhook', 'reviews.enter']);
   const others = all.filter(({ method }) => method !== 'post');
   expect(idsOf(others.filter(({ operation }) => headersOf(operation).includes('Idempotency-Key')))).toEqual(
@@ -140,7 +140,7 @@ test('what many operations share stands once', () => {
       .filter((one) => one.$ref === undefined && one.in !== 'query')
       .map((one) => `${one.name}`),
   );
-  // Keys can be stored for some providers only, so there the same name has fewer values.
+  // The service stores keys only for some providers, so the enumeration of the same name is shorter there.
   expect(new Set(inline)).toEqual(new Set(['provider']));
 });
 

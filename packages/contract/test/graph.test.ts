@@ -17,7 +17,7 @@ test('the edge that leads back from a fail port is a back edge', () => {
 });
 
 test('a fail port that feeds another generator is no back edge, in whatever order the edges stand', () => {
-  // Check 2 fails over to generator 3; check 4 behind it sends its failures back to generator 1.
+  // If check 2 fails, generator 3 speaks. Check 4 after it sends failed lines back to generator 1.
   const nodes = [
     'source_script',
     'operator_generator',

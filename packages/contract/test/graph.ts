@@ -4,7 +4,7 @@ import type { DefinitionInput } from '../src/index.ts';
 export const uuid = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 
 type NodeSpec = { type: string; config?: Record<string, unknown>; config_version?: number };
-/** `[source, sourcePort, target, targetPort]`, nodes by their position. */
+/** `[source, sourcePort, target, targetPort]`. Nodes are named by their index. */
 export type EdgeSpec = [number, string, number, string];
 
 /** A definition whose node n has the id uuid(n) and whose edge n has the id uuid(1000 + n). */
@@ -27,7 +27,7 @@ export function definitionOf(nodes: (string | NodeSpec)[], edges: EdgeSpec[] = [
   } satisfies DefinitionInput;
 }
 
-/** script -> generator -> noise check (fail goes back) -> mastering -> delivery. */
+/** script -> generator -> noise check (failed lines go back) -> mastering -> delivery. */
 export const retryLoop = () =>
   definitionOf(
     [

@@ -7,7 +7,7 @@ const EMOJI = '😀';
 
 type Parts = { [key: string]: unknown };
 
-/** Every text that a schema reads, with the path to it. */
+/** Every string that a schema reads, with its path. */
 function textsIn(schema: unknown, path: string, seen = new Set<unknown>()): [string, z.ZodString][] {
   if (!(schema instanceof z.ZodType) || seen.has(schema)) return [];
   const within = new Set([...seen, schema]);
@@ -43,7 +43,7 @@ test('every text of every operation and node counts code points, in check, docum
   expect(bounded.length).toBeGreaterThan(100);
   for (const [path, schema] of bounded) {
     const most = schema.maxLength ?? 0;
-    // A form that allows plain letters alone finds other faults, but none of length.
+    // A field that accepts only plain letters has other problems, but none about length.
     expect([path, sizeFaults(schema, EMOJI.repeat(most))]).toEqual([path, []]);
     const [fault] = sizeFaults(schema, EMOJI.repeat(most + 1));
     expect([path, fault?.code]).toEqual([path, 'too_big']);

@@ -8,7 +8,7 @@ import {
 } from '../src/index.ts';
 
 const id = '00000000-0000-4000-8000-000000000001';
-/** What version 1 of the config made of a config that set nothing. */
+/** The result of version 1 of the config for an empty config. */
 const FILLED_IN = {
   trim_silence: true,
   padding_ms: 100,

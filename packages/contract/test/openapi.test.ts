@@ -22,7 +22,7 @@ const resolve = (reference: string): unknown =>
     .split('/')
     .reduce<unknown>((value, key) => (value as Json | undefined)?.[key], document);
 
-/** The parameters of an operation, wherever they stand. */
+/** The parameters of an operation, wherever they are declared. */
 const parametersOf = (operation: Json): Json[] =>
   (operation.parameters as unknown as Json[]).map((one) =>
     one.$ref === undefined ? one : (resolve(String(one.$ref)) as Json),
@@ -123,7 +123,7 @@ test('query parameters show what they stand for, not that they are text', () => 
   expect(find('/api/v1/voices', 'favorites_only')).toEqual({ type: 'boolean', default: false });
 });
 
-/** Every field of a schema in the document, with its place. */
+/** Every field of a schema in the document, with its path. */
 function fieldsOf(
   part: unknown,
   place: string,
@@ -157,7 +157,7 @@ test('every field that can be null has a description', () => {
     [field.type].flat().includes('null') || (field.anyOf ?? []).some(({ type }) => type === 'null');
   const bare = fields.filter(({ field }) => isNullable(field) && !field.description);
   expect(fields.length).toBeGreaterThan(500);
-  // How a text is removed is said where that is possible.
+  // A nullable `description` needs none, because the operations that can remove it describe how.
   expect(bare.filter(({ name }) => name !== 'description').map(({ place }) => place)).toEqual([]);
 });
 

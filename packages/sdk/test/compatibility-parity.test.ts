@@ -12,7 +12,7 @@ const [firstOf, requiredOf] = [
   (schema: Json): string[] => (schema.required ?? []) as string[],
 ];
 
-/** Changes of one schema; each says whom it breaks. */
+/** Changes of one schema. Each states which side it breaks. */
 const CHANGES: Record<string, { of: 'sent' | 'answered' | 'both' | 'nobody'; change: Change }> = {
   'a field that is gone': {
     of: 'both',
@@ -49,7 +49,7 @@ const CHANGES: Record<string, { of: 'sent' | 'answered' | 'both' | 'nobody'; cha
   },
 };
 
-/** The document with nothing but the operations that name the schema. */
+/** The document, with only the operations that use the schema. */
 function documentOf(name: string): Json {
   const items = Object.entries(document.paths).filter(([, item]) =>
     JSON.stringify(item).includes(`/schemas/${name}"`),
@@ -57,7 +57,7 @@ function documentOf(name: string): Json {
   return { ...document, webhooks: {}, paths: Object.fromEntries(items) };
 }
 
-/** How many changes both sides find when the schema `name` is changed. */
+/** How many breaking changes each side finds when the schema `name` changes. */
 function found(name: string, change: Change): { release: number; client: number } {
   const before = documentOf(name);
   const after = structuredClone(before);
@@ -69,7 +69,7 @@ function found(name: string, change: Change): { release: number; client: number 
   };
 }
 
-/** Schemas of whole bodies and of whole answers, by what refers to them. */
+/** Schemas of complete request and response bodies, by their references. */
 function wholes(): { sent: string[]; answered: string[] } {
   const text = (value: unknown) => JSON.stringify(value);
   const refsIn = (value: unknown) =>
@@ -77,7 +77,7 @@ function wholes(): { sent: string[]; answered: string[] } {
   const operations = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .map((operation) => object(operation))
-    // What others call is nothing to this client.
+    // This client ignores operations that only others call.
     .filter(({ operationId }) => operationId !== 'billing.processor_webhook');
   const schemas = object(object(document.components).schemas);
   const known = (names: string[]) =>

@@ -10,7 +10,7 @@ const text = readFileSync(createRequire(import.meta.url).resolve('@voiceloom/con
 // biome-ignore lint/suspicious/noExplicitAny: a document is changed at places that a type would only restate.
 type Document = any;
 
-/** The present document, changed by `edit`. */
+/** The current document, changed by `edit`. */
 const changed = (edit: (document: Document) => void): Document => {
   const document = JSON.parse(text);
   edit(document);

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const make = (options: object = {}) => new Voiceloom(options as VoiceloomOptions);
 
-/** What the only request says of who asks. */
+/** The credential and headers that the only request sends. */
 async function sent(options: object, env: Record<string, string> = {}) {
   const { url, seen } = await scripted(data({}));
   environment({ VOICELOOM_BASE_URL: url, ...env });

@@ -15,7 +15,7 @@ test('a check in the client says what the contract says, of thousands of random 
     for (const code of [...found, ...expected.errors.map((error) => error.code)])
       codes.set(code, (codes.get(code) ?? 0) + 1);
   }
-  // What is compared says something only where every kind of answer is among it.
+  // The comparison is meaningful only if every code occurs.
   for (const code of ALL_CODES) expect(codes.get(code) ?? 0, code).toBeGreaterThan(10);
 });
 

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 let folder = '';
 
-// The package as it is published, installed beside a program of a customer.
+// The published package, installed in the project of a customer.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-dist-'));
   const place = join(folder, 'node_modules/@voiceloom/sdk');
@@ -41,7 +41,7 @@ const { nodeFetch } = require('@voiceloom/sdk/node');
 (async () => {${BODY}})();`,
 };
 
-// The Node of the tests, and the one that a shell finds, which is an older one on most machines.
+// The Node of the tests, and the Node of the shell, which is older on most machines.
 test.each([
   ['main.mjs', process.execPath],
   ['main.cjs', process.execPath],
@@ -50,7 +50,7 @@ test.each([
 ] as const)('%s runs the built package in %s', async (name, node) => {
   const { url } = await scripted(data({ name: 'Aria' }));
   await writeFile(join(folder, name), PROGRAMS[name]);
-  // Tests may be run under options that older versions of Node do not know.
+  // Tests can run with options that older versions of Node do not know.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const { stdout, stderr } = await run(node, [name, url], { cwd: folder, env });
   expect(JSON.parse(stdout)).toEqual([['Aria', 'Aria'], true]);
@@ -97,7 +97,7 @@ await ${fault};`;
   for (const line of stderr.split('\n').slice(0, 4)) expect(line.length).toBeLessThan(300);
 });
 
-/** What a bundler makes of a page that imports this; what is loaded later stands apart. */
+/** The bundle of a page that imports this code. Modules that load later are separate. */
 async function pageOf(code: string) {
   const input = join(folder, 'page.js');
   await writeFile(input, code);

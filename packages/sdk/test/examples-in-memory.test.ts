@@ -15,7 +15,7 @@ function narration() {
   return { definition: flow.build(), nodeId: sink.id };
 }
 
-/** A workflow with a run, a file that was sent for it, and a place where its audio may go. */
+/** A workflow with a run, an uploaded file for it, and a delivery target. */
 async function work(server: TestServer, client: Voiceloom, { ended }: { ended: boolean }) {
   const { definition, nodeId } = narration();
   const { id: workflowId } = await client.workflows.create({ name: 'Evening', definition });
@@ -38,7 +38,7 @@ async function things(client: Voiceloom) {
   return { keyId: key.id, endpointId: endpoint.id, deliveryId: delivery.id };
 }
 
-/** A server with everything that an example of the operation `id` names. */
+/** A server with every resource that the example of the operation `id` uses. */
 async function scene(id: string): Promise<Record<string, unknown>> {
   const server = createTestServer({ clock: 'manual' });
   const { fetch, baseUrl, token, workspaceId: wsId } = server;

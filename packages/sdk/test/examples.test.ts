@@ -17,16 +17,16 @@ const here = fileURLToPath(new URL('./', import.meta.url));
 const source = join(root, 'packages/sdk/src');
 const run = promisify(execFile);
 
-/** Files of which every example is an example of the client itself. */
+/** Files whose examples are all for the client itself. */
 const DOCUMENTS = [
   'packages/sdk/README.md',
   'docs/guides/sdk.md',
   'packages/sdk/src/generated/operations.ts',
 ];
-/** Texts that programs hold in variables. */
+/** Strings that programs keep in variables. */
 const HELD = [...Object.keys(PLACEHOLDERS), 'apiKey', 'id'];
 
-/** What examples speak of without saying where it comes from. */
+/** Names that examples use without a declaration. */
 const SURROUNDINGS = `
 export type ExampleWorld = {
   client: Voiceloom; baseUrl: string; ${HELD.map((name) => `${name}: string;`).join(' ')}
@@ -60,10 +60,10 @@ async function examples(): Promise<Example[]> {
   );
 }
 
-/** What examples use without saying where it comes from; where they do say it, it is imported from there. */
+/** Names that examples use without an import. If an example does import one, it comes from this module. */
 const GIVEN = { index: sdk, webhooks, 'testing/index': testing, 'workflow/index': workflow };
 
-/** Imports of the types that `code` names, from the sources that declare them. */
+/** Imports for the types in `code`, from the modules that declare them. */
 async function typesIn(code: string): Promise<string[]> {
   const named = new Set(code.match(/\b[A-Z]\w+/g));
   const files = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'));
@@ -76,7 +76,7 @@ async function typesIn(code: string): Promise<string[]> {
   });
 }
 
-/** All examples as functions of one module, which imports what they import. */
+/** All examples as functions of one module with their imports. */
 async function moduleOf(all: Example[]): Promise<string> {
   const imports = new Set(
     Object.entries(GIVEN).map(([path, module]) => {
@@ -95,7 +95,7 @@ async function moduleOf(all: Example[]): Promise<string> {
         return '';
       })
       .replaceAll(/^export default (.*);$/gm, 'show($1);');
-    // Where both have one, a name is what the examples beside it mean.
+    // If both have a name, it means what the neighboring examples mean.
     const own = Object.keys(workflow).filter((one) => HELD.includes(one) && name.includes('src/workflow/'));
     const meant = own.map((one) => `const { ${one} } = await import('../../src/workflow/index.ts');\n`);
     return `  ${JSON.stringify(name)}: async () => {\n${meant.join('')}${body}\n  },`;
@@ -111,7 +111,7 @@ let folder = '';
 let all: Example[] = [];
 
 beforeAll(async () => {
-  // A name with a dot: the compiler of the workspace does not look into it.
+  // The name begins with a dot, so the compiler of the workspace ignores the folder.
   folder = await mkdtemp(join(here, '.examples-'));
   all = await examples();
   await writeFile(join(folder, 'examples.ts'), await moduleOf(all));
@@ -129,7 +129,7 @@ test('every example compiles', async () => {
   expect(all.length).toBeGreaterThan(40);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch((error) => error);
-  // What it says of the sources is the business of `pnpm check`.
+  // `pnpm check` reports errors of the sources.
   expect(stdout.split('\n').filter((line: string) => line.includes('/examples.ts'))).toEqual([]);
 });
 
@@ -141,12 +141,12 @@ function spoken() {
   return flow;
 }
 
-/** A delivery, and a program that takes it. */
+/** A webhook delivery, and a program that receives it. */
 async function webhookWorld() {
   const secret = webhooks.newSecret();
   const event = exampleOf(RunCompletedNotice) as sdk.WebhookEvent;
   const request = new Request('https://example.com/hooks', await webhooks.sign(event, secret));
-  // More than one example reads it.
+  // Several examples read the body.
   request.text = () => request.clone().text();
   const handle = webhooks.webhookHandler({ secrets: secret, on: {} });
   const app = { post: () => {} };
@@ -159,7 +159,7 @@ test('every example runs against a service that answers as the document shows', 
   vi.stubEnv('VOICELOOM_API_KEY', 'vl_live_example');
   vi.stubEnv('VOICELOOM_BASE_URL', service.url);
   const { fetch } = globalThis;
-  // Some examples name a service of their own.
+  // Some examples use their own service.
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
     fetch(url.replace(/^https?:\/\/[^/]+/, service.url), init),
   );

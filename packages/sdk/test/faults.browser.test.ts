@@ -33,7 +33,7 @@ test('every fault is met in a page as it is in Node', async () => {
   const { output } = await build.generate({ format: 'iife', codeSplitting: false });
   await Promise.all([build.close(), remove()]);
   const page = await browser.newPage();
-  // An origin that is not that of the service: what crosses it is what a page of a customer meets.
+  // A different origin from the service, so cross-origin rules apply as on a page of a customer.
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/page`);
   await page.addScriptTag({ content: output[0].code });
   expect(cells.length).toBeGreaterThan(15);

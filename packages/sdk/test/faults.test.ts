@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// The same table runs in Bun, Deno, workerd and older Node (tools/consumer) and in Chromium (faults.browser.test.ts).
+// The same table also runs in Bun, Deno, workerd and older versions of Node (tools/consumer), and in Chromium
+// (faults.browser.test.ts).
 describe.each([
   ['fetch', undefined],
   ['node:http', nodeFetch],

@@ -63,7 +63,7 @@ const importsOf = (name: string): string[] => {
   return [...found].map(([, from = '']) => from);
 };
 
-/** Files that an entry needs, with what it imports later, and what they import from elsewhere. */
+/** The files that an entry loads, including later imports, and the external modules that they import. */
 function reach(entry: string) {
   const [files, foreign] = [new Set<string>(), new Set<string>()];
   const visit = (name: string) => {

@@ -33,7 +33,7 @@ const caught = async (promise: Promise<unknown>): Promise<unknown> => {
 const running = { id: 'r1', workflow_id: 'w1', status: 'running' };
 const ended = { id: 1, type: 'run.status', data: { status: 'completed' } };
 
-/** The events of a run that ends at once. */
+/** The events of a run that ends immediately. */
 const toTheEnd: Step = (res, { url }) => {
   if (!url.endsWith('/events')) return data({ ...running, status: 'completed' })(res, {} as never);
   res.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -75,7 +75,7 @@ describe.each([
       const closed = new Promise((resolve) => sockets.at(-1)?.once('close', resolve));
       sockets.at(-1)?.resetAndDestroy();
       await closed;
-      // The other end hears of it a little later.
+      // The other end notices this a little later.
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
       return response;
     };
@@ -87,13 +87,13 @@ describe.each([
     const path = join(await folder(), 'long.wav');
     await writeFile(path, Buffer.alloc(32 * 1024 * 1024));
     const closed = Promise.withResolvers<void>();
-    // It answers the head of a request and reads no further.
+    // It responds with headers only and reads no further.
     const storage = createServer((socket) => {
       socket.on('error', () => undefined).on('close', () => closed.resolve());
       socket.once('data', () => {
         socket.pause();
         socket.write('HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\n{}');
-        // A socket that does not read hears of its end by what it writes.
+        // A socket that does not read notices that the peer has closed only when it writes.
         const beat = setInterval(() => socket.write(' '), 20);
         socket.on('close', () => clearInterval(beat));
       });
@@ -166,7 +166,7 @@ test.each([
   expect(await readdir(place)).toEqual([]);
 });
 
-/** How many times this process has a file open. */
+/** How many descriptors of a file this process has open. */
 async function openFiles(path: string): Promise<number> {
   const fds = await readdir('/proc/self/fd');
   const open = await Promise.all(fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
@@ -221,7 +221,7 @@ test('storage that asks for a longer wait than a silence may last is told of at 
 describe('a download that breaks off is not put together from parts that do not fit', () => {
   const bytes = Buffer.from('0123456789');
   const version = { etag: '"1"', 'accept-ranges': 'bytes' };
-  /** Half of the file, and then the end of the connection. */
+  /** Sends half of the file, then closes the connection. */
   const half =
     (headers: Record<string, string> = {}): Step =>
     (res) => {

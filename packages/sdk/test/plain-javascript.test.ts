@@ -5,7 +5,7 @@ import { fileFrom } from '../src/node.ts';
 import { validate } from '../src/schemas.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
-// What the compiler refuses is called here as programs without types may call it.
+// Calls what the compiler rejects, as untyped programs can.
 type Loose = (...args: unknown[]) => unknown;
 const loose = (call: unknown) => call as Loose;
 const listOf = (voices?: Record<string, Loose>) => voices?.list?.() as Record<'toArray' | 'pages', Loose>;

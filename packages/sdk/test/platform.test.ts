@@ -7,7 +7,7 @@ import { textOf, useProgram } from '../src/transport/platform.ts';
 import { data, failure, scripted, silence } from './support/scripted-server.ts';
 
 const run = promisify(execFile);
-// A client loads it beside its first call: here it is there before.
+// A client loads it during its first call. Here it is already loaded.
 useProgram();
 afterEach(() => {
   vi.useRealTimers();
@@ -61,7 +61,7 @@ test('a program waits for the end of its call, and for nothing once it has answe
     const answer = async () => new Response('{"data":{},"meta":{}}');
     const make = (fetch, timeoutMs) => new Voiceloom({ apiKey: 'k', baseUrl: 'http://a', fetch, timeoutMs });
     await make(answer, 50).voices.get('v');
-    // Nothing but the call keeps this program from ending, and its alarm is the one of the call before.
+    // Only the pending call keeps this program alive. Its timer is that of the previous call.
     await make(() => new Promise(() => {}), 50).voices.get('v').catch((error) => console.log(error.code));
     await make(answer, 3_600_000).voices.get('v');`;
   const env = { ...process.env, NODE_OPTIONS: '' };

@@ -6,7 +6,9 @@ import type { FieldError } from '../src/index.ts';
 import { validate } from '../src/schemas.ts';
 import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
 
-/** What only code can say: of several fields at once, or of one text in the light of another. */
+/**
+ * Rules that only code can check: about several fields together, or about one text that depends on another.
+ */
 const RULES_IN_CODE = [
   'Required for the method spelled.',
   'Must be an http:// or https:// URL.',
@@ -18,7 +20,7 @@ const isRuleInCode = ({ message }: FieldError) =>
 
 const fieldsOf = (faults: readonly FieldError[]) => [...new Set(faults.map(({ field }) => field))].sort();
 
-/** As it arrives; without a body the service reads an empty one. */
+/** As received: the service reads a missing body as an empty one. */
 const arrived = (body: unknown): unknown => (body === undefined ? {} : JSON.parse(JSON.stringify(body)));
 
 test('of thousands of wrong bodies the client names the fields that the contract names, mostly in its words', () => {
@@ -31,7 +33,7 @@ test('of thousands of wrong bodies the client names the fields that the contract
         message,
       }));
       const ours = validate(id, wrong);
-      // What fails a rule in code of a whole value is looked at by no rule after it.
+      // If a code rule rejects a whole value, the service does not check later rules.
       if (theirs.some(isRuleInCode) && ours.length === 0) continue;
       cases += 1;
       expect(fieldsOf(ours), `${id} ${JSON.stringify(wrong)?.slice(0, 300)}`).toEqual(fieldsOf(theirs));
@@ -42,7 +44,7 @@ test('of thousands of wrong bodies the client names the fields that the contract
     }
   }
   expect(cases).toBeGreaterThan(3_000);
-  // Words that belong to one field alone, such as what an address of a webhook is, stay with the service.
+  // Messages of a single field, such as the rules for webhook URLs, come only from the service.
   expect(inOurWords / told).toBeLessThan(0.02);
 });
 
@@ -59,7 +61,7 @@ test('the service answers hundreds of wrong bodies with 422 and the fields that 
   const member = await createMember(server);
   let asked = 0;
   for (const { id, method, path, body } of shownBodies()) {
-    // A text would be sent as it is, not as JSON.
+    // The client would send a string as text, not as JSON.
     const wrong = [...wrongBodies(body)].filter(
       (one) => typeof one !== 'string' && validate(id, one).length > 0,
     );
@@ -70,7 +72,7 @@ test('the service answers hundreds of wrong bodies with 422 and the fields that 
       asked += 1;
       expect(answer.status, `${id} ${JSON.stringify(one)?.slice(0, 300)}`).toBe(422);
       const details: FieldError[] = answer.body.error.details;
-      // The path of an operation may be wrong as well: no body says what belongs there.
+      // The path can also be invalid, and the body does not show this.
       const ours = fieldsOf(validate(id, one));
       const ofBody = details.filter(({ field }) => field.startsWith('body'));
       const expected = ofBody.filter((fault) => ours.includes(fault.field) || !isRuleInCode(fault));

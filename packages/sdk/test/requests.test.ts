@@ -208,7 +208,8 @@ test('a redirect that is the answer gives its target, which the client does not 
     expires_at: '2026-01-01T00:00:00Z',
   };
   const { client, seen } = await scripted(data(link), data(link, 302, { location: link.url }));
-  // A page may not see where a redirect leads, so the address is asked for; older services redirect all the same.
+  // A page cannot read the target of a redirect, so the client requests the address as JSON. Older services
+  // redirect anyway.
   expect(await client().voices.sample('v1')).toEqual(link);
   expect(await client().voices.sample('v1', { workspaceId: 'ws-1' })).toEqual(link);
   expect(seen.map(({ url }) => url)).toEqual(Array(2).fill('/api/v1/voices/v1/sample?redirect=false'));

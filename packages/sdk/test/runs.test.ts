@@ -206,7 +206,7 @@ test('options that are undefined leave a handle in its workspace and at its plac
     res.writeHead(200, { 'content-type': 'text/event-stream' });
     res.end('id: 4\ndata: {"id":4,"type":"run.status","data":{"status":"completed"}}\n\n');
   });
-  // As programs may say it that are compiled without `exactOptionalPropertyTypes`.
+  // As written by programs that are compiled without `exactOptionalPropertyTypes`.
   const unset = { workspaceId: undefined, lastEventId: undefined } as object;
   const token = 'run1:w1:r1:ws-2:3';
   await client().runs.reopen(token).refresh(unset);

@@ -66,7 +66,7 @@ test.each(['../stranger.wav', '/tmp/stranger.wav', 'a/../../stranger.wav', '.', 
   },
 );
 
-/** What comes of saving a run whose list of files is this. */
+/** The result of saving a run with this list of files. */
 async function savingListed(list: (storage: string) => string, place: string) {
   const storage = await scripted((res, { url }) => res.end(url === '/list' ? list(storage.url) : 'audio'));
   const api = await scripted(data({ url: `${storage.url}/list`, filename: 'list.jsonl' }));
@@ -168,7 +168,7 @@ test.each([
   ['CON.zip', '_CON.zip'],
   ['com1', '_com1'],
   ['console.zip', 'console.zip'],
-  // 244 bytes; most disks take 255.
+  // 244 bytes. Most file systems allow 255.
   [`${'日'.repeat(80)}.zip`, `${'日'.repeat(80)}.zip`],
 ])('the name %j of the service stays in the folder, as %j', async (filename, name) => {
   const place = await folder();

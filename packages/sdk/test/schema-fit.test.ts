@@ -4,7 +4,7 @@ import { readValue } from '../src/schemas/read-value.ts';
 import type { Schema } from '../src/schemas/schema.ts';
 import { fitter } from '../src/schemas/schema-fit.ts';
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** Numbers from 0 to 1, the same in every run of the test. */
 function numbers(seed: number) {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ function numbers(seed: number) {
 const ODD = [null, undefined, true, 0, -1, 1.5, 1e9, '', 'x', 'x'.repeat(300), [], [null], {}, { id: 1 }];
 const pick = <T>(from: readonly T[], random: () => number) => from[Math.floor(random() * from.length)] as T;
 
-/** A value of the form of `schema`, in which now and then something is missing, too much or of another kind. */
+/** A value that mostly fits `schema`. Sometimes a field is missing, unknown or of the wrong type. */
 function roughly(schema: Schema, random: () => number, depth = 0): unknown {
   if (random() < 0.02) return pick(ODD, random);
   if (schema.$ref !== undefined) return roughly(components[schema.$ref] ?? {}, random, depth);
@@ -59,7 +59,7 @@ test('what fits is what has no issue, for every answer and every body of the con
         seen[agrees(schema, roughly(schema, random)) ? 'fitting' : 'other'] += 1;
     }
   }
-  // Both happen often enough to say something.
+  // Both occur often enough to be meaningful.
   expect(Math.min(seen.fitting, seen.other)).toBeGreaterThan(300);
 });
 

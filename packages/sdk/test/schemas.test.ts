@@ -28,7 +28,7 @@ const examplesOf = (media: Media | undefined): unknown[] => {
   return media.example === undefined ? shown : [...shown, media.example];
 };
 
-/** Every body that the document shows. */
+/** Every example of a body in the document. */
 const bodies: Example[] = contractOperations().flatMap(({ route }) => {
   const { body } = route;
   if (!(body instanceof z.ZodType) || !(route.metadata.operationId in operations)) return [];
@@ -47,7 +47,7 @@ test('what is refused here is refused by the contract, field by field', () => {
   for (const { id, body, example } of bodies) {
     for (const name of Object.keys(example as object)) {
       for (const wrong of [null, {}, [], 7, '', 'x'.repeat(5000), true, undefined]) {
-        // As it would arrive.
+        // As received over HTTP.
         const changed = JSON.parse(JSON.stringify({ ...(example as object), [name]: wrong }));
         if (validate(id, changed).length === 0) continue;
         refused += 1;
@@ -62,7 +62,7 @@ test('a fault is named by the path and in the words of a person', () => {
   expect(validate('workflows.create', { name: 7 })).toEqual([
     { field: 'body.name', message: 'Must be a string.' },
   ]);
-  // No body is read as an empty one.
+  // A missing body is read as an empty one.
   expect(validate('workflows.create', undefined)).toEqual([
     { field: 'body.name', message: 'This field is required.' },
   ]);
@@ -80,7 +80,7 @@ test('a text is measured in code points, as by the service', () => {
   ]);
 });
 
-/** Every answer that the document shows, by operation. */
+/** Every example of a response in the document, by operation. */
 const answers = contractOperations().flatMap(({ route }) => {
   const { operationId, success } = route.metadata;
   const content = inDocument(route.method, route.path)?.responses[success]?.content;

@@ -6,7 +6,7 @@ import { type ScopedTo, Voiceloom, type Voiceloom as Whole } from '../src/index.
 
 const client = new Voiceloom({ apiKey: 'k' });
 
-// Called by nobody: the compiler is what answers.
+// Never called: only the compiler checks it.
 const readsAndRuns = (scoped: ScopedTo<'workflows:read' | 'workflows:run'>) => ({
   list: () => scoped.workflows.list({ limit: 1 }),
   start: () => scoped.runs.start('w').wait(),

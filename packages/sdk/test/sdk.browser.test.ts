@@ -12,7 +12,7 @@ import { createMember, type Member } from '../../server/test/support/factories.t
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { publishedPackage } from './support/published-package.ts';
 
-/** What the page gives to the tests: the package as a page of a customer bundles it. */
+/** The API of the page for the tests: the package as a customer bundles it. */
 type Sdk = typeof import('../src/index.ts') & Pick<typeof import('../src/workflow/index.ts'), 'workflow'>;
 declare const sdk: Sdk;
 
@@ -20,7 +20,7 @@ const PAGE = `import * as client from '@voiceloom/sdk';
 import { workflow } from '@voiceloom/sdk/workflow';
 globalThis.sdk = { ...client, workflow };`;
 
-/** Serves a page, on an origin of its own, and the modules that a bundler makes of it. */
+/** Serves a page on its own origin, and the bundled modules. */
 async function servePage() {
   const { folder, remove } = await publishedPackage({ 'page.js': PAGE });
   const build = await rolldown({ input: join(folder, 'page.js'), platform: 'browser', external: /^node:/ });
@@ -66,7 +66,7 @@ afterAll(async () => {
   await pages?.close();
 });
 
-/** A page that has loaded the client; what goes wrong in it fails the test. */
+/** A page that has loaded the client. Errors in the page fail the test. */
 async function openPage(): Promise<Page> {
   const page = await browser.newPage();
   const faults: string[] = [];
@@ -121,7 +121,7 @@ test('a page hears a voice, though it may not see where a redirect leads', async
 test('a page whose origin is not allowed is told so by the error', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {
-    // A page cannot tell an address where nobody is from one that does not allow it.
+    // A page cannot distinguish an unreachable address from one that does not allow its origin.
     const client = new sdk.Voiceloom({ ...options, baseUrl: 'http://127.0.0.1:9', maxRetries: 0 });
     const error = await client.voices.list().catch((caught: unknown) => caught);
     return error instanceof sdk.ConnectionError ? error.message : `${error}`;
@@ -131,7 +131,7 @@ test('a page whose origin is not allowed is told so by the error', async () => {
 
 test('a page starts a run, follows its events, and takes no download that is not what its digest says', async () => {
   const page = await openPage();
-  // What is read a second time comes with another byte.
+  // The second read of a file returns a changed byte.
   const read = new Set<string>();
   await page.route('**/*', async (route) => {
     const url = route.request().url();

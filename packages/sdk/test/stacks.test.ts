@@ -5,7 +5,7 @@ import { data, failure, json, META, scripted, silence } from './support/scripted
 
 type Client = Voiceloom;
 
-// Each is named, as its name is what must be found in the stack.
+// Named functions, because the test looks for their names in the stack.
 const callers = {
   async readsOne(client: Client) {
     await client.workflows.get('w');

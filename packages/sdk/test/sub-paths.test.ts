@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The text of a built file and of all that it imports, at once or later. */
+/** The text of a built file and of everything that it imports, directly or later. */
 async function textFrom(path: string, seen = new Set<string>()): Promise<string> {
   if (seen.has(path)) return '';
   seen.add(path);
@@ -33,7 +33,7 @@ async function textFrom(path: string, seen = new Set<string>()): Promise<string>
   return [text, ...parts].join('\n');
 }
 
-/** Words of each part that stand nowhere else. */
+/** Strings that occur in only one part each. */
 const MARKS = {
   webhooks: 'No signature matches a secret of this endpoint.',
   workflow: 'This edge closes a loop.',
@@ -85,7 +85,7 @@ const { headers, body } = await sign({ id: 'e', type: 'later' }, secret);
 console.log(JSON.stringify([run.status, (await verify(body, headers, secret)).type]));
 `;
 
-// The Node of the tests, and the one that a shell finds, which is an older one on most machines.
+// The Node of the tests, and the Node of the shell, which is older on most machines.
 test.each([process.execPath, 'node'])('the built parts work together in %s', async (node) => {
   await writeFile(join(folder, 'main.mjs'), PROGRAM);
   const env = { ...process.env, NODE_OPTIONS: '' };

@@ -10,7 +10,7 @@ import { shownBodies } from './support/wrong-bodies.ts';
 const examples = operations.filter(({ id }) => !isSimulated(id));
 const bodies = new Map<string, unknown>(shownBodies().map(({ id, body }) => [id, body]));
 
-/** Values of query parameters that have to be sent. */
+/** Values of required query parameters. */
 const QUERY: Record<string, string> = { q: 'vu', slug: 'harbor', name: 'Harbor' };
 
 describe('an operation that is not simulated', () => {
@@ -37,7 +37,7 @@ describe('an operation that is not simulated', () => {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       expect(response.status, await response.text()).toBeLessThan(300);
-      // The checked server compares the body with the schema, and notes the operation.
+      // The checked server validates the body and records the operation.
       expect([...answered].filter((pair) => pair.startsWith(`${id} 2`))).toHaveLength(1);
     },
   );

@@ -72,7 +72,7 @@ describe('faults', () => {
     const server = createTestServer();
     const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0 });
     server.fail(fault);
-    // Only what never ends is given up: whatever comes must come, however slow the machine is.
+    // Only calls that never end time out. All others must complete, even on a slow machine.
     const options = 'code' in expected && expected.code === 'TIMEOUT' ? { timeoutMs: 50 } : {};
     const voices = new Voiceloom({ ...server.clientOptions, maxRetries: 0, ...options }).voices;
     expect(await caught(voices.list().page())).toMatchObject(expected);

@@ -132,7 +132,10 @@ test('the test server says to every step of these stories what the service says'
   expect(differences).toEqual([]);
 });
 
-/** Whether two responses are the same, whatever the order of their fields and the words of a validation error. */
+/**
+ * Whether two responses are the same, except for the order of their fields and the texts of validation
+ * errors.
+ */
 function same(a: unknown, b: unknown): boolean {
   const isValidation = JSON.stringify(b).includes('VALIDATION_ERROR');
   const sorted = (value: unknown): unknown => {

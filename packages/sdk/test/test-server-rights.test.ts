@@ -6,12 +6,12 @@ import { createTestServer } from '../src/testing/index.ts';
 const NOBODY = '00000000-0000-4000-8000-00000000dead';
 const guarded = operations.filter(({ auth }) => auth !== 'none');
 
-/** A server with a key that has no scope. */
+/** A server with a key without scopes. */
 async function guardedServer() {
   const server = createTestServer({ clock: 'manual' });
   const person = new Voiceloom({ fetch: server.fetch, baseUrl: server.baseUrl, token: server.token });
   const { api_key: bare } = await person.apiKeys.create({ name: 'Bare', scopes: [] });
-  /** Asks an operation, with ids that name nothing but the workspace. */
+  /** Calls an operation with unknown IDs, except for the workspace. */
   const ask = async (
     { method, path }: (typeof operations)[number],
     credential: string | undefined,

@@ -17,7 +17,7 @@ const narration = () => {
   return flow.build();
 };
 
-/** A service at work, and a client of it. */
+/** A service with a worker, and a client for it. */
 async function realClient(): Promise<Voiceloom> {
   const speech = scriptedSpeech({ durationMs: () => 700 });
   const server = await startTestApp({ role: 'all', speech: speech.providers });
@@ -29,7 +29,7 @@ async function realClient(): Promise<Voiceloom> {
   return new Voiceloom({ baseUrl: server.url, token: await server.token() });
 }
 
-/** What a run of a client came to, without what depends on how long speech is and when it was made. */
+/** The result of a client's run, without values that depend on the duration of speech or on the time. */
 async function storyOf(client: Voiceloom) {
   const { id } = await client.workflows.create({ name: 'Harbor', definition: narration() });
   const events: RunEvent[] = [];

@@ -4,7 +4,7 @@ import { definition } from './support/story-definition.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A server with an endpoint whose receiver answers what `status` says. */
+/** A server with an endpoint whose receiver responds with `status`. */
 async function receiving(status: () => number) {
   const { server, client, user } = checkedServer({
     clock: 'manual',
@@ -12,7 +12,7 @@ async function receiving(status: () => number) {
   });
   const { id } = await client.webhookEndpoints.create({ url: 'https://example.com/hooks' });
   const { id: workflowId } = await client.workflows.create({ name: 'Evening' });
-  /** An event of the workspace. */
+  /** Causes an event in the workspace. */
   const happen = async (name: string) => {
     const file = new File([name], `${name}.txt`);
     await client.uploads.upload({ file, category: 'script', workflowId });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(dist, { recursive: true }));
 
-/** The words of a text, without those that say nothing by themselves. */
+/** The words of a text, without words that mean nothing alone. */
 const wordsOf = (text: string): string =>
   (
     text

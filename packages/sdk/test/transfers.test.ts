@@ -23,7 +23,7 @@ async function folder() {
   return path;
 }
 
-/** A service whose storage is another origin, as with object storage. */
+/** A service whose storage is a separate origin, as with object storage. */
 async function uploading(...put: Step[]) {
   const storage = await scripted(...put);
   const upload = { id: 'u1', content_type: 'text/csv' };
@@ -93,7 +93,7 @@ test('the bytes are sent again after a failure, unless they can be read only onc
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** The bytes of buffers that are still referenced. */
+/** The total size of buffers that are still referenced. */
 function memoryInUse(): number {
   collectGarbage();
   return process.memoryUsage().arrayBuffers;
@@ -257,7 +257,7 @@ test('two downloads to one path at once do not write into each other', async () 
   const both = new Promise<void>((resolve) => {
     answered = resolve;
   });
-  // Each sends its first half, and the rest when the other is under way as well.
+  // Each sends its first half, and the rest after the other has started too.
   const halves =
     (content: Buffer, under: () => unknown): Step =>
     (res) => {

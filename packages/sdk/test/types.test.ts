@@ -30,18 +30,18 @@ type Faults<T> = { [K in keyof T as T[K] extends true ? never : K]: T[K] };
 
 type DataChecks = { [Id in keyof Operations]: Same<Operations[Id]['data'], Data<RouteOf<Id>>> };
 type BodyChecks = { [Id in keyof Operations]: Same<Operations[Id]['body'], Body<RouteOf<Id>>> };
-/** The client always asks for the address: a page may not see where a redirect leads. */
+/** The client requests the address as JSON, because a page cannot read the target of a redirect. */
 type AsksItself = 'voices.sample';
 type QueryChecks = {
   [Id in Exclude<keyof Operations, AsksItself>]: Fits<Operations[Id]['query'], Query<RouteOf<Id>>>;
 };
 type ConfigChecks = { [T in NodeTypeId]: Same<NodeConfigs[T], NodeConfigInput<T>> };
 
-/** Called by the payment processor alone. */
+/** Only the payment processor calls it. */
 type OfOthers = 'billing.processor_webhook';
 type Ids = Exclude<AllRoutes['metadata']['operationId'], OfOthers>;
 
-// These are compared by the compiler: a type that differs does not take `{}` or `true`.
+// The compiler checks these: a different type does not accept `{}` or `true`.
 const data: Faults<DataChecks> = {} satisfies Record<keyof Faults<DataChecks>, never>;
 const body: Faults<BodyChecks> = {} satisfies Record<keyof Faults<BodyChecks>, never>;
 const query: Faults<QueryChecks> = {} satisfies Record<keyof Faults<QueryChecks>, never>;

@@ -113,12 +113,12 @@ test('a field is known where any form of a value knows it', () => {
   expect(unknownIn(union, { name: 'a', colour: 'b' }, 'body')).toEqual([
     { field: 'body.colour', meant: 'color' },
   ]);
-  // A change of a workflow takes a definition or null.
+  // An update of a workflow accepts a definition or null.
   const graph = { nodes: [], edges: [] };
   expect(unknownFieldsOf('workflows.update', { definition: { graph, execusion: {} } })).toEqual([
     { field: 'body.definition.execusion', meant: 'execution' },
   ]);
-  // Fields of an editor are kept by the service.
+  // The service keeps the fields of an editor.
   const drawn = { ...graph, nodes: [{ id: 'n', type: 'sink_preview', color: 'red' }], viewport: { zoom: 1 } };
   expect(unknownFieldsOf('workflows.update', { definition: { graph: drawn } })).toEqual([]);
   expect(unknownFieldsOf('workflows.update', { definition: null })).toEqual([]);

@@ -24,10 +24,10 @@ const ok: Step = (res) => res.end();
 const rest = { filename: 'a.csv', category: 'script', workflowId: 'w' } as const;
 const big = new Uint8Array(3_000_000).fill(120);
 
-/** Takes a part of the body, then breaks the connection. */
+/** Reads a part of the body, then resets the connection. */
 const cutOff: Step = (res) => res.socket?.resetAndDestroy();
 
-/** It was announced, never confirmed, and is taken back. */
+/** The upload was created, never confirmed, and is deleted. */
 async function taken(seen: readonly Seen[]) {
   await vi.waitUntil(() => seen.length > 1, { timeout: 60_000, interval: 10 });
   expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -78,7 +78,7 @@ describe.each(transports)('over %s', (_name, options) => {
     await api.client(options()).uploads.upload({ ...rest, file: files[kind as 'path'], onProgress });
     expect(storage.seen.at(-1)?.body.equals(big)).toBe(true);
     expect(told.at(-1)).toBe(big.length);
-    // The second attempt counts from the start.
+    // The second attempt reports its progress from the start.
     expect(told.some((bytes, at) => bytes <= (told[at - 1] ?? 0))).toBe(true);
     expect(api.seen).toHaveLength(2);
   });

@@ -12,7 +12,7 @@ import {
   type WebhookHandlerOptions,
 } from '../src/webhooks.ts';
 
-/** Requests as newer types of Node declare them: names of events with what they carry, then any name. */
+/** Requests as newer types of Node declare them: known event names with their arguments, then any name. */
 interface MappedRequest {
   headers: { [name: string]: string | string[] | undefined };
   on<Name extends keyof Events>(name: Name, listener: (...args: Events[Name]) => void): this;
@@ -31,7 +31,7 @@ test('requests are taken as any types of Node declare them', () => {
 const secret = newSecret();
 const event = { id: 'e-1', type: 'run.applauded', title: 'Grüße' };
 
-/** A server whose every request is given to the handler, after `before` had it. */
+/** A server that passes every request to the handler after `before`. */
 async function served(
   options: Partial<WebhookHandlerOptions> = {},
   before: (req: IncomingMessage & { body?: unknown }) => unknown = () => {},
@@ -100,7 +100,7 @@ test('what express.raw or a platform kept of the body is taken, and what was par
 test('a body without an end is answered with 413 once it is too large', async () => {
   const { url } = await served({ maxBytes: 1_000 });
   const sending = request(url, { method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
-  // The server ends the connection while we still write.
+  // The server closes the connection while the client still writes.
   sending.on('error', () => {});
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
   sending.write('x'.repeat(2_000));

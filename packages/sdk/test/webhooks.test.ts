@@ -10,7 +10,7 @@ import {
   webhookHandler,
 } from '../src/webhooks.ts';
 
-// The example that the Standard Webhooks reference libraries are tested with.
+// The example in the tests of the Standard Webhooks reference libraries.
 const VECTOR = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -51,7 +51,7 @@ test('the published example of Standard Webhooks is verified, and it alone', asy
     'webhook-signature': VECTOR.signature,
   };
   const options = { now: () => VECTOR.seconds * 1000 };
-  // Its body has no type: what is refused is the event, after the signature held.
+  // Its body has no type, so the signature is valid and the event is rejected.
   expect(await codeOf(verify(VECTOR.body, headers, VECTOR.secret, options))).toBe('INVALID_BODY');
   const other = VECTOR.body.replace('314', '315');
   expect(await codeOf(verify(other, headers, VECTOR.secret, options))).toBe('NO_MATCHING_SIGNATURE');
@@ -260,7 +260,7 @@ test('the same event, while a listener is still at work on it, is answered as th
   await begun.promise;
   const second = request();
   const away = new Error('The database is away.');
-  // The second one waits for the first: nobody has told it that the work is done.
+  // The second call waits for the first, because the work is not yet done.
   expect(await Promise.race([second, sign(event, secret).then(() => 'waits')])).toBe('waits');
   work.reject(away);
   expect([(await first).status, (await second).status]).toEqual([500, 500]);
@@ -272,7 +272,7 @@ test('a try that begins while the one before is being forgotten is waited for as
   const forgotten = Promise.withResolvers<void>();
   const dedupe = {
     add: (id: string) => seen.size !== seen.add(id).size,
-    // As a database does: the row is gone before the answer is there.
+    // Like a database: the row is deleted before the response arrives.
     delete: (id: string) => seen.delete(id) && forgotten.promise,
   };
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -12,7 +12,7 @@ function faultsOf(build: () => unknown): readonly WorkflowProblem[] {
   throw new Error('It was built.');
 }
 
-/** Wires as a program without types would. */
+/** Connects nodes as an untyped program would. */
 const untyped = (port: unknown) => port as { to(target: unknown): unknown };
 
 test('a workflow with a retry loop is built as the service takes it, and can run', () => {
@@ -77,7 +77,7 @@ test('a fault names the node by its name and the port, and all faults come at on
       'Mastering (operator_mastering, config.loudness_lufs): Must be at least -40. ' +
       'Delivery (sink_preview, port audio): audio needs audio, which lines does not carry. And 1 more.',
   );
-  // An unknown end of an edge has a port and no node.
+  // An unknown endpoint of an edge has a port and no node.
   expect(problems.every(({ node }) => node !== undefined)).toBe(true);
 });
 
@@ -177,7 +177,7 @@ test('the compiler refuses wires and configs that do not fit', () => {
     // @ts-expect-error: a text is needed.
     flow.source_script({ text: 3 });
   };
-  // What fits: a line with audio has all that a line without needs.
+  // This fits, because a line with audio has everything that a line without audio needs.
   pacing.fail.to(voice.lines);
   expect(wrong).toBeTypeOf('function');
 });

@@ -7,7 +7,7 @@ import { namedId } from '../src/workflow/named-id.ts';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
-/** A UUID of version 5 by the SHA-1 of Node. */
+/** A UUID of version 5, from the SHA-1 of Node. */
 function v5(name: string): string {
   const space = Buffer.from(DNS.replaceAll('-', ''), 'hex');
   const hash = createHash('sha1').update(space).update(name).digest();
@@ -35,7 +35,7 @@ const evening = (text = 'Good evening.') =>
     { params: { max_failed_lines: 1 }, steps: ['script', 'voice', 'pacing', 'delivery'] },
   );
 
-/** The error of something that throws. */
+/** The error that a function throws. */
 function thrown(work: () => unknown): WorkflowError {
   try {
     work();

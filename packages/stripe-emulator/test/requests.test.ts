@@ -150,7 +150,7 @@ test('the fault that was asked for hits as often as asked, and the library gets 
 
 test('a connection that is cut after the effect leaves the effect behind', async () => {
   const { stripe, control } = await startTestEmulator();
-  // Twice: the library tries once more on its own when a connection breaks.
+  // Twice, because the library retries once when a connection breaks.
   control.fail('cut_after', { path: '/v1/customers', times: 2 });
   const cut = await refusalOf(stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'k' }));
   expect(cut.type).toBe('StripeConnectionError');

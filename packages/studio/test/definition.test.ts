@@ -14,7 +14,7 @@ import {
 
 const VOICE = '0192f3a4-0000-7000-8000-000000000001';
 
-/** Two scripts with a voice each, two checks in a row that repeat, and mastering. */
+/** Two scripts with a voice each, two checks in sequence that retry, and mastering. */
 function twoScripts(): WorkflowDefinition {
   const flow = workflow();
   const [first, second] = ['One.', 'Two.'].map((text) => {

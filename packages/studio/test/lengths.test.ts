@@ -2,7 +2,7 @@ import { components, type Schema } from '@voiceloom/sdk/schemas';
 import { expect, test } from 'vitest';
 import { LONGEST, SHORTEST_PASSCODE } from '../src/api/lengths.ts';
 
-/** The schema of a text, without the null beside it. */
+/** The schema of a string, without its null alternative. */
 function textOf(component: string, field: string): Schema {
   const schema = components[component]?.properties?.[field];
   return schema?.anyOf?.find(({ type }) => type === 'string') ?? schema ?? {};

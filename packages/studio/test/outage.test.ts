@@ -24,10 +24,10 @@ test('the first response after an outage is noticed, once', async () => {
   const lost = new TypeError('Failed to fetch');
   expect(await meet(200)).toBe(0);
   expect([await meet(lost), await meet(503), await meet(404), await meet(200)]).toEqual([0, 0, 1, 1]);
-  // A request that the client gave up on found nobody in time.
+  // A timed-out request means that the service was unavailable.
   const late = AbortSignal.abort(new TimeoutError('Too late.'));
   expect([await meet(lost, { signal: late }), await meet(200)]).toEqual([1, 2]);
-  // A page that is left ends its requests itself.
+  // The page cancels its own requests when the user leaves it.
   stop.abort();
   expect([await meet(lost, { signal: stop.signal }), await meet(200)]).toEqual([2, 2]);
 });

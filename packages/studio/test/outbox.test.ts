@@ -11,7 +11,7 @@ const decide = (no: number, version: number, decision: 'approved' | 'rejected' =
   body: { decision },
 });
 
-/** An outbox with a store that outlives it, and a service that does as it is told. */
+/** An outbox whose store outlives it, and a service that the test controls. */
 function outboxOn(stored: Map<string, Write>, send: (write: Write) => Promise<Sent>) {
   const store = {
     list: async () => [...stored.values()],

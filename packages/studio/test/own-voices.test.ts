@@ -9,7 +9,7 @@ const cell = (character_name: string | null, locale_code: string, id: string, ch
 const voiceOf = (id: string) => ({ id, name: id, provider: 'espeak' }) as Voice;
 const search = {
   list: async (locale: string) => ['1', '2', '3'].map((number) => voiceOf(`${locale}${number}`)),
-  // The same number is the same kind of voice.
+  // The same number stands for a similar voice.
   similar: async (id: string, locale: string) => [voiceOf(`${locale}${id.at(-1)}`)],
 };
 const given = async (voices: CastVoice[]) =>

@@ -59,7 +59,7 @@ test('everything can be done with keys, and is announced', async () => {
   await page.keyboard.press('w');
   await shows(page, 1, 'waived');
   await shows(page, 2, 'waived');
-  // Another way to send it back keeps the note.
+  // A different decision keeps the note.
   await page.keyboard.press('r');
   const note = page.getByRole('textbox', { name: 'What to do differently' });
   await note.fill('Slower');
@@ -128,7 +128,8 @@ test('two people decide at once while the service is away, and nothing is lost',
   const events = history.body.data.filter(({ type }: ReviewEvent) => type === 'review.decided');
   const countOf = (no: number) =>
     events.filter(({ data }: ReviewDecidedEvent) => data.items.some((item) => item.no === no)).length;
-  // Line 3 was decided twice, one after the other; line 6 once, because both said the same.
+  // Line 3 was decided twice, one after the other. Line 6 was decided once, because both people decided the
+  // same.
   expect([1, 2, 3, 4, 6].map(countOf)).toEqual([1, 1, 2, 1, 1]);
 }, 90_000);
 
@@ -144,7 +145,7 @@ test('one tab of a browser holds the stream and sends for the others, and anothe
   expect(streams).toEqual([]);
   await first.goto(`${server.url}/studio`);
 
-  // A line that is decided leaves the filter, and stays in sight until the list is read again.
+  // A decided line leaves the filter, but stays visible until the list is read again.
   await second.getByRole('combobox', { name: 'Decision' }).selectOption('open');
   await expect.poll(() => second.getByRole('grid').getAttribute('aria-rowcount')).toBe('6');
   await second.locator('#line-0').click();
@@ -184,12 +185,12 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   allow();
   await dialog.getByRole('button', { name: 'I have stored it' }).press('Enter');
   await dialog.locator('code').waitFor({ state: 'detached' });
-  // Focus comes back with the next frame.
+  // The focus returns with the next frame.
   await expect.poll(() => dialog.evaluate((one) => one.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(sent).toHaveLength(1);
-  // Focus is the last thing to come back.
+  // The focus is the last thing to return.
   await page.getByRole('grid').and(page.locator(':focus')).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('once');
@@ -197,7 +198,7 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7');
   await page.keyboard.press('a');
   await shows(page, 0, 'approved');
-  // Shift selects from the row that was marked last.
+  // Shift selects from the last marked row.
   await page.locator('#line-1').getByRole('checkbox').click();
   await page
     .locator('#line-3')

@@ -17,7 +17,7 @@ const settings = Object.fromEntries(
     Object.entries(config_schema).map(([name, schema]) => [`${node_type}.${name}`, schema as JsonSchema]),
   ),
 );
-/** A schema with all that forms edit in it. */
+/** A schema and all its parts that forms edit. */
 const withParts = (schema: JsonSchema): JsonSchema[] => {
   if (controlOf(schema)?.kind === 'texts') return [schema];
   const { anyOf = [], items, properties = {}, additionalProperties: value } = schema;

@@ -16,7 +16,7 @@ import { HARBOR_LIGHTS } from './support/harbor.ts';
 import { picture } from './support/pictures.ts';
 import { openAs, openLink, serviceAway } from './support/review.ts';
 
-/** Long enough when other tests run in parallel. */
+/** Long enough if other tests run in parallel. */
 const PATIENCE = { timeout: 240_000 };
 const ALL = '160 of 160 lines';
 
@@ -44,7 +44,7 @@ async function api<T>(method: string, path: string): Promise<T> {
   return body.data;
 }
 
-/** The production and the run that a page is about. */
+/** The production and the run of a page. */
 function placeOf(page: Page): { production: string; run: string; path: string } {
   const [path = '', production = '', run = ''] =
     /\/productions\/([^/]+)\/runs\/([^/]+)/.exec(new URL(page.url()).pathname) ?? [];
@@ -65,7 +65,7 @@ async function press(page: Page, index: number, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/** `key`: a line and a language. `take`: what people approve. */
+/** `key`: a line and a language. `take`: the approved take. */
 const approvedIn = (items: readonly ReviewItem[]) =>
   new Map(
     items
@@ -82,20 +82,20 @@ async function makeProduction(page: Page): Promise<void> {
   const script = page.getByRole('region', { name: 'Script' });
   await expect.poll(() => script.textContent()).toContain('160 lines');
   expect(await script.textContent()).toContain('German (Germany) 40');
-  // What fails a check is spoken again, and nobody knows how often: without checks, the cost is known.
+  // Checks cause an unknown number of retries. Without checks, the cost is known.
   for (const name of ['Noise check', 'Loudness check']) {
     const check = page.getByRole('checkbox', { name, exact: true });
     await check.click();
-    // A moment after the click: the page shows what the cache has.
+    // Shortly after the click, the page shows the cached state.
     await expect.poll(() => check.isChecked()).toBe(false);
   }
 }
 
-/** Listens to a voice and gives it to a character. */
+/** Listens to a voice and assigns it to a character. */
 async function cast(page: Page, cell: string): Promise<void> {
   await page.getByRole('button', { name: cell }).click();
   const dialog = page.getByRole('dialog');
-  // Similar voices come above the others when they are known: the first one must be named.
+  // Similar voices appear above the others when they are loaded, so the first one must have a name.
   const first = dialog.getByRole('button', { name: /^Use / }).first();
   const name = ((await first.getAttribute('aria-label')) ?? '').replace('Use ', '');
   await dialog
@@ -109,7 +109,7 @@ async function cast(page: Page, cell: string): Promise<void> {
   await page.getByRole('button', { name: `${cell}: ${name}`, exact: true }).waitFor();
 }
 
-/** Starts what is set up, and watches it until every line is done. `name`: of a picture of it at work. */
+/** Starts the production and waits until every line is done. `name`: of a picture of the run in progress. */
 async function start(page: Page, name?: string): Promise<void> {
   await page.getByRole('button', { name: 'Start', exact: true }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
@@ -124,7 +124,7 @@ async function watch(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Review', exact: true }).waitFor();
 }
 
-/** Who only looks opens no review. */
+/** Opening the page does not create a review. */
 async function lookAtDelivery(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Deliver' }).click();
   await page.getByText('Nobody has reviewed this run yet.').waitFor();
@@ -139,7 +139,7 @@ async function openRunReview(page: Page): Promise<Review> {
   return openedReview(placeOf(page));
 }
 
-/** Shares the review, and enters it by the link as somebody without an account. */
+/** Shares the review, and opens the link as a person without an account. */
 async function inviteGuest(page: Page): Promise<{ guest: Page; link: string; token: string }> {
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog');
@@ -160,7 +160,7 @@ async function inviteGuest(page: Page): Promise<{ guest: Page; link: string; tok
   return { guest, link, token: data.token };
 }
 
-/** Both decide, about different lines and about the same ones, while the service is there and while it is not. */
+/** Both decide about different and the same lines, while the service is available and while it is not. */
 async function decideTogether(one: Page, guest: Page): Promise<void> {
   await press(one, 0, 'a');
   await shows(guest, 0, 'approved');
@@ -179,7 +179,7 @@ async function decideTogether(one: Page, guest: Page): Promise<void> {
   await press(guest, 5, 'r');
   await press(guest, 6, 'r');
   for (const page of [one, guest]) await page.getByText('Offline. 4 changes will be sent.').waitFor();
-  // The guest's last answer comes after the approval of the same line.
+  // The guest's last response arrives after the approval of the same line.
   await guest.route('**/items/7/decision', (route) => route.abort());
   await comeBack();
   await expect.poll(() => one.getByText('sending').count()).toBe(0);
@@ -198,12 +198,12 @@ async function decideTogether(one: Page, guest: Page): Promise<void> {
     if (page === guest) await giveIn(guest, 6);
     await shows(page, 6, 'approved');
     await expect.poll(() => page.getByText('sending').count()).toBe(0);
-    // What could not be read while the service was away is there now.
+    // Data that could not be read during the outage has arrived.
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   }
 }
 
-/** What a member approved is not for a guest to change, and nothing offers it. */
+/** A guest cannot change a line that a member approved, and the page does not offer it. */
 async function giveIn(guest: Page, index: number): Promise<void> {
   const line = guest.locator(`#line-${index}`);
   const discard = line.getByRole('button', { name: 'Discard mine' });
@@ -212,7 +212,7 @@ async function giveIn(guest: Page, index: number): Promise<void> {
   await discard.click();
 }
 
-/** What nobody sent back is good. */
+/** Approves all lines that nobody sent back. */
 async function approveTheRest(page: Page, open: number): Promise<void> {
   const filter = page.getByRole('combobox', { name: 'Decision' });
   await filter.selectOption('open');
@@ -226,7 +226,7 @@ async function approveTheRest(page: Page, open: number): Promise<void> {
   await page.locator('#line-0').waitFor();
 }
 
-/** Speaks again what was sent back; returns the cost that was shown before. */
+/** Speaks the lines again that were sent back. Returns the cost that was shown before. */
 async function runAgain(page: Page, lines: number): Promise<number> {
   await page.getByRole('button', { name: `Speak ${lines} again`, exact: true }).click();
   const dialog = page.getByRole('alertdialog');
@@ -247,7 +247,7 @@ async function downloadApproved(page: Page, lines: number): Promise<Map<string, 
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Of each approved line, the digest of the audio that was made of its take. */
+/** The digest of the audio of each approved line's take. */
 async function digestsOf(items: readonly ReviewItem[]): Promise<Map<string, string>> {
   const approved = items.filter(({ decision }) => decision === 'approved');
   const stored = await server.app.db
@@ -295,7 +295,7 @@ test('a producer and a guest bring a script to a ZIP of approved takes, while th
   expect(after.filter(isNew).map(({ no }) => no)).toEqual(sentBack);
   expect(approvedIn(after)).toEqual(approvedIn(before));
 
-  // Of the new takes, one is approved by each, one is waived, and at least one waits.
+  // Of the new takes, each person approves one, one is waived, and at least one waits.
   await openRunReview(page);
   await shows(page, 1, 'open');
   await press(page, 1, 'a');
@@ -325,7 +325,7 @@ test('a producer and a guest bring a script to a ZIP of approved takes, while th
   await approval.getByRole('link', { name: `${open.length} missing, All languages` }).click();
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(open.length + 1));
 
-  // Another voice speaks what waits. It changes no take that somebody approved.
+  // Another voice speaks the waiting lines. It changes no approved take.
   await page.getByRole('link', { name: /^Run / }).click();
   await page.getByRole('link', { name: 'Harbor lights' }).click();
   const { character_name, locale_code = '' } = open.find(({ no }) => no === 5) ?? {};
@@ -338,7 +338,7 @@ test('a producer and a guest bring a script to a ZIP of approved takes, while th
   expect(approvedIn(later)).toEqual(approved);
   expect(later[4]?.audio_id).not.toBe(chosen[4]?.audio_id);
 
-  // Who lost the link sees nothing more.
+  // A guest whose link was revoked sees nothing.
   await page.goto(`${server.url}/studio${path}/review`);
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke Northlight' }).click();

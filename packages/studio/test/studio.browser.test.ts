@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** From the note about it to its setting. What is not valid stays in the dialog. */
+/** Opens the setting from its notice. An invalid value stays in the dialog. */
 async function fillPlaceholder(page: Page): Promise<void> {
   const cost = page.getByRole('region', { name: 'Cost' });
   await cost.getByText('{ships}').waitFor();
@@ -42,7 +42,7 @@ async function fillPlaceholder(page: Page): Promise<void> {
   const values = dialog.getByRole('group', { name: 'Placeholder values' });
   await values.getByRole('textbox', { name: 'Text', exact: true }).fill('forty');
   await values.getByRole('textbox', { name: 'Name', exact: true }).fill('ships');
-  // What was chosen by listening is in rows, too.
+  // Voices chosen by listening also have rows.
   const mara = dialog.getByRole('group', { name: 'Mara', exact: true });
   await mara.getByText('Settings').click();
   await mara.getByRole('combobox', { name: 'Speed' }).first().selectOption({ label: 'a number' });
@@ -69,7 +69,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   await page.setViewportSize({ width: 1366, height: 900 });
 
   await picture(page, 'studio-setup');
-  // Who speaks where nobody was chosen can be heard, too.
+  // The voice of a character without a choice is also playable.
   const cast = page.getByRole('region', { name: 'Cast' });
   await expect.poll(() => cast.getByRole('button', { name: /^Play / }).count()).toBe(4);
   await cast.getByRole('button', { name: /^Voice of Mara in German .*, default voice$/ }).click();
@@ -104,7 +104,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   await page.getByRole('button', { name: /^Download (all|the line)/ }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
 
-  // A reload signs in again by itself, and the check stays off.
+  // A reload signs in automatically, and the check stays off.
   await page.goBack();
   await page.goBack();
   await page.reload();
@@ -147,7 +147,7 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await save.click();
   await expect.poll(() => script.textContent()).toContain('English 2, German 2');
   expect(await script.textContent()).toContain('Mara 2');
-  // A corrected script has the same columns; one without them is read as if it were the first.
+  // A corrected script keeps the columns. A script without these columns is read like a new one.
   const replace = async (buffer: string, name = 'unknown.csv') => {
     const input = script.locator('input[type=file]').first();
     await input.setInputFiles({ ...file, name, buffer: Buffer.from(buffer) });
@@ -162,7 +162,7 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await expect.poll(() => script.textContent()).toContain('American English 1');
   await replace('id,Character,en,de\n1,Mara,Hello there.,Hallo zusammen.\n2,Finn,Good night.,Gute Nacht.\n');
   await expect.poll(() => script.textContent()).toContain('English 2, German 2');
-  // At first, a language has one voice for everybody.
+  // At first, all characters of a language share one voice.
   const cast = page.getByRole('region', { name: 'Cast' });
   await cast.getByRole('button', { name: 'Give each character its own voice' }).click();
   await expect.poll(() => cast.getByText('Several characters have the same voice.').count()).toBe(0);
@@ -171,7 +171,7 @@ test('a script whose texts are not found can be mapped, and cannot start before'
   await expect.poll(() => page.getByRole('button', { name: 'Start', exact: true }).isEnabled()).toBe(true);
 }, 60_000);
 
-/** A page in which requests may be rejected. */
+/** A page whose requests the test can reject. */
 async function openRejected(path: string): Promise<Page> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
@@ -278,7 +278,7 @@ test('another name of this machine leads to the one that links have', async () =
 test('a person signs in at the identity provider, and again after a reload without a click', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const provider = await startOpenIdProvider();
-  // The page closes before what it asks.
+  // The page closes before its provider stops.
   onTestFinished(() => provider.stop());
   const { issuer } = provider;
   const auth = { issuer, audience: RESOURCE, jwks_url: undefined, max_token_age_s: 86_400 };

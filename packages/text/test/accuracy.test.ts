@@ -100,7 +100,7 @@ describe('the way from one text to another', () => {
     expect(ops('', '')).toBe('');
   });
 
-  /** The textbook's full table, to hold the fast way against. */
+  /** The textbook's full table, as a reference for the fast implementation. */
   function distanceByTable(a: string[], b: string[]): number {
     let row = Array.from({ length: b.length + 1 }, (_, j) => j);
     for (const [i, word] of a.entries()) {
@@ -150,7 +150,7 @@ describe('the way from one text to another', () => {
     const strange = align(script, words(10_000, 3_000));
     expect(strange.flatMap((step) => step.a ?? [])).toHaveLength(10_000);
     expect(strange.flatMap((step) => step.b ?? [])).toHaveLength(10_000);
-    // The whole table would be 100 million cells.
+    // The full table would have 100 million cells.
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
@@ -164,7 +164,7 @@ describe('error rates, counted by hand', () => {
   const cases: [locale: string, script: string, heard: string, wer: number | null, cer: number | null][] = [
     // One word wrong, one missing, of five.
     ['en-us', 'The quick brown fox jumps.', 'the quick brow fox', 2 / 5, null],
-    // Written in signs and heard in words.
+    // Written in symbols and spoken in words.
     [
       'en-us',
       'I have 24 apples for $3.50.',
@@ -177,17 +177,17 @@ describe('error rates, counted by hand', () => {
     // One word more than four.
     ['fr-fr', "L'école est fermée.", "l'école est bien fermée", 1 / 3, null],
     ['es-es', '¿Dónde está la biblioteca?', 'donde está la biblioteca', 1 / 4, null],
-    // Turkish has two letters i: its capital is another word in English.
+    // Turkish has two letters i, so its capital is another word in English.
     ['tr-tr', 'İyi akşamlar', 'iyi akşamlar', 0, null],
     // 雪 for 雨, of six characters.
     ['ja-jp', '明日は雨です。', '明日は雪です', null, 1 / 6],
     // 喝 is missing, of five.
     ['zh-cn', '我喜欢喝茶。', '我喜欢茶', null, 1 / 5],
-    // ส วั ส ดี ค รั บ: two of seven are others, one is missing.
+    // ส วั ส ดี ค รั บ: two of seven are different, and one is missing.
     ['th-th', 'สวัสดีครับ', 'สวัสดีค่ะ', null, 3 / 7],
-    // One of three words; two of its three syllables, of eight.
+    // One of three words, and two of eight syllables.
     ['ko-kr', '오늘 날씨가 좋아요.', '오늘 날씨가 추워요', 1 / 3, 2 / 8],
-    // The spaces of Korean are free: a word error, and no character is wrong.
+    // Spaces in Korean are flexible: they cause word errors, but no character errors.
     ['ko-kr', '할 수 있어요', '할수 있어요', 2 / 3, 0],
   ];
   test.each(cases)('%s: %s', async (locale, script, heard, wer, cer) => {

@@ -25,7 +25,7 @@ function parsedCounts({ bytes, format }: File) {
   }
 }
 
-/** `borders`: how long each piece is, over and over. */
+/** `borders`: the lengths of the pieces, repeated. */
 function streamedCounts({ bytes, format }: File, borders: number[]) {
   function* read(): Generator<Uint8Array> {
     for (let at = 0, turn = 0; at < bytes.length; turn += 1) {

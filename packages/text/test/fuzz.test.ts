@@ -65,7 +65,7 @@ test('mutated scripts give lines or a ScriptError, nothing else', () => {
   );
 });
 
-// A quadratic reader needs minutes for these; the test's own deadline is the bound.
+// A quadratic reader needs minutes for these, so the timeout of the test is the limit.
 test.each([
   ['quotes', '"'.repeat(2_000_000)],
   ['delimiters', ','.repeat(900_000)],
@@ -113,7 +113,7 @@ test('splitting loses nothing but white space and keeps the cap', () => {
   );
 });
 
-/** Far below what an upload may hold, and enough to take minutes where the time grows with the square. */
+/** Far below the limit of an upload, but long enough to take minutes if the time grows with the square. */
 const LONG = 400_000;
 
 test.each<[string, ScriptFormat, string]>([

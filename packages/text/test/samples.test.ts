@@ -8,7 +8,9 @@ import { textOf, unitsOf } from './support/script-units.ts';
 
 const samples = scriptSamples();
 
-/** Lines and reading as a person would check them; each sample has what is expected beside it. */
+/**
+ * The lines and the reading in a form that people can check. Each sample has its expected result beside it.
+ */
 function describeScript({ lines, reading }: ParsedScript): string {
   const { columns_used, columns_unused, skipped, locales: _l, characters: _c, ...facts } = reading;
   return [

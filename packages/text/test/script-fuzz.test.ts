@@ -9,7 +9,7 @@ const INPUTS = 15_000;
 test('15,000 broken scripts and bombs of every format are read or refused, in a small heap', async () => {
   const seed = randomInt(2 ** 31);
   const args = ['--max-old-space-size=256', PROGRAM, String(INPUTS), String(seed)];
-  // A crash, an error that is not the reader's own or a heap that is too small reject with the command and what it said.
+  // A crash, an unexpected error or a heap that is too small rejects with the command and its output.
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: {} });
   const { parsed, refused, lines, rss_mb } = JSON.parse(stdout);
   const command = args.join(' ');

@@ -34,7 +34,7 @@ test.each([
   expect(replaced(text, words)).toBe(expected);
 });
 
-/** Replaced by `[led]` where the context matches, else by `[leed]`. */
+/** Replaced by `[led]` if the context matches, otherwise by `[leed]`. */
 function inContext(text: string, context: { before?: string[]; after?: string[] }, locale = 'en-us') {
   const key = locale === 'ja-jp' ? '生' : 'lead';
   const pattern = { key, spoken: '[led]', context: contextKey({ before: [], after: [], ...context }) };

@@ -28,7 +28,8 @@ const WRITERS: Record<
 
 const CONTROLS = ['mood', 'stability', 'x_1'];
 
-// What breaks writers: markup, formulas, quotes, controls, right-to-left and astral characters, halves of pairs.
+// Text that breaks writers: markup, formulas, quotes, control characters, right-to-left and astral
+// characters, lone surrogates.
 const piece = fc.oneof(
   fc.constantFrom(
     ...[
@@ -108,7 +109,7 @@ const units = fc
   .uniqueArray(unit, { selector: ({ source }) => source.line_id, minLength: 1, maxLength: 6 })
   .filter((list) => list.every(({ source }) => source.line_id !== ''));
 
-/** The two that XML has no place for outside of the text of XLIFF 2.0. */
+/** The two characters that XML allows nowhere but in the text of XLIFF 2.0. */
 const writable = (value: string) => value.replace(/[\ufffe\uffff]/g, '\ufffd');
 
 function expected(name: string, { source, target, ...facts }: ScriptUnit) {
@@ -124,7 +125,7 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
     notes: facts.notes ? elsewhere(facts.notes) : null,
     direction: facts.direction ? elsewhere(facts.direction) : null,
     ...(facts.controls && { controls: JSON.parse(elsewhere(JSON.stringify(facts.controls))) }),
-    // XLIFF has the source of a target beside it; of a csv only the script column is read.
+    // XLIFF contains the source of a target. From a csv, only the script column is read.
     ...(name !== 'csv' && target && { source_script: inText(source.script), source_locale_code: 'en-us' }),
   };
 }

@@ -15,7 +15,7 @@ const kept = (text: string) =>
     source_script,
   ]);
 
-/** What the workflow made of lines: each text can be another, or a line of another locale. */
+/** The changes of a workflow to lines: another text, or a line of another locale. */
 type Change = (script: string) => string;
 
 async function written(
@@ -30,7 +30,10 @@ async function written(
   return textOf(version === 1 ? writeXliff12('game', [part]) : writeXliff20('game', part));
 }
 
-/** Each unit from its first source to its last target, in one form: without line ends, xml:space and references. */
+/**
+ * Each unit from its first source to its last target, in one form: without line ends, xml:space and
+ * references.
+ */
 function unitsIn(text: string): Record<string, string> {
   const units = text.matchAll(/<(?:trans-)?unit id="(\w+)"[^>]*>(.*?)<\/(?:trans-)?unit>/gs);
   return Object.fromEntries(

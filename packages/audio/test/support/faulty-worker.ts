@@ -1,4 +1,4 @@
-/** A worker entry that misbehaves as its task's first byte says. */
+/** A worker entry that fails in the way that the first byte of its task selects. */
 export default async function run(task: { bytes: Uint8Array }): Promise<unknown> {
   const [order] = task.bytes;
   if (order === 1) process.exit(3);

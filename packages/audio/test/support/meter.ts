@@ -2,8 +2,8 @@ import { resample } from '../../src/master/resample.ts';
 import type { Pcm } from '../../src/pcm.ts';
 
 /**
- * A second meter, written from ITU-R BS.1770-4 alone: everything at 48 kHz with the coefficients that the standard
- * prints, blocks cut by samples. It shares no line with the meter that mastering levels by.
+ * A second meter, written only from ITU-R BS.1770-4: everything at 48 kHz with the coefficients of the
+ * standard, and blocks cut by samples. It shares no code with the meter that mastering uses.
  */
 const SHELF = {
   b: [1.53512485958697, -2.69169618940638, 1.19839281085285],
@@ -63,12 +63,12 @@ function meanSquare(samples: Float32Array | Float64Array): number {
 }
 
 const PIECE = 2_048;
-/** More than the filters reach, so that the ends of a piece are as in the whole. */
+/** More samples than the filters reach, so that the ends of a piece are the same as in the whole signal. */
 const AROUND = 128;
 
 /**
- * The largest point of a wave that is drawn eight times as finely, by long filters. Between samples, speech rises by
- * a few dB: pieces that stay 12 dB below the loudest sample are left out.
+ * The highest point of a wave after 8x oversampling with long filters. Between samples, speech rises by a few
+ * dB, so pieces that stay 12 dB below the loudest sample are skipped.
  */
 export function oversampledPeak({ channels, sampleRate }: Pcm): number {
   const peakOf = (samples: Float32Array) =>
@@ -92,7 +92,7 @@ export function rmsDbfs({ channels }: Pcm): number {
   return 10 * Math.log10(mean(channels.map(meanSquare)));
 }
 
-/** The level of the quietest half second, as the checks of audiobook shops read a noise floor. */
+/** The level of the quietest half second, which is how audiobook platforms measure the noise floor. */
 export function quietestDbfs({ channels, sampleRate }: Pcm): number {
   const [channel = new Float32Array(0)] = channels;
   const length = sampleRate / 2;

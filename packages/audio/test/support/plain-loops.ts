@@ -1,4 +1,4 @@
-/** The loops of the kernel in plain TypeScript: the kernel must give the same bits. */
+/** The loops of the kernel in plain TypeScript. The kernel must return the same bits. */
 
 export function doubleRate(input: Float32Array, even: Float64Array, odd: Float64Array): Float32Array {
   const reach = even.length / 2 - 1;
@@ -14,7 +14,10 @@ export function largest(channel: Float32Array): number {
   return channel.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 }
 
-/** Of each sample from 8 before the first: the largest of it and of the three points between it and the next. */
+/**
+ * For each sample, from 8 before the first: the maximum of the sample and the three points between it and the
+ * next.
+ */
 export function peaksFrom(channel: Float32Array, taps: Float64Array): Float64Array {
   return Float64Array.from({ length: channel.length + 8 }, (_, at) => {
     const points = [0, 12, 24].map((filter) => {

@@ -5,10 +5,10 @@ export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** A fenced block of a document. */
 export interface Block {
-  /** What stands behind the fence: `ts`, `sh run`. */
+  /** The words after the fence: `ts`, `sh run`. */
   kind: string;
   code: string;
-  /** Where the text before it says that it is to be saved. */
+  /** Set if the preceding text tells the reader to save the block. */
   path: string | undefined;
 }
 
@@ -37,8 +37,8 @@ const IMPORT = /^import (type )?\{([^}]*)\} from '([^']+)';\n/gm;
 const EXPECTED_ERROR = /^.*\/\/ error: /gm;
 
 /**
- * All blocks in TypeScript of a document as one module: each sees what those before it declare, and may declare it
- * anew. Lines that a guide calls an error have to be one.
+ * All TypeScript blocks of a document as one module. Each block sees the declarations of earlier blocks, and
+ * can redeclare them. A line that a guide calls an error must be one.
  */
 export function moduleOf(blocks: readonly Block[]): string {
   const imports = new Set<string>();
@@ -55,7 +55,7 @@ export function moduleOf(blocks: readonly Block[]): string {
   return [...imports, 'export async function guide() {', ...nested, '}', ''].join('\n');
 }
 
-/** What readers have or fill in themselves, in every document: what is printed, a key, the id of a run. */
+/** Values that readers have or fill in, in every document: printed values, a key, a run ID. */
 const FILLED_IN: readonly Filling[] = [
   [/^(?:export )?[A-Z_]+=\S+ +# as printed.*\n/gm, ''],
   [
@@ -64,12 +64,12 @@ const FILLED_IN: readonly Filling[] = [
   ],
 ];
 
-/** What stands in a document, and what its reader has in its place. */
+/** A placeholder in a document, and the value that replaces it. */
 export type Filling = readonly [place: RegExp | string, value: string];
 
 /**
- * Starts a block in the background, and goes on with the lines that it prints for other terminals. The pipe is open for as
- * long as anything of it lives, so that nothing is left when the script has ended.
+ * Starts a block in the background and continues with the `export` lines that it prints. The pipe stays open
+ * while any of its processes lives, so no process is left when the script has ended.
  */
 const started = (code: string): string => `
 ( ${code.trim()} ) 2>&1 | cat > started.log &
@@ -82,7 +82,7 @@ done
 eval "$(grep '^ *export ' started.log)"
 `;
 
-/** The blocks of a document that are marked as runnable, as one script; files that are to be saved are given apart. */
+/** The runnable blocks of a document as one script, and the files to save separately. */
 export function scriptOf(
   blocks: readonly Block[],
   own: readonly Filling[] = [],

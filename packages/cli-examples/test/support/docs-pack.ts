@@ -5,9 +5,9 @@ import { rolldown } from 'rolldown';
 import { bundle, publishedManifest } from '../../../sdk/scripts/bundle.ts';
 import { ROOT } from './docs-blocks.ts';
 
-// In the place of `pack:all`, which writes into the repository and packs all that is published: the tarballs of SDK and command
-// line in the folder where this is run. The SDK is without its declarations, since no compiler reads it; the command line has
-// in it what it depends on, which is not to be had without a registry.
+// Replaces `pack:all`, which writes to the repository and packs every published package. It writes the
+// tarballs of the SDK and the command line to the current folder. The SDK has no declarations, because no
+// compiler reads them. The command line contains its dependencies, because there is no registry.
 
 const own = join(ROOT, 'packages/sdk');
 mkdirSync('sdk');

@@ -4,15 +4,15 @@ import { SCORING_KEY, startScoringEndpoint } from '../../../server/test/support/
 import { startWhisper, WHISPER_KEY } from '../../../server/test/support/whisper-server.ts';
 import type { Filling } from './docs-blocks.ts';
 
-/** Servers on this machine in the place of those that guides speak with. */
+/** Local servers that replace the external services of the guides. */
 export interface Partners {
-  /** Hosts that the service is to be allowed. */
+  /** Hosts to allow in the settings of the service. */
   hosts: string[];
-  /** Settings that lead the service to them. */
+  /** Settings that make the service use these servers. */
   settings: NodeJS.ProcessEnv;
-  /** What their reader fills in, by document. */
+  /** The values to fill in, by document. */
   fillings: Record<string, readonly Filling[]>;
-  /** What was put into the bucket. */
+  /** The objects in the bucket. */
   objects: () => string[];
   close: () => Promise<void>;
 }

@@ -2,7 +2,10 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from './docs-blocks.ts';
 
-/** Commands of blocks as they are without a registry, and a curl that ends a script when the service refuses. */
+/**
+ * Replacements for commands of blocks that work without a registry, and a curl that ends the script if the
+ * service returns an error.
+ */
 const SHIMS = {
   npm: `#!/bin/sh
 if [ "$1" = start ]; then
@@ -30,7 +33,7 @@ exec curl --fail-with-body --silent --show-error --max-time 100 "$@"
 `,
 };
 
-/** Writes the commands to a folder below `home`, which is to come first in PATH. */
+/** Writes the commands to a folder below `home`. Put this folder first in PATH. */
 export async function writeShims(home: string): Promise<string> {
   const folder = join(home, 'shims');
   await mkdir(folder);
@@ -41,7 +44,7 @@ export async function writeShims(home: string): Promise<string> {
   return folder;
 }
 
-/** A program that runs the blocks of a guide, which are in `guide.ts`, with what guides speak of. */
+/** A program that runs the blocks of a guide, from `guide.ts`, with the variables that the guide assumes. */
 export const MAIN = `
 import * as sdk from '@voiceloom/sdk';
 import { newSecret as makeSecret, sign } from '@voiceloom/sdk/webhooks';

@@ -10,7 +10,10 @@ const EXAMPLES = fileURLToPath(new URL('../../src/examples/', import.meta.url));
 const PLANS = new URL('../../../server/data/plans.json', import.meta.url);
 const START_MS = 120_000;
 
-/** The service with a plan for keys of one's own, guests and several runs at once; it may reach this machine. */
+/**
+ * The service, with a plan that allows own provider keys, guests and several runs at once. It may send
+ * requests to this machine.
+ */
 export async function startService(
   home: string,
   providerHosts: string[],
@@ -29,16 +32,19 @@ export async function startService(
   });
 }
 
-/** A program under way: what it has said so far, and how it ended. */
+/** A running program: its output so far, and how it ended. */
 export interface Program {
   child: ChildProcess;
   said: () => string;
-  /** Resolves once the output holds `text`; rejects if the program ends before. */
+  /** Resolves when the output contains `text`. Rejects if the program ends first. */
   says: (text: string) => Promise<void>;
   ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 
-/** Starts a program in `folder`, with nothing of the environment but PATH, the compile cache and what is given. */
+/**
+ * Starts a program in `folder`. Its environment contains only PATH, the compile cache and the given
+ * variables.
+ */
 export function start(
   line: readonly [command: string, ...args: string[]],
   folder: string,
@@ -69,7 +75,7 @@ export function start(
   return { child, said: () => stdout, says, ended };
 }
 
-/** What is to be heard in a file, by decoding it. */
+/** The decoded audio of a file. */
 export async function hear(path: string) {
   const bytes = await readFile(path);
   const { pcm, format } = await decode(bytes);
@@ -87,7 +93,7 @@ export async function hear(path: string) {
   };
 }
 
-/** Runs examples against a service, each in a folder of its own. */
+/** Runs examples against a service, each in its own folder. */
 export function stage(server: DemoServer, home: string) {
   const client = new Voiceloom({ baseUrl: server.url, token: server.token });
   const env = { VOICELOOM_BASE_URL: server.url, VOICELOOM_TOKEN: server.token };
@@ -102,7 +108,7 @@ export function stage(server: DemoServer, home: string) {
     /** Starts an example and does not wait for it. */
     begin: (name: string, folder: string, more: NodeJS.ProcessEnv = {}) =>
       start(lineOf(name, []), folder, { ...env, ...more }),
-    /** What the account has left. */
+    /** The remaining credits of the account. */
     async balance(): Promise<number> {
       return (await client.users.getCredits()).remaining;
     },

@@ -20,7 +20,7 @@ export async function connectTo(baseUrl: string, options: Connected = {}): Promi
   return peer;
 }
 
-/** Calls a tool: whether its result is an error, and its text as a value. */
+/** Calls a tool. Returns whether the result is an error, and its parsed text. */
 export async function callTool(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
   const [first] = content;

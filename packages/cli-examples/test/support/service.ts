@@ -9,15 +9,15 @@ type Answer = (res: ServerResponse, seen: Seen) => void;
 
 export const META = { request_id: '01HZX', timestamp: '2026-01-01T00:00:00.000Z' };
 
-/** Answers a body as JSON. */
+/** Responds with a JSON body. */
 export const json = (body: unknown, status = 200): Answer => {
   return (res) => res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 };
 
-/** Answers `{data, meta}`. */
+/** Responds with `{data, meta}`. */
 export const data = (value: unknown, status = 200): Answer => json({ data: value, meta: META }, status);
 
-/** A service on a free loopback port that answers each route (`GET /path`) as told. */
+/** A service on a free loopback port that returns the given response for each route (`GET /path`). */
 export async function service(routes: Record<string, Answer>) {
   const seen: Seen[] = [];
   const server = createServer(async (req, res) => {

@@ -5,14 +5,14 @@ import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCli } from '../../src/cli.ts';
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'voiceloom-cli-'));
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
 }
 
-/** A shell of its own: its settings, and what commands said. */
+/** A separate shell: its settings, and the output of its commands. */
 export async function shell(env: Record<string, string> = {}) {
   const home = await folder();
   const run = async (line: string[], input = '') => {

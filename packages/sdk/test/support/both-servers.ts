@@ -2,19 +2,19 @@ import { onTestFinished } from 'vitest';
 import { startTestApp } from '../../../server/test/support/app.ts';
 import { createTestServer } from '../../src/testing/index.ts';
 
-/** One request of a story; what earlier answers held is filled in for `{name}` in the path. */
+/** One request of a story. `{name}` in the path is replaced by a value that an earlier step kept. */
 export interface Step {
   method: string;
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Whose credential: a token, a key of all scopes, a key that was made, or none. */
+  /** The credential: a token, a key with all scopes, a created key, or none. */
   as?: 'token' | 'key' | 'own-key' | 'nobody' | 'stranger';
-  /** Keeps a field of the answer's data under a name. */
+  /** Keeps a field of the response's data under a name. */
   keep?: Record<string, string>;
 }
 
-/** What a step was answered, without what differs from service to service. */
+/** The response to a step, without values that differ between services. */
 export interface Told {
   status: number;
   body: unknown;
@@ -23,11 +23,11 @@ export interface Told {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
-/** Fields that are made up by each service for itself. */
+/** Fields whose values each service generates. */
 const OWN = new Set(['api_key', 'secret', 'key_prefix', 'key_suffix', 'preview', 'color_idx', 'user_name']);
 const OWN_TEXT = /^https?:\/\//;
 
-/** The service notes the use of a key after its answer. */
+/** The service updates these after the response. */
 const LATE = new Set(['last_used_at']);
 
 function plain(value: unknown, key = ''): unknown {
@@ -46,7 +46,7 @@ type Service = { baseUrl: string; fetch: typeof fetch; token: string; key: strin
 
 const SEEN_HEADERS = ['idempotent-replayed', 'allow', 'cache-control', 'www-authenticate'];
 
-/** Tells a story to a service; answers what it said to each step. */
+/** Runs a story against a service. Returns the response to each step. */
 export async function tell(service: Service, steps: readonly Step[]): Promise<Told[]> {
   const kept: Record<string, string> = {};
   const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (all, name: string) => kept[name] ?? all);
@@ -90,7 +90,7 @@ const SCOPES = [
   'webhooks:write',
 ];
 
-/** The real service: each call gives a new user of it who has a key. */
+/** The real service. Each call creates a new user with a key. */
 export async function realService(): Promise<() => Promise<Service>> {
   const server = await startTestApp({
     config: { secrets_keys: [{ id: 'first', key: Buffer.alloc(32, 7) }] },
@@ -104,7 +104,7 @@ export async function realService(): Promise<() => Promise<Service>> {
   };
 }
 
-/** The test server, with the same. */
+/** The same for the test server. */
 export function testService(): Service {
   const { baseUrl, fetch: own, token, apiKey } = createTestServer({ clock: 'manual' });
   return { baseUrl, fetch: own, token, key: apiKey };

@@ -2,10 +2,10 @@ import { faultsOf } from '../../../server/test/support/exchanges.ts';
 import { Voiceloom, type VoiceloomOptions } from '../../src/index.ts';
 import { createTestServer, type TestServer, type TestServerOptions } from '../../src/testing/index.ts';
 
-/** Pairs of operation and status that were answered as documented, over all checked servers of this file. */
+/** Pairs of operation and status with a documented response, from all checked servers of this file. */
 export const answered = new Set<string>();
 
-/** A test server every answer of which is compared with the published document. */
+/** A test server that compares every response with the published document. */
 export function checkedServer(options: TestServerOptions = {}) {
   const server = createTestServer(options);
   const { pathname } = new URL(server.baseUrl);

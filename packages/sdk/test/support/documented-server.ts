@@ -16,7 +16,7 @@ const at = (ref: string) =>
     // biome-ignore lint/suspicious/noExplicitAny: as above.
     .reduce((place: any, key) => place?.[key], document);
 
-/** The first example of an answer in JSON. */
+/** The first example of a JSON response. */
 function exampleOf(path: string, method: string) {
   const { responses } = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')][method.toLowerCase()];
   const [status = '200', answer] = Object.entries<{ content?: Record<string, Media> }>(responses)[0] ?? [];
@@ -28,7 +28,7 @@ function exampleOf(path: string, method: string) {
 
 type Media = { example?: unknown; examples?: Record<string, { $ref?: string; value?: unknown }> };
 
-/** What examples hold in variables, by their names. */
+/** The values that examples keep in variables, by name. */
 export const PLACEHOLDERS: Record<string, string> = {
   ...Object.fromEntries(Object.entries(EXAMPLE_IDS).map(([name, id]) => [camelCase(name), id])),
   no: '1',
@@ -38,7 +38,7 @@ export const PLACEHOLDERS: Record<string, string> = {
   secretAccessKey: 'example-secret-of-the-key',
 };
 
-/** The values of a query as they come: one as a text, several as a list. */
+/** The values of a query: a string for one value, a list for several. */
 function queryOf(search: URLSearchParams) {
   const values = [...new Set(search.keys())].map((name): [string, unknown] => {
     const all = search.getAll(name);
@@ -47,7 +47,7 @@ function queryOf(search: URLSearchParams) {
   return Object.fromEntries(values);
 }
 
-/** What the contract says against a request. */
+/** The problems of a request according to the contract. */
 function faultsOf(id: string, { pathname, searchParams }: URL, body: string): unknown[] {
   const route = operations().find((operation) => operation.route.metadata.operationId === id)?.route;
   if (route === undefined) return ['no such operation'];
@@ -64,8 +64,8 @@ function faultsOf(id: string, { pathname, searchParams }: URL, body: string): un
 }
 
 /**
- * A service that answers each operation with the example of its document, and keeps and serves any file. What the
- * contract would refuse is in `refused`.
+ * A service that returns the example of each operation, and stores and serves any file. `refused` lists the
+ * requests that violate the contract.
  */
 export async function documented() {
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ export async function documented() {
     const { pathname } = called;
     const chunks: Buffer[] = [];
     req.on('data', (chunk) => chunks.push(chunk));
-    // A path without parameters comes before one that would take its name for an id.
+    // A path without parameters precedes a path whose parameter would match its name.
     const fitting = routes.filter(({ method, pattern }) => method === req.method && pattern.test(pathname));
     const route = fitting.find(({ path }) => path === pathname) ?? fitting[0];
     req.on('end', () => {

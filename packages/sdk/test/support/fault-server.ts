@@ -1,5 +1,5 @@
-// A service with every fault that the table in fault-table.ts asks for. It runs in Node; who meets the faults may be
-// any runtime, so it is told over HTTP what arrived. No test runner is needed.
+// A service with every fault that the table in fault-table.ts needs. It runs in Node. The client can run in
+// any runtime, so it reads over HTTP what the service received. It needs no test runner.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cut, data, failure, json, META, reset, type Step, stall } from './steps.ts';
@@ -7,7 +7,7 @@ import { cut, data, failure, json, META, reset, type Step, stall } from './steps
 const voice = { id: 'v', name: 'Aria' };
 const away = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });
 
-/** What a service does, request for request; the last step repeats. */
+/** The steps of a service, one per request. The last step repeats. */
 const SCENARIOS: Record<string, Step[]> = {
   away: [away],
   limited: [failure(429, 'RATE_LIMITED', { 'retry-after': '1' }), data(voice)],
@@ -39,7 +39,7 @@ const SCENARIOS: Record<string, Step[]> = {
   page: [(res) => res.writeHead(200, { 'content-type': 'text/html' }).end('<title>A page</title>')],
 };
 
-/** A request as the table is told of it. */
+/** A request as the table sees it. */
 export type Arrived = {
   method: string;
   path: string;
@@ -48,7 +48,7 @@ export type Arrived = {
   at: number;
 };
 
-/** Pages on other origins may call it, as they may call the real one. */
+/** Pages of other origins may call it, as with the real service. */
 function allowPages(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('access-control-allow-origin', req.headers.origin ?? '*');
   res.setHeader('access-control-allow-headers', req.headers['access-control-request-headers'] ?? '*');
@@ -56,7 +56,10 @@ function allowPages(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('access-control-expose-headers', 'retry-after, idempotent-replayed, x-request-id');
 }
 
-/** Starts it. `/<scenario>/<name of a client>/…` is the address of a client; `/arrived/<name>` tells what it sent. */
+/**
+ * Starts the service. `/<scenario>/<client name>/…` is the address of a client. `/arrived/<name>` returns its
+ * requests.
+ */
 export async function startFaultServer(): Promise<{ url: string; close(): void }> {
   const arrived = new Map<string, Arrived[]>();
   const server = createServer(async (req, res) => {
@@ -82,7 +85,7 @@ export async function startFaultServer(): Promise<{ url: string; close(): void }
     });
   });
   server.on('clientError', () => {});
-  // On all loopback names: another name of the same place is another origin.
+  // On all loopback names, because another name of the same server is another origin.
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const close = () => {
     server.closeAllConnections();

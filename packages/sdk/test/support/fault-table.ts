@@ -1,25 +1,25 @@
-// What a client does when things go wrong: one list of cells, for every runtime. No test runner, nothing of Node: what
-// runs it brings the package and tells where the service of fault-server.ts is.
+// The behavior of a client when errors occur: one list of cells for every runtime. It needs no test runner
+// and nothing from Node. The caller provides the package and the address of the service in fault-server.ts.
 import type { Drift } from '../../src/drift.ts';
 import type { Fetch, Voiceloom, VoiceloomOptions } from '../../src/index.ts';
 import type { Arrived } from './fault-server.ts';
 
 type Sdk = typeof import('../../src/index.ts') & Pick<typeof import('../../src/drift.ts'), 'driftReports'>;
 
-/** Where and with what the table is run. */
+/** The environment that runs the table. */
 export interface Ground {
-  /** The package, as a program there gets it. */
+  /** The package, as a program in this runtime imports it. */
   sdk: Sdk;
-  /** Where the service with the faults is. */
+  /** The address of the service with the faults. */
   url: string;
-  /** Instead of the `fetch` of the runtime. */
+  /** Replaces the `fetch` of the runtime. */
   fetch?: Fetch | undefined;
-  /** What `console.log` would print, where a program can ask for it. */
+  /** What `console.log` prints, if the runtime can return it. */
   print?: ((value: unknown) => string) | undefined;
 }
 
 type Cell = Ground & {
-  /** A client of a service that does what `scenario` says, and what arrived from it. */
+  /** A client for the scenario, and the requests that the service received from it. */
   open(scenario: string): {
     client: (options?: VoiceloomOptions) => Voiceloom;
     seen: () => Promise<Arrived[]>;
@@ -47,7 +47,7 @@ const isOne = (error: unknown, Class: abstract new (...args: never[]) => Error) 
 const counts = (seen: unknown[], wanted: number) =>
   must(seen.length === wanted, `${seen.length} requests arrived, not ${wanted}.`);
 
-/** Every promise of the table, by the sentence that states it. */
+/** Every guarantee of the table, by its sentence. */
 const CELLS: Record<string, (cell: Cell) => Promise<void>> = {
   'a service that is away is tried four times, reads and writes alike': async ({ sdk, open }) => {
     const { client, seen } = open('away');
@@ -182,7 +182,7 @@ export const cells: readonly string[] = Object.keys(CELLS);
 
 let opened = 0;
 
-/** Runs one cell; throws what does not hold. */
+/** Runs one cell. Throws if its guarantee does not hold. */
 export async function runCell(ground: Ground, name: string): Promise<void> {
   const { sdk, url, fetch: own } = ground;
   const open: Cell['open'] = (scenario) => {
@@ -196,7 +196,7 @@ export async function runCell(ground: Ground, name: string): Promise<void> {
   await CELLS[name]?.({ ...ground, open });
 }
 
-/** What does not hold, by cell. All at once: they do not know of one another. */
+/** The broken guarantees, by cell. All cells run at once, because they are independent. */
 export async function runTable(ground: Ground): Promise<Record<string, string>> {
   const outcomes = await Promise.all(
     cells.map(async (name) => {

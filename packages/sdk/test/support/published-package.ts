@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle, publishedManifest } from '../../scripts/bundle.ts';
 
-/** A folder with the package as it is published, installed beside files of a customer. */
+/** A folder with the published package, installed next to a customer's files. */
 export async function publishedPackage(files: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'voiceloom-sdk-published-'));
   const place = join(folder, 'node_modules/@voiceloom/sdk');

@@ -32,7 +32,7 @@ const TEXTS = [
   '_',
 ];
 
-/** Random values; the same seed gives the same ones. */
+/** Random values, the same for the same seed. */
 export function randomValues(random: Random) {
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
@@ -88,7 +88,7 @@ function valueFor(schema: Json, values: Values): unknown {
   return Object.fromEntries([...own, ...others]);
 }
 
-/** `tame` nodes have no faults of their own. */
+/** `tame` nodes have no problems of their own. */
 function randomNode(values: Values, tame: boolean): Json {
   const { pick, chance, uuid, below, junk } = values;
   if (tame) return { id: uuid(), type: pick(TYPES).node_type };
@@ -123,7 +123,7 @@ function randomEdge(nodes: Json[], values: Values): Json {
   };
 }
 
-/** Fields that no definition knows, at times more than are kept, and some with names that objects inherit. */
+/** Adds unknown fields: sometimes more than the service keeps, and some with names that objects inherit. */
 function addStrangers({ graph, execution }: Json, { pick, chance, junk }: Values): void {
   const parts = graph as { nodes: Json[]; edges: Json[] };
   for (const part of [parts, execution, ...parts.nodes, ...parts.edges] as Json[]) {
@@ -134,7 +134,7 @@ function addStrangers({ graph, execution }: Json, { pick, chance, junk }: Values
   }
 }
 
-/** A definition: mostly of the right shape, with faults of every kind among its parts. */
+/** A definition that is mostly valid, with all kinds of problems in its parts. */
 export function randomDefinition(seed: number): Json {
   const values = randomValues(seededRandom(seed));
   const { below, pick, chance, junk } = values;
@@ -156,7 +156,7 @@ export function randomDefinition(seed: number): Json {
   return chance(0.01) ? (junk() as Json) : definition;
 }
 
-/** Puts something else in the place of a part, at any depth. */
+/** Replaces a part at any depth with another value. */
 function spoil(root: Json, { pick, chance, junk }: Values): void {
   let parent = root;
   while (true) {

@@ -6,7 +6,7 @@ import type { Seen, Step } from './steps.ts';
 
 export { cut, data, failure, json, META, reset, type Seen, type Step, silence, stall } from './steps.ts';
 
-/** A server on a free loopback port that answers request n with step n; the last step repeats. */
+/** A server on a free loopback port. Request n runs step n, and the last step repeats. */
 export async function scripted(...steps: Step[]) {
   const seen: Seen[] = [];
   const server = createServer(async (req, res) => {

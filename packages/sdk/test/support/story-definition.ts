@@ -1,4 +1,4 @@
-/** An id that nothing has. */
+/** An ID of nothing that exists. */
 export const OTHER = '00000000-0000-4000-8000-00000000dead';
 export const NODE = '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d';
 const GENERATOR = '6b7c8d9e-0f1a-4b2c-9d3e-4f5a6b7c8d9e';

@@ -2,7 +2,7 @@ import { operations } from '../../src/catalog.ts';
 import { isSimulated } from '../../src/testing/index.ts';
 import { answered } from './checked-server.ts';
 
-/** Simulated operations that no checked server of this file answered with a success. */
+/** Simulated operations without a successful response from a checked server of this file. */
 export function neverSucceeded(): string[] {
   const succeeded = new Set(
     [...answered].filter((pair) => / [23]\d\d$/.test(pair)).map((pair) => pair.split(' ')[0]),

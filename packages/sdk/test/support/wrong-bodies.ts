@@ -5,7 +5,7 @@ import { operations } from '../../src/schemas.ts';
 
 type Media = { examples?: Record<string, { value?: unknown; $ref?: string }>; example?: unknown };
 
-/** A body that the contract shows, and the operation that takes it. */
+/** An example of a body in the contract, and its operation. */
 export interface ShownBody {
   id: keyof Operations;
   method: string;
@@ -14,7 +14,7 @@ export interface ShownBody {
   body: unknown;
 }
 
-/** Every body that the document of the contract shows. */
+/** Every example of a body in the document. */
 export function shownBodies(): ShownBody[] {
   // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
   const document: any = openApiDocument({ version: '0' });
@@ -51,7 +51,10 @@ const WRONG = [
 const DEEPEST = 5;
 const MOST_ITEMS = 3;
 
-/** `value` with every value in it in turn taken for each of the wrong ones, and with a field too many. */
+/**
+ * Copies of `value`: each value inside it replaced by each of the wrong ones, and each object with an unknown
+ * field.
+ */
 export function* wrongBodies(value: unknown, depth = 0): Generator<unknown, void, undefined> {
   if (depth > DEEPEST) return;
   if (depth === 0) yield* WRONG;

@@ -23,7 +23,7 @@ describe('a casting sheet over HTTP', () => {
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.body.data;
   };
-  /** A workflow that casts by a sheet which was uploaded and confirmed. */
+  /** A workflow with an uploaded and confirmed casting sheet. */
   const scene = async (sheet: string) => {
     const announced = { filename: 'casting.csv', category: 'script' };
     const { upload, upload_url } = await call('POST', '/uploads', announced);

@@ -25,10 +25,10 @@ afterAll(async () => {
 });
 
 type Resource = {
-  /** Makes one and answers its path. */
+  /** Creates a resource and returns its path. */
   make: () => Promise<string>;
   method: 'PUT' | 'PATCH';
-  /** The body of the n-th change; no two leave the same behind. */
+  /** The body of the n-th change. Every change has a different result. */
   change: (n: number) => object;
   removable: boolean;
 };

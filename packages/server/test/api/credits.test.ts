@@ -38,7 +38,7 @@ const entries = () =>
 
 const open = () => server.app.db.transaction().execute((tx) => lockAccount(tx, member.user_id, now));
 
-/** What a take does, without the take. */
+/** Charges credits as a take does, without a take. */
 const spend = (credits_: number, hold = 0) =>
   server.app.db.transaction().execute(async (tx) => {
     await lockAccount(tx, member.user_id, now);
@@ -82,7 +82,7 @@ test('what is spent and what is set aside show at once; the next month begins an
   await spend(120, 30);
   expect(await credits()).toMatchObject({ balance: 880, used: 120, remaining: 850 });
   now = new Date('2026-04-01T00:00:00Z');
-  // What running work has set aside does not lapse.
+  // Credits that active runs have reserved do not expire.
   expect(await credits()).toMatchObject({ balance: 1_030, used: 0, remaining: 1_000 });
   expect(await entries()).toHaveLength(3);
   await open();
@@ -123,7 +123,7 @@ test('an upgrade just before the end of the period, which costs next to nothing,
   const id = await subscribe('creator-monthly');
   now = new Date(end.getTime() - 3_600_000);
   await subscribe('studio-monthly', { id, start, end });
-  // An hour of 744.
+  // One of 744 hours.
   expect(await credits()).toMatchObject({ balance: 50_268, plan_grant: 250_000 });
   now = end;
   await subscribe('studio-monthly', { id, start: end, end: new Date(end.getTime() + 31 * DAY_MS) });
@@ -149,7 +149,7 @@ test.each(['canceled', 'unpaid'])(
     const month = { period_start: '2026-04-01T00:00:00.000Z', period_end: '2026-05-01T00:00:00.000Z' };
     expect(await credits()).toMatchObject({ ...month, balance: 1_000, plan_tier: 'free' });
     await spend(400);
-    // The next one is not paid either.
+    // The next period is not paid either.
     const again = { start: now, end: new Date(now.getTime() + 30 * DAY_MS) };
     const next = await subscribe('creator-monthly', { ...again, status: 'past_due' });
     await subscribe('creator-monthly', { ...again, id: next, status: 'canceled', ended_at: now });

@@ -38,7 +38,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-/** What the ZIP of a run holds, with the names that its files have in the bucket. */
+/** The files in the ZIP of a run, under their names in the bucket. */
 async function expectedFiles(run: StoredRun): Promise<Map<string, Buffer>> {
   const { body } = await server.request('GET', `${run.path}/download`, { as: member });
   const response = await fetch(body.data.url);
@@ -56,12 +56,12 @@ async function expectDelivered(run: StoredRun): Promise<void> {
   }
 }
 
-/** As the providers of all voices might. */
+/** Renames all voices, as their providers can. */
 async function renameVoices(name: string): Promise<void> {
   await server.app.db.updateTable('voice').set({ name }).execute();
 }
 
-/** Notes which keys are put. */
+/** Records which keys are written. */
 function watchPuts(
   refuse: (count: number) => { status: number; code: string } | undefined = () => undefined,
 ) {
@@ -155,7 +155,7 @@ describe('a delivery target', () => {
     const { id } = await scene.start(run);
     await scene.push(id, { ...server.app, secrets });
     await expectDelivered(run);
-    // The server of the other tests has the old key alone.
+    // The server of the other tests has only the old key.
     expect(await rewrapTargetKeys({ db, secrets: createSecrets([KEY, ...ring]) })).toBeGreaterThan(0);
   });
 
@@ -248,7 +248,7 @@ describe('a delivery', () => {
     const { id } = await scene.start(run);
     bucket.refuse = () => ({ status: 503, code: 'SlowDown' });
     for (let tried = 1; tried < 8; tried++) {
-      // The job tables keep what a try rejects with; an answer of the bucket may quote the key.
+      // The job tables store the error of a failed attempt, and a response of the bucket can quote the key.
       const { message, cause } = (await scene.push(id).catch((error: Error) => error)) as Error;
       expect([message, cause]).toEqual(['The bucket is busy: it returned status 503.', undefined]);
       const row = await deliveryRow(server.app, id);
@@ -268,7 +268,7 @@ describe('a delivery', () => {
 
   test('whose worker dies at each of eight tries is given up, and can be asked for again', async () => {
     const { id } = await scene.start(run);
-    // A try that is told to stop leaves behind what a dead worker does: begun, and not settled.
+    // An aborted attempt leaves the same state as a dead worker: started, but not finished.
     for (let tried = 1; tried <= 8; tried++)
       await expect(pushOnce(server.app, id, AbortSignal.abort())).rejects.toThrow();
     const sent = watchPuts();
@@ -305,14 +305,14 @@ describe('a delivery', () => {
     await renameVoices('Another voice');
     const rest = watchPuts();
     await scene.push(id);
-    // Nothing that had got there is sent again, and nothing lies there under two names.
+    // No delivered file is sent again, and no file has two names.
     expect([...bucket.objects.keys()].filter((key) => /New name|Another voice/.test(key))).toEqual([]);
     expect([...bucket.objects.keys()].sort()).toEqual([...before.keys()].sort());
     expect(rest.length).toBe(before.size - 16);
     expect(String(bucket.objects.get(`${PREFIX}/manifest.csv`)?.body)).not.toMatch(/New name|Another voice/);
     const [delivery] = await scene.deliveries(run);
     expect(delivery).toMatchObject({ status: 'completed', files_done: before.size });
-    // The next one goes by the new names.
+    // The next delivery uses the new names.
     await scene.push((await scene.start(run)).id);
     expect([...bucket.objects.keys()].some((key) => key.includes('New name/Another voice/'))).toBe(true);
   });
@@ -324,7 +324,7 @@ describe('a delivery', () => {
     const row = await deliveryRow(app, id);
     const waiting = Array.from({ length: 450 }, () => ({
       ...{ ...row, failures: '[]', names: null, id: newId(), job_id: newId(), node_id: newId() },
-      // The same moment for all: what they are ordered by tells two of them apart all the same.
+      // The same time for all rows. The sort order still distinguishes them.
       updated_at: hours(-1),
     }));
     await app.db.insertInto('run_delivery').values(waiting).execute();
@@ -436,7 +436,7 @@ describe('a delivery', () => {
         () => false,
         () => true,
       );
-      // Tries that bring nothing count; here each dies by itself.
+      // Attempts without progress count. Here, each attempt fails on its own.
       await server.app.db.updateTable('run_delivery').set({ tries: 0 }).where('id', '=', id).execute();
       if (!died) break;
     }
@@ -468,7 +468,7 @@ describe('a delivery', () => {
   });
 });
 
-/** Writes settings into the output of a run, as its workflow would have. */
+/** Writes settings into the output of a run, as if its workflow had set them. */
 async function configureOutput(run: StoredRun, settings: object): Promise<void> {
   const { db } = server.app;
   const { definition } = await db
@@ -484,7 +484,7 @@ async function configureOutput(run: StoredRun, settings: object): Promise<void> 
   await db.updateTable('run').set({ definition: wanted }).where('id', '=', run.id).execute();
 }
 
-/** More lines with audio, so that a delivery takes more than one batch; answers the number of files. */
+/** Adds lines with audio, so that a delivery takes more than one batch. Returns the number of files. */
 async function withManyFiles(run: StoredRun): Promise<number> {
   const { db } = server.app;
   const like = await db

@@ -8,7 +8,7 @@ import { unzip } from '../support/unzip.ts';
 import { edge, node } from '../support/workflows.ts';
 
 const LONG = 'Please listen to the following menu, because our options have changed since your last call.';
-/** `fits` needs a little more tempo than it has, `never` more than is allowed. */
+/** `fits` needs slightly faster speech, `never` needs more than the maximum speed. */
 const CSV = `id,script,max_duration_ms\nnever,"${LONG}",2500\nfits,"${LONG}",4600\nfree,"${LONG}",\n`;
 
 type Card = {
@@ -104,7 +104,8 @@ describe('a delivery by preset, over HTTP', () => {
     expect(natural).toBeGreaterThan(4_600);
     expect(durationMs(await heard('fits'))).toBeLessThanOrEqual(4_600);
     expect(durationMs(await heard('fits'))).toBeGreaterThan(4_500);
-    // Not faster than it was spoken, without the silence that the preset adds at both ends. Silence is cut in steps of 10 ms.
+    // Not faster than the original speech, without the silence that the preset adds at both ends. Silence is
+    // cut in steps of 10 ms.
     expect(Math.abs(durationMs(await heard('never')) - (natural - 200))).toBeLessThanOrEqual(10);
     const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
     const reasons = Object.fromEntries(
@@ -166,7 +167,7 @@ describe('a delivery by preset, over HTTP', () => {
       (sum, pcm) => sum + durationMs(pcm),
       0,
     );
-    // The last word ends where the voice does: before the silence that mastering put there.
+    // The last word ends with the voice, before the silence that mastering added.
     expect(Math.max(...times)).toBeLessThan(total - 50);
     expect(Math.max(...times)).toBeGreaterThan(total - 400);
   });

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const created = async (path: string, body: object): Promise<string> =>
   (await server.request('POST', path, { as: member, body })).body.data.id;
 
-/** Where something stands that each operation can change. */
+/** Creates a resource that each operation can change. */
 const PLACES: Record<string, () => string | Promise<string>> = {
   'api_keys.update': async () => `/api/v1/api-keys/${(await createKey(server, member)).id}`,
   'templates.update': async () => `${TEMPLATES}/${(await createTemplate({ server, member })).id}`,
@@ -34,7 +34,7 @@ const PLACES: Record<string, () => string | Promise<string>> = {
   'workspaces.update_settings': () => `/api/v1/workspaces/${member.workspace_id}/settings`,
 };
 
-/** A rotation acts on the key as a whole, a change of a role needs the role, and a comment is read with its line. */
+/** A rotation acts on the whole key, a role change requires the role, and a comment is read with its line. */
 const NOT_PARTIAL = ['reviews.update_comment', 'api_keys.rotate', 'members.update', 'members.update_invite'];
 
 /** Changes whose name cannot be removed. */

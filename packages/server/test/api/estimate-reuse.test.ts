@@ -59,7 +59,7 @@ async function runOnce(): Promise<Record<string, number>> {
   return read();
 }
 
-/** The take of the first line, once for each other line, as if all had been spoken. */
+/** The take of the first line, stored once for each other line, as if all had been spoken. */
 async function storeTakes(count: number): Promise<void> {
   const { db } = server.app;
   const made = await db
@@ -93,7 +93,7 @@ test('of 10,000 spoken lines one is changed: the estimate says that one is spoke
   expect(fresh).toMatchObject({ new_takes: LINES, reused_takes: 0, expected_credits: LINES });
   await preview(lines.slice(0, 1));
   await runOnce();
-  // From here on, plans of prepared statements and statistics are those of a workspace with one take.
+  // From here on, statistics and prepared plans are those of a workspace with one take.
   await sql`analyze`.execute(server.app.db);
   await preview(lines);
   await storeTakes(LINES);

@@ -58,7 +58,7 @@ test('every body and every answer of the document has an example', () => {
       ? [`${name} body`]
       : []),
     ...Object.entries(described.responses)
-      // What is not modified has no body.
+      // A 304 has no body.
       .filter(([status]) => status !== '304')
       .filter(([, response]) => valuesOf(contentOf(response)).length === 0)
       .map(([status]) => `${name} ${status}`),
@@ -66,7 +66,7 @@ test('every body and every answer of the document has an example', () => {
   expect(bare).toEqual([]);
 });
 
-/** What a reader cannot guess from type, format or list of values. */
+/** A parameter whose type, format or enumeration does not show what to send. */
 function needsExample({ schema }: Parameter): boolean {
   const { type, items, format, enum: values, $ref } = schema;
   if (type === 'array') return needsExample({ name: '', in: '', schema: items as Parameter['schema'] });
@@ -133,7 +133,7 @@ describe('the running server', () => {
       const { member, ids } = await exampleScene({ server, payments }, operationId);
       const { status, text } = await server.request(route.method, fillPath(route, ids), {
         as: member,
-        // The bucket of the example is nobody's; it is tried before it is kept.
+        // The bucket of the example does not exist, and the service tests a bucket before it stores it.
         body: {
           ...(exampleBody(route, ids) as object),
           ...(operationId === PUT_TARGET && bucketBody(bucket)),

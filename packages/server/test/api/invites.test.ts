@@ -244,7 +244,7 @@ describe('accepting', () => {
     const token = await inviteToken(server, email);
     const other = await createMember(server, { email: anyone() });
     const nameless = await createMember(server);
-    // What a provider said once without having verified it; its tokens say no more.
+    // Stored from an earlier token whose address was not verified. Later tokens have no address.
     await server.app.db
       .updateTable('app_user')
       .set({ email, email_verified: false })
@@ -311,7 +311,7 @@ describe('accepting', () => {
     const email = anyone();
     const guest = await createMember(server, { workspace_id: owner.workspace_id, email });
     const key = await createKey(server, guest);
-    // As if the key had been made in the moment of the removal.
+    // As if the key had been created at the moment of the removal.
     await server.app.db
       .deleteFrom('workspace_member')
       .where('user_id', '=', guest.user_id)

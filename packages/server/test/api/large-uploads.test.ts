@@ -56,7 +56,7 @@ function writeScript(path: string, format: (typeof FORMATS)[number]): void {
   writeFileSync(path, lines.join('\n'));
 }
 
-/** Memory of a process and of all that it started, in megabytes. A process that ends meanwhile has none. */
+/** Memory of a process and all its descendants, in megabytes. Processes that have ended count as 0. */
 function treeMemory(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -70,7 +70,7 @@ function treeMemory(pid: number): number {
   }
 }
 
-/** The most memory that a process and all that it started take at once while `work` runs. */
+/** The peak memory of a process and all its descendants while `work` runs. */
 async function peakMemory(pid: number, work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const timer = setInterval(() => {
@@ -84,7 +84,7 @@ async function peakMemory(pid: number, work: () => Promise<void>): Promise<numbe
   return peak;
 }
 
-/** An upload whose bytes have arrived. */
+/** An upload whose bytes are stored. */
 async function uploaded(format: string): Promise<string> {
   const fields = { filename: `script.${format}`, category: 'script' };
   const { upload } = await call('POST', '/api/v1/uploads', fields);
@@ -111,9 +111,9 @@ test.runIf(process.platform === 'linux')(
     const peak = await peakMemory(pid, async () => {
       const confirmed = await Promise.all(uploads.map(confirm));
       expect(confirmed.every(({ size_bytes }) => size_bytes > 94 * MEGABYTE)).toBe(true);
-      // One after the other is counted, those of a later turn after the response.
+      // Uploads are counted one after another. A waiting upload is counted after the response.
       const counted = async (): Promise<number[]> => {
-        // Waits, as the rate limit asks of whoever polls.
+        // Waits, because the rate limit requires a pause between polls.
         await delay(500);
         const rows = await call('GET', `/api/v1/workflows/${context_id}/uploads?limit=100`);
         return rows.flatMap(({ line_count }: { line_count: number | null }) => line_count ?? []);

@@ -6,7 +6,7 @@ import { createMember, type Member } from '../support/factories.ts';
 import { mirrorSubscription, type PlanSlug, putOnPlan } from '../support/plans.ts';
 import { uploadScene } from '../support/uploads.ts';
 
-/* Limits are those of the plan of the workspace's owner, whoever asks, and hold under concurrency. */
+/* The plan of the workspace's owner sets the limits for all callers, even for concurrent requests. */
 let server: TestApp;
 let owner: Member;
 let members = 0;
@@ -46,7 +46,7 @@ test('seats are those of the owner, not of the admin who invites', async () => {
   await put('studio-monthly', admin);
   expect((await invite(0, admin)).body.error.code).toBe('PLAN_LIMIT_REACHED');
   await put('creator-monthly');
-  // Two of three seats are taken by the owner and the admin.
+  // The owner and the admin use two of the three seats.
   expect(codes(await times(6, (index) => invite(index, admin)))).toEqual({
     201: 1,
     '402 PLAN_LIMIT_REACHED': 5,
@@ -106,7 +106,7 @@ test('runs of another workspace that are in the way are not named', async () => 
 test('starts at once in several workspaces cannot reserve more than the account has; all of it may be', async () => {
   await put('studio-monthly');
   const second = (await post('/api/v1/workspaces', { name: 'Second' })).body.data.id as string;
-  // Two lines cost two credits at least.
+  // Two lines cost at least two credits.
   await server.app.db.transaction().execute(async (tx) => {
     const entry = { id: newId(), account_id: owner.user_id, created_at: new Date() };
     const { balance } = await tx

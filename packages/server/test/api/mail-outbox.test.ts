@@ -14,7 +14,7 @@ const SIGNING_SECRET = 'a secret that several processes of a test share';
 let sent = 0;
 const anyone = () => `reader-${++sent}@example.com`;
 
-/** Posts a mail in a transaction of its own. */
+/** Posts an email in its own transaction. */
 function post({ app }: TestApp, to: string, now = new Date()): Promise<string> {
   const content = mailContent(to, { subject: 'News', paragraphs: [`For ${to}.`] });
   return app.db.transaction().execute((tx) => enqueueMail(app, tx, { kind: 'news', content, now }));

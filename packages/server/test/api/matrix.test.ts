@@ -19,8 +19,8 @@ import { startPayments } from '../support/payments.ts';
 import { until } from '../support/until.ts';
 
 /*
- * Folds over the contract: every operation meets every kind of caller, so a new operation is covered the moment it
- * is declared. Rights are decided before the input is read, so most requests need no valid body.
+ * Tests every operation of the contract with every kind of caller, so a new operation is covered immediately.
+ * The service checks rights before it reads the input, so most requests need no valid body.
  */
 const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
@@ -179,7 +179,7 @@ describe('ids of another workspace', () => {
 
   test.each(withIds)('$name refuses ids that are none', async ({ route }) => {
     const broken = Object.fromEntries(Object.keys(theirs).map((name) => [name, 'not-an-id']));
-    // The workspace of a path decides about rights, before the other ids are read.
+    // The workspace in the path decides the rights, before the service reads the other IDs.
     const below = route.metadata.workspace === 'path' && idsOf(route).length > 1;
     const { status, body } = await send(route, stranger, below ? { ...broken, ws_id: mine.ws_id } : broken);
     expect(status).toBe(422);
@@ -189,7 +189,7 @@ describe('ids of another workspace', () => {
   });
 });
 
-// What is sent to others proves itself, by a signature or the secret of a link.
+// URLs that are sent to others contain their credential: a signature or the secret of a link.
 test.each(operations.filter(({ route }) => route.metadata.auth === 'none' && route.method === 'GET'))(
   '$name needs no credential',
   async ({ route }) => {

@@ -90,7 +90,7 @@ describe('the roster', () => {
     const { user_id, workspace_id } = body.data;
     const path = `/api/v1/workspaces/${workspace_id}/members`;
     const answer = await server.request('GET', path, { as: { token } });
-    // When that was, is noted beside the answer.
+    // The time differs in each run, so it is compared separately.
     const rows = answer.body.data.map((row: object) => ({ ...row, last_active_at: null }));
     expect(rows).toEqual([
       {

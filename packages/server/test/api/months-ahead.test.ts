@@ -10,10 +10,10 @@ import { until } from '../support/until.ts';
 import { uploadScene } from '../support/uploads.ts';
 import { webhookScene } from '../support/webhooks.ts';
 
-/* The service goes by a clock that was moved, as with test payments; the rest of the world does not. */
+/* The service uses a clock that was moved forward, as with test payments. All others use the real time. */
 
 const AHEAD_MS = 100 * 86_400_000;
-/** What receivers allow between their clock and a signature. */
+/** The difference between their clock and a signature that receivers accept. */
 const TOLERANCE_MS = 300_000;
 
 let server: TestApp;
@@ -49,7 +49,7 @@ test('tokens, uploads and webhooks, with their tries and signatures, work on by 
   await until(async () => (await hook.deliveries())[0]?.status === 'succeeded', 30_000);
   const [delivery] = await hook.deliveries();
   expect(delivery.attempts).toBe(2);
-  // What the service itself notes is by its own clock.
+  // The service's own timestamps use its clock.
   expect(Date.parse(delivery.event.timestamp)).toBeGreaterThan(Date.now() + AHEAD_MS / 2);
   for (const { headers } of receiver.received) {
     const signedAt = Number(headers['webhook-timestamp']) * 1_000;

@@ -38,7 +38,7 @@ const prefer = (body: object, as = reader) => server.request('PATCH', PREFERENCE
 const change = (values: { email?: string | null; email_verified?: boolean }) =>
   server.app.db.updateTable('app_user').set(values).where('id', '=', reader.user_id).execute();
 
-/** The end of a run, its notice, and what is done with it. */
+/** Ends a run and sends its notification. */
 async function tellOf(plan: Parameters<typeof insertEndedRun>[2], app: App = server.app) {
   const run = await insertEndedRun(server, reader, plan);
   await leaveNotice(app, run);
@@ -108,7 +108,7 @@ describe('the mail about a run', () => {
     const url = unsubscribeUrl(mail);
     expect(url.startsWith(`${server.url}/notifications/unsubscribe/`)).toBe(true);
     expect(textOf(mail)).toContain(`Turn off emails about completed runs:\n${url}`);
-    // One click is for https alone (RFC 8058).
+    // One-click unsubscribe requires https (RFC 8058).
     expect(mail).not.toContain('List-Unsubscribe-Post');
   });
 });

@@ -9,7 +9,7 @@ import {
   TOKEN_TTL_S,
 } from '../support/openid-provider.ts';
 
-// The library warns that it forgets everything; in a test it may.
+// The library warns that it keeps state only in memory, which is fine in a test.
 vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 
 const DISCOVERY = '/.well-known/openid-configuration';
@@ -125,7 +125,7 @@ describe('when the provider changes', () => {
     const { access_token: before } = await provider.signIn('Ada');
     expect((await whoami(server, before)).status).toBe(200);
     await provider.rotate();
-    // An unknown key is looked for half a minute after the last look at the earliest.
+    // The service looks for an unknown key at most once in 30 seconds.
     travel(31);
     const { access_token: after } = await provider.signIn('Grace');
     expect((await whoami(server, after)).status).toBe(200);

@@ -31,7 +31,7 @@ let key: TestKey;
 let run: string;
 
 beforeAll(async () => {
-  // PostgreSQL refuses to run as root and must reach its directory as another user.
+  // PostgreSQL does not run as root, and must be able to read its directory as another user.
   chmodSync(directory, 0o755);
   postgres = await startCrashablePostgres(join(directory, 'postgres'));
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
@@ -62,7 +62,7 @@ function expectUnavailable({ status, headers, body, text }: Answer): void {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-/** One request of every way in: tokens, keys, reads, writes, repeatable writes, streams, signed links. */
+/** One request of every kind: tokens, keys, reads, writes, repeatable writes, streams, signed links. */
 function everyWay(link: string): Promise<Answer>[] {
   const body = { name: 'New' };
   const as = { token: key.token };
@@ -113,13 +113,13 @@ test('while the database is away requests are told to come again, and all goes o
 
   const during = Promise.allSettled([...everyWay(link), ...everyWay(link)]);
   await postgres.crash();
-  // Who somebody is, is remembered for a moment.
+  // The service caches the identity of a caller for a moment.
   await until(
     async () => (await server.request('GET', '/api/v1/auth/whoami', { as: member })).status !== 200,
   );
   for (const answer of await Promise.all(everyWay(link))) expectUnavailable(answer);
 
-  // An answer is good for a second.
+  // The service caches this response for a second.
   await until(async () => (await ready()).status !== 200);
   const away = await ready();
   expectUnavailable(away);
@@ -129,7 +129,7 @@ test('while the database is away requests are told to come again, and all goes o
   await postgres.restart();
   await until(async () => (await ready()).status === 200, 30_000);
   for (const outcome of await during) {
-    // Only a download of which a part was sent already can break off.
+    // Only a download that has already sent some bytes can break.
     if (outcome.status === 'rejected') expect(outcome.reason.message).toBe('terminated');
     else if (outcome.value.status >= 500) expectUnavailable(outcome.value);
   }

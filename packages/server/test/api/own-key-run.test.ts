@@ -74,7 +74,7 @@ describe('a run with the key of its workspace, from the key to the ZIP', () => {
       headers: { Authorization: `Bearer ${member.token}` },
     });
     await events.text();
-    // 10 credits for 1,000 characters, whole credits for each line.
+    // 10 credits per 1,000 characters, rounded up for each line.
     expect(await call('GET', path)).toMatchObject({ status: 'completed', credits: 3 });
     const { url } = await call('GET', `${path}/nodes/${sink?.id}/download`);
     const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));

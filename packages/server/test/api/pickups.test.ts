@@ -74,7 +74,8 @@ test('lines that people sent back are in the list with the person, the reason an
   const entries = [
     { no: 1, decision: 'rejected', reason: 'Wrong stress', note: 'On “there”' },
     { no: 2, decision: 'needs_work' },
-    // The best of bad takes, and a line without audio: without the review, both are listed.
+    // The best of several rejected takes, and a line without audio. Without these decisions, the list would
+    // contain both.
     { no: 3, decision: 'approved' },
     { no: 4, decision: 'waived' },
   ];

@@ -31,7 +31,7 @@ afterAll(async () => {
   await partners.close();
 });
 
-/** A key that waits to be tried. */
+/** A key that waits for its check. */
 async function waiting(provider: string, content: string): Promise<void> {
   const { db, secrets } = server.app;
   const place = { workspace_id: member.workspace_id, provider };

@@ -45,7 +45,7 @@ afterAll(async () => {
   await partners.close();
 });
 
-/** Whether the plan that applies to everybody here includes own keys. */
+/** Sets whether the default plan allows own keys. */
 async function allow(included: boolean) {
   const { db } = server.app;
   const plan = await db
@@ -225,7 +225,7 @@ test('a plan without own keys keeps them out, and lets them be deleted', async (
 test('the address of a server of one’s own must be one that may be reached; the refusal names the setting', async () => {
   const strict = await startTestApp({ database_url: server.app.config.database_url! });
   try {
-    // A start brings the plans back to what they are.
+    // Starting the service resets the plans.
     await allow(true);
     const as = await createMember(strict);
     const store = (provider: string, body: unknown) =>

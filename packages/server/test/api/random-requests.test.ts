@@ -12,9 +12,9 @@ import { startPayments } from '../support/payments.ts';
 import { requestsOf } from '../support/random-requests.ts';
 
 const REQUESTS = 20_000;
-/** The same requests in every run; RANDOM_SEED asks for others. */
+/** The same requests in every run. RANDOM_SEED selects others. */
 const DEFAULT_SEED = 20_261_121;
-/** Enough that no one of them meets the rate limit. */
+/** So many that no caller reaches the rate limit. */
 const CALLERS = 40;
 
 let server: TestApp;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await payments.close();
 });
 
-/** Every row of the other workspace, as one digest. */
+/** A digest of all rows of the other workspace. */
 async function fingerprint(workspaceId: string): Promise<string> {
   const tables = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
@@ -92,7 +92,7 @@ test('random requests never meet a 5xx, a hang, an undocumented answer, or anoth
       const as = callers[sent++ % callers.length];
       const { path, body, headers } = request;
       const place = `${route.method} ${path} ${JSON.stringify(body)} ${JSON.stringify(headers)}`;
-      // The request itself compares the answer with the published document.
+      // The request helper compares the response with the published document.
       const answer = await server
         .request(route.method, path, {
           ...(as && { as }),

@@ -28,7 +28,7 @@ describe('recordings and listening partners, over HTTP', () => {
       language: 'english',
       segments: [{ text: 'The ferry leaves at noon.', start: 0.5, end: 2 }],
     }));
-    // Trying the key is the first thing that is scored.
+    // The check of the key is the first request that is scored.
     endpoint = await startScoringEndpoint((_take, index) => (index === 0 ? 1 : (scores[index - 1] ?? 4.5)));
     const config = {
       provider_urls: { openai_compatible: whisper.url },
@@ -125,14 +125,14 @@ describe('recordings and listening partners, over HTTP', () => {
     ]);
     const { pcm } = await decode(files.get('en-gb/Ada/harbor.mp3') ?? Buffer.alloc(0));
     expect(durationMs(pcm)).toBe(lines[0].duration_ms);
-    // The raw take can be fetched beside the master.
+    // The raw take is available in addition to the mastered audio.
     const take = await call('GET', `${path}/audio/${card.takes[0].audio_id}/url`);
     const raw = await decode(new Uint8Array(await (await fetch(take.url)).arrayBuffer()));
     expect(durationMs(raw.pcm)).toBe(1_500);
-    // The uploads that the source names are listed for the workflow, and cannot be told apart from those of a script.
+    // The list of the workflow's uploads includes those of the source, in the same form as scripts.
     const uploads = await call('GET', `/workflows/${id}/uploads`);
     expect(uploads.map((file: { id: string }) => file.id).sort()).toEqual([list, upload].sort());
-    // The manifest of this export is a list for the next round.
+    // The manifest of this export serves as the list for the next round.
     const manifest = await uploaded(
       id,
       'manifest.csv',

@@ -17,8 +17,9 @@ import {
 import { startPayments } from '../support/payments.ts';
 
 /*
- * What every operation refuses in the same way, folded over the contract: bodies that cannot be read, too many
- * requests, a database that is away, a fault of our own, and a repeated POST whose first is still under way.
+ * Tests the errors that every operation of the contract returns in the same way: unreadable bodies, too many
+ * requests, an unavailable database, an internal error, and a repeated POST whose first request is in
+ * progress.
  */
 const operations = routesOf(contract).map((route) => ({ name: route.metadata.operationId, route }));
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
@@ -26,7 +27,7 @@ const declares = (route: ContractRoute, status: number): boolean =>
   Object.keys(route.responses).includes(String(status));
 const withStatus = (status: number) => operations.filter(({ route }) => declares(route, status));
 
-/** What the handlers do instead of their work. */
+/** Replaces the work of the handlers. */
 let fault: (() => Promise<void>) | undefined;
 
 function faulty(handlers: FeatureHandlers): FeatureHandlers {
@@ -160,7 +161,7 @@ describe.each(operations.filter(({ route }) => route.metadata.idempotent))('$nam
   test('refuses a second request with the key of one that is under way, or of a different one', async () => {
     const key = randomUUID();
     const headers = { 'Idempotency-Key': key };
-    // The same path each time, also where an id in it is made up.
+    // The same path each time, even if its IDs are random.
     const path = pathOf(route);
     let release = (): void => undefined;
     const entered = new Promise<void>((resolve) => {

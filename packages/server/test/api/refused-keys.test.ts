@@ -13,9 +13,9 @@ import { type PartnerServer, startSpeechPartner } from '../support/speech-partne
 import { fieldsOf, narration } from '../support/workflows.ts';
 
 const ID = 'openai_compatible';
-/** Whether the provider refuses the key for everything, its list of voices included. */
+/** Whether the provider rejects the key for all requests, including its list of voices. */
 let isRevoked = false;
-/** Whether the list of voices cannot be had at all. */
+/** Whether the list of voices is unavailable. */
 let isAway = false;
 const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
 

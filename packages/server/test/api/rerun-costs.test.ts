@@ -10,8 +10,8 @@ import { until } from '../support/until.ts';
 import { edge, node } from '../support/workflows.ts';
 
 /**
- * What a run costs that is done again: lines of a sheet, cast by a sheet, on the embedded engine. So many that they fill
- * several chunks and a few of them have too little time.
+ * The cost of repeated runs: lines of a csv, with a casting sheet, on the embedded engine. There are enough
+ * lines for several chunks, and some have a limit that is too short.
  */
 const LINES = 48;
 const CHARACTERS = ['Mara', 'Jon', 'Ilse'];
@@ -54,7 +54,7 @@ async function call(method: string, to: string, body?: unknown) {
 }
 
 const scriptRow = (index: number): string => {
-  // Every twelfth line has less time than any voice needs.
+  // Every twelfth line has a limit that is too short for any voice.
   const longest = index % 12 === 5 ? 300 : '';
   const script = `"${TEXTS[index % TEXTS.length]} Number ${index}."`;
   return [`l${index}`, CHARACTERS[index % CHARACTERS.length], longest, script].join(',');
@@ -120,7 +120,7 @@ async function runToEnd(method: string, to: string, body?: unknown): Promise<Run
 
 const preview = () => call('POST', `${path}/runs/preview`);
 
-/** How many lines left the check with the best of their takes. */
+/** How many lines passed the check with their best take after all retries. */
 async function exhausted(runId: string): Promise<number> {
   const rows = await server.app.db
     .selectFrom('attempt')
@@ -172,7 +172,7 @@ test('a retry of three lines costs what these three cost', async () => {
     .where('attempt.credits', '>', 0)
     .execute();
   expect(new Set(spoken.map((row) => row.line_id))).toEqual(new Set(named));
-  // Two lines pass at once, one comes back twice.
+  // Two lines pass immediately, and one is spoken twice more.
   expect([spoken.length, run.credits]).toEqual([5, 5]);
 }, 60_000);
 

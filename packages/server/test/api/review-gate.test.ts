@@ -42,7 +42,7 @@ async function open() {
   };
 }
 
-/** As if the output of the workflow had said so when the run started. */
+/** As if the workflow had required it when the run started. */
 const requireApproval = (id = run.id) =>
   sql`update run set definition = jsonb_set(definition, '{graph,nodes}', (
       select jsonb_agg(case when node ->> 'type' = 'sink_preview'
@@ -52,7 +52,7 @@ const requireApproval = (id = run.id) =>
 
 let runs = 1;
 
-/** A retry that has ended, as the current run of a review that has not noticed the end. */
+/** A retry that has ended, as the current run of a review that has not processed the end yet. */
 async function endedRetry(
   review_id: string,
   status: 'completed' | 'failed' = 'completed',
@@ -155,7 +155,7 @@ test('an approval is kept if the retry delivers the approved take', async () => 
   const review = await open();
   const [first = ''] = run.audio.get('hello/de-de')?.takes ?? [];
   const approved = { decision: 'approved' };
-  // The second line has another delivered take.
+  // The second line delivers another take.
   const entries = [
     { no: 1, ...approved },
     { no: 2, ...approved, audio_id: first },

@@ -56,7 +56,7 @@ async function invite(fields: object = {}): Promise<GuestSession & { link_id: st
 
 const revoke = (id: string) => send('DELETE', `${at}/links/${id}`);
 
-/** Sessions of a link that has expired ended at the same time. */
+/** Sessions of an expired link ended when it expired. */
 const PAST = { expires_at: new Date(Date.now() - 1_000) };
 const expireLink = (id: string) =>
   server.app.db.updateTable('review_link').set(PAST).where('id', '=', id).execute();
@@ -145,7 +145,7 @@ const operations = routesOf(contract).map((route) => ({ name: route.metadata.ope
 const guarded = operations.filter(({ route }) => route.metadata.auth !== 'none');
 const open = guarded.filter(({ route }) => route.metadata.guest !== undefined);
 
-/** A request of an operation about a review of the owner. */
+/** A request for an operation on the owner's review. */
 function request({ route }: (typeof operations)[number], as: Credential, ids: Record<string, string> = {}) {
   const named = { review_id, ws_id: owner.workspace_id, ...ids };
   const body = exampleBody(route, named) as object | undefined;
@@ -287,7 +287,7 @@ describe('a guest', () => {
       [{ type: 'review.assigned', data: { assignee, nos: [2, 4] } }],
     ]);
     expect(await seen(other)).toEqual([[], []]);
-    // What others get, the own guests lose: they know which lines, and not who has them.
+    // The guests of the previous link see which lines they lost, but not who has them now.
     const { id } = made.body.data;
     const moved = await assign({ link_id: other.link_id, nos: [1, 2] });
     const theirs = { kind: 'link', id: other.link_id, name: 'Rival' };
@@ -369,7 +369,7 @@ describe('a guest', () => {
 });
 
 test('an address may send 20 requests a minute to enter', async () => {
-  // More than two windows allow: a minute may end in between.
+  // More requests than two windows allow, because a minute can end in between.
   const answers = await Promise.all(Array.from({ length: 41 }, () => enter('vl_share_unknown')));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);

@@ -39,7 +39,7 @@ describe('the error of a run', () => {
     expect(response.status, response.text).toBeLessThan(300);
     return response.body.data;
   };
-  /** A run that the provider fails with `status`: its path, its generator and its events. */
+  /** A run that fails because the provider returns `status`: its path, its generator and its events. */
   const failedRun = async (status: number) => {
     provider.decide(() => ({
       act: 'answer',

@@ -42,7 +42,7 @@ async function startRun(as: Reader): Promise<void> {
   expect((await server.request('POST', path, { as })).status).toBe(202);
 }
 
-/** The mail that arrives at an address. */
+/** The email that arrives at an address. */
 async function arrived({ email }: Reader): Promise<string> {
   const found = () => smtp.messages.find((message) => message.includes(`To: ${email}`));
   await until(() => Promise.resolve(found() !== undefined), 60_000);

@@ -126,7 +126,8 @@ test('the list of files names every file of the ZIP with an address of its bytes
 test('the levels of the waveform go from 0 to 1 into the report', async () => {
   const run = await insertScriptRun({ server, member });
   const { files } = await download(`${run.path}/download`);
-  // The stored levels rise from 0 to 199 of 255, so the picture begins at its lowest and stays below the top.
+  // The stored levels rise from 0 to 199 of 255, so the waveform begins at the lowest value and does not
+  // reach the highest.
   expect(String(files.get('report.html'))).toMatch(/"wave":"0[0-9A-Za-m]+"/);
 });
 
@@ -142,7 +143,7 @@ test('the download of a sink holds what that sink delivers', async () => {
   }
 });
 
-/** Everything goes to the first of two sinks, `both` goes to the second one too. */
+/** All lines go to the first of two sinks. `both` goes to the second sink too. */
 async function insertForkedRun(): Promise<{ run: StoredRun; second: string }> {
   const [source, generator] = [node('source_script', { text: 'Hi.' }), node('operator_generator')];
   const [mastering, first, second] = [node('operator_mastering'), node('sink_preview'), node('sink_preview')];
@@ -196,7 +197,7 @@ test('an export of more lines than one reading takes is complete and in order', 
   const lines: LinePlan[] = [{ ...LINE, line_id: 'first', takes: [{}], status: 'delivered' }];
   const run = await insertRun({ server, member }, workflow, { status: 'completed', lines });
   const line = { run_id: run.id, node_id: nodeOf(run, 'source_script'), locale_code: 'en-us', script: 'x' };
-  // Two locales share a place in the script, and the end of a batch falls between them.
+  // Two locales of one line have the same position in the script, and the end of a batch is between them.
   const more = Array.from({ length: 452 }, (_, index) => ({
     ...{ ...line, no: 900 - index, line_id: `L${index}`, line_index: 1 + (index >> 1) },
     ...{ characters: 1, status: 'failed' },

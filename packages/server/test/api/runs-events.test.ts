@@ -34,7 +34,7 @@ async function running(): Promise<StoredRun> {
   return insertRun({ server, member }, workflow, { status: 'running' });
 }
 
-/** What the engine does: state and events in one transaction. */
+/** Writes state and events in one transaction, as the engine does. */
 function happen(run: StoredRun, events: NewRunEvent[], status?: string): Promise<void> {
   return server.app.db.transaction().execute(async (tx) => {
     if (status) await tx.updateTable('run').set({ status }).where('id', '=', run.id).execute();
@@ -165,7 +165,7 @@ test('many readers of one run each get everything, and one that leaves does not 
 
 test('streams that wait hold no connection of the database', async () => {
   const run = await running();
-  // More streams than the pool has connections; each has looked once when its first event is there.
+  // More streams than the pool has connections. Each has read once when its first event arrives.
   const readers = await Promise.all(Array.from({ length: 15 }, () => follow(run)));
   await happen(run, [progress(1)]);
   await Promise.all(readers.map(next));

@@ -88,7 +88,7 @@ test('a delivered line that does not sound like the others of its voice is count
   for (const [line, facts] of [
     ['line-3/de-de', '{"lufs": -9}'],
     ['line-4/en-us', '{"syllables": 40}'],
-    // Two thirds of a LU away: farther than all others, but nobody hears it.
+    // 0.67 LU away: the farthest of all, but too little to be audible.
     ['line-5/de-de', '{"lufs": -15.6}'],
   ] as const) {
     await server.app.db
@@ -114,7 +114,7 @@ test('the figures of an ended run are stored, and are the same before and after'
   const capabilities = { ...before.capabilities, persisted_aggregates: true };
   const stored = { ...before, capabilities };
   expect((await get(`${run.path}/overview`)).body.data).toEqual(stored);
-  // The figures outlive what they were made from, and are not made again.
+  // The service keeps the figures when their rows are deleted, and does not calculate them again.
   await server.app.db.deleteFrom('attempt').where('run_id', '=', run.id).execute();
   await storeAggregates(server.app, run.id);
   expect((await get(`${run.path}/overview`)).body.data).toEqual(stored);
@@ -141,7 +141,7 @@ test('validators sum up what they said over all takes', async () => {
       retry_count: 0,
     },
     { kind: 'pacing', status: 'available', pass_count: 4, fail_count: 3, retry_count: 2 },
-    // Its fail port leads nowhere: what it refuses is dropped, not sent back.
+    // Its fail port has no edge, so rejected lines are dropped.
     { kind: 'loudness', status: 'available', pass_count: 3, fail_count: 1, retry_count: 0 },
   ]);
   expect(validators[1].avg_score).toBeCloseTo((4 * 95 + 40 + 70 + 30) / 7, 6);
@@ -154,7 +154,7 @@ test('node states count passes, and the links of an overview work', async () => 
     workflow_snapshot.node_states.map((node: { node_type: string }) => [node.node_type, node]),
   );
   expect(states.operator_generator).toMatchObject({ status: 'completed', iteration: 2, duration_ms: 1_001 });
-  // The factory writes no step for the source: a node that nothing came to.
+  // The factory writes no step for the source, so it looks like a node without lines.
   expect(states.source_script).toMatchObject({
     status: 'skipped',
     iteration: 0,

@@ -96,7 +96,7 @@ test('a list pages by cursor in every order, names its total and leaves out what
   expect(await page(newest.next ?? '')).toMatchObject({ ids: [first], total: 4, next: null });
   expect((await page(`${list}?sort=status&order=asc`)).ids).toEqual([third, first, second, fourth]);
 
-  // The pending run has no start: last in ascending order, across a page break too.
+  // The pending run has no start time. It is last in ascending order, even across pages.
   const early = await page(`${list}?sort=started_at&order=asc&limit=3`);
   expect(early.ids).toEqual([first, second, third]);
   expect((await page(early.next ?? '')).ids).toEqual([fourth]);

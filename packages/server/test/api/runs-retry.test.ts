@@ -8,7 +8,7 @@ import { putScript } from '../support/put-script.ts';
 import { until } from '../support/until.ts';
 import { fieldsOf, narration } from '../support/workflows.ts';
 
-/** A retry of named lines, over HTTP: which lines are spoken, and which names are rejected. */
+/** A retry of selected lines over HTTP: which lines are spoken, and which names are rejected. */
 const SHEET = ['id,en-us,de-de', 'a,"It rains.","Es regnet."', 'b,"It snows.","Es schneit."'].join('\n');
 
 let server: TestApp;
@@ -116,7 +116,7 @@ test('a line that failed and is not named fails again as it did, and costs nothi
     .where('run_id', '=', run)
     .where('line_id', '=', 'b')
     .execute();
-  // Nothing is stored that the line could be given instead.
+  // No stored take can be used for the line.
   const made = await db
     .selectFrom('attempt')
     .innerJoin('run_line', (join) =>

@@ -48,7 +48,7 @@ async function runOf(lines: LinePlan[], status: 'completed' | 'failed' = 'comple
   });
 }
 
-/** What a translator node leaves: the translation has an id of its own and names its source. */
+/** The result of a translator node: the translation has its own ID and refers to its source. */
 async function translate(run: StoredRun, locale: string): Promise<void> {
   const { db } = server.app;
   const lines = db.selectFrom('run_line').select(['no', 'line_id']).where('run_id', '=', run.id);
@@ -172,7 +172,7 @@ test('a script of more lines than are read at once comes whole and in order', as
   expect(lines.map((line) => line.script)).toEqual(rows.map((row) => row.script));
 });
 
-/** A row to make others of. */
+/** A row to copy with changes. */
 async function insertedLine() {
   const { id } = await runOf([lineOf(0, 'en-us', 'One')]);
   const line = server.app.db.selectFrom('run_line').selectAll().where('run_id', '=', id);

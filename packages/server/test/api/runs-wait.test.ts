@@ -22,11 +22,11 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 let server: TestApp;
 let member: Member;
-/** Waits that have begun, and those that are over. */
+/** The number of waits that have started and ended. */
 let begun = 0;
 let over = 0;
 
-/** What the last one that could wait told at its beginning. */
+/** The data of the last waitable response at its start. */
 let told: WeakRef<object> | undefined;
 
 type Waitable = { data: object; settled?: (signal: AbortSignal) => Promise<unknown> };
@@ -70,7 +70,7 @@ async function running(): Promise<StoredRun> {
 const waiting = (path: string, prefer = 'wait=60', method = 'GET', headers: Record<string, string> = {}) =>
   server.request(method, path, { as: member, headers: { Prefer: prefer, ...headers } });
 
-/** What the engine does when a run ends. */
+/** Ends a run as the engine does. */
 function end(run_id: string): Promise<void> {
   const data = {
     status: 'completed' as const,

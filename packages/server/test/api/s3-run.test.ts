@@ -180,6 +180,6 @@ test('without its bucket the service is ready, and says that files are away', as
   const ready = async () => (await supertest(server.url).get('/ready').expect(200)).body.data.checks.storage;
   expect(await ready()).toBe('ok');
   await bucket.close();
-  // An answer is good for a second.
+  // The service caches this response for a second.
   await until(async () => (await ready()) === 'away');
 });

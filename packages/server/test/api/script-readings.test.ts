@@ -140,7 +140,7 @@ describe('how a script is read', () => {
     const { id: run } = await post(runs);
     const overview = async () => (await get(`${runs}/${run}/overview`)).body.data;
     await until(async () => (await overview()).run.completed_at !== null, 60_000);
-    // The run tells what it read, not what the file would say now.
+    // The run reports what it read, not what it would read from the file now.
     await server.app.db.updateTable('upload').set({ filename: 'other.csv' }).where('id', '=', id).execute();
     expect((await overview()).readings).toEqual(readings);
   });

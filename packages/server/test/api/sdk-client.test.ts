@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// Every answer is compared with the contract that the client was made from.
+// Compares every response with the contract that the client was generated from.
 const client = (options: VoiceloomOptions = {}) =>
   new Voiceloom({ apiKey: key, baseUrl: server.url, inspect: driftReports({ strict: true }), ...options });
 

@@ -43,7 +43,7 @@ type Started = Awaited<ReturnType<typeof startHere>>;
 
 const LINES = 150;
 
-/** Starts a run of the API's developer; lines with other words cannot use earlier takes. */
+/** Starts a run as the API's developer. Different words prevent the reuse of earlier takes. */
 async function startRun({ call }: Started, words: string) {
   const definition = narration({ text: numberedLines(LINES, words), source_language: 'en-us' });
   const workflow = await call('POST', '/api/v1/workflows', { name: 'Story', definition });
@@ -103,7 +103,7 @@ describe('processes of one service', () => {
 
   test('the usual port being taken, the service takes another one and says which', async () => {
     const holder = createServer();
-    // Whoever has the port already takes it as well as we do.
+    // If another process already uses the port, that works too.
     await new Promise<void>((resolve) => {
       holder.once('error', () => resolve());
       holder.listen(8_080, '127.0.0.1', resolve);

@@ -44,7 +44,7 @@ interface Finished {
   files: Map<string, Buffer>;
 }
 
-/** Clones a starter, runs it as it is and fetches what came out. */
+/** Clones a starter, runs it unchanged and downloads the result. */
 async function cloneAndRun(slug: string): Promise<Finished> {
   member = await createMember(server);
   const workflow = await call('POST', `/templates/${starterId(slug)}/clone`);
@@ -64,7 +64,7 @@ async function cloneAndRun(slug: string): Promise<Finished> {
 
 const runs = new Map<string, Promise<Finished>>();
 
-/** The run of a starter, which several tests look at. */
+/** The run of a starter, which several tests share. */
 function finishedRun(slug: string): Promise<Finished> {
   const run = runs.get(slug) ?? cloneAndRun(slug);
   runs.set(slug, run);

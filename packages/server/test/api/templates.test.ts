@@ -230,7 +230,8 @@ describe('changing a template', () => {
 describe('the version of a template', () => {
   test('moves with a change and not with a use or a favorite', async () => {
     const { id } = await createTemplate({ server, member });
-    // The part before the dot is the version, the one behind it the answer, which counts uses.
+    // The part before the dot is the version. The part after it is the response, which includes the use
+    // count.
     const versionIn = (headers: Headers) => headers.get('etag')?.split('.')[0];
     const version = async () => versionIn((await get(id)).headers);
     const first = await version();
@@ -386,7 +387,7 @@ describe('the estimate of a template', () => {
       generators: [
         { node_id: first.id, ...rate, max_retries: 3 },
         { node_id: second.id, ...rate, max_retries: 0 },
-        // Its lines come forward from a check; none leads back to it.
+        // Lines reach it from a check, but no check sends lines back to it.
         { node_id: rescue.id, ...rate, max_retries: 0 },
       ],
     });

@@ -226,7 +226,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
       script: '',
       translation: { tries: 3 },
     });
-    // The unit is there for somebody to fill in.
+    // The unit is empty, for a translator to fill in.
     const xliff = (await fileOf(`${path}/script?format=xliff-1.2&language=de-de`)).toString();
     expect(xliff).toContain('<source>Hello there, {name}.</source>\n<note');
     partner.decide(undefined);

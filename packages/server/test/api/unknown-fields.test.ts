@@ -23,7 +23,7 @@ const call = async (method: string, path: string, body?: unknown) => {
 
 const VIEW = { x: 1.5, y: -2, zoom: 0.75, note: 'Größe \u{1d11e}', constructor: ['c'] };
 
-/** A definition as an editor sends it, with fields of its own in every part. */
+/** A definition as an editor sends it, with unknown fields in every part. */
 function drawn(color = 'teal') {
   const { graph } = narration();
   return {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const preferences = async (as = reader) => (await server.request('GET', PREFERENCES, { as })).body.data;
-/** The address with another ticket of the same purpose, or of another. */
+/** The address with another ticket, of the same or another purpose. */
 const addressOf = (claims: object, { purpose = 'unsubscribe', expires_at = new Date('2999-01-01') } = {}) =>
   `/notifications/unsubscribe/${signTicket({ purpose, expires_at, claims }, server.app.signingSecret)}`;
 

@@ -6,7 +6,7 @@ import { putBytes } from '../support/uploads.ts';
 import { createNamed } from '../support/workflows.ts';
 
 let server: TestApp;
-/** Owns a team, in which the caller is an editor. The caller has a personal workspace beside it. */
+/** Owns a team in which the caller is an editor. The caller also has a personal workspace. */
 let owner: Member;
 let caller: Member;
 let personal: { token: string };
@@ -47,7 +47,7 @@ async function personalOf(who: { token: string }): Promise<string> {
   return body.data.workspace_id;
 }
 
-/** Bytes of a workspace by its counter and by its ledger, which must agree. */
+/** The stored bytes of a workspace according to its counter and its ledger, which must agree. */
 async function bytesIn(workspace_id: string): Promise<number> {
   const { db } = server.app;
   const counter = await db

@@ -51,7 +51,7 @@ test('a pending upload can be deleted and releases nothing', async () => {
   expect(await scene.chargedBytes()).toBe(0);
 });
 
-/** Changes the plan that applies to everybody in this file, for one test. */
+/** Changes the default plan of this file for one test. */
 async function withAllowance(bytes: number | 'unlimited', work: () => Promise<void>): Promise<void> {
   const { db } = server.app;
   const plans = () => db.updateTable('plan').where('is_default', '=', true);

@@ -148,7 +148,7 @@ test('scripts of every format are counted by the lines they make', async () => {
     ['a.tsv', 'id\ttext\na\tHi, you\n', { char_count: 7, line_count: 1 }],
     ['a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>Hi\n', { char_count: 2, line_count: 1 }],
     ['b.docx', 'no archive', { char_count: null, line_count: null }],
-    // Larger ones are read in a thread, and over 8 MiB as a whole not at all.
+    // A thread reads larger files. Files over 8 MiB that cannot be streamed are not read.
     ['c.json', JSON.stringify(texts), counted],
     ['c.xliff', xliff('').replace(/<unit.*unit>/, units.join('')), counted],
     ['c.docx', new Uint8Array(docxOf(texts.map((text) => paragraph(text)).join(''))), counted],
@@ -244,7 +244,7 @@ test.each([
 ])('bytes of another %s than announced are refused', async (_what, fields) => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script', ...fields });
   const { id } = body.data.upload;
-  // Past the check of the upload address, as in a bucket that cannot hold a client to its word.
+  // Skips the check of the upload address, as with a bucket that cannot limit the size.
   const row = await scene.row(id);
   await server.app.storage.put(String(row?.object_key), Buffer.from('four'), { content_type: 'text/plain' });
   const refused = await scene.confirm(id);

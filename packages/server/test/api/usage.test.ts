@@ -119,7 +119,7 @@ describe('real runs', () => {
       select coalesce(-sum(amount), 0)::int as used from credit_entry
       where kind = 'settle' and workspace_id = ${member.workspace_id}`.execute(server.app.db);
     expect(rows[0]?.used).toBe(credits);
-    // The second run changes nothing: it makes no take, of the lines that the check sent back neither.
+    // The second run changes nothing and creates no takes, even for lines that the check rejected.
     expect(second.credits).toBe(0);
     expect(summary.lines.total).toBe(9);
   });

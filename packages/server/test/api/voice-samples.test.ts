@@ -109,7 +109,7 @@ describe('a sample', () => {
           as: { ...member, token: (await createKey(server, member)).token },
         })),
       );
-      // A key is good in both processes; their development issuers are not the same.
+      // A key is valid in both processes. Their development issuers are separate.
       const asked = members.flatMap(({ at, as }) =>
         Array.from({ length: 5 }, () => get(`${id}/sample`, at, as)),
       );

@@ -22,7 +22,7 @@ let server: TestApp;
 let member: Member;
 let receiver: Receiver;
 let scene: Awaited<ReturnType<typeof webhookScene>>;
-/** The time of the application, beside the real one. */
+/** The difference between the application's clock and the real time. */
 let ahead_ms = 0;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** The clock goes to the next try of a delivery, which is then made. */
+/** Moves the clock to the next attempt of a delivery and makes the attempt. */
 async function nextAttempt(delivery: string) {
   const { next_attempt_at } = await scene.deliveryRow(delivery);
   ahead_ms += Math.max(0, (next_attempt_at?.getTime() ?? 0) - Date.now() - ahead_ms);
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     });
     expect(delivery.response_body).toMatch(/^thanks\ufffd x+$/);
     expect(Buffer.byteLength(delivery.response_body)).toBeLessThan(1_100);
-    // What is left is the job of the one try, which the test made in its place.
+    // Only the job of the attempt remains, because the test made the attempt itself.
     expect(await plannedTries(server.app, id)).toHaveLength(1);
   });
 
@@ -191,7 +191,7 @@ describe('a delivery that does not arrive', () => {
     };
     const dying = scene.attempt(id);
     await there;
-    // While it is under way the next try is planned already.
+    // While an attempt is in progress, the next one is already planned.
     const row = await scene.deliveryRow(id);
     expect(row).toMatchObject({ status: 'pending', attempts: 1 });
     expect(await plannedTries(server.app, id)).toContainEqual(row.next_attempt_at);

@@ -47,7 +47,7 @@ test('a confirmed upload reaches the receiver through the queue, again after a f
     },
   });
   expect(receiver.received.map(({ json }) => json)).toEqual([delivery.event, delivery.event]);
-  // Confirming again changes nothing and tells nothing.
+  // A repeated confirmation changes nothing and creates no event.
   await uploads.confirm(id);
   expect(await hook.deliveries()).toHaveLength(1);
 }, 60_000);

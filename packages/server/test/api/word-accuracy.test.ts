@@ -113,7 +113,7 @@ describe('what is heard in a run, from the key to the report', () => {
       [],
     );
     const path = await run(parts);
-    // Two takes of 42 characters at 10 credits for 1,000; listening costs none.
+    // Two takes of 42 characters at 10 credits per 1,000. Transcription costs no credits.
     expect(await call('GET', path)).toMatchObject({ status: 'completed', credits: 2 });
     const { rows } = await call('GET', `${path}/data`);
     const [card] = rows[0].cards;

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-/** A second workspace of the owner, as a credential for it. */
+/** Another workspace of the owner, with a credential for it. */
 async function second(fields: object = {}): Promise<Member> {
   const { body } = await server.request('POST', WORKSPACES, { as: owner, body: { name: 'Team', ...fields } });
   return { ...owner, workspace_id: body.data.id };
@@ -246,13 +246,13 @@ describe('deleting a workspace', () => {
   });
 });
 
-/** Whose right to act in the workspace was looked up before. */
+/** A caller whose rights in the workspace were read earlier. */
 function callerOf({ user_id, workspace_id }: Member): WorkspaceCaller {
   const workspace = { id: workspace_id, owner_id: user_id, role: 'admin' as const };
   return { kind: 'jwt', user_id, api_key_id: null, scopes: [], workspace, ip: null };
 }
 
-/** One of everything that a workspace brings to speak with others, and a delivery on its way. */
+/** One of every secret that a workspace can store, and a pending delivery. */
 async function giveSecrets(place: Member): Promise<void> {
   const { app } = server;
   const { workspace_id, user_id: created_by } = place;

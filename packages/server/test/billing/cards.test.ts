@@ -116,7 +116,7 @@ test('a new default card pays what is owed; one that is declined stays the defau
   expect((await payer.subscription())?.status).toBe('past_due');
   expect((await payer.cards())[0]).toMatchObject({ id: worse, is_default: true });
   await payer.addDefaultCard('pm_card_mastercard');
-  // At once: without an event having been seen to.
+  // Immediately, before any event is processed.
   expect((await payer.subscription())?.status).toBe('active');
   expect((await payer.invoices())[0]).toMatchObject({
     status: 'paid',

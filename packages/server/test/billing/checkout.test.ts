@@ -18,7 +18,7 @@ const checkOut = (payer: Payer, slug = 'creator-monthly', more: object = {}) =>
     ...more,
   });
 
-/** The id of a session, which its secret begins with. */
+/** The ID of a session, which is the first part of its secret. */
 async function sessionOf(answer: Promise<{ status: number; body: { data: { client_secret: string } } }>) {
   const { status, body } = await answer;
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ test('a checkout that is completed becomes a subscription with the card it was p
     ['paid', 1_900],
   ]);
   expect(await payer.cards()).toMatchObject([{ brand: 'visa' }]);
-  // Another card takes its place for the coming invoices, too.
+  // This also replaces the card for future invoices.
   const bad = await payer.addDefaultCard('pm_card_chargeCustomerFail');
   expect((await payer.cards())[0]).toMatchObject({ id: bad, is_default: true });
   billing.advance(31 * DAY_MS);
@@ -100,7 +100,7 @@ test('a checkout whose answer was lost is not handed out again once it has ended
   let calls = 0;
   billing.app.payments = {
     ...payments,
-    // The second call is the one after the checkout was made.
+    // The second call is the one after the checkout was created.
     listSubscriptions: (id) =>
       ++calls === 2
         ? Promise.reject(new PaymentsError('unavailable', 'The processor is away.'))

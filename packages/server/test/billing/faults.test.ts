@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => billing.close());
 
-/** Every try of one call: the library makes two more. */
+/** Every attempt of one call. The library retries twice. */
 const TRIES = 3;
 
 const paid = async () => (await payer.invoices()).filter(({ status }) => status === 'paid');
 
-/** Subscriptions as the processor has them. */
+/** The subscriptions at the processor. */
 const sold = async () => {
   const customer = await billing.app.db
     .selectFrom('billing_customer')
@@ -30,7 +30,7 @@ const sold = async () => {
   return billing.app.payments?.listSubscriptions(customer.processor_customer_id) ?? [];
 };
 
-/** Puts something around a call of the processor. */
+/** Wraps a call to the processor. */
 function around<Name extends keyof Payments>(name: Name, replaced: (real: Payments[Name]) => Payments[Name]) {
   const { payments } = billing.app;
   if (!payments) throw new Error('There are no payments.');
@@ -40,7 +40,7 @@ function around<Name extends keyof Payments>(name: Name, replaced: (real: Paymen
   };
 }
 
-/** Holds the next subscribing back until `release`; whoever asks waits as long, or is given the error at once. */
+/** Delays the next subscription call until `release`. The caller waits too, or gets the error immediately. */
 function lateCall(giveUp?: () => Error) {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ test('an upgrade that another request has made meanwhile is not taken for one’
 });
 
 test('a process that dies after the processor has done its part is caught up with by the hourly job', async () => {
-  // The part of the processor is done, and nothing after it ever is.
+  // The processor has done its part, and nothing happens after that.
   let reached = (): void => undefined;
   const done = new Promise<void>((resolve) => {
     reached = resolve;
@@ -126,7 +126,7 @@ test('a process that dies after the processor has done its part is caught up wit
   expect(await payer.subscription()).toBeNull();
   const blocked = await payer.call('POST', `${SUBSCRIPTION}/cancel`);
   expect(blocked.body.error.message).toContain('in progress');
-  // The lease of the dead ends by itself.
+  // The lease of the dead process expires.
   billing.advance(120_000);
   await billing.processor.control.settled();
   expect(await billing.reconcile()).toBe(1);

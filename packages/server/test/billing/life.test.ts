@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Billing, DAY_MS, type Payer, startBilling } from '../support/billing.ts';
 
 /*
- * The life of a customer, told again and again: with every webhook as it comes; with each one twice, late and
- * in another order; and with half or all of them lost, where the hourly job catches up. All tell the same.
+ * The life of a customer with different webhook behavior: each webhook once; each twice, late and in another
+ * order; and half or all of them lost, so that the hourly job must catch up. The result is always the same.
  */
 
 interface Chapter {
@@ -62,7 +62,7 @@ const CHAPTERS: Chapter[] = [
   },
 ];
 
-/** Everything a customer can see, without ids that differ from one life to the next. */
+/** Everything that a customer can see, without IDs that differ between lives. */
 async function seen(payer: Payer) {
   const subscription = await payer.subscription();
   const cards = await payer.cards();
@@ -103,7 +103,7 @@ async function live(spoil: (billing: Billing) => void, catchUp: (billing: Billin
   }
 }
 
-/** Each is a dozen chapters against two servers. */
+/** Each life has a dozen chapters with two servers. */
 const LIFE_MS = 180_000;
 
 let plain: Seen[];
@@ -134,7 +134,7 @@ test('a customer lives from the free plan through upgrades, declines and late pa
     cards: ['visa (default)'],
     invoices: [['paid', 1_900, 1_900]],
   });
-  // 20 of 30 days are left: two thirds of 99.00 less two thirds of 19.00, each rounded by itself.
+  // 20 of 30 days are left: two thirds of 99.00 minus two thirds of 19.00, each rounded separately.
   expect(chapter('upgrades after ten days for what the preview says')).toMatchObject({
     answer: [6_600 - 1_267, 200],
     subscription: { plan: 'Studio', current_period_end: '2026-12-02T12:00:00.000Z' },

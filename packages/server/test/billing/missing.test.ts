@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Billing, DAY_MS, type Payer, startBilling } from '../support/billing.ts';
 
 /*
- * A processor that does not know what it once told of: one in memory that was started again, another account's key, or
- * a customer that somebody deleted there.
+ * A processor that no longer has an object that the service knows: after a restart of an in-memory processor,
+ * with the key of another account, or after someone deleted the customer.
  */
 
 const ME = '/api/v1/users/me';
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => billing.close());
 
-/** The processor forgets everything but its prices. */
+/** Makes the processor lose everything but its prices. */
 function forget(): void {
   const { rows } = billing.processor.state;
   for (const kind of ['customer', 'payment_method', 'subscription', 'invoice'] as const) rows[kind].clear();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, SECRET_KEY, startBilling, WEBHOOK_SECRET } from '../support/billing.ts';
 
-/** Everything that must stay between the service, its caller and the processor, as JSON would spell it. */
+/** Every secret that only the service, its caller and the processor may know, as it appears in JSON. */
 function secretsIn(text: string): string[] {
   return [...text.matchAll(/"client_secret":\s*"([^"]+)"/g)].map(([, secret]) => String(secret));
 }
@@ -19,7 +19,7 @@ test('no key, client secret, card or webhook secret is ever logged, whatever hap
     const body = { plan_id, return_url: 'https://app.example.com' };
     await say(payer.call('POST', '/api/v1/billing/checkout', body));
     await payer.addDefaultCard('pm_card_chargeCustomerFail');
-    // A decline, whose answer at the processor holds the whole payment.
+    // A declined payment, whose error response contains the whole payment.
     await say(payer.subscribe('creator-monthly'));
     await payer.addDefaultCard();
     for (const kind of ['server_error', 'cut_before', 'rate_limit'] as const) {
@@ -36,7 +36,7 @@ test('no key, client secret, card or webhook secret is ever logged, whatever hap
     );
     billing.advance(31 * DAY_MS);
     await billing.settle();
-    // A fault of ours, logged with all that is known of it.
+    // An internal error, which is logged with all its fields.
     const { payments } = billing.app;
     if (!payments) throw new Error('There are no payments.');
     billing.app.payments = {

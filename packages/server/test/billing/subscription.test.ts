@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-/** A user with a good card who is on the plan. */
+/** A user with a valid card and a subscription to the plan. */
 async function subscribed(slug: string): Promise<Payer> {
   const payer = await billing.payer();
   await payer.addDefaultCard();
@@ -33,7 +33,7 @@ test('who never subscribed has no subscription, and nothing to change', async ()
   expect(await payer.subscription()).toBeNull();
   for (const answer of [await cancel(payer), await keep(payer), await payer.changeTo('studio-monthly')])
     expectRefusal(answer, 'CONFLICT');
-  // Having been at the processor changes nothing about that.
+  // A visit to the processor does not change this.
   await payer.addDefaultCard();
   for (const answer of [await cancel(payer), await keep(payer), await payer.changeTo('studio-monthly')])
     expectRefusal(answer, 'CONFLICT');
@@ -105,7 +105,7 @@ test('the same plan by the month, and a plan that costs less a month, wait for t
       proration_amount: null,
       effective_at: before?.current_period_end,
     });
-    // Each takes the place of the one before.
+    // Each change replaces the previous one.
     const { body } = await payer.changeTo(slug);
     expect(body.data).toEqual({
       ...before,
@@ -251,7 +251,7 @@ test('a subscription that is never paid ends with the tries of the processor', a
   billing.advance(16 * DAY_MS);
   await billing.settle();
   expect(await payer.subscription()).toBeNull();
-  // The period that was not paid for would go on for some days more.
+  // The unpaid period would last a few more days.
   expect(await credits()).toMatchObject({ remaining: 1_000, plan_tier: 'free' });
   await payer.addDefaultCard();
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
@@ -268,7 +268,7 @@ test('what is left of a year is worth more than a month of a larger plan: the re
   expect(changed).toMatchObject({ status: 'active', plan: { name: 'Studio', billing_interval: 'monthly' } });
   billing.advance(new Date(Date.parse(changed?.current_period_end ?? '') + DAY_MS));
   await billing.settle();
-  // 190.00 were paid: 99.00 of it for the first month, the other 91.00 for the second.
+  // 190.00 were paid: 99.00 for the first month and 91.00 for the second.
   expect((await payer.invoices()).map(({ status, amount_paid }) => [status, amount_paid])).toEqual([
     ['paid', 800],
     ['paid', 0],

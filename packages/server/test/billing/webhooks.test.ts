@@ -18,7 +18,7 @@ afterAll(() => billing.close());
 interface Signed {
   body: string;
   secret?: string;
-  /** Seconds that the signature is away from now. */
+  /** The difference between the signature's time and now, in seconds. */
   skew_s?: number;
 }
 
@@ -74,7 +74,7 @@ const customerOf = async ({ user_id }: Payer) =>
 const bytes = 'the bytes that were signed';
 const altered = (signature: string, from: RegExp, to: string) => signature.replace(from, to);
 
-/** What is sent and how it is signed, for an event that is well-formed. */
+/** What is sent and how it is signed. The event itself is valid. */
 const FORGERIES: [string, (body: string) => [string, string | undefined]][] = [
   ['without a signature', (body) => [body, undefined]],
   ['with a signature of another secret', (body) => [body, signatureOf({ body, secret: 'whsec_other' })]],
@@ -157,7 +157,7 @@ test('an answer that was asked for earlier never replaces one that was asked for
   const customer = await customerOf(payer);
   const { payments } = billing.app;
   if (!payments) throw new Error('There are no payments.');
-  // The first fetch sees the subscription as it is now, and comes back after the change.
+  // The first request reads the current subscription, but its response arrives after the change.
   let release = (): void => undefined;
   const held = new Promise<void>((go) => {
     release = go;

@@ -35,7 +35,7 @@ async function createPerson(): Promise<Person> {
   return { ...member, email, name: `Ada ${names.last_name}` };
 }
 
-/** Every table and object with one of these texts in it: a search of its own, which knows nothing of the schema. */
+/** Every table and object that contains one of these texts. This search is independent of the schema. */
 async function placesOf(...texts: string[]): Promise<string[]> {
   const { db, storage } = server.app;
   const { rows: tables } = await sql<{ name: string }>`
@@ -66,7 +66,7 @@ async function contentOf({ user_id, workspace_id }: Member): Promise<Record<stri
   return content;
 }
 
-/** The IDs of all rows of a person, but for the ledgers and the pseudonym. */
+/** The IDs of all rows of a person, except for the ledgers and the pseudonym. */
 async function idsOf(member: Member): Promise<string[]> {
   const { credit_entry: _, ...content } = await contentOf(member);
   const rows = Object.values(content).flat();
@@ -85,7 +85,7 @@ async function moneyOf({ user_id }: Member): Promise<unknown> {
   return [await entries.execute(), await account.where('user_id', '=', user_id).execute()];
 }
 
-/** What the ledger checks find. Runs that a test inserts can have takes without entries. */
+/** The differences that the ledger checks find. Runs that a test inserts can have takes without entries. */
 async function differences(): Promise<string[]> {
   const found: string[] = [];
   for (const ledger of ['accounts', 'storage', 'runs', 'takes'] as const) {
@@ -161,7 +161,7 @@ test('an erased person is nowhere, what others have stays, and no entry of the l
   expect(checked).toEqual(expect.arrayContaining(await differences()));
 
   const [after, otherAfter] = [await contentOf(grace), await contentOf(stranger)];
-  // The invitation, and its address in the log.
+  // The invitation, and its address in the activity log.
   expect(countsOf(otherAfter)).toEqual({ ...countsOf(others), workspace_invite: 1 });
   expect(otherAfter).toEqual({ ...others, workspace_invite: expect.anything(), activity: expect.anything() });
   expect(countsOf(after)).toEqual({ ...countsOf(before), workspace_member: 1 });
@@ -254,7 +254,7 @@ test('a workspace is erased without its owner, a shared one only on request, and
   const erased = await admin(server, [...command.slice(0, 3), '--yes', '--with-shared']);
   expect(erased.errors).toBe('');
   expect(erased.output).not.toContain('--with-shared');
-  // The log of the owner says that the workspace was erased.
+  // The owner's activity log records that the workspace was erased.
   expect(await placesOf(team.workspace_id)).toEqual(['activity']);
   expect(await moneyOf(ada)).toEqual(money);
   const log = await server.request('GET', '/api/v1/usage/activity?type=operator_acted', { as: ada });
@@ -291,7 +291,7 @@ test('texts of others and plans stay as they are, whatever the person is called'
   const [ada, grace] = [await createPerson(), await createPerson()];
   const { db } = server.app;
   const plans = await db.selectFrom('plan').selectAll().orderBy('id').execute();
-  // An identity provider can call a person anything.
+  // A person's subject at an identity provider can be any text.
   const subject = plans[0]?.name ?? '';
   await db.updateTable('app_user').set({ subject }).where('id', '=', ada.user_id).execute();
   const definition = shortPipeline({ text: `Write to ${ada.email}, says the ${subject}.` });
@@ -305,7 +305,7 @@ test('texts of others and plans stay as they are, whatever the person is called'
   await invite(await createPerson(), ada.email);
   const { json, errors } = await eraseUser(ada.user_id);
   expect(errors).toBe('');
-  // The name has the address only as a part of another one.
+  // These places contain the address only as a part of another one.
   const places = [
     'activity.resource_name',
     'app_user.email',
@@ -345,12 +345,13 @@ test('a new JSON column, which can name a person, is decided about, and the ledg
   const json = new Set(
     tables.flatMap(({ columns }) => columns.filter(({ type }) => type === 'jsonb').map(({ name }) => name)),
   );
-  // `scrub.ts` has those that say who did something: actor, assignee, created_by, data, decided_by. The others are content.
+  // `scrub.ts` covers the columns about who did something: actor, assignee, created_by, data, decided_by. The
+  // others are content.
   expect([...json].sort()).toEqual(
     `actor aggregates assignee billed context controls created_by data decided_by definition error facts failures
      items markup metadata names reading result settings translation verdict why words`.split(/\s+/),
   );
-  // Money stays when people go.
+  // Ledgers remain when people are erased.
   const ledgers = tables.filter(({ kind }) => kind === 'ledger').map(({ name }) => name);
   expect(ledgers).toEqual(['credit_account', 'credit_entry']);
   const change = db.transaction().execute(async (tx) => {

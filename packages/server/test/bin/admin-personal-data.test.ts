@@ -39,7 +39,7 @@ test('an export has every row and object of a person, no secret, and checksums t
         .digest('hex'),
     ).toBe(sum);
   const files = readdirSync(target, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
-  // Every file but the list itself.
+  // All files except the list itself.
   expect(sums).toHaveLength(files.length - 1);
 
   const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
@@ -51,7 +51,7 @@ test('an export has every row and object of a person, no secret, and checksums t
     const text = rows > 0 ? readFileSync(file, 'utf8') : '';
     expect(text.trimEnd().split('\n').filter(Boolean)).toHaveLength(rows);
     for (const other of [stranger.user_id, stranger.workspace_id]) expect(text).not.toContain(other);
-    // What names its workspace is complete; the other tables are reached from these.
+    // Tables with a workspace column are complete. The others are reached from these.
     const { rows: own } = await sql<{
       count: number;
     }>`select count(*)::int as count from ${sql.table(table)} t
@@ -88,7 +88,8 @@ test('an export never replaces a directory, and leaves nothing behind if it fail
 test('every table belongs to a workspace, a person, a ledger or the service, and no secret is exported', async () => {
   const tables = await readDataTables(server.app.db);
   const service = tables.filter(({ kind }) => kind === 'service').map(({ name }) => name);
-  // Rows of nobody, and rows that a sweep deletes within days. A new table with people in it must lead to one of them.
+  // Rows that belong to nobody, and rows that a sweep deletes within days. A new table about people must have
+  // a path to a person.
   expect(service).toEqual([
     'idempotency_key',
     'ledger_check',

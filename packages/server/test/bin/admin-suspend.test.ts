@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The status of a request in a workspace, with the code of an error. */
+/** The status of a request in a workspace, with its error code. */
 async function answerTo(as: Credential, path = '/api/v1/workflows'): Promise<string> {
   const { status, body } = await server.request('GET', path, { as });
   return [status, body.error?.code].filter(Boolean).join(' ');

@@ -51,7 +51,7 @@ test('people and workspaces are found by email, name and ID, and a longer list i
   expect(workspaces.json.workspaces).toMatchObject([
     { id: member.workspace_id, owner_email: email, members: 1 },
   ]);
-  // The rows of a deleted one can still be erased.
+  // You can still erase the rows of a deleted workspace.
   const gone = server.app.db.updateTable('workspace').set({ deleted_at: new Date() });
   await gone.where('id', '=', member.workspace_id).execute();
   const found = await admin(server, ['workspaces', 'find', email, '--json']);
@@ -220,7 +220,7 @@ test('the program works on DATABASE_URL and the storage of the service, and says
   expect(await missing?.ended).toBe(1);
   expect(missing?.output()).toBe('DATABASE_URL is required.\n');
 
-  // In another folder, an erasure would find no audio and succeed.
+  // With another storage folder, an erasure would find no audio and succeed.
   const { user_id } = await createMember(server);
   const folder = `${data_dir}/nowhere`;
   const elsewhere = { DATABASE_URL: database_url ?? '', DATA_DIR: folder };

@@ -9,10 +9,10 @@ import { namesIn, readQueries } from '../support/monitoring.ts';
 import { readyFile, spawnBin, type WorkerProcess } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 
-/** Starts of processes, also on a machine that has other things to do. */
+/** The time to start processes on a busy machine. */
 const LONG_MS = 120_000;
 const LATER = '9999-of-the-next-release';
-/** What a migration may do in one release: add tables, columns without a demand, indexes. */
+/** What a migration may do in one release: add tables, nullable columns and indexes. */
 const EXPANSION = `
   create table later (id uuid primary key, run_id uuid references run (id));
   alter table run add column later text;
@@ -76,7 +76,7 @@ test('they start and finish runs there', async () => {
 test('the first scrape in which the database responds has every metric that a rule or a dashboard names', async () => {
   const series = readQueries().flatMap((query) => namesIn(query).metrics);
   const metrics = new Set(series.map((name) => name.replace(/_(?:bucket|count|sum)$/, '')));
-  // Those of Prometheus itself, and of recording rules.
+  // Excludes metrics of Prometheus itself and of recording rules.
   const named = [...metrics].filter((name) => name !== 'up' && !name.includes(':'));
   for (const url of Object.values(urls)) {
     let text = '';

@@ -7,7 +7,7 @@ const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1_000);
 
 type Changes = Partial<Omit<RunFacts, 'run'>> & { run?: Partial<RunFacts['run']> };
 
-/** What is said of a running run of which a worker speaks one chunk. */
+/** The explanation of a running run with one chunk in progress. */
 function explained({ run, ...facts }: Changes): string {
   const stuck: RunFacts = {
     run: {

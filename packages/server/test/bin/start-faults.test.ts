@@ -73,7 +73,7 @@ test('a worker that starts during an outage takes up work after it, and logs eac
   expect(await worker.stop()).toBe(0);
 }, 180_000);
 
-/** Seconds since a worker looked after the queues; above any limit while the database cannot say. */
+/** Seconds since a worker polled the queues; a very large number while the database is unavailable. */
 async function lastLookedAfter(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });
   const text = 'select extract(epoch from now() - max(monitor_claim_on))::float as age from pgboss.queue';

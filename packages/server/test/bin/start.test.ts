@@ -10,7 +10,7 @@ import { readyFile, type WorkerProcess } from '../support/processes.ts';
 
 const SERVE = fileURLToPath(new URL('../../../../scripts/serve.mjs', import.meta.url));
 
-/** What `npm start` runs, in a shell that stays between as npm's does; it hands no signal on. */
+/** Runs the command of `npm start` below a shell that forwards no signals, like npm's. */
 async function startInShell() {
   const data = mkdtempSync(join(tmpdir(), 'voiceloom-start-'));
   const { directory } = await placeEmbedded(join(data, 'postgres'));
@@ -26,7 +26,7 @@ async function startInShell() {
   let output = '';
   for (const stream of [shell.stdout, shell.stderr])
     stream.on('data', (part: Buffer) => (output += part.toString()));
-  // Closed once nobody holds the output any more: neither the shell nor the service behind it.
+  // The output closes when neither the shell nor the service below it holds it open.
   const ended = new Promise<number | null>((resolve) => shell.on('close', (code) => resolve(code)));
   const child = { ended, output: () => output } as WorkerProcess;
   return { shell, child, data: join(directory, 'data'), ...(await readyFile(child, ready)) };

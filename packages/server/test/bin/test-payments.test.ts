@@ -47,7 +47,7 @@ test('a card is set up, a plan is bought and a month passes, without Stripe', as
   });
   onTestFinished(async () => void (await child.stop()));
   const { url, token } = await readyFile(child, ready);
-  // The file can be there before the last words of the process are.
+  // The file can exist before the process has printed its last output.
   const processor = await vi.waitUntil(() => /Test payments (\S+):/.exec(child.output())?.[1], 30_000);
   const call = async <T>(method: string, path: string, body?: object) => {
     const response = await fetch(`${url}/api/v1${path}`, {
@@ -88,12 +88,12 @@ test('a card is set up, a plan is bought and a month passes, without Stripe', as
   const subscription = async () => (await call<Subscription>('GET', '/users/me/subscription')).data;
   const credits = async () =>
     (await call<{ remaining: number; period_start: string }>('GET', '/users/me/credits')).data;
-  // The service has seen to what the month brought, by the time of the processor, and lets the token in.
+  // The service has processed the renewal of the month, using the processor's clock, and accepts the token.
   const renewed = await subscription();
   const [start, end] = [Date.parse(renewed.current_period_start), Date.parse(renewed.current_period_end)];
   expect(start).toBeGreaterThan(Date.now() + 27 * 86_400_000);
   expect(await credits()).toMatchObject({ period_start: renewed.current_period_start, remaining: 50_000 });
-  // An hour before the end an upgrade costs, and adds, next to nothing.
+  // An hour before the end of the period, an upgrade costs almost nothing and adds almost nothing.
   await control('clock/advance', { to: new Date(end - 3_600_000).toISOString() });
   const studio = plans.data.find(
     ({ amount, billing_interval }) => amount > 5_000 && billing_interval === 'monthly',

@@ -13,7 +13,10 @@ async function startCollector(): Promise<Receiver & { origin: string }> {
   return Object.assign(collector, { origin: new URL(collector.url).origin });
 }
 
-/** Runs code in a process of its own, because a process has one tracer. It can use all exports of tracing.ts. */
+/**
+ * Runs code in a separate process, because a process has one tracer. The code can use all exports of
+ * tracing.ts.
+ */
 async function runTraced(endpoint: string, code: string, env: Record<string, string> = {}) {
   const settings = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...env }, '/').tracing;
   const program = `
@@ -80,11 +83,11 @@ test('a collector that does not respond costs its spans, and delays the end of a
     await stop();
     print({ worked_ms, stopped_ms: performance.now() - begun, errors });`,
   );
-  // A thousandth of what one commit takes; the limit allows for tests that run in parallel.
+  // A thousandth of the duration of a commit. The limit allows for tests that run in parallel.
   expect(worked_ms / 20_000).toBeLessThan(1);
   expect(stopped_ms).toBeLessThan(15_000);
   expect(errors.length).toBeGreaterThan(0);
-  // What does not fit into the queue is dropped.
+  // Spans that do not fit into the queue are dropped.
   expect(spansIn(collector).length).toBeLessThanOrEqual(10_000);
 }, 60_000);
 

@@ -30,7 +30,7 @@ const linesOf = ({ output }: WorkerProcess): Record<string, unknown>[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 
-/** The API and a worker in two processes, which send spans until they have stopped. */
+/** The API and a worker in two processes, which send spans until they stop. */
 beforeAll(async () => {
   [database, collector, hook] = await Promise.all([createDatabase(), startReceiver(), startReceiver()]);
   collector.answers = [{ status: 200, body: '{}', headers: { 'content-type': 'application/json' } }];
@@ -84,7 +84,7 @@ async function runWorkflow(baseUrl: string): Promise<void> {
   await until(async () => hook.received.some(({ json }) => json.type === 'run.completed'), LONG_MS);
 }
 
-/** The names from the request of the caller down to this span. */
+/** The span names from the caller's request down to this span. */
 function pathTo(span: CollectedSpan): string {
   const parent = spans.find(({ span_id }) => span_id === span.parent_id);
   return parent ? `${pathTo(parent)} > ${span.name}` : span.name;
@@ -100,7 +100,7 @@ test('one trace shows a run, from the request of the caller to the webhook about
   const hooks = spans.filter(({ name }) => name === 'webhook');
   const completed = hooks.find(({ attributes }) => attributes['voiceloom.event_type'] === 'run.completed');
   expect(completed && pathTo(completed)).toBe(`${request} > run > chunk > settle > webhook`);
-  // No chunk is below another one, however many follow each other.
+  // No chunk span is below another one, even though chunks follow each other.
   expect(paths.filter((path) => /chunk.*chunk/.test(path))).toEqual([]);
 });
 

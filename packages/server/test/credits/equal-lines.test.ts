@@ -6,7 +6,10 @@ import { handleRun } from '../support/handle-run.ts';
 import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
-/** The first generator speaks the first line too fast and the second one well; no take of the second generator is good. */
+/**
+ * The first generator speaks the first line too fast and the second one correctly. All takes of the second
+ * generator are rejected.
+ */
 const speech = troupe({
   rime: {
     answer: ({ idempotency_key }) => ({
@@ -31,7 +34,7 @@ afterAll(() => engine.close());
 
 test.each([
   ['voices', '', () => ({ voices_by_character: { Bob: { voice_id: voices.Petra } }, retry_ladder: [] })],
-  // Sentences that are spoken one by one last two seconds.
+  // Separately spoken sentences take two seconds.
   ['limits', '1500', () => ({ retry_ladder: ['sentences'] })],
 ])(
   'an unchanged rerun costs nothing where equal lines have other %s at a later generator',
@@ -55,7 +58,7 @@ test.each([
         [second, 'audio', check],
         [check, 'fail', second],
         [check, 'pass', other],
-        // The take that pacing refuses is delivered here, after that of the other line, so it is the newest one.
+        // The run delivers the take that pacing rejects, after that of the other line, so it is the newest.
         [first, 'audio', noise],
         [noise, 'pass', one],
       ],
@@ -70,7 +73,7 @@ test.each([
       expect([status, ...(await auditRun(engine.app, id))]).toEqual(['completed']);
       return { credits, min_credits, expected_credits };
     };
-    // Two takes of one credit, and two of three credits.
+    // Two takes for one credit each, and two for three credits each.
     expect(await run()).toMatchObject({ credits: 8 });
     expect(await run()).toEqual({ credits: 0, min_credits: 0, expected_credits: 0 });
     expect(await run(), 'once more').toEqual({ credits: 0, min_credits: 0, expected_credits: 0 });

@@ -5,7 +5,7 @@ import { auditRun, type Engine, type Owner, startEngine } from '../support/engin
 import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-/* What a run costs lies within its estimate, whatever the script: new lines, equal lines, stored takes, retries. */
+/* The cost of a run is within its estimate for any script: new lines, equal lines, stored takes, retries. */
 let engine: Engine;
 let owner: Owner;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ interface Graph {
   text: string;
   reuse_takes: boolean;
   max_retry: number;
-  /** Of syllables a second: lines beyond it come back until their retries are used up. */
+  /** In syllables per second. Faster lines are rejected until their retries are used up. */
   fastest: number;
   voices: number;
 }
@@ -96,7 +96,8 @@ test('without checks is what the run costs: new lines, stored ones, and lines th
     const run = await engine.until(await engine.start(owner, definition), ['completed']);
     return { min: min_credits, expected: expected_credits, max: max_credits, cost: run.credits };
   };
-  // A tenth of a credit for each character, rounded up for each take: "First." and "Another." cost one each.
+  // A tenth of a credit per character, rounded up for each take: "First." and "Another." cost one credit
+  // each.
   expect(await costOf('First.\nAnother.')).toEqual({ min: 2, expected: 2, max: 2, cost: 2 });
   expect(await costOf('First.\nAnother.')).toEqual({ min: 0, expected: 0, max: 2, cost: 0 });
   expect(await costOf('First.\nThe third.')).toEqual({ min: 1, expected: 1, max: 2, cost: 1 });
@@ -113,6 +114,6 @@ test('expects no retries of the takes that are stored', async () => {
   await engine.until(await engine.start(owner, first), ['completed']);
   const definition = pipeline({ ...shape, text: all.join('\n') });
   const estimate = await estimateOf(engine.app, { ...place, definition });
-  // A tenth of a credit for each of its 24 characters, rounded up; a tenth of that again for its retries.
+  // A tenth of a credit for each of its 24 characters, rounded up, plus a tenth of that for retries.
   expect(estimate).toMatchObject({ new_takes: 1, reused_takes: 39, min_credits: 3, expected_credits: 3 });
 });

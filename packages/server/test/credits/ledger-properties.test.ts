@@ -20,15 +20,16 @@ import { scriptedSpeech } from '../support/fake-speech.ts';
 import { mirrorSubscription, type PlanSlug } from '../support/plans.ts';
 
 /*
- * Whatever happens to an account, in whatever order, at once and with connections that break between any two
- * statements: its sums are those of its entries, nothing is spent that is not there, each take is charged once.
+ * After any concurrent operations in any order, and connections that break between any two statements: the
+ * sums of an account equal its entries, no operation spends more than the balance, and each take is charged
+ * once.
  */
 const HOUR_MS = 3_600_000;
-/** Other lives at every run; a failure names the seed. */
+/** Different operations in every run. A failure prints the seed. */
 const SEED = Number(process.env.RANDOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 let engine: Engine;
 beforeAll(async () => {
-  // A line costs a few hundred credits, so that a free month is soon used up.
+  // A line costs a few hundred credits, so that the free month is used up soon.
   const speech = scriptedSpeech({ durationMs: () => 300, credits_per_1000_characters: 10_000 });
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
 });
@@ -86,7 +87,7 @@ interface Subscription {
   end: Date;
 }
 
-/** One account with two workspaces, and the time it lives in. */
+/** One account with two workspaces and its own clock. */
 async function createAccount() {
   const { db } = engine.app;
   const [user_id, at] = [randomUUID(), { created_at: new Date(), updated_at: new Date() }];
@@ -205,7 +206,8 @@ async function make(account: Account, { hours, steps }: Move): Promise<void> {
   for (const result of await Promise.allSettled(works)) {
     if (result.status === 'fulfilled') continue;
     const { reason } = result;
-    // Refusals and our own crashes are part of the play; anything else, a broken constraint above all, is not.
+    // Expected: rejected calls and injected crashes. Any other error, such as a violated constraint, is a
+    // failure.
     const isPlay = reason instanceof ApiError || reason instanceof Crash || reason instanceof ChunkGone;
     if (
       !isPlay &&
@@ -236,7 +238,7 @@ async function verify(account: Account): Promise<void> {
     expect(granted).toBeLessThanOrEqual(period.includes('@') ? 1_000_000_000 : 1_000);
 }
 
-/** What the open period was granted. */
+/** The credits granted for the open period. */
 async function grantedHere({ user_id }: Account): Promise<number> {
   const { rows } = await sql<{ granted: number }>`
     select coalesce(sum(amount), 0)::bigint as granted from credit_entry
@@ -261,7 +263,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
       await verify(account);
       const { held, balance } = await readAccountSnapshot(engine.app.db, account.user_id, account.now);
       expect(held).toBe(0);
-      // Without running work nothing is left of earlier periods.
+      // If no run is active, no credits of earlier periods remain.
       expect(balance).toBeLessThanOrEqual(await grantedHere(account));
     }),
     { numRuns: 14, seed: SEED },
@@ -269,7 +271,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
   const { rows } = await sql<{ kind: string }>`select distinct kind from credit_entry order by 1`.execute(
     engine.app.db,
   );
-  // Everything that can be entered was.
+  // Every kind of entry occurred.
   expect(rows.map(({ kind }) => kind)).toEqual(['expire', 'grant', 'release', 'reserve', 'settle']);
 }, 600_000);
 
@@ -281,7 +283,7 @@ test('credits that a run carried into the next period pay for its work, and laps
   account.now = new Date('2026-02-02T00:00:00Z');
   expect(await standing()).toMatchObject({ balance: 1_900, held: 900, available: 1_000 });
   await perform(app(), account, { do: 'open' });
-  // A call works on three chunks; the run has a few more.
+  // A call handles three chunks, and the run has a few more.
   for (let calls = 0; calls < 3; calls++) await perform(app(), account, { do: 'work', run: 0 });
   const { used } = await standing();
   expect(used).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ const check = () => {
   );
 };
 
-/** What no code of ours can do: behind the back of every trigger, and taken back by the same means. */
+/** A change that our code cannot make: it bypasses all triggers, and is reverted in the same way. */
 async function plant(change: (db: Kysely<Schema>) => Promise<unknown>): Promise<void> {
   await engine.app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** Spends down to a balance, and answers the thresholds that were told of. */
+/** Spends credits down to a balance. Returns the reported thresholds. */
 async function spendTo(plan: PlanSlug, left: number): Promise<number[]> {
   const { app } = engine;
   const { user_id, workspace_id } = await engine.owner(1_000);

@@ -7,7 +7,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-/* What a process leaves behind that is killed between an object and the row that names it. */
+/* The objects that a killed process leaves if it dies between writing an object and inserting its row. */
 const HOUR_MS = 3_600_000;
 let engine: Engine;
 let owner: Owner;
@@ -74,7 +74,7 @@ test('a sweep looks at some pages only; the next one goes on, and a whole round 
   const folder = `workspaces/${owner.workspace_id}/runs/${newId()}/`;
   const stray = Array.from({ length: 30 }, () => `${folder}${v7()}.wav`);
   for (const key of stray) await put(key);
-  // A store that gives two keys a page: 20 pages are 40 keys.
+  // A store that returns two keys per page, so 20 pages are 40 keys.
   const storage = {
     ...engine.app.storage,
     list: (prefix: string, page: { cursor?: string } = {}) =>

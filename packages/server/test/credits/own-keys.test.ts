@@ -8,7 +8,7 @@ import { allowOwnKeys, giveKey } from '../support/own-keys.ts';
 import { openaiCompatiblePartner as partner } from '../support/speech-partners/openai-compatible.ts';
 import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
 
-/** Long enough that the rate of an own key and that of ours come to different credits. */
+/** Long enough that the rates for own keys and for the service's keys give different credits. */
 const LINES = [
   'The ferry leaves at noon, whatever the weather, and nobody waits for the last passenger on the pier. '.repeat(
     3,

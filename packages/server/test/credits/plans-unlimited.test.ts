@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a start with this file of plans does. */
+/** The result of a start with this file of plans. */
 const startWith = (file: string) =>
   server.app.db.transaction().execute((tx) => seedPlans(tx, readPlans(file), server.app.clock()));
 
@@ -31,7 +31,7 @@ test('credits of the plans without limits are there at once, also for whoever ha
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const ready = join(directory, 'ready.json');
   const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', READY_FILE: ready };
-  /** What is left after a start with these settings, once a run has been paid. */
+  /** The balance after a start with these settings. `pay`: whether a run is paid first. */
   const leftAfter = async (more: Record<string, string>, pay: boolean) => {
     rmSync(ready, { force: true });
     const child = spawnBin('api', { ...settings, ...more });
@@ -55,7 +55,7 @@ test('credits of the plans without limits are there at once, also for whoever ha
   expect(await leftAfter({ PLANS_FILE: UNLIMITED }, false)).toBe(UNLIMITED_CREDITS - 1_000);
 });
 
-/** Sets everything aside that is left of the month. */
+/** Spends all remaining credits of the month. */
 async function spend(connectionString: string, user_id: string): Promise<void> {
   const pool = createPool({ connectionString, max: 1, onError: () => undefined });
   await createDb(pool)

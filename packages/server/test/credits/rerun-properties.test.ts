@@ -13,13 +13,18 @@ import { graphOf, type RandomWorkflow, randomWorkflow, sheetOf } from '../suppor
 import { addVoices, type Troupe, troupe } from '../support/troupe.ts';
 
 /*
- * Whatever the script and the graph: the estimate brackets the charge, what runs again unchanged costs nothing and the estimate
- * says so, and a retry of named lines charges these alone.
+ * For any script and graph: the charge is within the estimate, an unchanged repeat costs nothing and its
+ * estimate is zero, and a retry of selected lines charges only these lines.
  */
-/** Other workflows at every run, so that a few of them are enough each time; a failure names the seed. */
+/**
+ * Different workflows in every run of the test, so that a few are enough each time. A failure prints the
+ * seed.
+ */
 const SEED = Number(process.env.RERUN_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const SCRIPTED = Number(process.env.RERUN_WORKFLOWS ?? 56);
-/** The real engine, audio and checks keep the same promises; the graphs were already looked at with the others. */
+/**
+ * The same guarantees with the real engine, audio and checks. The workflows above already cover the graphs.
+ */
 const EMBEDDED = 4;
 const AT_ONCE = 6;
 const LOCALES = ['en-us', 'de-de', 'fr-fr'];
@@ -53,7 +58,7 @@ async function runOnce({ engine, owner, definition, workflow_id }: Place, more: 
   return run;
 }
 
-/** What each line of a run was charged, by line and locale. */
+/** The charge of each line of a run, by line and locale. */
 async function chargedLines({ engine }: Place, runId: string): Promise<Map<string, number>> {
   const rows = await engine.app.db
     .selectFrom('attempt')
@@ -130,7 +135,7 @@ async function checkAll(engine: Engine, { workflows, count, cast }: Checking): P
   ).toEqual([]);
 }
 
-/** Takes that checks reject now and then, another one at every try; one voice is away now and then. */
+/** Takes that checks sometimes reject, differently for each attempt. Sometimes one voice is unavailable. */
 function capricious(): Troupe {
   const answer = ({ text, idempotency_key, provider_voice_id }: SpeechRequest) => {
     const dice = createHash('sha256').update(`${text}/${idempotency_key}`).digest();
@@ -170,7 +175,7 @@ test(`of ${SCRIPTED} random workflows every one costs what its estimate says`, a
 test(`of ${EMBEDDED} random workflows on the embedded engine every one costs what its estimate says`, async () => {
   const engine = await startEngine({ worker: false, settings: { slots: 1 } });
   try {
-    // It has nobody else to turn to.
+    // It has no fallback.
     const workflows = randomWorkflow.map((random) => ({ ...random, fallback: false }));
     const cast = (): Cast => ({ first: {}, second: { speed: 0.9 } });
     await checkAll(engine, { workflows, count: EMBEDDED, cast });

@@ -8,14 +8,14 @@ import { auditRun, type Engine, type Owner, runRow, startEngine } from '../suppo
 import { estimateOf } from '../support/estimate.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
-/** Every take is rejected, so that every line ends with its retries used up. */
+/** Every take is rejected, so every line uses all its retries. */
 const speech = troupe({ rime: { answer: () => 'clipped' } });
 
 let engine: Engine;
 beforeAll(async () => {
   engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
   await addVoices(engine, [{ provider: 'rime', name: 'Anna' }]);
-  // A sequence keeps its count when the transaction is undone: only the first insert after a restart ends its connection.
+  // A rollback does not reset a sequence, so only the first insert after a restart ends its connection.
   await sql`create sequence history_inserts start 2`.execute(engine.app.db);
   await sql`
     create function end_connection() returns trigger language plpgsql as $$
@@ -51,7 +51,7 @@ function definition(): WorkflowDefinition {
 const estimate = ({ workspace_id, user_id: account_id }: Owner, of: WorkflowDefinition) =>
   estimateOf(engine.app, { workspace_id, account_id, definition: of });
 
-/** Works on every chunk of a run; resolves to how often work on one broke off. */
+/** Handles every chunk of a run. Resolves to how often this was interrupted. */
 async function work(runId: string): Promise<number> {
   const signal = new AbortController().signal;
   let broken = 0;
@@ -102,7 +102,7 @@ test('two workflows that speak the same lines at once each stay within the estim
   const owner = await engine.owner();
   const script = definition();
   const { min_credits, max_credits } = await estimate(owner, script);
-  // The plan has one run at a time, and a paused one does not count.
+  // The plan allows one run at a time. A paused run does not count.
   const first = await engine.start(owner, script);
   await engine.app.db.updateTable('run').set({ status: 'paused' }).where('id', '=', first).execute();
   const second = await engine.start(owner, script);

@@ -17,7 +17,7 @@ import { insertScriptRun } from '../support/run-script.ts';
 const DAY_MS = 86_400_000;
 const inDays = (days: number): Date => new Date(Date.now() + days * DAY_MS);
 
-/** A sweep of everything: as many calls as a round takes, and no rest in between. */
+/** A complete sweep: all calls of a round, without pauses. */
 async function sweep(app: App, now: Date): Promise<number> {
   await app.db.deleteFrom('sweep_cursor').execute();
   let removed = 0;
@@ -170,7 +170,7 @@ describe('takes that later runs use again', () => {
   });
   afterAll(() => engine.close());
 
-  /** As if everything so far had happened so many days ago. */
+  /** Moves all timestamps so many days into the past. */
   async function age(days: number): Promise<void> {
     const { db } = engine.app;
     const back = (time: Date | null): Date => new Date((time ?? new Date()).getTime() - days * DAY_MS);

@@ -9,14 +9,15 @@ import { scriptedSpeech } from '../support/fake-speech.ts';
 import { spawnNode } from '../support/processes.ts';
 
 /*
- * A worker dies between every two statements of the transaction that settles takes of two chunks, and another one
- * takes the chunks over. Whatever the moment, each take is charged once. Around the commit it is a process that is
- * killed; before it, the connections break and nothing of the worker comes afterwards, which is all that others see of a kill.
+ * A worker dies between every two statements of the transaction that settles takes of two chunks, and another
+ * worker takes over the chunks. In each case, every take is charged once. For the statements around the
+ * commit, the test kills a process. For the others, the connections break and the worker does nothing
+ * afterwards, because that is all that others notice of a kill.
  */
 const LINES = 8;
 /** The statement before which the first worker dies: the one after `begin`. */
 const FIRST = 2;
-/** Each worker has a run of its own. */
+/** Each worker handles its own run. */
 const AT_ONCE = 3;
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
@@ -47,7 +48,10 @@ async function handleNext(runId: string): Promise<boolean> {
   return true;
 }
 
-/** A run whose first worker for its takes dies; resolves to the number of results in the settlement in which it did, or 0. */
+/**
+ * A run whose first worker dies while it settles takes. Resolves to the number of results in the interrupted
+ * settlement, or 0.
+ */
 async function runWithDeath(before: string, die = workUntil): Promise<number> {
   const owner = await engine.owner(1_000);
   const text = numberedLines(LINES, `survives ${before}`);

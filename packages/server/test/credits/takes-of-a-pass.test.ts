@@ -8,14 +8,14 @@ import { putScript } from '../support/put-script.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
 const CLIPPED = 'It pours.';
-/** Pacing rejects every take, as it is and mastered; noise rejects a clipped one as it is. */
+/** Pacing rejects every take, raw and mastered. Noise rejects a raw clipped take. */
 const speech = troupe({
   rime: { answer: ({ text }) => (text === CLIPPED ? 'clipped' : { is_clipped: false, syllables: 40 }) },
 });
 const GENERATOR = { provider: 'rime', retry_ladder: [], reuse_takes: false };
 
 let engine: Engine;
-/** Without a worker: the test handles chunks itself, in a known order. */
+/** Without a worker: the test handles chunks in a known order. */
 let idle: Engine;
 beforeAll(async () => {
   [engine, idle] = await Promise.all([startEngine({ speech }), startEngine({ speech, worker: false })]);
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine.close(), idle.close()]));
 
-/** A generator whose takes come to one check as they are and mastered; `after` leads on from there. */
+/** A generator whose raw and mastered takes reach the same check. `after` continues from there. */
 function bothWays(after: (check: GraphNode, generator: GraphNode) => Link[]): WorkflowDefinition {
   const source = node('source_script', { text: 'It rains.', source_language: 'en-us' });
   const generator = node('operator_generator', GENERATOR);
@@ -67,7 +67,7 @@ test('a take that a check rejects as it is and mastered goes to another generato
 
 test('a form of a take that did not pass a check in a run goes to no other generator when it runs again', async () => {
   const owner = await idle.owner();
-  // Over its limit as it is, and within it mastered.
+  // Over its limit as raw audio, but within it after mastering.
   const sheet = `id,max_duration_ms,en-us\nl1,990,${CLIPPED}`;
   const upload = await putScript(idle, owner, sheet, 'csv');
   const source = node('source_script', { input_type: 'file', upload_ids: [upload] });

@@ -20,7 +20,10 @@ import { checkLedger } from '../../src/features/credits/check-ledgers.ts';
 import { lockAccount, readAccountSnapshot } from '../../src/ledger/credits.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
-/* Accounts of an earlier release go on where they were: nothing is granted again, what was spent shows. */
+/*
+ * Accounts of an earlier release continue unchanged: no credits are granted again, and spent credits remain
+ * spent.
+ */
 const before = [identity, content, runs, credits, templates, members, catalog, webhooks, billing, usage];
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -41,7 +44,7 @@ afterAll(async () => {
 const user = randomUUID();
 const START = '2026-03-01T00:00:00Z';
 
-/** 1,000 granted in February and in March; 150 spent in February, 40 in March; 850 lapsed in between. */
+/** 1,000 granted in February and in March; 150 spent in February, 40 in March; 850 expired in between. */
 async function insertAccount(db: Kysely<unknown>): Promise<void> {
   await sql`insert into app_user (id, issuer, subject, created_at, updated_at)
     values (${user}, 'test', 'test', ${START}, ${START})`.execute(db);

@@ -4,8 +4,8 @@ import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 /*
- * What docs/design/scale.md promises: every table can be distributed by workspace or by account, or is small enough to
- * be copied to every node, and no foreign key leads from one workspace to another.
+ * The guarantees of docs/design/scale.md: every table can be distributed by workspace or by account, or is
+ * small enough to be copied to every node. No foreign key leads from one workspace to another.
  */
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Tables of people and their money: a few rows a person. */
+/** Tables about people and their money, with a few rows per person. */
 const ACCOUNT = [
   'app_user',
   'billing_customer',
@@ -32,7 +32,7 @@ const ACCOUNT = [
   'weekly_summary',
 ];
 
-/** Tables without tenant. Those that grow are emptied by the sweep. */
+/** Tables that belong to no workspace. The sweep deletes old rows of those that grow. */
 const COMMON = [
   'idempotency_key',
   'ledger_check',
@@ -44,7 +44,7 @@ const COMMON = [
   'speech_lane',
   'speech_lease',
   'sweep_cursor',
-  // Those of the service have no workspace, and are few.
+  // The service's own rows have no workspace, and are few.
   'template',
   'voice',
   'workspace',
@@ -109,7 +109,7 @@ test('every table belongs to a workspace, to an account, or to all', async () =>
   const columns = workspaceColumns(tables, await readKeys());
   const others = tables.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
   expect(others).toEqual([...ACCOUNT, ...COMMON].sort());
-  // These need a column of their own before they can be distributed.
+  // These need their own column before they can be distributed.
   const byParent = [...columns].filter(([, column]) => column !== 'workspace_id');
   expect(Object.fromEntries(byParent)).toEqual({
     ...Object.fromEntries(OF_RUNS.map((name) => [name, 'run_id → run'])),

@@ -16,7 +16,7 @@ const cleanups: (() => Promise<unknown>)[] = [];
 
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'voiceloom-embedded-'));
-  // PostgreSQL refuses to run as root and must reach its directory as another user.
+  // PostgreSQL does not run as root, and must be able to read its directory as another user.
   chmodSync(parent, 0o755);
   directory = join(parent, 'postgres');
 });
@@ -44,7 +44,7 @@ const startTime = async (pool: pg.Pool): Promise<number> => {
   return rows[0]?.began ?? 0;
 };
 
-/** A process that starts the server and stays. */
+/** A process that starts the server and keeps running. */
 function spawnOwner(): WorkerProcess {
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(MODULE)});

@@ -23,7 +23,7 @@ beforeAll(async () => {
     max: 1,
     onError: () => undefined,
   });
-  // What is left is what an index can do; a sort appears only where none can.
+  // Leaves only index scans. A sort appears only if no index fits.
   for (const way of ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'])
     await planner.query(`set ${way} = off`);
 });
@@ -68,7 +68,7 @@ test.each([
   'runs?sort=started_at&order=desc',
   'runs?sort=completed_at&order=desc',
   'runs?sort=status&order=asc',
-  // An index gives the first key of the other direction; few rows share one.
+  // An index returns the first key in the other direction, and few rows share a key.
   'runs?sort=created_at&order=asc',
   'run/data',
 ])('the list %s is read in its order from an index', async (list) => {

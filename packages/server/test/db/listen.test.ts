@@ -32,7 +32,7 @@ test('a connection that ends late does not put away the one that replaced it', a
   listener.on('news', (payload) => heard.push(payload));
   await until(async () => (await listening()) === 1);
   const [first] = connect.mock.contexts as pg.Client[];
-  // Its end is held back, as that of a peer that has gone silent.
+  // The close never completes, as with a peer that is unreachable.
   const end = vi.spyOn(first!, 'end').mockImplementation(() => Promise.resolve());
   first!.emit('error', new Error('lost'));
   await until(async () => (await listening()) === 2);

@@ -47,7 +47,8 @@ test('migrations take as long as they need, and lock and limits end with their o
   const own = await createDatabase();
   const admin = new pg.Pool({ connectionString: own.url, max: 1 });
   await admin.query('drop schema public cascade; create schema public');
-  // Shorter than some migrations take. The statement that lifts the limit must fit into it, also on a busy machine.
+  // Shorter than some migrations take. The statement that raises the limit must complete in this time, even
+  // on a busy machine.
   await admin.query(`alter database "${new URL(own.url).pathname.slice(1)}" set statement_timeout = '5ms'`);
   await admin.end();
   const hasty = new pg.Pool({ connectionString: own.url, statement_timeout: 1, query_timeout: 1 });
@@ -57,7 +58,7 @@ test('migrations take as long as they need, and lock and limits end with their o
   await hasty.end();
   await own.drop();
   expect([texts[0], texts.at(-1)]).toEqual(['begin', 'commit']);
-  // A pooler would pass those of a session on to other clients.
+  // A pooler would pass session settings on to other clients.
   expect(texts.filter((text) => /^begin|^set |set_config\([^)]*false\)/.test(text))).toEqual(['begin']);
   expect(locks(texts)).toEqual([expect.stringContaining('pg_advisory_xact_lock')]);
 });
@@ -101,13 +102,13 @@ test('a migration that is canceled is named, and is no database that is away', (
 });
 
 const FOLDER = new URL('../../src/db/migrations/', import.meta.url);
-/** Those before it came before anything had to work with the schema after it. */
+/** Before this migration, no release had to work with the schema of the next one. */
 const FIRST_IN_STEPS = '0050';
 const CONTRACTION =
   /\bdrop (?:table|column|type|function|view)\b|\brename (?:to|column|constraint)\b|\bset not null\b|\balter column \w+ (?:set data )?type\b|\.(?:dropTable|dropColumn|renameTo|renameColumn|setNotNull|setDataType)\(/i;
 
 test('no two migrations share a number, so that their order is clear', () => {
-  // Two have 0032, and databases know them by their names.
+  // Two migrations have the number 0032, and databases know them by name.
   const numbers = readdirSync(FOLDER)
     .map((file) => file.slice(0, 4))
     .filter((number) => number > '0032');

@@ -4,7 +4,7 @@ import { toApiError } from '../../src/http/errors.ts';
 
 const coded = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
 
-/** What PostgreSQL, PgBouncer, HAProxy and the network say in a failover. */
+/** Messages of PostgreSQL, PgBouncer, HAProxy and the network during a failover. */
 const AWAY = [
   ...['08000', '08001', '08003', '08004', '08006', '08007', '08P01'],
   ...['25006', '25P03', '25P04', '53100', '53200', '57P01', '57P02', '57P03', '57P05'],

@@ -50,6 +50,6 @@ test('runs behind a pooler in transaction mode need one direct connection', asyn
     where datname = current_database() group by 1 order by 1`.execute(engine.app.db);
   const countOf = (name: string) => rows.find((row) => row.application_name === name)?.count ?? 0;
   expect(countOf('voiceloom-listen')).toBe(1);
-  // The pooler's, however many connections the process has to it.
+  // The connections of the pooler, however many the process opens to it.
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(1 + 4);
 });

@@ -31,7 +31,7 @@ function generated(name: string): string {
   return readFileSync(new URL(`../../src/db/generated/${name}`, import.meta.url), 'utf8');
 }
 
-/** Foreign keys that are followed from the row alone, never from what they point to. */
+/** Foreign keys that are never searched from the referenced row. */
 const FOLLOWED_ONE_WAY = [
   'api_key.created_by',
   'delivery_target.created_by',
@@ -45,14 +45,14 @@ const FOLLOWED_ONE_WAY = [
   'run_delivery.created_by',
   'subscription.plan_id',
   'subscription.scheduled_plan_id',
-  // Locks are looked up by their line. A review is never deleted.
+  // Locks are searched by line. A review is never deleted.
   'take_lock.review_id',
   'template.created_by',
-  // A favorite is asked for with its user, who begins the primary key.
+  // A favorite is searched by its user, which is the first column of the primary key.
   'template_favorite.template_id',
   'upload.user_id',
   'voice.user_id',
-  // A favorite is asked for with its workspace, which begins the primary key.
+  // A favorite is searched by its workspace, which is the first column of the primary key.
   'voice_favorite.voice_id',
   'webhook_endpoint.created_by',
   'workflow.user_id',

@@ -34,7 +34,7 @@ async function holdersOf(table: 'provider_key' | 'webhook_endpoint' | 'delivery_
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/* An upgrade takes away what workspaces that were deleted before left behind. */
+/* An upgrade deletes the secrets of workspaces that were deleted earlier. */
 test('workspaces that were deleted before lose their keys, buckets and webhooks, and no others do', async () => {
   const { db } = engine.app;
   const [gone, there] = [await engine.owner(), await engine.owner()];

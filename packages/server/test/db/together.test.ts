@@ -42,7 +42,7 @@ test('statements that are sent together do not wait for each other', async () =>
     return (await together([first, insert(tx, 31), insert(tx, 32)]))[0];
   });
   query.mockRestore();
-  // With `begin`.
+  // Includes `begin`.
   expect(sent).toBe(4);
   await sql`delete from step`.execute(db);
 });
@@ -64,7 +64,7 @@ test('an error is reported itself if it also keeps a statement that follows twic
   const hot = (on: Db) => sql`select ${1}::int as hot`.execute(on);
   const own = createPool({ connectionString: database.url, max: 1, onError: () => undefined });
   const other = createDb(own);
-  // The next run would prepare it.
+  // The next execution would prepare it.
   for (let n = 0; n < 4; n++) await hot(other);
   const work = (tx: Db) => together([sql`select 1 / 0`.execute(tx), hot(tx), hot(tx)]);
   await expect(other.transaction().execute(work)).rejects.toMatchObject({ code: '22012' });

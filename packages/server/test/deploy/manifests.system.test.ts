@@ -15,13 +15,13 @@ test.runIf(analyze)('systemd knows every setting of the units', () => {
   const folder = new URL('systemd/', DEPLOY);
   const files = readdirSync(folder).map((name) => {
     const unit = readFileSync(new URL(name, folder), 'utf8');
-    // This machine's Node; the units name the one that packages of Linux install.
+    // Uses this machine's Node. The units name the Node of Linux packages.
     writeFileSync(join(directory, name), unit.replace('/usr/bin/node', process.execPath));
     return join(directory, name);
   });
   const { status, stderr } = spawnSync(`${analyze}`, ['verify', ...files], { encoding: 'utf8' });
   rmSync(directory, { recursive: true, force: true });
-  // Units of this machine may have faults of their own.
+  // Other units of this machine can have errors.
   expect([status, stderr.split('\n').filter((line) => line.includes(directory))]).toEqual([0, []]);
 });
 

@@ -14,12 +14,14 @@ const read = (path: string): string => readFileSync(new URL(path, DEPLOY), 'utf8
 
 const DOCKERFILE = readFileSync(new URL('Dockerfile', TOP), 'utf8');
 const settingsIn = (text = ''): Settings => ({ ...parseEnv(text) }) as Settings;
-/** What the image sets. */
+/** The settings of the image. */
 const IMAGE = settingsIn(/^ENV (.+)$/m.exec(DOCKERFILE)?.[1]?.replaceAll(' ', '\n'));
 const SECRETS_KEYS = `2026:${Buffer.alloc(32).toString('base64')}`;
 const SECRETS = { SIGNING_SECRET: 'a'.repeat(32), SECRETS_KEYS, METRICS_TOKEN: 'b'.repeat(16) };
 
-/** What a process of these settings would start with; throws if they are invalid or have an unknown name. */
+/**
+ * The config that a process with these settings would start with. Throws if a setting is invalid or unknown.
+ */
 function configOf(settings: Settings) {
   const unknown = Object.keys(settings).filter((name) => !SETTINGS.includes(name));
   if (unknown.length > 0) throw new Error(`There is no setting ${unknown.join(', ')}.`);
@@ -28,7 +30,7 @@ function configOf(settings: Settings) {
 
 const PROGRAM = /packages\/server\/src\/bin\/(\w+)\.ts$/;
 
-/** The name of the program that a command starts, which must exist. */
+/** The program that a command starts. It must exist. */
 function programOf(command: string[]): string {
   const [file = '', name = ''] = PROGRAM.exec(command.join(' ')) ?? [];
   if (!existsSync(new URL(file, TOP))) throw new Error(`There is no ${command.join(' ')}.`);
@@ -127,7 +129,7 @@ interface Manifest {
 const manifestsOf = (file: string): Manifest[] =>
   parseAllDocuments(read(`kubernetes/${file}`)).map((document) => document.toJS());
 
-/** What pods get from the config map and the secret, filled in. */
+/** The settings of the pods, from the config map and the filled-in secret. */
 function podSettings(): Settings {
   const filled = { ...SECRETS, DATABASE_URL: 'postgres://a:b@c/d', SMTP_URL: 'smtp://a:b@c:587' };
   return {

@@ -5,7 +5,7 @@ import { metricsRoutes } from '../../src/http/metrics.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { DEPLOY, namesIn, readDashboards, readQueries, readRules } from '../support/monitoring.ts';
 
-/** What Prometheus adds to every series. */
+/** Labels that Prometheus adds to every series. */
 const OF_PROMETHEUS = ['instance', 'job'];
 
 /** The labels of each metric of a process, by the names of its series. */

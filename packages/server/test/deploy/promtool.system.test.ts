@@ -32,6 +32,6 @@ test('a scrape is valid, and metrics are named as Prometheus recommends', async 
   await until(async () => (await scrape()).includes('\nvoiceloom_database_up 1\n'));
   const { output } = promtool(['check', 'metrics'], await scrape());
   await server.close();
-  // Metrics of Node come from the client library.
+  // The client library defines the metrics of Node.
   expect(output.split('\n').filter((line) => line !== '' && !/^(?:nodejs|process)_/.test(line))).toEqual([]);
 });

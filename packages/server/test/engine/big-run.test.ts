@@ -26,16 +26,16 @@ import {
 import { unzip } from '../support/unzip.ts';
 
 /**
- * Enough for dozens of lines that are too long, every failure of the provider many times over, and more chunks than both
- * workers have slots at each third of the run. How it goes with 100,000 lines is measured by `pnpm bench scale`.
+ * Enough rows for dozens of lines that are too long, for many failures of each kind, and for more chunks than
+ * both workers have slots at each third of the run. `pnpm bench scale` measures 100,000 lines.
  */
 const ROWS = 200;
 const LINES = gameLines(ROWS);
 const SIGNING_SECRET = 'a secret that all of the processes share';
 const SLOTS = 3;
-/** Both workers speak so many lines at once at most: slots times lines that a slot speaks at once. */
+/** The maximum number of lines that both workers speak at once: slots times lines per slot. */
 const DEMAND = 2 * SLOTS * 6;
-/** What one worker has spoken and not committed at most. */
+/** The maximum number of takes that one worker has spoken but not committed. */
 const UNCOMMITTED = SLOTS * 25;
 
 const firstTakeIsTooLong = ({ script, locale_code, max_duration_ms }: GameLine): boolean =>
@@ -113,7 +113,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     return Object.fromEntries(CHARACTERS.map((name) => [name, { voices_by_locale: cast(name) }]));
   }
 
-  /** Every number of places that the lane of the key ever had. */
+  /** All sizes that the concurrency limit of the key has had. */
   const watchLane = () =>
     sql`create table lane_log (places int);
       create function log_lane() returns trigger language plpgsql as
@@ -158,7 +158,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     manifest = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
   }, 900_000);
 
-  /** The run, with a worker that is killed and a provider that dies on the way. */
+  /** The run, with a killed worker and a provider outage. */
   async function playThrough(): Promise<void> {
     const { app } = server;
     const [victim] = [worker(), worker()];
@@ -250,7 +250,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     const { spoken } = partner.counts;
     const made = (await takes()).length;
     expect(spoken).toBeGreaterThanOrEqual(made);
-    // Spoken twice: what was under way when the provider died, and what the killed worker had not committed.
+    // Spoken twice: lines in progress when the provider failed, and takes that the killed worker had not
+    // committed.
     expect(spoken - made).toBeLessThanOrEqual(DEMAND + UNCOMMITTED);
   });
 
@@ -271,12 +272,12 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     const told = (kind: string): number => sum(providers.map(({ answers }) => answers[kind] ?? 0));
     expect(sum(providers.map((facts) => facts.takes))).toBe(LINES.length + LONG.length);
     const { counts } = partner;
-    // What the killed worker had heard for the lines in its hands was heard by nobody else.
+    // The errors that the killed worker got for its lines in progress are missing in the report.
     for (const kind of ['busy', 'concurrency'] as const) {
       expect(told(kind)).toBeLessThanOrEqual(counts[kind]);
       expect(told(kind)).toBeGreaterThan(counts[kind] - DEMAND);
     }
-    // The time that the provider was dead is told as well.
+    // The waiting time during the provider outage is also reported.
     expect(told('transient')).toBeGreaterThan(counts.transient - DEMAND + 60 - DEMAND);
     const report = files.get('report.html')?.toString() ?? '';
     const throttled = told('busy') + told('concurrency');

@@ -16,7 +16,7 @@ describe('whoever asks a provider', () => {
   let lanes: ConcurrencyLimiter;
   let lane: CredentialLane;
   let now: number;
-  /** Every answer that was no success. */
+  /** Every unsuccessful response. */
   let heard: ProviderErrorKind[];
   let asked: number;
   let waits: number[];
@@ -46,7 +46,7 @@ describe('whoever asks a provider', () => {
     lanes.lane({ provider: 'deepl', credentials: { api_key: `key-${++keys}` }, starting_places });
   const fault = (kind: ProviderErrorKind, retry_after_ms?: number) =>
     new ProviderError(kind, `It is ${kind}.`, retry_after_ms === undefined ? {} : { retry_after_ms });
-  /** Asks until it is served or given up; `answer` says what each request gets. */
+  /** Repeats a request until it succeeds or is given up. `answer` decides the response to each request. */
   const ask = (
     answer: (index: number) => ProviderError | 'served',
     more: Pick<Partial<ProviderCall>, 'waitsForRecovery' | 'signal' | 'aside'> = {},
@@ -64,7 +64,7 @@ describe('whoever asks a provider', () => {
         return answered === 'served' ? Promise.resolve(answered) : Promise.reject(answered);
       },
     );
-  /** Others of the same credential are served. */
+  /** Other requests with the same credential succeed. */
   const serve = async () => (await lane.take(new AbortController().signal))('done');
 
   test('that throttles waits as long as it says, and half a minute at most', async () => {
@@ -113,12 +113,12 @@ describe('whoever asks a provider', () => {
   test('that never comes back is told after its patience, and given up for all who come after', async () => {
     const begun = now;
     await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
-    // Its requests took a moment as well.
+    // Its requests also took a moment.
     expect(now - begun).toBeGreaterThan(PATIENCE_MS - 1_000);
     expect(now - begun).toBeLessThanOrEqual(PATIENCE_MS);
     now += 1_000;
     expect([lane.isGivenUp(), lane.isWaitedFor('transient')]).toEqual([true, false]);
-    // What comes after has its own four tries and no second minute.
+    // The next line has its own four attempts, but no second minute of waiting.
     [asked, waits] = [0, []];
     await expect(ask(() => fault('transient'))).rejects.toThrow('It is transient.');
     expect(asked).toBe(4);
@@ -165,12 +165,12 @@ describe('whoever asks a provider', () => {
     let served = false;
     wait = async (ms) => {
       now += ms;
-      // After three tries and the outage, others are served again, and the line meets a fault of its own.
+      // After three attempts and the outage, other requests succeed again, and the line meets its own error.
       if (asked > 8) await serve();
       served = asked > 8;
     };
     await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
-    // Three before it was an outage, six while it was, and the one that the line has left.
+    // Three attempts before the outage, six during it, and the last one of the line.
     expect([served, asked]).toEqual([true, 10]);
   });
 
@@ -200,7 +200,7 @@ describe('whoever asks a provider', () => {
       'It is transient.',
     );
     expect(asked).toBe(4);
-    // The fifth failure in a row leaves it alone at once.
+    // After the fifth failure in a row, the provider gets no more requests immediately.
     asked = 0;
     await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow(
       'It is transient.',
@@ -216,7 +216,7 @@ describe('whoever asks a provider', () => {
   test('holds no place while it waits', async () => {
     wait = async (ms) => {
       now += ms;
-      // There is one place alone: whoever waits has left it to others.
+      // There is only one slot, and the waiting request has released it.
       await serve();
     };
     expect(await ask((index) => (index < 3 ? fault('busy') : 'served'))).toBe('served');

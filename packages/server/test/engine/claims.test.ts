@@ -73,7 +73,7 @@ describe('a chunk that is claimed again', () => {
 
   test('a line that ended its worker 15 times is given up; its neighbors go on', async () => {
     const { id, chunk } = await speakingRun(2, 'may be deadly');
-    // A worker that never comes back: nothing of it ends, not even by a signal.
+    // A dead worker: it never ends its work, not even after a signal.
     const dead: (() => void)[] = [];
     gate = (text) =>
       /number 1 /.test(text) ? new Promise((resolve) => dead.push(resolve)) : Promise.resolve();
@@ -84,7 +84,7 @@ describe('a chunk that is claimed again', () => {
       deaths.push(worker.work(id, chunk, { tries: 2, recount }));
       await eventually(() => dead.length === death);
     }
-    // From the second death on, the strikes of the line count, and not the attempts of the chunk.
+    // From the second death on, the crash count of the line decides, not the attempts of the chunk.
     expect(recounted).toEqual(Array.from({ length: 14 }, () => 2));
     await worker.work(id, chunk, { tries: 2 });
     for (const end of dead) end();
@@ -228,7 +228,7 @@ describe('a chunk that is claimed again', () => {
     let tries = 0;
     const put: typeof storage.put = (...args) => {
       tries += 1;
-      // More often than a provider is asked for a line; the waits double.
+      // More often than a provider is called for a line. The pauses double.
       if (tries > 4) return storage.put(...args);
       return Promise.reject(new StorageError('UNAVAILABLE', `The store is ${state}.`, { isFull }));
     };
@@ -299,7 +299,7 @@ describe('a chunk that is claimed again', () => {
   });
 });
 
-/** A database that commits and then loses the connection, once, when it is time. */
+/** A database that commits and then loses the connection, once, when `isTime` is true. */
 function losingAnswers(db: Db, isTime: () => Promise<boolean>): [lost: () => boolean, db: Db] {
   let lost = false;
   const transaction = () => ({

@@ -8,7 +8,7 @@ import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } fr
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
 describe('a run under way', () => {
-  // The gate decides when the partner answers; each test sets its own.
+  // The gate decides when the partner responds. Each test sets its own gate.
   let gate: (text: string, signal: AbortSignal) => Promise<void>;
   const speech = scriptedSpeech({
     before: (request, signal) => gate(request.text, signal),

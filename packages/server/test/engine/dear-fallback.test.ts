@@ -6,7 +6,7 @@ import { auditRun, type Engine, startEngine } from '../support/engine.ts';
 import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-/** The first refuses some lines for good; the spare asks ten times as much. */
+/** The first provider rejects some lines permanently. The fallback costs ten times as much. */
 const first = scriptedSpeech({
   before: ({ text }) =>
     /number 1 /.test(text) ? Promise.reject(new SpeechError('quota', 'Nothing is left.')) : Promise.resolve(),

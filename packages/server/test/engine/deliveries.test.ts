@@ -37,7 +37,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-/** Starts a run whose output names a target; answers its path. */
+/** Starts a run whose output names a target. Returns its path. */
 async function startRun(
   delivery_target: string,
   sink: object = {},
@@ -56,7 +56,7 @@ async function startRun(
   return { id: started.body.data.id, path: `${path}/${started.body.data.id}` };
 }
 
-/** Jobs of a workspace's deliveries that a worker has in hand. */
+/** Jobs of a workspace's deliveries that a worker is processing. */
 async function activePushes(workspaceId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pgboss.job join run_delivery on run_delivery.job_id = job.id

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-/** What a run delivers that masters to `ceiling` and has its output in `format`. */
+/** The result of a run that masters to `ceiling` and delivers `format`. */
 async function delivered(format: string, ceiling: number) {
   const [source, generator] = [
     node('source_script', { text: TEXT, source_language: 'en-us' }),

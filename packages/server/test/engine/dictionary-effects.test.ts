@@ -124,7 +124,7 @@ describe('the effects of an entry', () => {
 });
 
 describe('suggestions', () => {
-  /** Verdicts of a check of words on each line of a run, as two takes. */
+  /** Verdicts of a word accuracy check for two takes of each line of a run. */
   async function mishear(runId: string, [script, heard]: [string, string], kind = 'error_rate') {
     const { db } = engine.app;
     const lines = await db.selectFrom('run_line').select('no').where('run_id', '=', runId).execute();

@@ -54,7 +54,7 @@ const estimate = (of: WorkflowDefinition) =>
   estimateOf(engine.app, { ...requestOf(of), account_id: owner.user_id });
 const problems = async (of: WorkflowDefinition) => (await prepareRun(engine.app, requestOf(of))).problems;
 
-/** Runs it to its end; resolves to the row and to what was asked of the providers, by text. */
+/** Runs it to its end. Resolves to the row and to the requests that the providers received, by text. */
 async function run(of: WorkflowDefinition) {
   speech.asked.length = 0;
   const id = await engine.start(owner, of);

@@ -6,7 +6,7 @@ import { auditRun, type Engine, type Owner, startEngine } from '../support/engin
 import { estimateOf } from '../support/estimate.ts';
 import { addVoices, troupe } from '../support/troupe.ts';
 
-/** Whether the first provider is away. */
+/** Whether the first provider is unavailable. */
 let isAway = false;
 /** Whether a check rejects what the fallback speaks. */
 let isClipped = false;
@@ -49,7 +49,7 @@ describe('a line that the fallback spoke', () => {
       definition,
     });
 
-  /** The charge, beside what the estimate expected and who spoke the lines. */
+  /** The charge, with the estimate and the provider of each line. */
   async function run(definition: WorkflowDefinition) {
     const { min_credits, expected_credits, max_credits } = await estimate(definition);
     const asked = speech.asked.length;
@@ -116,7 +116,7 @@ describe('a line that the fallback spoke', () => {
       credits: 2,
       by: ['rime'],
     });
-    // What was spoken as it was cast comes first from now on.
+    // From now on, takes with the cast voice come first.
     expect(await run(graph())).toEqual({ expected: 0, credits: 0, by: ['rime'], asked: 0 });
   });
 

@@ -9,17 +9,23 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runProgress, runRow, startEngine } from '../support/engine.ts';
 import { spawnWorker, startCrashablePostgres, type WorkerProcess } from '../support/processes.ts';
 
-/** Enough for three kills in the middle of the run, each with several chunks in the hands of both workers. */
+/** Enough for three kills in the middle of the run, each while both workers are processing several chunks. */
 const LINES = 600;
 const TAKE_OVER_MS = 30_000;
-/** Twice as many as the run has chunks, so that what waits for a worker does not wait for a slot. Each looks for work every second. */
+/**
+ * Twice as many as the run has chunks, so that chunks wait for a worker, but not for a slot. Each slot polls
+ * every second.
+ */
 const FREE_SLOTS = 16;
-/** A look at what workers do takes no longer where the machine is free; what it takes longer is the machine's. */
+/** How long a look at the workers takes on an idle machine. Any further time is caused by the machine. */
 const LOOK_MS = 50;
-/** For a run to end at all, however slow the machine is. */
+/** The time for a run to end on a slow machine. */
 const LONG_MS = 500_000;
 
-/** Resolves once it is so. Time counts as far as the machine gave it: a busy one is no fault of those who are watched. */
+/**
+ * Resolves when the condition is true. Counts only time in which the machine was not overloaded, because its
+ * load is not an error of the workers.
+ */
 async function soon(isSo: () => Promise<boolean>, within_ms: number): Promise<void> {
   for (let spent = 0; ; ) {
     const begun = performance.now();
@@ -30,7 +36,10 @@ async function soon(isSo: () => Promise<boolean>, within_ms: number): Promise<vo
   }
 }
 
-/** `count` different lines of two syllables: speaking and checking a longer one takes most of the time of a run. */
+/**
+ * `count` different lines of two syllables. Speaking and checking longer ones takes most of the time of a
+ * run.
+ */
 function briefLines(count: number): string {
   const syllables = [...'bdfgklmnprstvz'].flatMap((consonant) =>
     [...'aeiou'].map((vowel) => consonant + vowel),
@@ -39,7 +48,8 @@ function briefLines(count: number): string {
   return lines.slice(0, count).join('\n');
 }
 
-// In parallel: most of the time goes to waiting until the jobs of killed processes are taken over.
+// In parallel, because most of the time is spent waiting until other workers take over the jobs of killed
+// processes.
 describe.concurrent('when machines fail in the middle of a run of 600 lines', () => {
   type Cleanup = TestContext['onTestFinished'];
 
@@ -60,7 +70,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
     beat: string;
   }
 
-  /** What workers have in hand. */
+  /** The claims of all workers. */
   const claims = async (engine: Engine): Promise<Claim[]> =>
     (
       await sql<Claim>`
@@ -68,7 +78,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
         from pgboss.job where name = 'chunk' and state = 'active'`.execute(engine.app.db)
     ).rows;
 
-  /** Of those claims the ones that were neither finished nor taken up again, and that no living worker holds. */
+  /** The claims that were neither finished nor taken over, and that no living worker holds. */
   const abandoned = async (engine: Engine, held: Claim[]): Promise<number> => {
     const rows = await sql<{ id: string }>`
       select held.id from unnest(${held.map((claim) => claim.id)}::uuid[],
@@ -98,7 +108,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
         expect(await runProgress(engine.app, runId)).toMatchObject({ status: 'running' });
         const held = await claims(engine);
         await soon(async () => (await abandoned(engine, held)) === 0, TAKE_OVER_MS);
-        // The last one is replaced by the other alone.
+        // Only the other worker replaces the last one.
         if (goal !== goals.at(-1)) victim = worker(engine, onTestFinished, FREE_SLOTS);
       }
       const run = await engine.until(runId, ['completed', 'failed'], LONG_MS);
@@ -122,7 +132,8 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
       await engine.until(runId, ['completed'], LONG_MS);
       await other.kill();
       frozen.signal('SIGCONT');
-      // It finds its claims gone; a last line of it may still come in and must not count. It takes up work again once it has let go.
+      // Its claims are lost. A late result must not count. After it has released its claims, it takes new
+      // work.
       const next = await engine.start(owner, shortPipeline({ text: numberedLines(30, 'is for the zombie') }));
       await engine.until(next, ['completed'], LONG_MS);
       expect(await runRow(engine.app, runId)).toMatchObject({

@@ -11,7 +11,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-/* The chunks of a run that one process works on at the same time share their commits, and nothing else. */
+/* Chunks of a run that one process handles at the same time share their commits, and nothing else. */
 const LINES = 8;
 
 let engine: Engine;
@@ -37,7 +37,7 @@ const signal = new AbortController().signal;
 const handle = (run_id: string, chunk_id = '') =>
   handleChunk(engine.app, { chunk_id, run_id, tries: 1, signal });
 
-/** The run whose two chunks of the generator wait. */
+/** A run with two waiting chunks of the generator. */
 async function twoChunks(): Promise<{ run_id: string; chunks: [string, string] }> {
   const owner = await engine.owner(1_000);
   const run_id = await engine.start(owner, shortPipeline({ text: numberedLines(LINES, randomUUID()) }));
@@ -61,7 +61,7 @@ async function speak(chunk_id: string): Promise<Work> {
   return { chunk, results: await Promise.all(results) };
 }
 
-/** Commits the results of all chunks at once; the outcomes are in their order. */
+/** Commits the results of all chunks together. Returns the outcomes in the same order. */
 async function commit(...works: Work[]): Promise<unknown[]> {
   const turns = createCommitTurns();
   const settlers = works.map(({ chunk }) => createSettler(engine.app, chunk, { turns }));
@@ -77,7 +77,7 @@ async function storedCount({ results }: Work): Promise<number> {
   return results.filter(({ outcome }) => keys.includes(outcome.audio?.object_key ?? '')).length;
 }
 
-/** Does what is left of the run, and audits it. */
+/** Handles the rest of the run and audits it. */
 async function finishRun(run_id: string): Promise<void> {
   for (let [next] = await queued(run_id); next; [next] = await queued(run_id)) await handle(run_id, next);
   const ended = { status: 'completed', lines_delivered: LINES, credits: LINES, hold: 0, open_chunks: 0 };

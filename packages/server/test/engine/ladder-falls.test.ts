@@ -5,7 +5,7 @@ import { auditRun, type Engine, type Owner, startEngine } from '../support/engin
 import { estimateOf } from '../support/estimate.ts';
 import { addVoices, type Player, troupe } from '../support/troupe.ts';
 
-/** Rungs that give way: what is tried to make a line better never costs the line, nor its run. */
+/** Retry strategies that fail: an attempt to improve a line never fails the line or its run. */
 type Answers = NonNullable<Player['answer']>;
 let answers: Record<'rime' | 'polly', Answers>;
 const SCRIPT = 'This is the first sentence. This is the second one.';
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterAll(() => engine.close());
 
-/** script -> speech -> noise check that sends back -> delivery */
+/** script -> speech -> noise check with retries -> delivery */
 async function climb(retry_ladder: string[], max_retry: number, more: object = {}) {
   const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
   const speaker = node('operator_generator', { provider: 'rime', retry_ladder, ...more });

@@ -4,7 +4,7 @@ import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-/* What a run that failed by its lines says. */
+/* The error of a run that failed because of its lines. */
 let fault: (text: string) => SpeechError | undefined;
 const speech = scriptedSpeech({
   before: async ({ text }) => {

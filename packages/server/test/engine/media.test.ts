@@ -16,9 +16,9 @@ let speech: ScriptedSpeech;
 let engine: Engine;
 let owner: Owner;
 let whisper: WhisperServer;
-/** What is said in the next recording. */
+/** The speech in the next recording. */
 let said: Record<string, unknown>;
-/** What is heard instead, whatever is sent. */
+/** Replaces the transcript of any recording. */
 let hear: (() => Promise<Record<string, unknown>>) | undefined;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     const pitch = pitchOf(sent.pcm);
     if (pitch < 300) return said;
     if (hear) return hear();
-    // Recordings of a higher tone are long ones, whose pieces say what they are.
+    // Recordings with a higher tone are long, and their pieces have different transcripts.
     return { text: `Pitch ${Math.round(pitch / 100)}.`, language: 'english' };
   });
   engine = await startEngine({
@@ -70,7 +70,7 @@ function dialogue() {
 const enter = () => giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: CREDENTIALS });
 const recording = encodeWav(mono(tone({ hz: 200, dbfs: -12, seconds: 4 }, RATE), RATE));
 
-/** 4:55 of one voice, five minutes and ten seconds of nobody, and another voice. */
+/** 4:55 of one voice, 5:10 of silence, and another voice. */
 function longRecording(): Uint8Array {
   const minute = (hz: number) => {
     const second = tone({ hz, dbfs: -12, seconds: 0.9 }, RATE);
@@ -115,7 +115,7 @@ describe('media', () => {
       ['L00002', 'en', 'Who called?', 2_400, 900],
     ]);
     expect(speech.requests.map(({ text }) => text).sort()).toEqual(lines.map(({ script }) => script).sort());
-    // The provider is paid with the customer's own key: credits are for speaking alone.
+    // The customer's own key pays the provider. Only speaking costs credits.
     expect(run.credits).toBe(2);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
     const [sent] = whisper.heard;
@@ -136,7 +136,7 @@ describe('media', () => {
       ['L00003', 'de-at', 200],
       ['L00004', 'de-at', 2_400],
     ]);
-    // The second file sounds as the first one does: nobody pays for it again.
+    // The second file has the same audio as the first, so it is not transcribed or charged again.
     expect(whisper.heard.map(({ fields }) => fields.get('language'))).toEqual(['de']);
   });
 
@@ -145,7 +145,7 @@ describe('media', () => {
     const { run, lines } = await runOf(await mediaOf({}, [longRecording()]));
     expect(run.error).toBeNull();
     expect(lines.map(({ script }) => script)).toEqual(['Pitch 4.', 'Pitch 8.']);
-    // Without times of the model there are none.
+    // If the model returns no times, the lines have none.
     expect(lines.map((line) => [line.start_ms, line.max_duration_ms])).toEqual([
       [null, null],
       [null, null],
@@ -157,7 +157,7 @@ describe('media', () => {
   test('of which a piece cannot be written down is not asked for any further', async () => {
     await enter();
     whisper.holdUntil(new Promise(() => undefined), ({ pcm }) => pitchOf(pcm) < 600);
-    // The other piece gets nothing, once this one is under way.
+    // The other piece gets no response after this one has started.
     hear = async () => {
       await eventually(() => whisper.holding() === 1);
       return {};

@@ -14,7 +14,7 @@ let speech: ScriptedSpeech;
 let engine: Engine;
 let owner: Owner;
 let endpoint: ScoringEndpoint;
-/** What the next takes are worth, in order; then 4.5. */
+/** The scores of the next takes, in order; then 4.5. */
 let scores: number[] = [];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 const enter = (url = endpoint.url) =>
   giveKey(engine.app, owner, { provider: 'scoring_endpoint', credentials: { url, api_key: SCORING_KEY } });
 
-/** script -> speech -> naturalness, what fails comes back -> delivery */
+/** script -> speech -> naturalness (failed lines go back) -> delivery */
 function booth(config: Record<string, unknown> = {}, text = 'Hello there.') {
   const source = node('source_script', { text, source_language: 'en-us' });
   const [generator, check] = [node('operator_generator'), node('validator_naturalness', config)];
@@ -171,7 +171,7 @@ describe('naturalness', () => {
       status: 'unscored',
       reason: expect.stringMatching(/returned no score\. It returned status 401/),
     });
-    // It was tried with a second of silence; from then on nobody asks.
+    // The key was checked with a second of silence. After that, the service sends no more requests.
     const second = await runOf(booth({}, 'Hello again.'));
     expect(second.verdicts[0]?.verdict?.reason).toMatch(/^scoring_endpoint: It returned status 401/);
     expect(endpoint.heard).toEqual([]);
@@ -192,7 +192,7 @@ describe('naturalness', () => {
     const context = { run: head, node: place, chunk_id: '', iteration: 0, works: [work], signal };
     await enter();
     const score = await validatorNaturalness.open({ ...context, app: engine.app });
-    // For the first line, and for the key when it is tried; whoever asked once more would get a score.
+    // For the first line and for the check of the key. A further request would get a score.
     endpoint.script({ act: 'answer', status: 401 }, { act: 'answer', status: 401 });
     const reason = expect.stringMatching(/returned no score\. It returned status 401/);
     for (let line = 0; line < 2; line++)

@@ -185,7 +185,7 @@ test('a generator that no normalizer leads to speaks the script', async () => {
   );
   await run(definition);
   expect(spoken()).toEqual(['Room 12', 'Room twelve']);
-  // Also when the normalizer was first.
+  // The same if the normalizer comes first.
   const dictionary = await loadDictionary(engine.app.db, owner.workspace_id, ['en-us']);
   const line = { script: 'Room 12', spoken_script: 'Room twelve', locale_code: 'en-us' };
   expect(textToSpeak(line, { normalizers: [], dictionary }).text).toBe('Room 12');

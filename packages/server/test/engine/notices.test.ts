@@ -26,7 +26,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
   );
 
-/** The events of the owner's workspace, each checked with its schema. */
+/** The events of the owner's workspace, each validated with its schema. */
 async function events() {
   const rows = await eventsOf(engine.app, owner.workspace_id);
   return rows.map(({ id, type, workspace_id, data, created_at }) =>
@@ -95,7 +95,7 @@ test('a run that was paused before its start tells of the start when it resumes,
   await insertEndpoint(engine.app, owner);
   const definition = shortPipeline({ text: numberedLines(2, 'waits') });
   const workflow_id = await engine.workflow(owner, definition);
-  // A worker may be faster than the pause: what it has begun then waits for the resumption too.
+  // A worker can start before the pause takes effect. Its lines then also wait for the resume.
   const resumed = Promise.withResolvers<void>();
   gate = () => resumed.promise;
   const run_id = await engine.start(owner, definition, { workflow_id });

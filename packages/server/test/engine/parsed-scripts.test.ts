@@ -28,7 +28,7 @@ function reader(id: string, more: object = {}) {
   return async () => (await readScript(engine.app, owner.workspace_id, { config, again: true })).lines;
 }
 
-/** How often the bytes of objects were read meanwhile. */
+/** How often `work` reads objects from storage. */
 async function readsOf(work: () => Promise<unknown>): Promise<number> {
   const get = vi.spyOn(engine.app.storage, 'get');
   try {
@@ -80,14 +80,14 @@ test('a script that was deleted is gone, whatever was read before', async () => 
 
 const facts = { size_bytes: 1, etag: 'tag', content_type: 'text/plain', modified_at: new Date() };
 
-/** Four of them take more memory than is kept, whatever the size of their files. */
+/** Four of these scripts need more memory than the cache keeps, even if their files are small. */
 test.each([
   ['of many short lines', 99_000, 'Hi'],
   ['of long lines', 30_000, 'A long line. '.repeat(20)],
 ])(
   'scripts %s that were read lately give way once there are too many of them',
   async (_name, count, script) => {
-    // Nothing but their size counts: their lines are made, not parsed.
+    // Only the size matters, because their lines are generated, not parsed.
     const storage = { ...engine.app.storage, head: async () => facts };
     const line = { script, notes: null } as ScriptLine;
     const parsed = { lines: Array<ScriptLine>(count).fill(line), reading: {} as ScriptReading };
@@ -98,7 +98,7 @@ test.each([
         return parsed;
       });
     for (const key of ['first', 'second', 'third', 'first', 'fourth']) await read(key);
-    // The one that was asked for longest ago is gone, and no other.
+    // Only the least recently used script is evicted.
     for (const key of ['first', 'third', 'fourth', 'second']) await read(key);
     expect(reads).toEqual(['first', 'second', 'third', 'fourth', 'second']);
   },

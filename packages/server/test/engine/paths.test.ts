@@ -42,7 +42,7 @@ describe('the ways of lines through a run', () => {
   const ended = (runId: string): Promise<RunRow> => engine.until(runId, ['completed', 'failed']);
   const script = (text: string): GraphNode => node('source_script', { text, source_language: 'en-us' });
 
-  /** What each line got at a node, by line number. */
+  /** The result of each line at a node, by line number. */
   async function outputsAt(runId: string, place: GraphNode): Promise<Record<number, string | null>> {
     const rows = await engine.app.db
       .selectFrom('attempt')
@@ -54,7 +54,7 @@ describe('the ways of lines through a run', () => {
     return Object.fromEntries(rows.map((row) => [row.line_no, row.output_id]));
   }
 
-  /** How often each line was spoken again, in the order of the script. */
+  /** How often each line was spoken again, in script order. */
   async function retriesOf(runId: string): Promise<number[]> {
     const rows = await engine.app.db
       .selectFrom('run_line')
@@ -97,7 +97,7 @@ describe('the ways of lines through a run', () => {
     const before = speech.requests.length;
     const run = await ended(await engine.start(owner, definition));
     expect(run).toMatchObject({ status: 'completed', lines_delivered: 6 });
-    // Six lines, each with its first take and two retries, whoever of the two asked for them.
+    // Six lines, each with its first take and two retries, no matter which check rejected them.
     const keys = speech.requests.slice(before).map((request) => request.idempotency_key);
     expect([keys.length, new Set(keys).size, run.credits]).toEqual([18, 18, 18]);
     expect([run.retries, await retriesOf(run.id)]).toEqual([12, [2, 2, 2, 2, 2, 2]]);
@@ -137,7 +137,7 @@ describe('the ways of lines through a run', () => {
   });
 
   test('a retry of a cancelled run does not pay again for takes that no check has refused', async () => {
-    // Whichever lines come first: chunks that wait must not keep the slots from one that has yet to speak.
+    // In any order of lines, waiting chunks must not keep slots from a chunk that still has to speak.
     let spoken = 0;
     gate = (_text, signal) => (spoken++ < 9 ? Promise.resolve() : untilAborted(signal));
     const definition = shortPipeline({ text: numberedLines(60, 'is cut off and taken up') });
@@ -152,7 +152,7 @@ describe('the ways of lines through a run', () => {
   });
 
   test('a line that a check behind the mastering finds too slow gets faster with every take', async () => {
-    // A partner that takes the wish for speed only half way.
+    // A partner that applies only half of the requested speed change.
     durationMs = (speed) => Math.round(2_000 / Math.sqrt(speed));
     const [source, generator, mastering] = [
       script('It goes on for long.'),
@@ -240,7 +240,7 @@ describe('the ways of lines through a run', () => {
         .forUpdate()
         .execute();
       const second = await engine.start(owner, definition);
-      // Asked inside the transaction, which thereby never idles long enough to be ended.
+      // Runs inside the transaction, so that the transaction is never idle long enough to be ended.
       await eventually(async () => (await runRow({ ...engine.app, db: tx }, second)).status === 'completed');
       const shared = { lines_delivered: 5, reused_takes: 5, credits: 0 };
       expect(await runRow(engine.app, second)).toMatchObject(shared);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => engine.close());
 
 const RATE = 48_000;
-/** Half a second of a tone that no voice has, between silences. */
+/** Half a second of a tone that no voice contains, between silences. */
 const toneOf = (hz: number) =>
   encodeWav(
     mono(join(silence(0.3, RATE), tone({ hz, dbfs: -12, seconds: 0.5 }, RATE), silence(0.3, RATE)), RATE),
@@ -64,7 +64,7 @@ async function takeOf(text: string, of = owner) {
   return { ...take, pcm, words: take.facts.words ?? [] };
 }
 
-/** The share of the power between two times that is at a frequency. */
+/** The share of the power between two times at a frequency. */
 function shareOf({ channels: [samples = new Float32Array()], sampleRate }: Pcm, hz: number, at: number[]) {
   const [from = 0, to = 0] = at.map((ms) => Math.round((ms * sampleRate) / 1_000));
   let [real, imaginary, power] = [0, 0, 0];
@@ -119,7 +119,7 @@ test('a script cannot name a recording, not even one of its own workspace', asyn
   const bytes = toneOf(3_000);
   await record('nguyen', bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  // Markup is read again this often, so what is left would be a tag.
+  // The reader parses markup this many times, so the rest would be a tag.
   const name = `re${'<x'.repeat(4)}${'>'.repeat(4)}corded`;
   const written = ['recorded', name].map(
     (tag) => `A <${tag} sha256="${sha256}" word="nguyen">tree</${tag}> fell.`,
@@ -147,7 +147,7 @@ test('a word whose recording cannot be cut in is said by the voice, which the ta
   await run(text);
   const dropped = ['Kael', 'Nguyen', 'Orla'].map((word) => `dictionary.recorded:${word}`);
   expect((await takeOf(text)).settings.dropped).toEqual(dropped);
-  // The object is there again, so the line gets another take.
+  // The object exists again, so the line gets a new take.
   await engine.app.storage.put(object_key, toneOf(3_000), { content_type: 'audio/wav' });
   expect(await run(text)).toMatchObject({ reused_takes: 0 });
   expect((await takeOf(text)).settings.dropped).toEqual([dropped[0], dropped[2]]);

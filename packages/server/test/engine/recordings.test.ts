@@ -94,7 +94,7 @@ describe('recordings', () => {
     expect(delivered).toMatchObject({ kind: 'master', provider: 'recording', locale_code: 'en-gb' });
     const stored = await buffer((await engine.app.storage.get(delivered?.object_key ?? '')).stream);
     expect(durationMs((await decode(stored)).pcm)).toBe(delivered?.duration_ms);
-    // Visits of four lines to five nodes.
+    // Four lines visit five nodes each.
     expect([run.total_steps, run.finished_steps]).toEqual([20, 20]);
   });
 
@@ -228,7 +228,7 @@ describe('a worker that reads recordings', () => {
   });
   afterAll(() => idle.close());
 
-  /** A running run at its source, and how a worker reads it. */
+  /** A running run at its source node, and how a worker handles it. */
   async function atSource() {
     const place = await idle.owner();
     const upload = await putUpload(idle, place, { filename: 'a_en-us.wav', bytes: recorded() });

@@ -6,7 +6,7 @@ import { giveKey } from '../support/own-keys.ts';
 import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 
-/** The voice says `SQL` as one word; letter by letter it is understood, and takes longer. */
+/** The voice says `SQL` as one word. Letter by letter, it takes longer and is understood. */
 const SCRIPT = 'Please ask the SQL server tonight.';
 const LETTERS = 'Please ask the S Q L server tonight.';
 const speech = scriptedSpeech({ durationMs: ({ text }) => (text === SCRIPT ? 1_000 : 1_500) });
@@ -55,7 +55,7 @@ test('a line whose capitals were misheard is spoken letter by letter, and the ta
     .execute();
   expect(delivered).toMatchObject([{ settings: { strategy: 'respelling', text: LETTERS } }]);
   expect(await auditRun(engine.app, id)).toEqual([]);
-  // The next run has that take at once.
+  // The next run uses that take immediately.
   const again = await engine.start(owner, definition);
   expect(await engine.until(again, ['completed', 'failed'])).toMatchObject({ credits: 0, retries: 0 });
 });

@@ -7,7 +7,7 @@ import { auditRun, type Engine, type Owner, startEngine } from '../support/engin
 import { estimateOf } from '../support/estimate.ts';
 import { addVoices, type Player, troupe } from '../support/troupe.ts';
 
-/** Decides what each provider answers; every test sets its own. */
+/** Decides the response of each provider. Every test sets its own. */
 let answer: NonNullable<Player['answer']>;
 let spoken: (provider: string) => NonNullable<Player['answer']>;
 const play =
@@ -48,7 +48,7 @@ afterAll(() => engine.close());
 
 const ALL = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'];
 
-/** script -> speech -> noise check that sends back -> delivery */
+/** script -> speech -> noise check with retries -> delivery */
 function looped(generator: object, { text = SCRIPT, max_retry = 4 } = {}) {
   const source = node('source_script', { text, source_language: 'en-us' });
   const speaker = node('operator_generator', { provider: 'rime', fallback_provider: 'polly', ...generator });
@@ -95,13 +95,13 @@ describe('the retry ladder', () => {
       ['model', 'rime', 'second'],
       ['provider', 'polly', 'other'],
     ]);
-    // At most the dearest speaks at first, and at each of four retries.
+    // At most, the most expensive provider speaks first and in each of four retries.
     expect(estimate).toMatchObject({ min_credits: 1, max_credits: 5 * 6 });
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
   test('ends where a check is content, and the take that passed is delivered', async () => {
-    // Only whole lines are clipped.
+    // Only takes of whole lines are clipped.
     answer = ({ text }) => (text.includes('first') && text.includes('second') ? 'clipped' : 'clean');
     const id = await engine.start(owner, looped({ retry_ladder: ALL }));
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 3, lines_delivered: 1 });
@@ -201,7 +201,7 @@ describe('the retry ladder', () => {
   });
 
   test('ends with the best of the takes that the last check saw, whoever spoke it', async () => {
-    // Of four takes, one is refused for its noise; the pacing check wants 4.5 syllables a second at most.
+    // One of four takes is rejected for noise. The pacing check allows at most 4.5 syllables per second.
     const takes = [
       { is_clipped: false, syllables: 8 },
       { is_clipped: true, syllables: 3 },
@@ -260,7 +260,7 @@ describe('the retry ladder', () => {
       reused_takes: 1,
       retries: 0,
     });
-    // Under other rules nobody is given the voice of another provider.
+    // With other strategies, no line gets the voice of another provider.
     const strict = await engine.start(owner, looped({ retry_ladder: [] }, { max_retry: 0 }));
     expect(await ended(strict)).toMatchObject({ credits: 0, reused_takes: 1 });
     const [line] = await engine.app.db

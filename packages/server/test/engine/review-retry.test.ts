@@ -23,7 +23,7 @@ let run: string;
 let at: string;
 
 beforeAll(async () => {
-  // A model that is told how to speak.
+  // A model that supports directions.
   const speech = new Map(
     Array.from(providers, ([id, provider]) => {
       const models = provider.models.map((model) => ({ ...model, ...OPENAI_DIRECTION }));
@@ -123,7 +123,7 @@ describe('a retry of a review', () => {
     const workspace = { id: workspace_id, owner_id: user_id, role };
     const caller = { kind: 'jwt' as const, user_id, api_key_id: null, scopes: [], ip: null, workspace };
     const ref = { caller, review_id: at.slice(-36) };
-    // The run starts at a time of its own, and the event of the review cannot be written.
+    // The run starts at its own time, and the event of the review cannot be written.
     const now = new Date(Number.NaN);
     await expect(retryReviewLines(server.app, { ref, body: {}, now })).rejects.toThrow();
     expect((await data('GET', `${workflow}/runs`)).map(({ id }: { id: string }) => id)).toEqual([run]);
@@ -278,7 +278,7 @@ describe('an approved take', () => {
       const done = unlockBoth();
       await until(async () => hasTwo || (await isWaiting()));
       await unlockTakes(tx, scope, two);
-      // In an object, because the transaction must end before it.
+      // Wrapped in an object, because the transaction must end first.
       return { done };
     });
     await other.done;

@@ -4,7 +4,10 @@ import { awaitPendingVerdicts } from '../../src/engine/nodes/validators/verdicts
 import { definitionOf, type GraphNode, node } from '../support/definitions.ts';
 import { type Engine, type Owner, startEngine } from '../support/engine.ts';
 
-/** How often a check refused a line, where another one beside it, or before it, has sent the line back meanwhile. */
+/**
+ * How often a check rejects a line if another check, beside or before it, has sent the line back in the
+ * meantime.
+ */
 let engine: Engine;
 let owner: Owner;
 
@@ -20,7 +23,7 @@ afterAll(async () => {
 
 const script = () => node('source_script', { text: 'Hello there.', source_language: 'en-us' });
 
-/** A run with two checks that send lines back, one beside the other or one behind the other. */
+/** A run with two checks that send lines back, in parallel or in sequence. */
 async function twoChecks(arranged: 'beside' | 'behind') {
   const [source, generator, sink] = [script(), node('operator_generator'), node('sink_preview')];
   const [quick, slow] = [node('validator_noise'), node('validator_error_rate', { max_retry: 2 })];
@@ -77,7 +80,7 @@ test.each([
   await enter(quick, 1, 'fail');
   const second = await enter(slow, 1, 'fail');
   const counted = rounds([second]);
-  // The take before, which it has been at all the while.
+  // The check was still working on the previous take.
   await enter(slow, 0, port);
   expect(await counted).toMatchObject({ lost, earlier: [{ iteration: 1 }, { iteration: 0 }] });
 });

@@ -14,7 +14,7 @@ import { addVoices, troupe } from '../support/troupe.ts';
 const price = (usd: number) => ({ usd, per: 1_000, unit: 'characters' as const, as_of: '2026-11-21' });
 
 describe('who speaks, chosen by price and quality', () => {
-  // One in three requests of this text fails; four tries a line hide it from the lines.
+  // One in three requests for this text fails. Four attempts per line hide this from the lines.
   let failures = 0;
   const speech = troupe({
     rime: { models: [{ id: 'plain', price: price(0.01), quality: 2, credits_per_1000_characters: 10 }] },
@@ -77,7 +77,7 @@ describe('who speaks, chosen by price and quality', () => {
     await weigh(0);
     const definition = routed(numberedLines(3, 'is spoken for more'));
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
-    // 36 characters at 100 credits for 1,000: 4 credits a line.
+    // 36 characters at 100 credits per 1,000: 4 credits per line.
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 12, max_credits: 12 });
     const id = await engine.start(owner, definition);
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 12 });
@@ -141,7 +141,7 @@ describe('who speaks, chosen by price and quality', () => {
     const shaky = route?.why.candidates.find(({ provider }) => provider === 'deepgram');
     expect(shaky).toMatchObject({ is_avoided: true });
     expect(shaky?.failure_rate).toBeGreaterThan(0.15);
-    // Another workspace has made no such experience.
+    // The failures do not affect another workspace.
     owner = await engine.owner();
     const other = await engine.start(owner, routed('Elsewhere.', candidates));
     await ended(other);
@@ -166,10 +166,10 @@ describe('who speaks, chosen by price and quality', () => {
       expect(await ended(again)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 3 });
       expect(await routesOf(again)).toMatchObject([{ provider: 'polly' }]);
     }
-    // Its choice and its takes are its own, although its nodes have the same ids.
+    // The clone has its own selection and takes, although its nodes have the same IDs.
     const clone = await engine.workflow(owner, definition);
     expect(await estimateOf(engine.app, { ...place, workflow_id: clone })).toMatchObject({ new_takes: 3 });
-    // Who weighs prices differently wants another choice.
+    // A different weight for the price gives a different selection.
     await weigh(0.9);
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 9, new_takes: 3 });
   });
@@ -223,7 +223,7 @@ describe('who speaks, chosen by price and quality', () => {
     const all = await Promise.all(Array.from({ length: 8 }, choose));
     for (const routes of all) expect(routes).toEqual(all[0]);
     expect(await routesOf(id)).toHaveLength(2);
-    // First by name, and so the one that would be chosen anew.
+    // The first one by name, so a new selection would choose it.
     await addVoices(engine, [{ provider: 'rime', name: 'Aaron', locales: ['en-us'] }]);
     const routes = await choose();
     const { assignmentFor } = await loadFallbacks(engine.app, owner.workspace_id, { config, routes });
@@ -242,7 +242,7 @@ describe('who speaks, chosen by price and quality', () => {
       return healthOf(place);
     };
     await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now });
-    // 20 of 40 and the five that are taken to have gone well.
+    // 20 of 40 requests, and the five that are assumed to be successful.
     expect(await rateAfter(0)).toEqual({ asked: 40, failure_rate: 0.4444, latency_ms: 1_000 });
     expect(await rateAfter(7)).toEqual({ asked: 20, failure_rate: 0.4, latency_ms: 1_000 });
     expect(await rateAfter(14)).toEqual({ asked: 10, failure_rate: 0.3333, latency_ms: 1_000 });
@@ -266,7 +266,7 @@ describe('who speaks, chosen by price and quality', () => {
     const first = await engine.start(owner, definition, { workflow_id });
     await ended(first);
     await weigh(0);
-    // Nor does it set aside what somebody else would cost.
+    // It reserves nothing for the cost of another provider.
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     const spoken_again = new Set([lineKey({ line_id: 'L00001', locale_code: 'en-us' })]);
     const estimate = await estimateOf(engine.app, { ...place, spoken_again, retry_of: first });
@@ -298,7 +298,7 @@ describe('who speaks, chosen by price and quality', () => {
     const id = await engine.start(owner, routed('Bonjour.', [{ provider: 'cartesia' }], french));
     await ended(id);
     const [route] = await routesOf(id);
-    // Who takes no key is billed by nobody.
+    // No one pays for a provider that needs no key.
     expect(route?.why.candidates).toMatchObject([{ provider: 'cartesia', usd_per_1000_characters: 0 }]);
     const told = [{ provider: 'cartesia', usd_per_1000_characters: 0.2, quality: 1 }];
     const second = await engine.start(owner, routed('Bonsoir.', told, french));

@@ -13,7 +13,7 @@ const speech = scriptedSpeech({
   before: () => (fault ? Promise.reject(fault) : Promise.resolve()),
   durationMs: () => 300,
 });
-/** One with a worker, and one without: its runs lie still. */
+/** An engine with a worker, and one without, whose runs make no progress. */
 let engine: Engine;
 let idle: Engine;
 let owner: Owner;

@@ -56,7 +56,7 @@ describe('a run on the embedded engine', () => {
       .execute();
     expect(lines[0]?.retry_count).toBeGreaterThan(0);
     expect(lines[1]?.retry_count).toBe(0);
-    // The silence that mastering puts at both ends is within the limit.
+    // The limit includes the silence that mastering adds at both ends.
     for (const line of lines) expect(line.duration_ms).toBeLessThanOrEqual(line.max_duration_ms ?? 0);
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });

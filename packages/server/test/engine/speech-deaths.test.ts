@@ -8,11 +8,11 @@ import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
 import type { SpeechPartner } from '../support/speech-partners/partner.ts';
 import { type Act, type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
 
-/** One provider for each way that audio comes: a WAV file, samples in JSON, a file in JSON, bare samples. */
+/** One provider for each form of audio: a WAV file, samples in JSON, a file in JSON, raw samples. */
 const FAMILIES: readonly KeyedProviderId[] = ['openai_compatible', 'elevenlabs', 'google', 'polly'];
 const LINES = 4;
 
-/** Where a provider can be when it dies. */
+/** The points at which a provider can fail. */
 const POINTS: readonly (readonly [string, Act])[] = [
   ['before it has answered anything', { act: 'hang' }],
   ['in the middle of the audio', { act: 'drip', endless: true }],

@@ -32,7 +32,7 @@ describe('the places of one credential', () => {
   afterEach(() => Promise.all(processes.map((lanes) => lanes.close())));
   afterAll(() => engine.close());
 
-  /** Lanes as another process of the same service has them. */
+  /** Concurrency limits as in another process of the same service. */
   const lane = (starting_places: number, db: Db = engine.app.db) => {
     const lanes = createConcurrencyLimiter({ db, clock: () => now, secret: Buffer.from('secret') });
     processes.push(lanes);
@@ -78,7 +78,7 @@ describe('the places of one credential', () => {
     const two = lane(2);
     const waiting = Promise.all([two.take(never), two.take(never)]);
     await eventually(async () => (await laneRow())?.leased === 2);
-    // Whoever is gone renews nothing.
+    // A dead process does not renew its leases.
     await sql`update speech_lease set expires_at = ${now} where places = 2`.execute(engine.app.db);
     for (const release of await waiting) release('done');
     await lanes?.close();
@@ -94,7 +94,8 @@ describe('the places of one credential', () => {
   test('are asked for again by a process that gave its own away while it had nothing to do', async () => {
     const [one, two] = [lane(1), lane(1)];
     (await one.take(never))('done');
-    // The other waits until the first, which wants nothing any more, hands its place over at its next renewal.
+    // The other process waits until the first, which needs no slots anymore, releases its slot at the next
+    // renewal.
     const other = await two.take(never);
     const next = one.take(never);
     other('done');
@@ -108,7 +109,7 @@ describe('the places of one credential', () => {
       while (!isOver) {
         const release = await one.take(never);
         await new Promise(setImmediate);
-        // Nothing is learned from it, so the lane stays as it is.
+        // This error does not change the concurrency limit.
         release('invalid_input');
       }
     };
@@ -185,7 +186,7 @@ describe('two worker processes with one key that takes four requests at once', (
       cleanups.push(() => child.kill());
       return child;
     };
-    // Each request is held until the next comes to wait beside it.
+    // Each request waits until the next one arrives.
     let open = (): void => undefined;
     let gate = new Promise<void>((resolve) => (open = resolve));
     provider.decide(() => ({ act: 'wait', until: gate }));
@@ -210,7 +211,7 @@ describe('two worker processes with one key that takes four requests at once', (
     const run = await engine.until(runId, ['completed', 'failed'], 90_000);
     expect(run).toMatchObject({ status: 'completed', lines_delivered: 80, credits: 80 });
     expect(await auditRun(engine.app, runId)).toEqual([]);
-    // A killed process's own requests may end while the other already has its places.
+    // Requests of a killed process can still be running while the other process already has its slots.
     expect(provider.peak()).toBe(4);
     expect((await runRow(engine.app, runId)).status).toBe('completed');
   }, 150_000);

@@ -92,7 +92,7 @@ describe('runs that speak with the key of their workspace', () => {
   test('a provider that is away for longer than a line has tries costs no line, and what it answered is kept', async () => {
     openai.decide(() => ({ act: 'reset' }));
     const id = await run(2, 'waits for the restart', { provider: 'openai_compatible' });
-    // Two lines with four tries each; one has had more.
+    // Two lines with four attempts each. One has had more.
     await eventually(() => openai.requests.filter(openaiCompatiblePartner.isSpeech).length > 8);
     openai.decide(undefined);
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 2, credits: 2 });

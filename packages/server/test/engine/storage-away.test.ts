@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => engine.close());
 
-/** The bucket neither stores nor returns anything until the mock is restored. */
+/** The bucket neither stores nor returns objects until the mock is restored. */
 function takeStorageAway() {
   const { storage } = engine.app;
   const away = () => Promise.reject(new StorageError('UNAVAILABLE', 'The bucket returned 503.'));
@@ -29,7 +29,7 @@ test('takes wait for a storage that is away, and no provider is asked twice', as
   const owner = await engine.owner();
   const { put } = takeStorageAway();
   const id = await engine.start(owner, shortPipeline({ text: numberedLines(12, 'waits for the bucket') }));
-  // More puts than lines: takes were offered to the storage again.
+  // More puts than lines, because the worker retried storing takes.
   await eventually(() => put.mock.calls.length > 24);
   vi.restoreAllMocks();
   expect(await engine.until(id, ['completed', 'failed'])).toMatchObject({
@@ -50,7 +50,7 @@ test('a script that cannot be read while the storage is away uses up no try', as
     sql`update pgboss.job set ${changes} where name = 'chunk' and data ->> 'run_id' = ${id}
       and state in ('created', 'retry') returning id`.execute(engine.app.db);
   await eventually(() => get.mock.calls.length > 0);
-  // Its last try is the next one.
+  // The next attempt is its last one.
   await eventually(
     async () => (await jobs(sql`retry_count = retry_limit - 1, start_after = now()`)).rows.length > 0,
   );

@@ -6,7 +6,7 @@ import { estimateOf } from '../support/estimate.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { putScript } from '../support/put-script.ts';
 
-/** Every take is a second long, at five syllables a second: what a check makes of one is known beforehand. */
+/** Every take is one second long, at five syllables per second, so the results of checks are known. */
 const speech = scriptedSpeech({ durationMs: () => 1_000 });
 
 describe('a stored take', () => {

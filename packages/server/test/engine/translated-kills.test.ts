@@ -12,9 +12,10 @@ import { startTranslationPartner, type TranslationServer } from '../support/tran
 import { linesOf, translatedPipeline } from '../support/translations.ts';
 
 /*
- * A worker dies while it enters what a partner has translated, and another one takes its chunk over: no line is lost,
- * none is there twice, and nobody is asked for the same words again. Once it is a process that is killed; else its
- * connections break and nothing of it comes afterwards, which is all that others can see of a kill.
+ * A worker dies while it stores the translations of a partner, and another worker takes over its chunk: no
+ * line is lost or duplicated, and the partner gets no request twice. One test kills a process. In the others,
+ * the connections break and the worker does nothing afterwards, because that is all that others notice of a
+ * kill.
  */
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 
@@ -57,7 +58,10 @@ async function begin(text: string): Promise<string> {
   return runId;
 }
 
-/** A run whose first worker for its translations dies; resolves to the number of results in the settlement in which it did, or 0. */
+/**
+ * A run whose first worker dies while it stores translations. Resolves to the number of results in the
+ * interrupted settlement, or 0.
+ */
 async function runWithDeath(before: string, die = workUntil): Promise<number> {
   deepl.requests.length = 0;
   const run_id = await begin('Hello there.\nGood night.\nThe storm is over.');
@@ -90,7 +94,7 @@ const killed: typeof workUntil = async ({ database_url, directory }, { chunk_ids
 test('a worker killed while it enters translations loses and doubles none, and they are asked for once', async () => {
   let statement = 3;
   while (await runWithDeath(String(statement))) statement += 3;
-  // The last one was never reached: those before it were.
+  // The last statement was never reached, but all earlier ones were.
   expect(statement).toBeGreaterThan(9);
   expect(await runWithDeath('answer')).toBeGreaterThan(0);
   expect(await runWithDeath('6', killed)).toBeGreaterThan(0);

@@ -6,7 +6,9 @@ import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';
 import { putScript } from '../support/put-script.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
 
-/** What becomes of lines when a translator makes several of one; `pseudo` translates without anybody. */
+/**
+ * How a run handles lines when a translator creates several from one. `pseudo` translates without a partner.
+ */
 let speech: ScriptedSpeech;
 let engine: Engine;
 let owner: Owner;

@@ -10,7 +10,7 @@ import { openaiPartner } from '../support/translation-partners/language-models.t
 import { startTranslationPartner, type TranslationServer } from '../support/translation-partners/server.ts';
 import { linesOf, translatedPipeline } from '../support/translations.ts';
 
-/** Translators where lines come late, where letters are cut, and where a partner leaves in the middle. */
+/** Translators with late lines, truncated texts, and partners that fail during the work. */
 let speech: ScriptedSpeech;
 let openai: TranslationServer;
 let engine: Engine;
@@ -139,7 +139,7 @@ test('what a second translator may make of an unknown translation is within the 
   openai.decide((_, language) => ({ act: 'say', say: () => said[language] }));
   const estimate = await estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
   const { status, characters, credits } = await run(definition);
-  // More than twice twice the source: short lines may grow by some letters each time.
+  // More than four times the source, because short lines may grow by a few letters each time.
   expect([status, characters]).toEqual(['completed', 58]);
   expect(credits).toBeLessThanOrEqual(estimate.max_credits);
 });

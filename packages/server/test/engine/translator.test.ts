@@ -16,7 +16,7 @@ import {
 } from '../support/translation-partners/server.ts';
 import { linesOf, type TranslatedPipeline, translatedPipeline } from '../support/translations.ts';
 
-/** What translators do with partners that are right, wrong, slow and away. */
+/** How translators handle partners that are right, wrong, slow or unavailable. */
 let speech: ScriptedSpeech;
 let openai: TranslationServer;
 let deepl: TranslationServer;
@@ -95,7 +95,7 @@ test('a script is translated into three languages, a request for each, and spoke
     model: 'gpt-4.1-mini',
     tries: 1,
   });
-  // What was billed for the request is shared among its lines, to the token.
+  // The billed amount of a request is split among its lines, exact to the token.
   const german = lines.filter(({ locale_code }) => locale_code === 'de-de');
   expect(german.reduce((sum, line) => sum + (line.translation?.billed?.amount ?? 0), 0)).toBe(231);
 });
@@ -170,7 +170,7 @@ test('a line cannot turn a model to something else', async () => {
     ['L00002', undefined],
     ['L00002.de-de', undefined],
   ]);
-  // The line is data of the user's message, never part of the instructions.
+  // The line is data in the user message, never part of the instructions.
   const [system, user] = JSON.parse(openai.requests[0]?.body ?? '{}').messages;
   expect(system.content).not.toContain('poem');
   expect(JSON.parse(user.content).lines[0].text).toBe(text);
@@ -230,7 +230,7 @@ test('what was translated once is taken from the memory of the workspace, whoeve
     provider: 'openai_compatible',
     model: 'gpt-4.1-mini',
   });
-  // Also where nobody is named at all.
+  // The same if the config names no provider.
   const offline = await run({ translators: [by('deepl', { provider: null })] });
   expect(offline.status).toBe('completed');
 });
@@ -246,7 +246,7 @@ test('other instructions, another glossary and the wish not to reuse ask anew', 
   expect(translated(lines, 'de-de')).toEqual(['Der Unwetter ist vorbei.']);
   await run({ text, translators: german({ reuse_translations: false }) });
   expect(openai.requests).toHaveLength(4);
-  // The newest translation is what is remembered.
+  // The service caches the newest translation.
   const again = await run({ text, translators: german({}) });
   expect(translated(again.lines, 'de-de')).toEqual(['Der Unwetter ist vorbei.']);
 });

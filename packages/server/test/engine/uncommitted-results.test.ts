@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const LINES = 60;
 const CONCURRENCY = 4;
-/** How many takes of a chunk may wait for their commit. */
+/** The maximum number of takes of a chunk that wait for their commit. */
 const MOST_WAITING = 25;
 
 let isAway = false;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** A database that begins no transaction while it is away. */
+/** A database that starts no transactions while it is unavailable. */
 function leaving(db: Db): Db {
   return new Proxy(db, {
     get(target, name) {

@@ -14,14 +14,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 let engine: Engine;
 beforeAll(async () => {
-  // Every other line is spoken so fast that the check sends it back, as often as it may.
+  // Every second line is so fast that the check rejects it until its retries are used up.
   const durationMs = ({ text }: { text: string }) => (/[02468] is/.test(text) ? 150 : 2_500);
   engine = await startEngine({ speech: scriptedSpeech({ durationMs, credits_per_1000_characters: 100 }) });
 });
 afterAll(() => engine.close());
 
 describe('a local day begins', () => {
-  // Worked out by hand from the rules of the tz database.
+  // Calculated manually from the rules of the tz database.
   test.each([
     ['UTC', '2026-11-21', '2026-11-21T00:00Z', 24],
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00Z', 23],
@@ -31,14 +31,14 @@ describe('a local day begins', () => {
     ['Asia/Kathmandu', '2026-11-21', '2026-11-20T18:15Z', 24],
     ['Australia/Eucla', '2026-11-21', '2026-11-20T15:15Z', 24],
     ['Pacific/Chatham', '2026-09-27', '2026-09-26T11:15Z', 23],
-    // Midnight is skipped: the day begins at 01:00.
+    // The clock skips midnight, so the day begins at 01:00.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00Z', 23],
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00Z', 23],
-    // The hour before midnight is shown twice.
+    // The hour before midnight occurs twice.
     ['America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00Z', 25],
-    // Midnight itself is shown twice: the first one counts.
+    // Midnight occurs twice. The first one counts.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00Z', 25],
-    // The clock goes from 23:30 to 00:30.
+    // The clock jumps from 23:30 to 00:30.
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30Z', 23.5],
   ])('in %s on %s at %s and lasts %d hours', (timezone, date, start, hours) => {
     const zone = openZone(timezone);
@@ -71,7 +71,7 @@ const LOCALES = ['en-us', 'de-de', 'ja-jp'];
 const STATUSES = ['completed', 'failed', 'cancelled', 'running', 'pending', 'paused'];
 const RUNS = 4;
 
-/** Moments before `now`: any, and those right beside a quarter of an hour, where days begin. */
+/** Random times before `now`, and times close to a quarter of an hour, where days begin. */
 const momentBefore = (now: number) =>
   fc
     .tuple(fc.integer({ min: 0, max: 400 * 96 }), fc.constantFrom(0, 1, -1, 12_345, 700_000))
@@ -123,7 +123,7 @@ async function enter(history: History): Promise<Owner> {
   return owner;
 }
 
-/** Other histories at every run; a failure names the seed. */
+/** Different histories in every run of the test. A failure prints the seed. */
 const SEED = Number(process.env.RANDOM_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const requestOf = (owner: Owner) => ({
@@ -268,7 +268,7 @@ describe('the migration', () => {
     await db.transaction().execute(async (tx) => {
       await tx.schema.dropTable('usage_rollup').execute();
       await tx.schema.dropIndex('run_by_workspace').execute();
-      // As it was: reused takes counted in the characters of their run.
+      // The earlier behavior: reused takes counted among the characters of their run.
       await tx
         .updateTable('run')
         .set((eb) => ({

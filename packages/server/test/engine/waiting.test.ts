@@ -46,7 +46,9 @@ interface Family {
   credentials: (gate: Gate) => Record<string, string>;
   start: () => Promise<{ url: string; close(): Promise<void> }>;
   definition: (engine: Engine, owner: Owner) => Promise<WorkflowDefinition>;
-  /** What becomes of a run whose provider does not come back: its own error, its line's, or its check's reason. */
+  /**
+   * The error of a run whose provider does not return: of the run, of the line, or the reason of the check.
+   */
   lost: { run?: string; line?: string; check?: RegExp };
 }
 
@@ -56,7 +58,7 @@ const ears = {
   start: () => startListeningPartner(elevenlabsPartner),
 } as const;
 
-/** Everybody who is asked over the network during a run. */
+/** Every partner that a run calls over the network. */
 const FAMILIES: Record<string, Family> = {
   'a voice': {
     provider: 'openai_compatible',
@@ -99,7 +101,9 @@ const FAMILIES: Record<string, Family> = {
 
 const away = { status: 500, headers: { 'retry-after': '0' } };
 
-/** Before each provider; they are all configured at once, so that every family is served by the same two engines. */
+/**
+ * A gate before each provider. All are configured at once, so that the same two engines serve every family.
+ */
 const gates = new Map<KeyedProviderId, Gate>();
 const servers: { close(): Promise<void> }[] = [];
 let patient: Engine;
@@ -107,7 +111,7 @@ let impatient: Engine;
 
 async function startPlayer(config: EngineOptions['config']): Promise<Engine> {
   const engine = await startEngine({ config });
-  // Takes are made here unless they are what is asked for.
+  // The scripted partner makes the takes, unless the test is about speech.
   const asked = [...engine.app.speech].filter(([id]) => id === 'openai_compatible');
   Object.assign(engine.app, { speech: new Map([...scriptedSpeech().providers, ...asked]) });
   return engine;
@@ -150,7 +154,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     return engine.start(owner, definition);
   }
 
-  /** The run, the failure of its line, what its check by ear said, and the state of the key. */
+  /** The run, the error of its line, the verdict of its accuracy check, and the state of the key. */
   async function ended(engine: Engine, id: string) {
     const { db } = engine.app;
     const run = await engine.until(id, ['completed', 'failed']);
@@ -198,7 +202,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
   test('that refuses its key is asked once, and the key is invalid where it is refused again when it is tried', async () => {
     const { run, error, verdict, key } = await ended(patient, await begin(patient, [{ status: 401 }]));
     expect(key).toMatchObject({ status: 'invalid', invalid_reason: expect.stringContaining('not accepted') });
-    // To try a key takes two requests at most.
+    // Checking a key takes at most two requests.
     expect(gate.count()).toBeLessThanOrEqual(3);
     const told = [run.error?.code, error?.code, verdict?.reason].join(' ');
     expect(told).toMatch(/provider_auth|It returned status 401/);
@@ -211,7 +215,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
 
   test('is not asked again for what it does not understand', async () => {
     await ended(patient, await begin(patient, [{ status: 422, body: '{"error":"No."}' }]));
-    // A translator asks for a line alone, with what was wrong, before it gives it up.
+    // Before it gives up a line, a translator requests it alone, with the error.
     expect(gate.count()).toBeLessThanOrEqual(provider === 'deepl' ? 3 : 1);
   });
 
@@ -225,7 +229,7 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
       );
       return rows.length > 0;
     };
-    // Long before the half a minute that it would wait, or the test has no time left.
+    // Much sooner than the 30 seconds that it would wait. Otherwise, the test runs out of time.
     await eventually(async () => !(await isWorkedOn()));
     expect(await runRow(patient.app, id)).toMatchObject({ status: 'cancelled', hold: 0 });
     expect(gate.count()).toBe(1);

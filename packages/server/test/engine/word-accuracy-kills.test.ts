@@ -10,8 +10,8 @@ import { elevenlabsPartner as partner } from '../support/transcription-partners/
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 
 /*
- * A process is killed after a partner has written a take down, while the verdict is entered, and another one takes its
- * chunk over: what was heard is there, and nobody is asked again.
+ * A process is killed after a partner has transcribed a take, while the verdict is stored, and another
+ * process takes over its chunk: the transcript is stored, and the partner gets no request twice.
  */
 const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.url));
 

@@ -20,12 +20,12 @@ import { putUpload, recorded } from '../support/put-recording.ts';
 import { elevenlabsPartner as partner } from '../support/transcription-partners/elevenlabs.ts';
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 
-/** What each take of a text is heard as, in order; the last one again and again. */
+/** The transcripts of the takes of a text, in order. The last one repeats. */
 type Hearing = Record<string, string[]>;
 
 const STEP_MS = 20;
 
-/** A voice whose takes can be told apart by their length, and how words sound from the real engine. */
+/** A voice whose takes differ in length, with the phonemes of the real engine. */
 function tellingVoice(sounds: SpeechProvider) {
   const takes: SpeechRequest[] = [];
   const speech = scriptedSpeech({
@@ -87,7 +87,7 @@ describe('takes are checked by what is heard in them', () => {
   const giveEars = () =>
     giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
 
-  /** script -> speech -> check -> delivery, and back from the check. */
+  /** script -> speech -> check (failed lines go back) -> delivery */
   function checked(text: string, check: GraphNode, locale = 'en-us') {
     const source = node('source_script', { text, source_language: locale });
     const generator = node('operator_generator');
@@ -120,7 +120,7 @@ describe('takes are checked by what is heard in them', () => {
     verdict: StoredVerdict;
   }
 
-  /** What a node said of every line, take by take. */
+  /** The verdicts of a node for every line, take by take. */
   async function judged(runId: string, check: GraphNode): Promise<Judged[]> {
     const rows = await engine.app.db
       .selectFrom('attempt')
@@ -181,7 +181,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(second?.verdict).toMatchObject({ score: 100, status: 'pass', reason: null });
     expect(second?.audio_id).toBe(second?.input_id);
     expect(other).toMatchObject({ script: NIGHT, iteration: 0, port: 'pass' });
-    // What was listened to cost nothing here: two lines and one more take.
+    // Transcription costs no credits: two lines and one more take.
     expect(run).toMatchObject({ lines_delivered: 2, credits: 3 });
   });
 
@@ -341,7 +341,7 @@ describe('takes are checked by what is heard in them', () => {
         .where('node_id', '=', check.id)
         .execute();
       expect(verdicts.map(({ verdict }) => verdict.status)).toEqual(['unscored', 'unscored', 'unscored']);
-      // The first chunk learns it, and the key is tried with two requests before it is invalid for all that come after.
+      // The first chunk detects this. Two requests check the key, which is then invalid for all later chunks.
       expect(server.requests.filter(partner.isListening).length).toBeLessThanOrEqual(chunks.length);
       expect(server.requests.length).toBeGreaterThan(1);
       const later = await ended(checked(NIGHT, node('validator_error_rate', { provider: 'elevenlabs' })));
@@ -364,7 +364,7 @@ describe('takes are checked by what is heard in them', () => {
     test('what is missing of it, in whatever script it is written', async () => {
       await giveEars();
       server.hear(() => '');
-      // A character that is two units of a string, at every place that a quote may be cut at.
+      // A character of two UTF-16 code units, at every position where a quote can be cut.
       const text = ['', '中', '中，中，'].map((start) => start + '𠮷'.repeat(60)).join('\n');
       const run = await ended(checked(text, node('validator_error_rate', { max_retry: 0 }), 'zh-cn'));
       expect(run.lines_delivered).toBe(3);
@@ -396,7 +396,7 @@ describe('takes are checked by what is heard in them', () => {
   });
 
   describe('a take is written down once', () => {
-    /** A take, and a check of it that has been opened. */
+    /** A take, and an opened check for it. */
     async function listening() {
       server.hear(voice.hear({}));
       const run = await ended(checked(FERRY, node('validator_noise', { threshold: 0 })));

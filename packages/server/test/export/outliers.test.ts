@@ -10,7 +10,7 @@ type Change = {
   syllables_per_second?: number;
 };
 
-/** Lines of one voice that all sound alike, but for what `change` says of each. */
+/** Lines of one voice that all sound alike, except for the changes of `change`. */
 function searchOver(count: number, change: (index: number) => Change = () => ({})) {
   const search = createOutlierSearch();
   for (let index = 0; index < count; index += 1) {
@@ -47,7 +47,7 @@ test('mean and deviation are those of a hand calculation', () => {
   const [only] = searchOver(10, (index) => ({ lufs: values[index] ?? 0 })).filter(
     ({ measure }) => measure === 'loudness',
   );
-  // Mean 2, deviation of a sample of ten: the root of 90 / 9.
+  // Mean 2. The standard deviation of a sample of ten is the root of 90 / 9.
   expect(only?.mean).toBeCloseTo(2, 9);
   expect(only?.z).toBeCloseTo(9 / Math.sqrt(10), 9);
 });

@@ -9,7 +9,7 @@ import { sampleItem, sampleRun } from './sample-lines.ts';
 const { openAudio: _, ...sample } = sampleItem(0);
 const sound: ExportLine = { ...sample, status: 'delivered', reason: null, verdicts: [] };
 
-/** Lines that nothing is to be said of, but for what `changes` says. */
+/** Lines without problems, except for `changes`. */
 const rowsOf = (changes: Partial<ExportLine>[]) =>
   async function* (): AsyncGenerator<ExportRow> {
     for (const [index, change] of changes.entries()) {
@@ -40,7 +40,7 @@ test('a line that went well is not to be picked up', async () => {
   expect(await reasonsOf({})).toBeUndefined();
   const passed = { ...verdict, status: 'pass' as const, evidence: [{ ...evidence, passed: true }] };
   expect(await reasonsOf({ verdicts: [passed] })).toBeUndefined();
-  // No partner, no score: that says nothing against the line.
+  // Without a partner, there is no score. This is not a reason to record the line again.
   expect(await reasonsOf({ verdicts: [{ ...verdict, score: null, status: 'unscored' }] })).toBeUndefined();
 });
 
@@ -129,7 +129,7 @@ test('the csv reads as a script of exactly these lines, with what belongs to the
   expect(text.startsWith('\ufeffline_id,source_line_id,locale,character_name,')).toBe(true);
   expect(text).not.toMatch(/(^|,|\n)[=+@]/);
   expect(brief(text)).toEqual(['l0 de-de =1+1, "quoted"\nin two lines', "-7 ja-jp '=kept"]);
-  // What could not be translated is no line of the script, and has beside it what it is to be translated from.
+  // A failed translation is not a line of the script. Its source is in the next column.
   expect(text).toMatch(/\r\nen\.fr,,fr-fr,[^\r\n]*,"'=Who, there\?",,failed,/);
   const [, second] = parse(text);
   expect(second).toMatchObject({ character_name: '@Ada', max_duration_ms: 1_500, notes: '+ softly' });

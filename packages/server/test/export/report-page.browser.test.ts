@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const SECONDS = 0.3;
 
-/** The page in a folder of its own, with audio beside it, as it lies there when a ZIP was unpacked. */
+/** The report in its own folder with its audio, as in an unpacked ZIP. */
 async function unpack(name: string, count: number, run: ExportRun = sampleRun): Promise<string> {
   const audio = encodeWav({
     channels: [tone({ hz: 440, dbfs: -30, seconds: SECONDS }, 16_000)],
@@ -37,7 +37,7 @@ async function unpack(name: string, count: number, run: ExportRun = sampleRun): 
   const rows = async function* () {
     for (let index = 0; index < count; index += 1) {
       const { openAudio: _, ...line } = sampleItem(index);
-      // One line that is not like the others.
+      // One line that differs from the others.
       const lufs = index === 6 ? -3 : line.lufs;
       const file = line.status === 'delivered' ? `${line.locale_code}/${line.line_id}.wav` : null;
       const limit =

@@ -90,7 +90,7 @@ test('what was found is to be picked up unless it is approved, what is rejected 
   });
 });
 
-/** What a browser keeps for all windows of a page. */
+/** Storage that all windows of a page share. */
 function keeping(kept = new Map<string, string>()) {
   return {
     getItem: (name: string) => kept.get(name) ?? null,

@@ -18,7 +18,7 @@ async function pageOf(count: number, change: object = {}): Promise<string> {
   return page;
 }
 
-/** The lines that the page itself would read. */
+/** The lines as the page reads them. */
 function linesIn(page: string): Record<string, unknown>[] {
   const chunks = page.matchAll(/<script type="application\/json" class="lines">([\s\S]*?)<\/script>/g);
   return [...chunks].flatMap(([, json]) => JSON.parse(json ?? '[]') as Record<string, unknown>[]);

@@ -66,7 +66,7 @@ function verdictsOf(index: number): ExportVerdict[] {
   ];
 }
 
-/** The same line for the same index, so that every pass over the items agrees. */
+/** The same line for the same index, so that all passes over the items agree. */
 export function sampleItem(index: number, audio: Buffer = Buffer.from(`audio ${index}`)): ExportItem {
   const locale_code = LOCALES[index % LOCALES.length] ?? 'en-us';
   const number = Math.floor(index / LOCALES.length);

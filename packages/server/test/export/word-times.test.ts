@@ -113,7 +113,10 @@ test('cues by line are whole lines', () => {
   expect(cuesOf('line').map(({ text }) => text)).toEqual([SENTENCE, 'Then: silence.']);
 });
 
-/** What WebVTT demands of times: a cue ends after it begins, and the times inside grow and lie within it. */
+/**
+ * The rules of WebVTT for times: a cue ends after it begins, and the times inside it increase and lie within
+ * it.
+ */
 function vttFaults(vtt: string): string[] {
   const inMs = (time: string) => {
     const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);

@@ -57,7 +57,7 @@ test('written audio does not stay in memory', async () => {
     pieces += 1;
     if (pieces % 300 !== 0) continue;
     collectGarbage();
-    // What the collection found is given back beside the program: without a turn it still counts.
+    // Freed memory is returned asynchronously, so without a turn of the event loop it still counts.
     await new Promise((resolve) => setImmediate(resolve));
     collectGarbage();
     highest = Math.max(highest, process.memoryUsage().arrayBuffers - before);

@@ -48,7 +48,7 @@ beforeAll(async () => {
     stopping: new AbortController().signal,
     respondError,
     open: createOpenRequests(),
-    // The operations here ask for no credential.
+    // These operations need no credential.
     authenticate: () => Promise.reject(new ApiError('UNAUTHENTICATED', 'Nobody is known here.')),
     limits: { spend: nothing, spendOpen: nothing, fail: nothing },
     authorize: () => Promise.reject(new ApiError('FORBIDDEN', 'Nobody is known here.')),

@@ -21,10 +21,10 @@ const documents = await readDocuments();
 const pathsBelow = (folder: string) =>
   documents.filter(({ path }) => path.startsWith(folder)).map(({ path }) => `/docs/${path}`);
 
-/** Pages looked at side by side: each `newPage` has a context, and so a process, of its own. */
+/** Pages that are checked in parallel. Each `newPage` has its own context, and so its own process. */
 const TABS = 2;
 
-/** What axe finds on each page, and where it scrolls sideways. */
+/** The problems that axe finds on each page, and where the page scrolls sideways. */
 async function problemsOf(paths: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const left = [...paths];

@@ -37,7 +37,7 @@ test('the reference shows operations, also those that guides and the search name
   await page.getByRole('heading', { name: 'Voiceloom API' }).waitFor();
   await isShown('Revoke an API key');
 
-  // The address is that of the page that is open, which takes seconds to load.
+  // The address changes only when the page is open, which takes seconds.
   const { pathname, hash } = new URL(found ?? '', server.url);
   expect(pathname).toBe(new URL(page.url()).pathname);
   await page.evaluate((place) => location.assign(place), hash);
@@ -210,7 +210,7 @@ test('without scripts everything is there but the search', async () => {
   await context.close();
 });
 
-/** What is operated without a name, and ids that are there twice; runs on the page. */
+/** Controls without a name, and duplicate IDs. Runs in the page. */
 function unnamedAndDoubled(): string[] {
   const operated = [...document.querySelectorAll('a, button, input, summary')];
   const unnamed = operated.filter(

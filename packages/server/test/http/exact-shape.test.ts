@@ -18,7 +18,7 @@ const WRONG = [
   {},
 ];
 
-/** The value with each of its parts replaced, removed, or moved behind the others, one at a time. */
+/** The value, with each of its parts replaced, removed or moved to the end, one at a time. */
 function* variants(value: unknown): Generator<unknown> {
   yield* WRONG;
   if (Array.isArray(value)) for (const item of variants(value[0])) yield [...value, item];

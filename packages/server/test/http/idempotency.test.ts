@@ -166,7 +166,7 @@ describe('a first request that takes longer than its lock', () => {
     const kept = server.app.db.selectFrom('idempotency_key').select('locked_until').where('key', '=', 'slow');
     return (await kept.executeTakeFirst())?.locked_until?.getTime() ?? 0;
   };
-  /** Starts a request that works until it is told how to end. */
+  /** Starts a request that runs until the test ends it. */
   async function slowly() {
     const { promise, resolve, reject } = Promise.withResolvers<StoredResponse>();
     const started = Promise.withResolvers<void>();
@@ -174,7 +174,7 @@ describe('a first request that takes longer than its lock', () => {
       started.resolve();
       return promise;
     });
-    // Looked at by the test once it has ended; until then nobody listens.
+    // The test reads the result later, so a rejection in the meantime is not unhandled.
     done.catch(() => undefined);
     await started.promise;
     return { done, resolve, reject };
@@ -238,7 +238,7 @@ test('a key is forgotten after a day', async () => {
   expect(await server.app.db.selectFrom('idempotency_key').select('key').execute()).toEqual([]);
 });
 
-/** A token that is good at the time of the test's clock, for a user that exists. */
+/** A valid token at the test's time, for an existing user. */
 async function tokenAgain(userId: string): Promise<string> {
   const { subject } = await server.app.db
     .selectFrom('app_user')

@@ -8,7 +8,7 @@ import { fileRoutes } from '../../src/http/files/files.ts';
 import { sendStream } from '../../src/http/files/send-stream.ts';
 import { openFolder } from '../storage/harness.ts';
 
-/** Requests the path, and leaves before the response begins. */
+/** Sends a request, and disconnects before the response begins. */
 async function leave(app: express.Express, path: string): Promise<void> {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

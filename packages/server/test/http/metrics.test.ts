@@ -25,7 +25,7 @@ const read = async (path: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-/** The first one for which the database responds in time, which a busy machine may delay. */
+/** The first scrape to which the database responds in time, which a busy machine can delay. */
 const scrape = async () => {
   let text = '';
   await until(async () => {
@@ -91,7 +91,7 @@ test('failed calls to the storage are counted by reason; an object that does not
   await expect(storage.get('nothing')).rejects.toThrow();
   const { text } = await read('/metrics');
   const series = text.match(/^voiceloom_storage_errors_total.*$/gm) ?? [];
-  // Those that alerts look at begin at 0, so that their first increase is seen.
+  // Metrics of alerts start at 0, so that the first increase is visible.
   expect(series).toContain('voiceloom_storage_errors_total{operation="get",reason="unavailable"} 0');
   expect(series.filter((line) => !line.endsWith(' 0'))).toEqual([
     'voiceloom_storage_errors_total{operation="put",reason="invalid_key"} 1',

@@ -143,7 +143,7 @@ describe('in a list of many rows that are alike', () => {
     'Rows Removed by Filter'?: number;
     Plans?: Step[];
   }
-  /** How many rows of the table a plan looked at. */
+  /** How many rows of the table a plan reads. */
   const looked = (step: Step): number =>
     (step['Relation Name'] === 'many'
       ? (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']

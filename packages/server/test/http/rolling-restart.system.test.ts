@@ -11,12 +11,15 @@ import { readyFile, spawnBin, type WorkerProcess } from '../support/processes.ts
 import { until } from '../support/until.ts';
 import { narration } from '../support/workflows.ts';
 
-/** Requests at once, and the pause after each: fewer than the 50 a second that the guide allows one address. */
+/**
+ * The number of concurrent requests and the pause after each: fewer than the 50 per second that the guide
+ * allows per address.
+ */
 const CLIENTS = 5;
 const PAUSE_MS = 150;
-/** Four starts of processes, also on a machine that has other things to do. */
+/** The time for four starts of processes on a busy machine. */
 const LONG_MS = 300_000;
-/** More than nginx keeps in memory of a body. */
+/** More than nginx buffers in memory for a body. */
 const FILE = new Uint8Array(300_000).fill(65);
 
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-rolling-'));
@@ -51,7 +54,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** As the guide says: one process after the other, each when `/ready` of the one before is 200. */
+/** As in the guide: one process after another, each after `/ready` of the previous one returns 200. */
 async function restartAll(): Promise<void> {
   for (const port of upstreams) {
     expect(await processes.get(port)?.stop()).toBe(0);
@@ -78,7 +81,7 @@ async function upload(): Promise<void> {
   if (status !== 200) throw new Error(`PUT of a file: ${status}`);
 }
 
-/** Clients that send one request after the other, whatever became of those before. */
+/** Clients that send one request after another, whatever the results. */
 function startLoad() {
   const work = [read, write, read, write, upload];
   const failures: string[] = [];

@@ -18,7 +18,10 @@ interface Conversation {
   closed_after_ms: number;
 }
 
-/** Sends raw bytes, then `trickle` again and again, and returns what came until the server closed the connection. */
+/**
+ * Sends raw bytes, then `trickle` repeatedly. Returns everything received until the server closes the
+ * connection.
+ */
 async function converse(head: string, trickle?: { piece: string; every_ms: number }): Promise<Conversation> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -30,7 +33,7 @@ async function converse(head: string, trickle?: { piece: string; every_ms: numbe
   socket.on('error', () => undefined);
   socket.write(head);
   const timer = trickle && setInterval(() => socket.write(trickle.piece), trickle.every_ms);
-  // A client that never closes its side by itself.
+  // A client that never closes the connection.
   await new Promise<void>((resolve) => socket.once('end', resolve).once('close', () => resolve()));
   clearInterval(timer);
   socket.destroy();

@@ -64,7 +64,7 @@ test('a client that went away before its stream began ends it as well', async ()
   let aborted: boolean | undefined;
   const stream = async (sink: EventSink) => {
     aborted = sink.signal.aborted;
-    // Nothing ever drains a connection that is gone.
+    // A closed connection never drains.
     await sink.send({ id: 1, event: 'first', data: {} });
   };
   const ended = new Promise<unknown>((resolve) => {

@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const get = (path: string, headers = {}) => server.request('GET', path, { headers });
 const assetsOf = (html: string) => [...html.matchAll(/\/studio\/assets\/[\w.-]+/g)].map(([path]) => path);
 
-/** With any header: `fetch` sets some itself. */
+/** Accepts any header, because `fetch` sets some itself. */
 function post(headers: Record<string, string | undefined>, path = '/studio/session/development') {
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   return new Promise<{ status: number; cors: unknown; body: string }>((resolve, reject) => {
@@ -103,7 +103,7 @@ describe('the page', () => {
 });
 
 describe('the development session', () => {
-  /** What the page itself sends. */
+  /** The headers that the page itself sends. */
   const own = () => ({
     host: `127.0.0.1:${port}`,
     origin: `http://127.0.0.1:${port}`,

@@ -20,7 +20,7 @@ afterAll(async () => {
   for (const server of servers.reverse()) await server.close();
 });
 
-/** What four processes count with: each has connections and a listener of its own. */
+/** The leases of four processes. Each has its own connections and listener. */
 const processes = (): TokenLeases[] => servers.map(({ app }) => createTokenLeases(app));
 const db = () => servers[0]!.app.db;
 
@@ -61,7 +61,8 @@ describe('four processes', () => {
     const key = newId();
     const [dying, ...own] = processes();
     await dying!(key, 100);
-    // Nobody returns what the dead process has left: its listener belongs to another set of leases.
+    // No process returns the requests that the dead process has leased, because its listener belongs to
+    // another set of leases.
     await sql`update rate_limit set expire = expire + 1 where key = ${key}`.execute(db());
     const results = await Promise.all(Array.from({ length: 150 }, (_, n) => own[n % 3]!(key, 100)));
     expect(admitted(results)).toBe(90);

@@ -15,7 +15,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine; resolves to its address. */
+/** A local server. Resolves to its address. */
 async function listen(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
@@ -25,7 +25,7 @@ async function listen(listener: RequestListener): Promise<string> {
 
 const family = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 });
 
-/** A resolver with an answer for each time that it is asked; the last one stays. */
+/** A resolver that returns the next answer for each lookup. The last answer repeats. */
 function resolver(...answers: string[][]): { lookup: Lookup; asked: string[] } {
   const asked: string[] = [];
   const lookup: Lookup = (host, _options, done) => {
@@ -137,7 +137,7 @@ describe('names', () => {
     const { body } = await guardedFetch(url, {}, { ...PRIVATE, lookup });
     expect(body.toString()).toBe(`host ${url.host}`);
     expect(asked).toEqual(['hooks.example.com']);
-    // The second request opens a connection of its own and is checked anew.
+    // The second request opens a new connection, whose address is checked again.
     expect(await refusal(url.href, { ...PRIVATE, lookup })).toBe('refused');
   });
 });

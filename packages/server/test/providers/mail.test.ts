@@ -86,7 +86,7 @@ describe('SMTP', () => {
   });
 
   test('never gets a password in the clear from another machine', async () => {
-    // The name resolves to this machine, but is not taken for it.
+    // The name resolves to this machine, but is not a loopback name.
     const url = smtp.url.replace('127.0.0.1', '127.0.0.2');
     const before = smtp.messages.length;
     expect(await failure(url)).toEqual({ permanent: false });

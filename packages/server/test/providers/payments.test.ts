@@ -18,7 +18,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Answers every request alike, and keeps what came. */
+/** Returns the same response to every request, and records the requests. */
 async function processorThat({ status, error, headers }: Answer) {
   const seen: { key: string | undefined; body: string }[] = [];
   const server = createServer((req, res) => {

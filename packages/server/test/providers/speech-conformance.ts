@@ -12,7 +12,7 @@ import { type PartnerServer, spokenSeconds, startSpeechPartner } from '../suppor
 const TEXT = 'Hello there.';
 const never = new AbortController().signal;
 
-/** What every adapter must do, against a server that speaks its provider's protocol. */
+/** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
 export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner): void {
   describe(`${adapter.id} speaks`, () => {
     let server: PartnerServer;
@@ -201,7 +201,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('transient', /silent/);
     });
 
-    // What has no header cannot have a wrong one.
+    // Raw samples have no header that could be wrong.
     const isWav = partner.container === 'wav';
     const about = (applies: boolean): typeof test | (() => void) => (applies ? test : () => undefined);
 

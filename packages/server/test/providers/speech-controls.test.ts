@@ -5,7 +5,7 @@ import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.t
 import { sampleControls } from '../support/sample-controls.ts';
 import { SPEECH_PARTNERS } from '../support/speech-partners/index.ts';
 
-/** The text or the fields of the request that an adapter would send, and what it dropped. */
+/** The text or the fields of the request that an adapter would send, and the parts that it dropped. */
 function render(
   id: string,
   model: string,
@@ -25,7 +25,7 @@ function render(
 const sentTo = (...request: Parameters<typeof render>) => render(...request).sent;
 
 describe('a request with controls is as the provider documents it', () => {
-  // ElevenLabs, "Create speech with timing", a copy of 2026.
+  // ElevenLabs, "Create speech with timing", retrieved in 2026.
   test('elevenlabs: in the voice settings', () => {
     const controls = { stability: 0.3, similarity_boost: 0.75, style: 0.4, use_speaker_boost: false };
     const sent = sentTo('elevenlabs', 'eleven_multilingual_v2', controls);
@@ -36,7 +36,8 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('elevenlabs', 'eleven_v3')).not.toHaveProperty('voice_settings');
   });
 
-  // ElevenLabs, "Create speech with timing", a copy of 2026-11; Eleven v3 answers 400 to either field.
+  // ElevenLabs, "Create speech with timing", retrieved in November 2026. Eleven v3 returns 400 for either
+  // field.
   test('elevenlabs: the words around the text, where the model takes them', () => {
     const context = { previous: 'It is late.', next: 'Go home.' };
     const [plain, told] = [{}, { context }].map((more) =>
@@ -50,7 +51,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(takers.map(({ id }) => id)).toEqual(['eleven_multilingual_v2', 'eleven_flash_v2_5']);
   });
 
-  // OpenAI, reference of `audio/speech`, a copy of 2026.
+  // OpenAI, reference of `audio/speech`, retrieved in 2026.
   test('openai_compatible: instructions, also for a server of the customer', () => {
     const controls = { instructions: 'Whisper.' };
     const plain = sentTo('openai_compatible', 'gpt-4o-mini-tts');
@@ -62,7 +63,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('openai_compatible', 'my-model', controls)).toMatchObject(controls);
   });
 
-  // Azure, "Customize voice and sound with SSML", a copy of 2026.
+  // Azure, "Customize voice and sound with SSML", retrieved in 2026.
   test('azure: express-as around the line, with its namespace', () => {
     const controls = { style: 'whispering', style_degree: 1.5, role: 'Girl' };
     const sent = String(sentTo('azure', 'neural', controls));
@@ -74,7 +75,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('azure', 'neural', { style_degree: 2 })).toBe(sentTo('azure', 'neural'));
   });
 
-  // Cartesia, "Volume, speed, and emotion", a copy of 2026.
+  // Cartesia, "Volume, speed, and emotion", retrieved in 2026.
   test('cartesia: in the generation config', () => {
     expect(sentTo('cartesia', 'sonic-3', { emotion: 'angry' })).toMatchObject({
       generation_config: { emotion: 'angry' },
@@ -82,7 +83,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('cartesia', 'sonic-3')).not.toHaveProperty('generation_config');
   });
 
-  // MiniMax, T2A over HTTP, a copy of 2026.
+  // MiniMax, T2A over HTTP, retrieved in 2026.
   test('minimax: the emotion of the voice setting', () => {
     expect(sentTo('minimax', 'speech-2.8-hd', { emotion: 'angry' })).toMatchObject({
       voice_setting: { voice_id: 'voice-1', speed: 1, vol: 1, pitch: 0, emotion: 'angry' },
@@ -90,7 +91,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('minimax', 'speech-2.8-hd')).not.toHaveProperty('voice_setting.emotion');
   });
 
-  // Inworld, "Synthesize speech", copies of 2026.
+  // Inworld, "Synthesize speech", retrieved in 2026.
   test('inworld: the temperature, or the delivery mode and free text before the line', () => {
     expect(sentTo('inworld', 'inworld-tts-1.5-max', { temperature: 0.8 })).toMatchObject({
       temperature: 0.8,
@@ -106,7 +107,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(long).toMatchObject({ sent: { text: 'a'.repeat(1_999) }, dropped: ['controls.instructions'] });
   });
 
-  // Fish Audio, "Convert text to speech" and "Emotion control", copies of 2026.
+  // Fish Audio, "Convert text to speech" and "Emotion control", retrieved in 2026.
   test('fish_audio: sampling fields, and free text before the line', () => {
     const controls = { temperature: 0.9, top_p: 0.8 };
     expect(sentTo('fish_audio', 's1', controls)).toMatchObject({ ...controls, text: 'Hello there.' });
@@ -115,7 +116,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sent).not.toHaveProperty('instructions');
   });
 
-  // NAVER CLOVA Voice, `tts` (Premium), a copy of 2026.
+  // NAVER CLOVA Voice, `tts` (Premium), retrieved in 2026.
   test('naver: the number of the emotion, and its strength', () => {
     const form = new URLSearchParams(
       String(sentTo('naver', 'premium', { emotion: 'angry', emotion_strength: 2 })),
@@ -124,7 +125,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(String(sentTo('naver', 'premium'))).not.toContain('emotion');
   });
 
-  // Amazon Polly, "Whispering", "Speaking softly" and "Newscaster style", copies of 2026.
+  // Amazon Polly, "Whispering", "Speaking softly" and "Newscaster style", retrieved in 2026.
   test('polly: an effect or a domain around the line', () => {
     const spoken = (model: string, controls: Record<string, ControlValue>) =>
       (sentTo('polly', model, controls) as { Text: string }).Text;
@@ -138,7 +139,7 @@ describe('a request with controls is as the provider documents it', () => {
     expect(sentTo('polly', 'neural')).toMatchObject({ TextType: 'text', Text: 'Hello there.' });
   });
 
-  // Rime's command line and clients, and Respeecher's client library, copies of 2026.
+  // Rime's command line and clients, and Respeecher's client library, retrieved in 2026.
   test('rime and respeecher: sampling fields', () => {
     expect(sentTo('rime', 'arcana', { temperature: 0.4, top_p: 0.9 })).toMatchObject({
       temperature: 0.4,

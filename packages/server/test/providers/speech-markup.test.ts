@@ -25,11 +25,11 @@ const TAGGED = [
   'inworld-tts-1.5-mini',
   'inworld-tts-2',
 ];
-/** Pauses and audio tags that providers document, which they do not speak. */
+/** Pauses and audio tags that providers document and do not speak. */
 const DOCUMENTED =
   /<break time="[\d.]+m?s" ?\/>|<#[\d.]+#>|\((?:laughs|sighs|whispering|laughing|sighing)\)/g;
 
-/** What a provider would speak of a request. */
+/** The text of a request that a provider would speak. */
 function spokenIn(body: string, model: string): string {
   if (body.startsWith('<speak')) return ssmlWords(body);
   if (!body.startsWith('{')) return new URLSearchParams(body).get('text') ?? '';
@@ -48,7 +48,7 @@ function spokenIn(body: string, model: string): string {
     : spoken.replace(DOCUMENTED, ' ').replace(TAGGED.includes(model) ? /\[[a-z_ ]+\]/g : /(?!)/, ' ');
 }
 
-/** The content of a well-formed document; elements that are not closed fail. */
+/** The text of a well-formed document. Unclosed elements fail. */
 function ssmlWords(document: string): string {
   const open: string[] = [];
   for (const [, slash, name, end] of document.matchAll(/<(\/?)([\w:-]+)[^<>]*?(\/?)>/g)) {

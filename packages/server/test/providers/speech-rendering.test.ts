@@ -4,7 +4,7 @@ import { withKey } from '../../src/providers/http-partner.ts';
 import { billingOf, renderCall } from '../../src/providers/speech/adapter.ts';
 import { ADAPTERS, type SpeechRequest } from '../../src/providers/speech/index.ts';
 
-/** What an adapter would send. */
+/** The request that an adapter would send. */
 function render(id: string, more: Partial<SpeechRequest> = {}) {
   const adapter = ADAPTERS.find((known) => known.id === id);
   const model = more.model ?? adapter?.models.find(({ is_default }) => is_default)?.id ?? '';

@@ -11,7 +11,7 @@ import { type ListeningServer, startListeningPartner } from '../support/transcri
 const AUDIO = encodeWav({ channels: [new Float32Array(8_000).fill(0.1)], sampleRate: 16_000 });
 const never = new AbortController().signal;
 
-/** What every adapter must do, against a server that speaks its provider's protocol. */
+/** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
 export function transcriptionConformance(adapter: TranscriptionAdapter, partner: TranscriptionPartner): void {
   describe(`${adapter.id} listens`, () => {
     let server: ListeningServer;

@@ -8,7 +8,7 @@ import { json } from '../support/transcription-partners/partner.ts';
 import { type ListeningServer, startListeningPartner } from '../support/transcription-partners/server.ts';
 import { transcriptionConformance } from './transcription-conformance.ts';
 
-// An adapter without a partner to test it against is a fault.
+// Every adapter must have a partner to test it.
 for (const adapter of ADAPTERS) {
   const partner = TRANSCRIPTION_PARTNERS.get(adapter.id);
   if (!partner) throw new Error(`${adapter.id} has no partner in test/support/transcription-partners`);

@@ -6,7 +6,7 @@ import { openaiPartner } from '../support/translation-partners/language-models.t
 import { startTranslationPartner } from '../support/translation-partners/server.ts';
 import { textOf, translationConformance } from './translation-conformance.ts';
 
-// An adapter without a partner to test it against is a fault.
+// Every adapter must have a partner to test it.
 for (const adapter of ADAPTERS) {
   const partner = TRANSLATION_PARTNERS.get(adapter.id);
   if (!partner) throw new Error(`${adapter.id} has no partner in test/support/translation-partners`);

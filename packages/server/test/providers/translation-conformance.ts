@@ -25,7 +25,7 @@ export const textOf = (text: string, index = 0): TranslationText => ({
   ...{ terms: [], character_name: null, notes: null, max_length: 100, refused: null },
 });
 
-/** What every adapter must do, against a server that speaks its provider's protocol. */
+/** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
 export function translationConformance(adapter: TranslationAdapter, partner: TranslationPartner): void {
   describe(`${adapter.id} translates`, () => {
     let server: TranslationServer;

@@ -32,12 +32,12 @@ function credentialsOf(provider: KeyedProviderId, good: boolean): Record<string,
 const verify = (provider: KeyedProviderId, credentials = credentialsOf(provider, true), by = verifier) =>
   by.verify({ provider, credentials, now: new Date() });
 
-/** What every provider must do. A new one is added to the partners and passes here. */
+/** The tests that every provider must pass. Add a new one to the partners. */
 describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
   test('has credentials that its schema takes', () => {
     const good = GOOD_CREDENTIALS[provider];
     expect(PROVIDER_CREDENTIALS[provider].parse(good)).toEqual(good);
-    // What a newer server stored is read without what is new.
+    // Credentials of a newer server are read without their new fields.
     expect(PROVIDER_CREDENTIALS[provider].parse({ ...good, later: 'x' })).toEqual(good);
     expect(sentCredentialsOf(provider).safeParse({ ...good, later: 'x' }).success).toBe(false);
   });

@@ -11,7 +11,7 @@ async function* pieces(count: number, size_bytes: number, failure?: Error): Asyn
   if (failure) throw failure;
 }
 
-/** Bodies of unknown length: whole when they end well, nothing when they do not. */
+/** Bodies of unknown length: stored completely if they end normally, not stored otherwise. */
 export function streamConformance(current: () => Harness): void {
   test('a stream of unknown length arrives whole', async () => {
     const { store } = current();

@@ -14,7 +14,7 @@ async function uploadTo(
   return fetch(url, { method: 'PUT', headers, body });
 }
 
-/** Links that clients use without any other right: what they allow, and that they allow nothing else. */
+/** Links that clients use without other rights: what they allow, and that they allow nothing else. */
 export function ticketConformance(current: () => Harness): void {
   uploadConformance(current);
   downloadConformance(current);

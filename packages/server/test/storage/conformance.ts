@@ -8,7 +8,7 @@ import { allKeys, bytesOf, fault, type Harness, sha256, textAt } from './harness
 const TEXT = { content_type: 'text/plain' };
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything the server relies on, the same for every adapter. */
+/** The behavior that the server needs from every adapter. */
 export function blobStoreConformance(name: string, open: () => Promise<Harness>): void {
   describe(`${name} as a blob store`, () => {
     let harness: Harness;

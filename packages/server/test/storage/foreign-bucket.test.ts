@@ -21,7 +21,7 @@ const key = { access_key_id: 'TESTKEY', secret_access_key: 'test-secret' };
 const signal = new AbortController().signal;
 const text = { body: Buffer.from('Hi.'), content_type: 'text/plain', signal };
 
-/** A resolver that answers every name with one address, and notes the names. */
+/** A resolver that returns one address for every name, and records the names. */
 function resolver(address: string): { lookup: Lookup; asked: string[] } {
   const asked: string[] = [];
   const found: LookupAddress[] = [{ address, family: address.includes(':') ? 6 : 4 }];
@@ -112,7 +112,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  /** Pieces of a long file; those after `ready` never come. */
+  /** Pieces of a long file. Those after `ready` never arrive. */
   const longFile = async function* (ready = Infinity) {
     for (let at = 0; at < 20; at++) {
       if (at >= ready) await new Promise(() => undefined);

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A disk of one megabyte, where this user may mount one. */
+/** A disk of one megabyte, if this user may mount one. */
 function mount(): boolean {
   mkdirSync(disk);
   try {

@@ -21,11 +21,11 @@ import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 export type Harness = {
   store: BlobStore;
-  /** Moves the clock by which tickets expire. */
+  /** Moves the clock that tickets use. */
   travel: (seconds: number) => void;
-  /** What unfinished puts have left behind. */
+  /** The number of leftovers of unfinished puts. */
   leftovers: () => Promise<number>;
-  /** Whether the address of a ticket itself refuses a body over `max_size_bytes`. */
+  /** Whether the address of a ticket itself rejects bodies over `max_size_bytes`. */
   holdsToMaximum: boolean;
   close: () => Promise<void>;
 };
@@ -138,7 +138,7 @@ export async function allKeys(store: BlobStore, prefix: string, limit: number): 
   return keys;
 }
 
-/** What a rejection of the store with this fault looks like. */
+/** The error of the store for this fault. */
 export function fault(name: StorageErrorCode): unknown {
   return expect.objectContaining({ name: 'StorageError', fault: name });
 }

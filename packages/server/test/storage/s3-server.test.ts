@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 import { sha256 } from './harness.ts';
 
-/* The test server must be as strict as the real ones, or everything tested on it proves nothing. */
+/* The test server must be as strict as real ones. Otherwise, tests with it prove nothing. */
 let server: S3Server;
 beforeAll(async () => {
   server = await startS3Server();

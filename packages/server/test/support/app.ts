@@ -14,7 +14,7 @@ import { createLog } from '../../src/telemetry/log.ts';
 import { createDatabase } from './database.ts';
 import { type Exchange, faultsOf, note } from './exchanges.ts';
 
-/** Whoever has a credential: a member out of factories.ts, or just a key. */
+/** A caller with a credential: a member from factories.ts, or only a key. */
 export interface Credential {
   token: string;
   /** Sent as X-Workspace-Id, unless the headers of the request say otherwise. */
@@ -23,7 +23,7 @@ export interface Credential {
 
 export interface RequestOptions {
   as?: Credential;
-  /** Sent as JSON; a string goes out as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -50,7 +50,7 @@ export interface TestApp {
   url: string;
   app: App;
   server: RunningServer;
-  /** A token of the development issuer; the first request with it makes the user. */
+  /** A token of the development issuer. The first request with it creates the user. */
   token(user?: Partial<TestUser>): Promise<string>;
   /** `path` may be absolute, such as a `next` link. Headers set to '' are left out. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
@@ -59,19 +59,19 @@ export interface TestApp {
 
 export interface TestAppOverrides extends Omit<BuildOverrides, 'log'> {
   config?: Partial<Config>;
-  /** Receives the log as JSON lines; silent without. */
+  /** Receives the log as JSON lines. Without it, nothing is logged. */
   logTo?: DestinationStream;
-  /** Share the database of another test app: two server processes of one service. */
+  /** Shares the database of another test app: two server processes of one service. */
   database_url?: string;
-  /** Whether `close` requires that all ledgers are in order, after attacks and outages for example. */
+  /** Whether `close` checks all ledgers, for example after attacks and outages. */
   checks_ledgers?: boolean;
-  /** Puts faults around the handlers. */
+  /** Injects faults into the handlers. */
   wrap?: WrapHandlers;
 }
 
 let subjects = 0;
 
-/** The real application on a database of its own, served on a free port of this machine. */
+/** The real application with its own database, on a free local port. */
 export async function startTestApp(overrides: TestAppOverrides = {}): Promise<TestApp> {
   const { config: settings, logTo, database_url, wrap, checks_ledgers, ...build } = overrides;
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-app-'));
@@ -131,7 +131,10 @@ async function request(url: URL, method: string, options: RequestOptions = {}): 
   return answer;
 }
 
-/** Every exchange of every test must be as the published document says. Streams name theirs: they do not end. */
+/**
+ * Every exchange of every test must match the published document. Streams record theirs themselves, because
+ * they do not end.
+ */
 export function record(
   url: URL,
   { method, requestBody, answer }: { method: string; requestBody?: unknown; answer: Omit<Answer, 'text'> },

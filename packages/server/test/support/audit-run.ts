@@ -3,8 +3,8 @@ import type { App } from '../../src/app.ts';
 import { auditUsage } from './usage.ts';
 
 /**
- * What must hold of every run that ended, whatever happened on the way: each line ended once, the counters equal
- * the rows, the ledger equals the takes, nothing stays set aside, no work is left.
+ * The guarantees for every ended run, whatever happened before: each line ended once, the counters equal the
+ * rows, the ledger equals the takes, and no credits are reserved and no work remains.
  */
 export async function auditRun(app: App, runId: string): Promise<string[]> {
   const checks: Record<string, ReturnType<typeof sql<{ fault: boolean }>>> = {

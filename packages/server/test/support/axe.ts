@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** A desktop that shows every column and list, and a phone. */
+/** A desktop width that shows all columns and lists, and a phone width. */
 const WIDTHS = [1920, 390];
-/** Shows nothing that the desktop does not show, in less space. */
+/** Shows no more than the desktop, in less space. */
 const LAPTOP = 1366;
 const THEMES = ['light', 'dark'] as const;
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
-/** Half as long as `axe.source`, which each page compiles. */
+/** Half as long as `axe.source`, because each page compiles it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe finds on the page that is open, at both widths in both themes, and where it scrolls sideways. The page is
- * loaded once; only its window and its colors change. Colors are looked at wherever an element is painted as it was not
- * before, everything else at each width.
- * `exclude`: parts that were seen on another page.
+ * The problems that axe finds on the open page, at both widths in both themes, and where the page scrolls
+ * sideways. The page loads once, and only its window size and colors change. Colors are checked wherever an
+ * element looks different from before, and everything else at each width. `exclude`: parts that were checked
+ * on another page.
  */
 export async function accessibilityProblems(page: Page, exclude: string[] = []): Promise<string[]> {
   const problems: string[] = [];
@@ -40,7 +40,7 @@ export async function accessibilityProblems(page: Page, exclude: string[] = []):
   return problems;
 }
 
-/** What a page that is looked at remembers. */
+/** The state that a checked page keeps. */
 interface Looked {
   axe: typeof axe;
   paints?: Record<string, Map<Element, Set<string>>>;
@@ -48,8 +48,8 @@ interface Looked {
 }
 
 /**
- * Runs in the page. Notes the elements shown that have colors, a size of text, a decoration or a place above others that
- * they did not have in this theme before.
+ * Runs in the page. Records the visible elements whose colors, text size, decoration or stacking are new in
+ * this theme.
  */
 function noteNewPaint({ theme, exclude }: { theme: string; exclude: string[] }): void {
   const page = window as unknown as Looked;
@@ -77,7 +77,7 @@ function noteNewPaint({ theme, exclude }: { theme: string; exclude: string[] }):
 interface Look {
   exclude: string[];
   colorRules: string[];
-  /** Whether all rules are wanted, not only those about colors. */
+  /** Whether to run all rules, or only those about colors. */
   isForAll: boolean;
 }
 

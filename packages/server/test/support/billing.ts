@@ -9,7 +9,7 @@ import { type Answer, startTestApp, type TestApp } from './app.ts';
 
 export const SECRET_KEY = 'sk_test_a1b2c3d4e5f6g7h8';
 export const WEBHOOK_SECRET = 'whsec_z9y8x7w6v5u4t3s2';
-/** Noon on a day without surprises. */
+/** Noon on an ordinary day. */
 export const START = new Date('2026-11-02T12:00:00Z');
 export const DAY_MS = 86_400_000;
 
@@ -20,7 +20,7 @@ export interface Payer {
   subscription(): Promise<Subscription | null>;
   subscribe(slug: string, key?: string): Promise<Answer>;
   changeTo(slug: string, key?: string): Promise<Answer>;
-  /** Adds a card as a browser does; answers its id. */
+  /** Adds a card as a browser does. Returns its ID. */
   addCard(token?: string): Promise<string>;
   addDefaultCard(token?: string): Promise<string>;
   cards(): Promise<PaymentMethod[]>;
@@ -37,9 +37,9 @@ export interface Billing {
   payer(): Promise<Payer>;
   /** Moves the clock of the processor and of the service. */
   advance(to: Date | number): void;
-  /** Sees to every event that has arrived. */
+  /** Processes every event that has arrived. */
   settle(): Promise<void>;
-  /** What the hourly job does, an hour after now. */
+  /** Runs the hourly job, an hour from now. */
   reconcile(): Promise<number>;
   close(): Promise<void>;
 }
@@ -51,14 +51,17 @@ export interface BillingOptions {
 
 let payers = 0;
 
-/** The service with a processor of its own; both go by the processor's clock, which stands until it is advanced. */
+/**
+ * The service with its own processor. Both use the processor's clock, which stands still until it is
+ * advanced.
+ */
 export async function startBilling(options: BillingOptions = {}): Promise<Billing> {
   const validateRequest = requestValidator();
   const processor: StripeEmulator = await startStripeEmulator({
     secretKey: SECRET_KEY,
     now: START,
     validateRequest,
-    // Where to is known once the service listens.
+    // The address is known when the service listens.
     webhook: { url: '', secret: WEBHOOK_SECRET, signedAt: () => processor.control.now() },
   });
   const { control } = processor;
@@ -108,7 +111,7 @@ async function plansBySlug({ db }: App, server: TestApp): Promise<Map<string, Pl
   return new Map((body.data as Plan[]).map((plan) => [slugs.get(plan.id) ?? '', plan]));
 }
 
-/** As the queue would, one event after the other. */
+/** Like the queue, one event after another. */
 async function workOff(app: App): Promise<void> {
   const open = await app.db
     .selectFrom('processor_event')
@@ -126,7 +129,7 @@ async function createPayer(billing: Billing): Promise<Payer> {
   const { server, processor, plan } = billing;
   const sub = `payer-${++payers}`;
   const call: Payer['call'] = async (method, path, body, headers) => {
-    // Months go by: a token of the first day would be refused.
+    // Months pass, so the service would reject a token of the first day.
     const token = await server.token({ sub, email: `${sub}@example.com`, now: server.app.clock() });
     return server.request(method, path, {
       as: { token },

@@ -8,7 +8,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
-/** Chromium asks its maker for many things by itself; none of that belongs to a test. */
+/** Chromium sends many requests on its own. Tests must not see them. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** Chromium without a window. */
+/** Chromium in headless mode. */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
   if (executablePath === undefined) {
@@ -28,7 +28,7 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: QUIET });
 }
 
-/** A page, with every address outside of `own` that it asked for, and every fault it met. */
+/** A page, with every address outside of `own` that it requested, and all its errors. */
 export async function watchedPage(
   browser: Browser,
   own: string,

@@ -1,6 +1,9 @@
 import { Session } from 'node:inspector/promises';
 
-/** How often our functions are called, by name, while `work` runs in this process. An async function counts once more at each await. */
+/**
+ * How often `work` calls our functions in this process, by name. An async function counts once more at each
+ * await.
+ */
 export async function countCalls<Name extends string>(
   names: readonly Name[],
   work: () => Promise<unknown>,

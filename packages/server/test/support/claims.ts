@@ -4,7 +4,7 @@ import { createRunControl } from '../../src/engine/runs/control.ts';
 import { type Engine, runRow } from './engine.ts';
 
 export interface Claim {
-  /** How often the chunk was tried before. */
+  /** The number of earlier attempts of the chunk. */
   tries?: number;
   signal?: AbortSignal;
   recount?: (tries: number) => Promise<void>;
@@ -12,13 +12,13 @@ export interface Claim {
   parts?: Partial<EngineApp>;
 }
 
-/** A worker whose claims a test makes itself, one by one, in an engine that has no other. */
+/** A worker whose claims the test makes one by one, in an engine without other workers. */
 export interface HandWorker {
   app: EngineApp;
   /** Ids of the chunks that wait to be worked on. */
   queued(runId: string): Promise<string[]>;
   work(runId: string, chunkId: string, claim?: Claim): Promise<void>;
-  /** Works on whatever is queued, chunk by chunk, until the run has ended. */
+  /** Handles all queued chunks one by one until the run has ended. */
   finish(runId: string): Promise<void>;
   close(): void;
 }

@@ -10,7 +10,9 @@ export class Crash extends Error {
 
 type Query = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** A database whose connection breaks before the n-th statement sent to it, once: what was begun there is undone. */
+/**
+ * A database whose connection breaks once, before the n-th statement. The open transaction is rolled back.
+ */
 export async function withCrash<T>(url: string, before: number, work: (db: Db) => Promise<T>): Promise<T> {
   let left = before;
   const pool = createPool({ connectionString: url, max: 4, onError: () => undefined });

@@ -21,13 +21,13 @@ import { testPostgres } from './installed-postgres.ts';
 
 const run = promisify(execFile);
 
-/** The name of the migrated and seeded database that every test file gets a copy of. */
+/** The name of the migrated and seeded database that is copied for every test file. */
 export const TEMPLATE = 'voiceloom_template';
 
-/** Clusters with the template, each under its version of PostgreSQL and a hash of what it was made from. */
+/** Clusters with the template, by the version of PostgreSQL and a hash of their sources. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/test-database', import.meta.url));
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
-/** What migrates, seeds and creates queues. */
+/** The sources that migrate, seed and create queues. */
 const MADE_FROM = [
   'server/package.json',
   'server/data/plans.json',
@@ -40,8 +40,8 @@ const MADE_FROM = [
 const ready = (directory: string) => join(directory, 'ready');
 
 /**
- * One PostgreSQL for the whole run, started by whichever test file needs it first. It is not durable: nothing
- * in it outlives the run.
+ * One PostgreSQL for the whole test run. The first test file that needs it starts it. It is not durable,
+ * because nothing in it outlives the test run.
  */
 export async function sharedServer(directory: string): Promise<string> {
   const isFirst = await mkdir(join(directory, 'starting')).then(
@@ -61,7 +61,7 @@ export async function sharedServer(directory: string): Promise<string> {
   return readFileSync(ready(directory), 'utf8');
 }
 
-/** Copies the cluster that an earlier run left in the cache, or makes one and leaves a copy. */
+/** Copies the cached cluster of an earlier test run, or creates a cluster and caches a copy. */
 async function startFromCache(directory: string): Promise<string> {
   const options: EmbeddedOptions = { directory, durable: false, ...testPostgres };
   const place = await placeEmbedded(directory, options.binaries);
@@ -83,7 +83,7 @@ async function startFromCache(directory: string): Promise<string> {
   return (await startEmbedded(options)).url;
 }
 
-/** Keeps the owner, which is another user where the tests run as root. */
+/** Keeps the owner of the files. When tests run as root, this is another user. */
 async function copyCluster(from: string, to: string): Promise<void> {
   if (process.platform === 'win32') return cp(from, to, { recursive: true });
   await run('cp', ['-a', from, to]);
@@ -97,7 +97,7 @@ async function cacheKey(): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Ends the server, if any test needed it. */
+/** Stops the server if it was started. */
 export async function stopSharedServer(directory: string): Promise<void> {
   if (existsSync(join(directory, 'postgres'))) {
     const server = await startEmbedded({

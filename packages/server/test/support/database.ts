@@ -4,7 +4,7 @@ import { databaseUrl, onServer, sharedServer, TEMPLATE } from './database-server
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where this run keeps its PostgreSQL. */
+    /** The directory of this test run's PostgreSQL. */
     testDirectory: string;
   }
 }
@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated and seeded database of one's own. */
+/** A separate migrated and seeded database. */
 export async function createDatabase(): Promise<TestDatabase> {
   const server = await sharedServer(inject('testDirectory'));
   const name = `test_${randomBytes(8).toString('hex')}`;

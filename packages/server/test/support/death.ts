@@ -12,13 +12,16 @@ const FIRST = 'insert into "attempt"';
 
 interface Death {
   url: string;
-  /** The number of a statement of the first transaction that settles takes, `commit`, or `answer`: right after that. */
+  /**
+   * The point of death: the number of a statement of the first transaction that settles takes, `commit`, or
+   * `answer` (immediately after the commit).
+   */
   before: string;
-  /** `lines`: how many results the settlement has. Never resolves. */
+  /** `lines`: the number of results in the settlement. Never resolves. */
   die(lines: number): Promise<never>;
 }
 
-/** A pool that dies before one statement of a settlement. */
+/** A pool that dies before a given statement of a settlement. */
 export function dyingPool({ url, before, die }: Death): { pool: pg.Pool; settlements(): number } {
   let settling = 0;
   let lines = 0;
@@ -31,7 +34,7 @@ export function dyingPool({ url, before, die }: Death): { pool: pg.Pool; settlem
       if (statement === 2 && text.startsWith(FIRST)) {
         settling += 1;
         here = settling === 1;
-        // An insert of one row has a value for each column, of more rows an array.
+        // An insert of one row has a value per column. An insert of several rows has an array per column.
         if (here) lines = Array.isArray(values?.[0]) ? values[0].length : 1;
       }
       if (here && (String(statement) === before || text === before)) await die(lines);
@@ -48,7 +51,7 @@ export function dyingPool({ url, before, die }: Death): { pool: pg.Pool; settlem
   return { pool, settlements: () => settling };
 }
 
-/** Lets nothing be committed until so many chunks are done, and then all of them together. */
+/** Delays all commits until so many chunks are done, and then commits them together. */
 export function committingTogether(control: RunControl, chunks: number): RunControl {
   let done = 0;
   const all = Promise.withResolvers<void>();
@@ -69,8 +72,9 @@ export function committingTogether(control: RunControl, chunks: number): RunCont
 }
 
 /**
- * Works on chunks at once as a process that is killed before that statement: the connections break, and nothing of it
- * comes afterwards. Resolves to the number of results in the settlement in which it died, or 0 if it has fewer statements. It takes a fraction of the time that a process needs to start.
+ * Handles chunks like a process that is killed before that statement: the connections break, and nothing
+ * happens afterwards. Resolves to the number of results in the interrupted settlement, or to 0 if it has
+ * fewer statements. This takes a fraction of the time that starting a process takes.
  */
 export async function workUntil(
   { app, database_url }: Engine,

@@ -14,7 +14,7 @@ export function node(type: NodeTypeId, config: Record<string, unknown> = {}): Gr
 /** `[from, port, to]`; the target port is the first input of the target's type. */
 export type Link = [from: GraphNode, port: string, to: GraphNode];
 
-/** A checked definition out of nodes and links; a faulty one throws with its faults. */
+/** A validated definition from nodes and links. Throws if the definition has problems. */
 export function definitionOf(
   nodes: GraphNode[],
   links: Link[],
@@ -40,7 +40,7 @@ export interface PipelineOptions {
   params?: Record<string, unknown>;
 }
 
-/** script -> speech -> noise check -> delivery: the shortest that is worth running. */
+/** script -> speech -> noise check -> delivery: the shortest useful pipeline. */
 export function shortPipeline(options: PipelineOptions = {}): WorkflowDefinition {
   const source = node('source_script', {
     text: options.text ?? '',
@@ -61,7 +61,10 @@ export function shortPipeline(options: PipelineOptions = {}): WorkflowDefinition
   );
 }
 
-/** The whole main job: both checks lead back to the generator, mastering, a last loudness check. */
+/**
+ * The complete pipeline: two checks that send lines back to the generator, mastering, and a final loudness
+ * check.
+ */
 export function fullPipeline(options: PipelineOptions = {}): WorkflowDefinition {
   const source = node('source_script', {
     text: options.text ?? '',

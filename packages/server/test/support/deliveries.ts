@@ -6,12 +6,14 @@ import type { Member } from './factories.ts';
 import type { StoredRun } from './run-factory.ts';
 import type { S3Server } from './s3-server.ts';
 
-/** The body that names the bucket of a test server. */
+/** A body for the bucket of a test server. */
 export function bucketBody({ endpoint, region, bucket, access_key_id, secret_access_key }: S3Server) {
   return { endpoint, region, bucket, prefix: 'builds/voice', access_key_id, secret_access_key };
 }
 
-/** What the tests of one member do with one bucket; every try of a delivery is made by the test. */
+/**
+ * The calls that one member's tests make with one bucket. The test makes every attempt of a delivery itself.
+ */
 export function deliveryScene(server: TestApp, member: Member, bucket: S3Server) {
   const request = (method: string, path: string, body?: unknown) =>
     server.request(method, `/api/v1${path}`, { as: member, ...(body !== undefined && { body }) });
@@ -33,7 +35,7 @@ export function deliveryScene(server: TestApp, member: Member, bucket: S3Server)
       expect(status).toBe(200);
       return body.data;
     },
-    /** The next try of a delivery, as its job would make it. */
+    /** Makes the next attempt of a delivery, like its job. */
     push: (id: string, app: App = server.app) => pushOnce(app, id),
   };
 }

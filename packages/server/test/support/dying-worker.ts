@@ -7,9 +7,9 @@ import { committingTogether, dyingPool } from './death.ts';
 import { scriptedSpeech } from './fake-speech.ts';
 
 /**
- * A worker process for chunks that kills itself, as `kill -9` does, before the statement KILL_BEFORE of the first
- * transaction that settles takes, or right after its commit, before anybody hears of it. It prints how many results that
- * transaction has. Ends with 0 when it has fewer statements.
+ * A worker process that kills itself like `kill -9` before the statement KILL_BEFORE of the first transaction
+ * that settles takes, or immediately after its commit. It prints the number of results in that transaction.
+ * It exits with 0 if the transaction has fewer statements.
  */
 const { CHUNK_IDS = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
 const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;

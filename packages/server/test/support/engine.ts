@@ -30,7 +30,7 @@ export interface Engine {
   workflow(owner: Owner, definition: WorkflowDefinition): Promise<string>;
   /** Starts a run of a new workflow. */
   start(owner: Owner, definition: WorkflowDefinition, more?: StartMore): Promise<string>;
-  /** The run once its status is one of those wanted. */
+  /** Waits until the run has one of the statuses. */
   until(runId: string, statuses: string[], withinMs?: number): Promise<RunRow>;
   close(): Promise<void>;
 }
@@ -46,14 +46,14 @@ export type RunRow = Awaited<ReturnType<typeof runRow>>;
 
 export interface EngineOptions {
   speech?: ScriptedSpeech;
-  /** False: no worker in this process. */
+  /** False: this process has no worker. */
   worker?: boolean;
   settings?: Partial<Config['worker']>;
   config?: Partial<Config>;
   database_url?: string;
 }
 
-/** The real engine on a database of its own, with a worker in this process. */
+/** The real engine with its own database and a worker in this process. */
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-engine-'));
   const database = options.database_url ? undefined : await createDatabase();
@@ -149,7 +149,9 @@ export function runRow(app: App, runId: string) {
   return app.db.selectFrom('run').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
 }
 
-/** Where a run stands; unlike its row without the definition, which holds the script of a long run. */
+/**
+ * The progress of a run. Unlike the row, it omits the definition, which contains the script of a long run.
+ */
 export function runProgress(app: App, runId: string) {
   return app.db
     .selectFrom('run')
@@ -182,10 +184,10 @@ async function until(
   }
 }
 
-/** Between two looks: what takes long is looked at less often, because looking takes work, too. */
+/** The pause between two polls. It grows with the waiting time, because polling costs CPU. */
 const pauseAfter = (waited_ms: number): number => Math.min(150, 10 + waited_ms / 30);
 
-/** Waits until something is so; the test's own time limit ends it when it never is. */
+/** Waits until the condition is true. If it never is, the test times out. */
 export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
   const begun = Date.now();
   while (!(await condition())) await delay(pauseAfter(Date.now() - begun));

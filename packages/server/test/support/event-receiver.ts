@@ -7,7 +7,7 @@ export interface Received {
   signature: string;
 }
 
-/** Takes in what the processor sends; answers with what `answers` says next, then 200. */
+/** Receives the processor's events. Responds with the next of `answers`, then with 200. */
 export async function startEventReceiver() {
   const received: Received[] = [];
   const answers: number[] = [];

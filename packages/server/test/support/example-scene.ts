@@ -8,13 +8,13 @@ import { ownedIds } from './matrix.ts';
 import { insertRun, insertWorkflow, type LinePlan } from './run-factory.ts';
 import { putBytes } from './uploads.ts';
 
-/** A caller, and one of everything that the examples of the document name. */
+/** A caller, and one of every resource that the examples of the document name. */
 export interface ExampleScene {
   member: Member;
   ids: Record<string, string>;
 }
 
-/** Where examples are sent: a service, and the processor that it is paid by. */
+/** The target of the examples: a service and its payment processor. */
 export interface ExampleServer {
   server: TestApp;
   payments: StripeEmulator;
@@ -22,7 +22,7 @@ export interface ExampleServer {
 
 type Place = ExampleScene & ExampleServer;
 
-/** What some operations need beside the thing that their path names; answers the ids that it changed. */
+/** Further resources that some operations need. Returns the IDs that it changed. */
 const PREPARE: Record<string, (place: Place) => Promise<Record<string, string>>> = {
   'users.subscribe': async (place) => {
     await addCard(place);
@@ -68,7 +68,7 @@ export async function exampleScene(place: ExampleServer, operation = ''): Promis
   return { member, ids: { ...ids, ...changed } };
 }
 
-/** Lets the plan that everybody has here allow whatever the examples do. */
+/** Makes the default plan allow everything that the examples do. */
 export async function liftLimits({ app: { db } }: TestApp): Promise<void> {
   const plans = db.selectFrom('plan').selectAll().where('is_default', '=', true);
   const { id, limits } = await plans.executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ async function paidPlans({ app: { db } }: TestApp) {
   return plans.orderBy('display_order').execute();
 }
 
-/** Adds a card as a browser does and makes it the one that is charged. */
+/** Adds a card as a browser does, and makes it the default. */
 async function addCard(place: Place): Promise<void> {
   const path = '/api/v1/users/me/payment-methods';
   const setup = await sent(place, 'POST', path);
@@ -94,7 +94,7 @@ async function addCard(place: Place): Promise<void> {
   await sent(place, 'PUT', `${path}/${card.id}/default`);
 }
 
-/** The data of an answer that has to be a good one. */
+/** The data of a response that must be successful. */
 async function sent({ server, member }: Place, method: string, path: string, body?: unknown) {
   const answer = await server.request(method, path, { as: member, ...(body !== undefined && { body }) });
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -131,10 +131,10 @@ async function sendBytes(place: Place, filename: string, text: string): Promise<
   return { upload_id: upload.id };
 }
 
-/** The example of a workflow, which can run. */
+/** A runnable workflow from the example. */
 const exampleWorkflow = (place: Place) => sent(place, 'POST', '/api/v1/workflows', exampleOf(CreateWorkflow));
 
-/** A target that nothing is sent to here. */
+/** A target that receives nothing in these tests. */
 async function insertTarget({ server: { app }, member }: Place): Promise<void> {
   const [id, now] = [newId(), new Date()];
   const { workspace_id, user_id: created_by } = member;
@@ -167,7 +167,7 @@ async function commentedReview(place: Place): Promise<Record<string, string>> {
   return { ...ids, comment_id };
 }
 
-/** The secret of a link with the passcode of the example. */
+/** The secret of a link with the example's passcode. */
 async function sharedReview(place: Place): Promise<Record<string, string>> {
   const ids = await openReview(place);
   const body = exampleOf(ReviewLinkInput);

@@ -26,7 +26,9 @@ interface Operation {
   described: Described;
 }
 
-/** The published document with every object closed (an undocumented field is a fault) and its references absolute. */
+/**
+ * The published document with all objects closed (an undocumented field is an error) and absolute references.
+ */
 const document = prepared(openapi) as {
   paths: Record<string, Record<string, Described>>;
   components: { responses: Record<string, JsonObject> };
@@ -47,7 +49,10 @@ ajvFormats.default(ajv);
 ajv.addSchema({ components: document.components }, 'document');
 const validators = new WeakMap<object, ValidateFunction>();
 
-/** Checks an exchange with the published document; answers what differs. Paths outside the contract are nobody's. */
+/**
+ * Compares an exchange with the published document and returns the differences. Ignores paths outside the
+ * contract.
+ */
 export function faultsOf(exchange: Exchange): string[] {
   const operation = find(exchange);
   if (!operation) return [];
@@ -59,21 +64,21 @@ export function faultsOf(exchange: Exchange): string[] {
     : [];
   faults.push(...undeclaredHeaders(response, exchange));
   if (exchange.status < 300 && exchange.requestBody !== undefined) {
-    // Unknown fields of a request are ignored by promise.
+    // The service ignores unknown fields of a request, as documented.
     const own = check(schemaIn(operation.described.requestBody), exchange.requestBody);
     faults.push(...own.filter((fault) => !fault.includes('additional')));
   }
   return faults.map((fault) => `${place}: ${fault}`);
 }
 
-/** What every HTTP server says of the connection and the body, and what browsers are told. */
+/** Headers of every HTTP server about the connection and the body, and headers for browsers. */
 const HEADERS_OF_ANY = new Set(
   `connection content-length content-type date keep-alive transfer-encoding vary x-content-type-options x-frame-options
   referrer-policy content-security-policy strict-transport-security access-control-allow-origin
   access-control-expose-headers x-accel-buffering`.split(/\s+/),
 );
 
-/** Headers that an answer has and the document does not know. */
+/** Headers of a response that the document does not declare. */
 function undeclaredHeaders(response: JsonObject, { headers }: Exchange): string[] {
   const declared = Object.keys((response.headers ?? {}) as JsonObject).map((name) => name.toLowerCase());
   return [...(headers?.keys() ?? [])]
@@ -81,10 +86,10 @@ function undeclaredHeaders(response: JsonObject, { headers }: Exchange): string[
     .map((name) => `the header ${name} is not in the document`);
 }
 
-/** What this process noted. */
+/** The exchanges that this process recorded. */
 const notes = new Set<string>();
 
-/** Notes the exchange for the list of what was never exercised. */
+/** Records the exchange for the list of operations that no test exercises. */
 export function note(directory: string, exchange: Exchange): void {
   const operation = find(exchange);
   if (!operation) return;
@@ -96,7 +101,7 @@ export function note(directory: string, exchange: Exchange): void {
   appendFileSync(join(folder, String(process.pid)), pair);
 }
 
-/** Every exchange that was noted, as `<operation id> <status>`. */
+/** All recorded exchanges, as `<operation id> <status>`. */
 export function noted(directory: string): Set<string> {
   const folder = join(directory, 'exchanges');
   if (!existsSync(folder)) return new Set();
@@ -104,7 +109,7 @@ export function noted(directory: string): Set<string> {
   return new Set(texts.flatMap((text) => text.split('\n')));
 }
 
-/** Operations with a status of theirs that is not among `seen`. */
+/** Operations with a status that is not in `seen`. */
 export function neverExercised(seen: ReadonlySet<string>): string[] {
   const all = operations.flatMap(({ id, described }) =>
     Object.keys(described.responses).map((status) => `${id} ${status}`),
@@ -112,9 +117,9 @@ export function neverExercised(seen: ReadonlySet<string>): string[] {
   return all.filter((pair) => !seen.has(pair));
 }
 
-/** The first match wins, as it does in the server: fixed names come before parameters. */
+/** The first match wins, as in the server: fixed names precede parameters. */
 function find({ method, path }: Pick<Exchange, 'method' | 'path'>): Operation | undefined {
-  // A path that cannot be decoded names no operation.
+  // An undecodable path matches no operation.
   if (!decodes(path)) return undefined;
   return operations.find((operation) => operation.method === method && operation.pattern.test(path));
 }

@@ -10,7 +10,10 @@ export interface Member {
   token: string;
 }
 
-/** A new user. Without `workspace_id` in a personal workspace as its admin, with it a member of that one. */
+/**
+ * A new user. Without `workspace_id`, an admin of a personal workspace; otherwise, a member of that
+ * workspace.
+ */
 export async function createMember(
   server: TestApp,
   options: { role?: Role; workspace_id?: string; email?: string } = {},
@@ -33,7 +36,7 @@ export interface TestKey {
   token: string;
 }
 
-/** An API key of a member, with every scope unless some are named. */
+/** An API key of a member, by default with every scope. */
 export async function createKey(
   server: TestApp,
   member: Member,

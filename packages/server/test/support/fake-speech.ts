@@ -13,19 +13,19 @@ export interface ScriptedSpeech {
   providers: SpeechProviders;
   /** Every request, in order. */
   requests: SpeechRequest[];
-  /** Requests under way now. */
+  /** Requests in progress. */
   active: () => number;
 }
 
 export interface SpeechBehavior {
-  /** Resolves when the partner is to answer; the default answers at once. */
+  /** Delays the response until it resolves. By default, the partner responds immediately. */
   before?: (request: SpeechRequest, signal: AbortSignal) => Promise<void>;
-  /** Milliseconds of audio a request gets. */
+  /** The duration of the audio for a request, in milliseconds. */
   durationMs?: (request: SpeechRequest) => number;
   credits_per_1000_characters?: number;
 }
 
-/** A speech partner under the test's control. It takes the place of the embedded engine, voices and all. */
+/** A speech partner that the test controls. It replaces the embedded engine and its voices. */
 export function scriptedSpeech(behavior: SpeechBehavior = {}): ScriptedSpeech {
   const requests: SpeechRequest[] = [];
   let active = 0;
@@ -59,7 +59,7 @@ export function scriptedSpeech(behavior: SpeechBehavior = {}): ScriptedSpeech {
   return { providers: new Map([['espeak', provider]]), requests, active: () => active };
 }
 
-/** Bursts of tone with short gaps, at the level and with the quiet edges of clean speech. */
+/** Bursts of tone with short gaps, with the level and the quiet edges of clean speech. */
 function speechOf(request: SpeechRequest, durationMs: number): SpeechResult {
   const sampleRate = 16_000;
   const samples = new Float32Array(Math.round((durationMs * sampleRate) / 1_000));

@@ -10,7 +10,7 @@ interface Filled {
   review_id: string;
 }
 
-/** One of everything, and a completed run with audio in storage that is under review. */
+/** One of every resource, and a completed run with stored audio and a review. */
 export async function fillWorkspace({ server, member }: Scene): Promise<Filled> {
   const ids = await ownedIds(server, member);
   const texts = ['The harbor sleeps.', 'One light is awake.'];
@@ -31,7 +31,7 @@ export async function fillWorkspace({ server, member }: Scene): Promise<Filled> 
   return { ids, run, review_id };
 }
 
-/** Comments on the first line of a review, and approves it. */
+/** Comments on the first line of a review and approves it. */
 export async function review({ server, member }: Scene, review_id: string): Promise<void> {
   const item = `/api/v1/reviews/${review_id}/items/1`;
   await sent({ server, member }, `${item}/comments`, { body: 'Too fast here.' });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { normalizeText } from '@voiceloom/text';
 import { edge, node } from './workflows.ts';
 
-/** Who speaks in the game. */
+/** The characters of the game. */
 export const CHARACTERS = [
   'Mara',
   'Tobias',
@@ -18,7 +18,7 @@ export const CHARACTERS = [
   'The Voice',
 ] as const;
 
-/** A line of the game in each language; the number makes every one another line. */
+/** A line of the game in each language. The number makes every line different. */
 const SCENES: Readonly<Record<string, (count: number) => string>> = {
   'en-us': (count) => `Gate ${count} is closed, and nobody leaves.`,
   'de-de': (count) => `Tor ${count} ist zu, und keiner geht.`,
@@ -32,7 +32,7 @@ const SCENES: Readonly<Record<string, (count: number) => string>> = {
 
 export const LOCALES: readonly string[] = Object.keys(SCENES);
 
-/** Every fortieth row goes on, so that a line costs more than one credit. */
+/** Every fortieth row is longer, so that it costs more than one credit. */
 const MORE = ' … '.repeat(24);
 
 export interface GameLine {
@@ -43,13 +43,15 @@ export interface GameLine {
   max_duration_ms: number | null;
 }
 
-/** How long the partner of the game takes for a text: no two texts sound alike to the sample. */
+/** The duration of a text at the game's partner. No two texts have exactly the same audio. */
 export function gameSeconds(text: string, speed = 1): number {
   const own = createHash('sha256').update(text).digest().readUInt16BE(0) % 997;
   return (0.3 + 0.008 * [...text].length + own / 24_000) / speed;
 }
 
-/** Rows in every language; some have a longest duration that the wordiest of their languages break at first. */
+/**
+ * Rows in every language. Some have a maximum duration that the first take of the longest language exceeds.
+ */
 export function gameLines(rows: number): GameLine[] {
   return Array.from({ length: rows }, (_, row) => lineGroup(row)).flat();
 }
@@ -73,7 +75,7 @@ function lineGroup(row: number): GameLine[] {
 
 export const spokenOf = (script: string, locale: string): string => normalizeText(script, locale).spoken;
 
-/** The sheet that a studio would send: a row a line, a column a language. */
+/** The csv that a studio would send: one row per line, one column per language. */
 export function gameSheet(lines: readonly GameLine[]): string {
   const rows = Map.groupBy(lines, ({ line_id }) => line_id);
   const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -87,7 +89,7 @@ export function gameSheet(lines: readonly GameLine[]): string {
   return `${['id', 'character', 'max_duration_ms', ...LOCALES].join(',')}\n${body.join('\n')}\n`;
 }
 
-/** Sheet -> spoken text -> voices -> checks that lead back -> mastering -> delivery. */
+/** csv -> normalizer -> voices -> checks with retries -> mastering -> delivery. */
 export function gameDefinition(upload: string, voices_by_character: object) {
   const source = node('source_script', { input_type: 'file', upload_ids: [upload] });
   const normalizer = node('operator_normalizer');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the gate answers in place of the provider. */
+/** The response of the gate instead of the provider's. */
 export interface GateAnswer {
   status: number;
   headers?: Record<string, string>;
@@ -11,16 +11,16 @@ export interface GateAnswer {
 export interface Gate {
   url: string;
   host: string;
-  /** Requests that came, whoever answered them. */
+  /** The number of received requests, from the gate or the provider. */
   count: () => number;
-  /** Answers so many of the next requests in the same way; all of them without a number. */
+  /** Responds to the next `times` requests itself, or to all of them without a number. */
   refuse(answer: GateAnswer, times?: number): void;
-  /** Lets every request through again. */
+  /** Forwards every request again. */
   open(): void;
   close(): Promise<void>;
 }
 
-/** Stands before any local provider, and answers in its place when told to. */
+/** A gate before a local provider that can respond instead of it. */
 export async function startGate(target: string): Promise<Gate> {
   let [answer, left, count]: [GateAnswer, number, number] = [{ status: 500 }, 0, 0];
   const server = createServer((req, res) => {

@@ -5,10 +5,10 @@ import type { TestProject } from 'vitest/node';
 import { stopSharedServer } from './database-server.ts';
 import { isWholeRun, type TestRun } from './whole-run.ts';
 
-/** Gives a run its directory and clears it afterwards; the database in it starts only when a test needs it. */
+/** Creates and deletes the directory of a test run. Its database starts only when a test needs it. */
 export default function setup(project: TestProject): () => Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-test-'));
-  // PostgreSQL refuses to run as root and must reach its directory as another user.
+  // PostgreSQL does not run as root, and must be able to read its directory as another user.
   chmodSync(directory, 0o755);
   project.provide('testDirectory', directory);
   return async () => {
@@ -20,7 +20,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Loaded only now: tests of other packages run without a document. */
+/** Loaded lazily, because tests of other packages need no document. */
 async function openPairs(directory: string): Promise<string[]> {
   const { neverExercised, noted } = await import('./exchanges.ts');
   return neverExercised(noted(directory));
@@ -29,14 +29,14 @@ async function openPairs(directory: string): Promise<string[]> {
 async function testRunOf(project: TestProject): Promise<TestRun> {
   const { config, state } = project.vitest;
   const { testFiles } = await project.globTestFiles();
-  // What was only collected, or left out after a fault, has not ended.
+  // Files that were only collected, or that were skipped after a failure, have not ended.
   const ended = state
     .getTestModules()
     .filter((module) => ['passed', 'failed', 'skipped'].includes(module.state()));
   return {
     files: testFiles,
     ended: new Set(ended.map(({ moduleId }) => moduleId)),
-    // What needs programs of the system is a run of its own, and so are the tests on another PostgreSQL.
+    // Tests that need system programs or another PostgreSQL are separate test runs.
     narrowed:
       process.env.TEST_POSTGRES_BIN !== undefined ||
       testFiles.every((file) => /\.(browser|system)\.test\.ts$/.test(file)) ||

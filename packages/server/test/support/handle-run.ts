@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { type Engine, runRow } from './engine.ts';
 
-/** Handles the chunks of a run here and now: no job waits for a worker to look for it. */
+/** Handles the chunks of a run immediately, without a worker that polls. */
 export async function handleRun({ app }: Engine, run_id: string) {
   const signal = new AbortController().signal;
   for (;;) {

@@ -1,6 +1,7 @@
 /**
- * Every operation that the interface promises, written by hand so that none is lost. `/metrics`, `/openapi.json` and
- * `/docs` are missing because their responses have no envelope, and signed URLs because the storage sets their form.
+ * Every operation of the interface, listed manually so that none is lost. `/metrics`, `/openapi.json` and
+ * `/docs` are missing because their responses have no envelope. Signed URLs are missing because the storage
+ * defines their form.
  */
 const PROMISED = {
   auth: ['GET /api/v1/auth/whoami'],
@@ -143,7 +144,7 @@ const PROMISED = {
   health: ['GET /health', 'GET /ready'],
 } as const;
 
-/** Area and method and path of every operation, `{}` for each path parameter. */
+/** The area, method and path of every operation, with `{}` for each path parameter. */
 export const INTERFACE_OPERATIONS: readonly string[] = Object.entries(PROMISED).flatMap(
   ([area, operations]) => operations.map((operation) => `${area}: ${operation}`),
 );

@@ -3,21 +3,21 @@ import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'j
 
 export const AUDIENCE = 'voiceloom-tests';
 
-/** An identity provider as far as the service sees one: discovery, keys, and tokens signed with them. */
+/** The parts of an identity provider that the service uses: discovery, keys, and signed tokens. */
 export interface TestIssuer {
   issuer: string;
   fetches: { discovery: number; keys: number };
   /** Signs with the newest key. */
   sign(claims?: Record<string, unknown>, options?: SignOptions): Promise<string>;
-  /** Makes a new key the newest; the old ones stay published. */
+  /** Creates a new signing key. The old keys stay published. */
   rotate(kid: string): Promise<void>;
-  /** Answers 500 from now on. */
+  /** Responds with 500 from now on. */
   break(broken: boolean): void;
   close(): Promise<void>;
 }
 
 export interface SignOptions {
-  /** Further fields of the protected header. */
+  /** Additional fields of the protected header. */
   header?: Record<string, unknown>;
   alg?: string;
   kid?: string;

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { KEYED_PROVIDER_IDS, type KeyedProviderId } from '@voiceloom/contract';
 import { SPEECH_PARTNERS } from './speech-partners/index.ts';
 
-/** What a partner answers to the check of a key. */
+/** The response of a partner to the check of a key. */
 interface PartnerAnswer {
   status: number;
   body?: string;
-  /** Never answers. */
+  /** Never responds. */
   silent?: boolean;
   headers?: Record<string, string>;
 }
@@ -23,7 +23,10 @@ interface PartnerRequest {
 
 type Partner = (request: PartnerRequest) => PartnerAnswer;
 
-/** Credentials that the partners know. Those of speech providers are the ones of the conformance tests, but for these. */
+/**
+ * Credentials that the partners accept. Speech providers use those of the conformance tests, with these
+ * exceptions.
+ */
 export const GOOD_CREDENTIALS = Object.fromEntries<Record<string, string>>([
   ...Array.from(SPEECH_PARTNERS, ([id, { credentials }]) => [id, credentials] as const),
   ['inworld', { api_key: 'good-inworld-0123456789' }],
@@ -36,7 +39,7 @@ const key = (provider: KeyedProviderId) => GOOD_CREDENTIALS[provider].api_key ??
 const answer = (accepted: boolean, body = '{}'): PartnerAnswer =>
   accepted ? { status: 200, body } : { status: 401, body: '{"error":"unauthorized"}' };
 
-/** Expects one request line and one header with the key. */
+/** Expects one request line, and one header with the key. */
 function plain(
   line: string,
   header: string,
@@ -72,13 +75,13 @@ const minimax: Partner = ({ method, path, headers }) => {
   return { status: 200, body: JSON.stringify({ system_voice: [], base_resp: { status_code: code } }) };
 };
 
-/** Signature Version 4 as its documentation describes it, from the side of the service. */
+/** Signature Version 4, verified as its documentation describes it for the service. */
 const polly: Partner = ({ method, path, headers }) => {
   const stamp = String(headers['x-amz-date']);
   const { secret_access_key, region } = GOOD_CREDENTIALS.polly;
   const scope = `${stamp.slice(0, 8)}/${region}/polly/aws4_request`;
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-  // The partner lives below a path of its own here, which the caller signs with the rest.
+  // Here, the partner has its own path prefix, which the caller also signs.
   const request = `${method}\n/polly${path}\n\nhost:${headers.host}\nx-amz-date:${stamp}\n\nhost;x-amz-date\n${hash('')}`;
   let signing: Buffer | string = `AWS4${secret_access_key}`;
   for (const part of scope.split('/')) signing = createHmac('sha256', signing).update(part).digest();
@@ -88,7 +91,7 @@ const polly: Partner = ({ method, path, headers }) => {
   return good && path === '/v1/voices' ? { status: 200 } : { status: 403 };
 };
 
-/** The partners whose keys are not checked by the list of their voices. */
+/** The partners whose keys are not checked with their list of voices. */
 const PARTNERS: Partial<Record<KeyedProviderId, Partner>> = {
   openai_compatible: plain('GET /models', 'authorization', `Bearer ${key('openai_compatible')}`),
   elevenlabs: plain('GET /v1/user', 'xi-api-key', key('elevenlabs')),
@@ -116,7 +119,7 @@ const PARTNERS: Partial<Record<KeyedProviderId, Partner>> = {
   },
 };
 
-/** A speech partner that is asked for its voices. */
+/** A speech partner that lists its voices. */
 const listVoices: Partner = ({ provider, path, ...request }) => {
   const url = new URL(path, 'http://partner');
   const target = { path, host: url.host };
@@ -126,16 +129,16 @@ const listVoices: Partner = ({ provider, path, ...request }) => {
 };
 
 export interface KeyPartners {
-  /** Where each provider is now. */
+  /** The address of each provider. */
   urls: Record<string, string>;
   host: string;
   requests: PartnerRequest[];
-  /** What a provider answers from now on, whatever the key; undefined: as it does. */
+  /** Sets the response of a provider for any key. undefined: its normal response. */
   say(provider: KeyedProviderId, answer: PartnerAnswer | undefined): void;
   close(): Promise<void>;
 }
 
-/** A local server that behaves like every provider towards the check of a key, each below its own path. */
+/** A local server that behaves like every provider during the check of a key, each below its own path. */
 export async function startKeyPartners(): Promise<KeyPartners> {
   const said = new Map<string, PartnerAnswer>();
   const requests: PartnerRequest[] = [];

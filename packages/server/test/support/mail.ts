@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { deliverMail } from '../../src/features/mail/actions.ts';
 import type { TestApp } from './app.ts';
 
-/** A message as people read it: headers on one line each, words and parts decoded, as our mails are encoded. */
+/** A message as a reader sees it: unfolded headers, decoded words and parts. */
 export function decoded(message: string): string {
   const end = message.search(/\r?\n\r?\n/);
   const [head, rest] = end < 0 ? [message, ''] : [message.slice(0, end), message.slice(end)];
@@ -26,7 +26,7 @@ function fromQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** Sends what waits in the outbox, as a worker would, and answers what the folder then holds for an address. */
+/** Sends the emails in the outbox like a worker, and returns the emails to an address from the folder. */
 export async function mailsTo({ app }: TestApp, email: string): Promise<string[]> {
   const open = await app.db
     .selectFrom('mail_outbox')
@@ -37,7 +37,7 @@ export async function mailsTo({ app }: TestApp, email: string): Promise<string[]
   for (const { id } of open) await deliverMail(app, id);
   if (app.config.mail.kind !== 'folder') throw new Error('Mails do not go into a folder here.');
   const { directory } = app.config.mail;
-  // Made with the first mail.
+  // The first email creates the directory.
   if (!existsSync(directory)) return [];
   const files = readdirSync(directory)
     .filter((name) => name.endsWith('.eml'))
@@ -46,7 +46,7 @@ export async function mailsTo({ app }: TestApp, email: string): Promise<string[]
   return messages.map(decoded).filter((message) => message.includes(`To: ${email}`));
 }
 
-/** The token out of the newest invite to an address. */
+/** The token in the newest invite to an address. */
 export async function inviteToken(server: TestApp, email: string): Promise<string> {
   const mails = await mailsTo(server, email);
   const token = /invites\/([A-Za-z0-9_-]{43})/.exec(mails.at(-1) ?? '')?.[1];
@@ -54,7 +54,7 @@ export async function inviteToken(server: TestApp, email: string): Promise<strin
   return token;
 }
 
-/** The plan of everybody has this many seats from now on. */
+/** Sets the number of seats of the default plan. */
 export async function limitSeats({ app: { db } }: TestApp, seats: number | 'unlimited'): Promise<void> {
   const plans = db.selectFrom('plan').select('limits').where('is_default', '=', true);
   const { limits } = await plans.executeTakeFirstOrThrow();
@@ -64,16 +64,16 @@ export async function limitSeats({ app: { db } }: TestApp, seats: number | 'unli
 
 export interface TestSmtp {
   url: string;
-  /** Messages that were taken, as they came. */
+  /** The accepted messages, unchanged. */
   messages: string[];
-  /** Answers to recipients: undefined takes them, a number is the SMTP status of a refusal. */
+  /** Decides per recipient: undefined accepts, a number rejects with this SMTP status. */
   refuse: ((recipient: string) => number | undefined) | undefined;
-  /** Awaited before a message is taken. */
+  /** Awaited before a message is accepted. */
   hold: (() => Promise<void>) | undefined;
   close(): Promise<void>;
 }
 
-/** A mail server on this machine that keeps what it gets. */
+/** A local mail server that keeps its messages. */
 export async function startSmtp(login?: { user: string; password: string }, port = 0): Promise<TestSmtp> {
   const refusal = (status: number) => Object.assign(new Error('Not today.'), { responseCode: status });
   const server = new SMTPServer({
@@ -100,7 +100,7 @@ export async function startSmtp(login?: { user: string; password: string }, port
       });
     },
   });
-  // A client that was killed leaves a broken connection behind.
+  // A killed client leaves a broken connection.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   const address = server.server.address();

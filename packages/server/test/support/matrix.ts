@@ -8,8 +8,8 @@ import type { TestApp } from './app.ts';
 import { createKey, type Member } from './factories.ts';
 
 /**
- * The published example of the body of an operation, undefined where it takes none. Ids of the examples are replaced
- * by those of `ids`.
+ * The published example of an operation's body; undefined if it has none. `ids` replaces the IDs of the
+ * example.
  */
 export function exampleBody({ body }: ContractRoute, ids: Record<string, string> = {}): unknown {
   if (!(body instanceof z.ZodType)) return undefined;
@@ -24,7 +24,7 @@ export function exampleBody({ body }: ContractRoute, ids: Record<string, string>
 
 const requiredQueries = new WeakMap<ContractRoute, string>();
 
-/** The query that an operation cannot do without, made of the published examples of its parameters. */
+/** The required query parameters of an operation, from their published examples. */
 export function requiredQuery(route: ContractRoute): string {
   const known = requiredQueries.get(route) ?? makeRequiredQuery(route);
   requiredQueries.set(route, known);
@@ -41,10 +41,12 @@ function makeRequiredQuery({ query }: ContractRoute): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
 
-/** Operations that answer the same whether or not there is what they name. */
+/** Operations that return the same whether or not the named resource exists. */
 export const SILENT = new Set(['templates.unfavorite', 'voices.unfavorite']);
 
-/** Parameters that name something public, or, as cards, something that only the payment processor keeps. */
+/**
+ * Parameters that name something public, or something that only the payment processor stores, such as cards.
+ */
 const PUBLIC = new Set([
   'node_type',
   'token',
@@ -56,16 +58,16 @@ const PUBLIC = new Set([
   'no',
 ]);
 
-/** Whether the one who calls proves it by signing the body, as the payment processor does. */
+/** Whether the caller signs the body, as the payment processor does. */
 export const isSigned = ({ headers }: ContractRoute): boolean =>
   typeof headers === 'object' && headers !== null && 'stripe-signature' in headers;
 
-/** Every request of a fold comes from one address and mostly from one caller: more in a minute than is usual. */
+/** Resets a rate limit, because these tests send more requests per minute as one caller than it allows. */
 export async function forgetRequests({ app }: TestApp, key: string): Promise<void> {
   await sql`delete from rate_limit where key = ${key}`.execute(app.db);
 }
 
-/** The parameters of a route that name something of a workspace, in the order of the path. */
+/** The path parameters that name a resource of a workspace, in order. */
 export function idsOf({ path }: ContractRoute): string[] {
   return [...path.matchAll(/:([a-z_]+)/g)]
     .map(([, name]) => String(name))
@@ -85,7 +87,7 @@ export function fillPath({ path }: ContractRoute, ids: Record<string, string>): 
   return path.replace(/:([a-z_]+)/g, (_, name: string) => ids[name] ?? fallback[name] ?? randomUUID());
 }
 
-/** One of everything that an id can name. */
+/** One of every resource that has an ID. */
 export interface OwnedIds {
   ws_id: string;
   member_id: string;
@@ -183,7 +185,7 @@ export async function ownedIds(server: TestApp, member: Member): Promise<OwnedId
   return { ws_id: workspace_id, member_id, invite_id, key_id, ...webhook, ...own };
 }
 
-/** An endpoint and a delivery to it that no worker sends. */
+/** An endpoint, and a delivery to it that no worker sends. */
 async function insertWebhook(server: TestApp, member: Member) {
   const path = '/api/v1/webhook-endpoints';
   const body = { url: 'https://hooks.example.com/owned' };

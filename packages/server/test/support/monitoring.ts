@@ -3,9 +3,9 @@ import { parse } from 'yaml';
 
 export const DEPLOY = new URL('../../../../deploy/', import.meta.url);
 
-/** An expression of Prometheus, with the labels that its legend shows. */
+/** A Prometheus expression, with the labels of its legend. */
 export interface Query {
-  /** The file and the title of the rule or panel. */
+  /** The file, and the title of the rule or panel. */
   place: string;
   expr: string;
   legend: string;
@@ -57,7 +57,10 @@ export function readQueries(): Query[] {
 
 const KEYWORDS = new Set(['and', 'or', 'unless', 'bool', 'offset', 'group_left', 'group_right']);
 
-/** The metrics and labels that an expression names. Enough of PromQL for our own; `promtool` checks the syntax. */
+/**
+ * The metrics and labels in an expression. It parses only the PromQL that our rules use. `promtool` checks
+ * the syntax.
+ */
 export function namesIn({ expr, legend }: Omit<Query, 'place'>): { metrics: string[]; labels: string[] } {
   const labels = [...legend.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label = '']) => label);
   const rest = expr

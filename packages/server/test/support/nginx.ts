@@ -14,7 +14,7 @@ export function guideConfiguration(): string {
   return block;
 }
 
-/** Free ports of the loopback interface, for programs that have to be given one. */
+/** Free loopback ports, for programs that need a given port. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -30,7 +30,9 @@ export async function freePorts(count: number): Promise<number[]> {
   });
 }
 
-/** The guide's block with the addresses of this test; TLS is left out. Each replacement must find its line. */
+/**
+ * The guide's block with the addresses of this test and without TLS. Throws if a replacement finds no line.
+ */
 function adapted(block: string, { port, upstreams }: { port: number; upstreams: number[] }): string {
   const changes: [RegExp, string][] = [
     ...upstreams.map((to, index): [RegExp, string] => [
@@ -48,14 +50,14 @@ function adapted(block: string, { port, upstreams }: { port: number; upstreams: 
 }
 
 interface NginxOptions {
-  /** For its files. */
+  /** The directory for its files. */
   directory: string;
   port: number;
-  /** Ports of the two processes behind it. */
+  /** Ports of the two upstream processes. */
   upstreams: number[];
 }
 
-/** nginx of this machine with the guide's configuration in front of the processes at `upstreams`. */
+/** This machine's nginx with the guide's configuration, in front of the processes at `upstreams`. */
 export async function startNginx({ directory, port, upstreams }: NginxOptions) {
   const program = findProgram('nginx', `${process.env.PATH ?? ''}:/usr/sbin`);
   if (program === undefined) throw new Error('There is no nginx: install it (apt-get install nginx).');

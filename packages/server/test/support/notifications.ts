@@ -7,7 +7,7 @@ import { createMember, type Member } from './factories.ts';
 import { mailsTo } from './mail.ts';
 import { insertRun, insertWorkflow, type StoredRun } from './run-factory.ts';
 
-/** A member with an address of their own. */
+/** A member with their own email address. */
 export interface Reader extends Member {
   email: string;
 }
@@ -37,7 +37,7 @@ export interface EndedPlan {
   facts?: Facts;
 }
 
-/** A run of a member that has ended, as the engine leaves it, and no word of it. */
+/** An ended run of a member, as the engine leaves it, without its notice. */
 export async function insertEndedRun(server: TestApp, member: Member, plan: EndedPlan): Promise<StoredRun> {
   const { workflow: name, workspace_id = member.workspace_id, facts, ...rest } = plan;
   const scene = { server, member: { ...member, workspace_id } };
@@ -46,7 +46,7 @@ export async function insertEndedRun(server: TestApp, member: Member, plan: Ende
   return run;
 }
 
-/** Leaves the notice of a run, as the engine does with the end of it. */
+/** Adds the notice of a run, as the engine does when the run ends. */
 export async function leaveNotice(app: App, run: { id: string }, now = app.clock()): Promise<void> {
   await app.db.transaction().execute((tx) => addRunNotice(app, tx, { run_id: run.id, now }));
 }
@@ -54,7 +54,7 @@ export async function leaveNotice(app: App, run: { id: string }, now = app.clock
 export const noticesOf = ({ app }: TestApp, run: { id: string }) =>
   app.db.selectFrom('run_notice').selectAll().where('run_id', '=', run.id).execute();
 
-/** What a person would read of a mail. */
+/** The plain text of an email. */
 export const textOf = (message: string) => partOf(message, 'plain');
 export const htmlOf = (message: string) => partOf(message, 'html');
 
@@ -63,14 +63,14 @@ function partOf(message: string, kind: 'plain' | 'html'): string {
   return (found?.[1] ?? '').replaceAll('\r\n', '\n');
 }
 
-/** The address that a mail names to turn its kind off. */
+/** The unsubscribe address in an email. */
 export function unsubscribeUrl(message: string): string {
   const url = /^List-Unsubscribe: <([^>]+)>\r?$/m.exec(message)?.[1];
   if (url === undefined) throw new Error(`The mail has no List-Unsubscribe:\n${message}`);
   return url;
 }
 
-/** The one mail to an address. */
+/** The only email to an address. */
 export async function onlyMail(server: TestApp, email: string): Promise<string> {
   const [mail, ...more] = await mailsTo(server, email);
   if (mail === undefined || more.length > 0)

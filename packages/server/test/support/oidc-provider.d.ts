@@ -1,4 +1,4 @@
-/** As much of the library as the tests use; it comes without types. */
+/** Types for the parts of the library that the tests use. The library has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

@@ -5,35 +5,35 @@ import Provider, { type Context, type Grant } from 'oidc-provider';
 
 /** The audience of tokens for this service. */
 export const RESOURCE = 'https://api.voiceloom.test';
-/** Another service that the same provider gives tokens for. */
+/** Another service that the same provider issues tokens for. */
 export const OTHER_RESOURCE = 'https://other.test';
 export const TOKEN_TTL_S = 600;
 
 const SCOPE = 'voiceloom';
 const CLIENT = { client_id: 'studio', client_secret: 'studio-secret' };
-/** The client of the studio: a page, so without a secret. */
+/** The client of the studio: a page, so it has no secret. */
 export const STUDIO_CLIENT = 'voiceloom-studio';
 const SIGN_IN = '/sign-in';
 const REDIRECT = 'https://studio.test/callback';
 
-/** A complete OpenID provider in this process, with one client and whoever signs in. */
+/** A complete OpenID provider in this process, with one client. Any person can sign in. */
 export interface OpenIdProvider {
   issuer: string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   requests: string[];
   /** A token for the client itself. */
   clientToken(resource?: string): Promise<string>;
   /** Signs a person in with the code flow. */
   signIn(person: string): Promise<{ access_token: string; id_token: string }>;
-  /** Signs with a new key from now on; the old one stays published unless it is withdrawn. */
+  /** Uses a new signing key from now on. The old one stays published unless it is withdrawn. */
   rotate(options?: { withdraw: boolean }): Promise<void>;
-  /** Lets the page at this address sign people in; whoever is signed in is asked again. */
+  /** Allows the page at this address to sign people in. People who are signed in must sign in again. */
   allowPage(redirectUri: string): Promise<void>;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Without a place, it listens on a free port of this machine. */
+/** By default, it listens on a free local port. */
 export async function startOpenIdProvider(place = { host: '127.0.0.1', port: 0 }): Promise<OpenIdProvider> {
   let keys: JWK[] = [];
   let provider: Provider;
@@ -80,7 +80,7 @@ async function newKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: randomBytes(6).toString('hex'), alg: 'ES256', use: 'sig' };
 }
 
-/** What the library asks to be told, so that it does not warn of its defaults. */
+/** Settings that the library requires. Otherwise, it warns about its defaults. */
 const ttl = { IdToken: TOKEN_TTL_S, Interaction: 3_600, Grant: 3_600, Session: 3_600 };
 
 function configuration(keys: JWK[], page: string | undefined): Record<string, unknown> {
@@ -138,7 +138,7 @@ const profileOf = (id: string) => ({
   email_verified: true,
 });
 
-/** Whoever comes with a name is signed in, and asked for no consent. */
+/** Signs in any person with a name, and skips the consent page. */
 async function answer(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (req.url !== SIGN_IN) return provider.callback()(req, res);
   const { params } = await provider.interactionDetails(req, res);
@@ -187,7 +187,7 @@ async function signIn(issuer: string, person: string): Promise<Tokens> {
   return token(issuer, { grant_type: 'authorization_code', code, redirect_uri, code_verifier });
 }
 
-/** Follows the provider's redirects as a browser would, up to the client's own address. */
+/** Follows the provider's redirects like a browser, up to the address of the client. */
 async function browse(start: string): Promise<string> {
   const cookies = new Map<string, string>();
   for (let url = new URL(start); ; ) {

@@ -4,7 +4,7 @@ import { providerKeyContext } from '../../src/engine/provider-calls/provider-key
 import { storeKeyVoices } from '../../src/features/voices/sync.ts';
 import type { Owner } from './engine.ts';
 
-/** Lets the plan that applies to everybody in a test's database include own keys. */
+/** Makes the default plan of a test's database include own keys. */
 export async function allowOwnKeys({ db }: Pick<App, 'db'>): Promise<void> {
   const plan = await db
     .selectFrom('plan')
@@ -15,7 +15,7 @@ export async function allowOwnKeys({ db }: Pick<App, 'db'>): Promise<void> {
   await db.updateTable('plan').set({ limits }).where('id', '=', plan.id).execute();
 }
 
-/** A stored key, and the voices that it opens, as if it had been entered. */
+/** A stored key and its voices, as if a customer had entered the key. */
 export async function giveKey(
   { db, secrets, speech }: Pick<App, 'db' | 'secrets' | 'speech'>,
   owner: Owner,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type StripeEmulator, startStripeEmulator } from '@voiceloom/stripe-emulator';
 import type { Config } from '../../src/config/config.ts';
 
-/** A payment processor for a test app that is not about payments, by the clock of the machine. */
+/** A payment processor for a test app that does not test payments. It uses the real time. */
 export async function startPayments(): Promise<{
   processor: StripeEmulator;
   config: Pick<Config, 'payments'>;

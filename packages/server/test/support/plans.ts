@@ -20,7 +20,7 @@ export interface SubscriptionState {
   ended_at?: Date | null;
 }
 
-/** What the mirror of the payment processor does: the row and the account in one transaction. */
+/** Writes the row and the account in one transaction, as the mirror of the payment processor does. */
 export async function mirrorSubscription(
   db: Db,
   { user_id, id, state, now }: { user_id: string; id?: string; state: SubscriptionState; now: Date },
@@ -46,7 +46,7 @@ export async function mirrorSubscription(
   });
 }
 
-/** Gives a user another plan for as long as a test may last. */
+/** Changes the plan of a user for longer than any test. */
 export function putOnPlan(db: Db, user_id: string, plan: PlanSlug, now = new Date()): Promise<string> {
   const end = new Date(now.getTime() + 30 * 86_400_000);
   return mirrorSubscription(db, { user_id, state: { plan, status: 'active', start: now, end }, now });

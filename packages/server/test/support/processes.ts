@@ -10,10 +10,10 @@ export interface WorkerProcess {
   pid: number;
   /** The exit code, null after a signal; resolves once the process is gone. */
   ended: Promise<number | null>;
-  /** SIGKILL: no chance to hand anything back. */
+  /** SIGKILL: the process cannot release anything. */
   kill(): Promise<void>;
   signal(name: NodeJS.Signals): void;
-  /** SIGTERM, and the exit code it ends with. */
+  /** SIGTERM. Resolves to the exit code. */
   stop(): Promise<number | null>;
   output: () => string;
 }
@@ -24,12 +24,12 @@ type Bin = 'serve' | 'api' | 'worker' | 'migrate';
 
 const binFile = (name: Bin): string => fileURLToPath(new URL(`../../src/bin/${name}.ts`, import.meta.url));
 
-/** A worker in a process of its own, as the guide starts it. */
+/** A worker in its own process, started as in the guide. */
 export function spawnWorker(env: { DATABASE_URL: string; DATA_DIR: string } & Environment): WorkerProcess {
   return spawnNode(['--max-semi-space-size=4', '--heap-growing-percent=30', binFile('worker')], env);
 }
 
-/** One of the commands in src/bin with this environment and nothing of ours. */
+/** A command of src/bin with only this environment. */
 export function spawnBin(name: Bin, env: Environment): WorkerProcess {
   return spawnNode([binFile(name)], env);
 }
@@ -61,7 +61,7 @@ export function spawnNode(args: string[], env: Environment = {}): WorkerProcess 
   };
 }
 
-/** What a process wrote to its READY_FILE, once it has; throws when it ends before. */
+/** The content of a process's READY_FILE. Throws if the process ends first. */
 export async function readyFile(
   child: WorkerProcess,
   path: string,
@@ -82,14 +82,14 @@ async function written(path: string): Promise<{ url: string; token?: string }> {
 
 export interface CrashablePostgres {
   url: string;
-  /** Kills the server without warning and waits until nobody answers. */
+  /** Kills the server without warning, and waits until it accepts no connections. */
   crash(): Promise<void>;
-  /** Starts it again on the same port. */
+  /** Restarts it on the same port. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A durable PostgreSQL of the test's own that may be crashed. */
+/** The test's own durable PostgreSQL, which it can crash. */
 export async function startCrashablePostgres(directory: string): Promise<CrashablePostgres> {
   let server: EmbeddedPostgres = await startEmbedded({ directory, durable: true, ...testPostgres });
   const { url } = server;
@@ -101,7 +101,8 @@ export async function startCrashablePostgres(directory: string): Promise<Crashab
         readFileSync(join(server.directory, 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
       );
       process.kill(pid, 'SIGKILL');
-      // The postmaster's children notice on their own; until then they hold the shared memory.
+      // The children of the postmaster notice its death on their own. Until then, they hold the shared
+      // memory.
       await delay(500);
     },
     async restart() {

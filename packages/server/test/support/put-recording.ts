@@ -5,7 +5,7 @@ import type { Engine, Owner } from './engine.ts';
 
 const RATE = 24_000;
 
-/** A clean recording: what sounds like speech, with quiet edges. */
+/** A clean recording: speech-like sound with quiet edges. */
 export function recorded(seconds = 1.2, level = 0.25): Uint8Array {
   const quiet = silence(0.15, RATE);
   return encodeWav(mono(join(quiet, speechLike(seconds - 0.3, RATE, level), quiet), RATE));

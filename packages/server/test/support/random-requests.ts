@@ -21,7 +21,7 @@ const document = openapi as unknown as {
 const json = fc.jsonValue({ maxDepth: 3 });
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
-/** Values that fit a schema, as far as random ones can; refinements of the server may still refuse them. */
+/** Random values for a schema. The service can still reject them for rules that the schema does not state. */
 function valuesOf(schema: JsonSchema | undefined, depth = 0): fc.Arbitrary<unknown> {
   if (!schema || depth > 6) return json;
   if (typeof schema.$ref === 'string')
@@ -69,7 +69,7 @@ function stringOf(schema: JsonSchema): fc.Arbitrary<string> {
   );
 }
 
-/** A body of the operation: mostly one that fits, sometimes with a part spoilt, sometimes nothing of the kind. */
+/** A body for the operation: mostly valid, sometimes with a damaged part, sometimes any other value. */
 function bodyOf(route: ContractRoute): fc.Arbitrary<unknown> {
   const described = document.paths[route.path.replace(/:([a-z_]+)/g, '{$1}')]?.[route.method.toLowerCase()];
   const content = (described?.requestBody as { content?: Record<string, { schema: JsonSchema }> } | undefined)
@@ -121,7 +121,10 @@ function queryOf(route: ContractRoute): fc.Arbitrary<string> {
     });
 }
 
-/** Requests of one operation. `ids` are values that path parameters may take, beside made-up ones and junk. */
+/**
+ * Requests of one operation. `ids` are possible values of path parameters, in addition to random IDs and
+ * invalid values.
+ */
 export function requestsOf(route: ContractRoute, ids: Record<string, string[]>): fc.Arbitrary<RandomRequest> {
   const names = [...route.path.matchAll(/:([a-z_]+)/g)].map(([, name]) => String(name));
   const parameter = (name: string) =>

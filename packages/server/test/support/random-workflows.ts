@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from '@voiceloom/contract';
 import fc from 'fast-check';
 import { definitionOf, type GraphNode, type Link, node } from './definitions.ts';
 
-/** One check: what it checks, how strictly, and where a take goes that it refuses. */
+/** One check: its kind, its threshold, and the target of rejected takes. */
 interface RandomCheck {
   type: 'validator_noise' | 'validator_pacing' | 'validator_loudness';
   threshold: number;
@@ -21,10 +21,10 @@ export interface RandomWorkflow {
   rows: RandomRow[];
   locales: number;
   checks: RandomCheck[];
-  /** Checks one beside the other, each with a delivery of its own. */
+  /** Parallel checks, each with its own delivery. */
   beside: boolean;
   second: RandomCheck | null;
-  /** `both`: the first check hears takes as they are and mastered. */
+  /** `both`: the first check gets raw and mastered takes. */
   mastering: 'none' | 'before' | 'after' | 'both';
   normalizer: boolean;
   ladder: string[];
@@ -39,7 +39,10 @@ const check = (fails: RandomCheck['fail'][]): fc.Arbitrary<RandomCheck> =>
     fail: fc.constantFrom(...fails),
   });
 
-/** Random scripts and graphs: duplicates of lines, limits, checks with ways back, a generator for what a check refuses. */
+/**
+ * Random scripts and graphs: duplicate lines, limits, checks with retries, and a generator for rejected
+ * takes.
+ */
 export const randomWorkflow: fc.Arbitrary<RandomWorkflow> = fc.record({
   rows: fc.array(
     fc.record({
@@ -70,7 +73,7 @@ const TEXTS = [
   'Who is there?',
 ];
 
-/** The sheet of a script: a row a line, a column a locale. */
+/** The csv of a script: one row per line, one column per locale. */
 export function sheetOf({ rows, locales }: RandomWorkflow): string {
   const columns = LOCALES.slice(0, locales);
   const body = rows.map(({ character, limit, text }, index) => {
@@ -82,7 +85,7 @@ export function sheetOf({ rows, locales }: RandomWorkflow): string {
 
 interface Casting {
   upload: string;
-  /** The config of the first generator, and of the one for what a check refuses. */
+  /** The config of the first generator, and of the generator for rejected takes. */
   first: Record<string, unknown>;
   second: Record<string, unknown>;
 }

@@ -12,16 +12,16 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How the next requests are answered, in this order; the last one stays. */
+  /** The responses to the next requests, in order. The last one repeats. */
   answers: { status: number; body?: string; headers?: Record<string, string> }[];
-  /** When set, an answer waits for it. */
+  /** If set, responses wait for it. */
   gate: (() => Promise<void>) | undefined;
-  /** Requests that wait for their answer. */
+  /** The number of requests that wait for a response. */
   open(): number;
   close(): Promise<void>;
 }
 
-/** A service that takes webhooks, on a free port of this machine. */
+/** A local webhook receiver on a free port. */
 export async function startReceiver(): Promise<Receiver> {
   let open = 0;
   const server: Server = createServer((req, res) => {

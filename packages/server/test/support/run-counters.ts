@@ -8,7 +8,7 @@ import {
   TAKE_MS,
 } from './run-plan.ts';
 
-/** The sums that follow from the lines. */
+/** Updates the sums of the lines. */
 export async function settleCounters({ server }: Scene, run: StoredRun, lines: LinePlan[]): Promise<void> {
   const { db } = server.app;
   const countOf = (status: string) => lines.filter((line) => line.status === status).length;
@@ -50,7 +50,7 @@ function sumOf(lines: LinePlan[]) {
   };
 }
 
-/** The passes that follow from the attempts. */
+/** Updates the steps from the attempts. */
 export async function insertSteps({ server }: Scene, run: StoredRun): Promise<void> {
   const { db } = server.app;
   const rows = await db

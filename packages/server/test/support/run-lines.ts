@@ -19,7 +19,7 @@ export interface LineScene {
   voice_id: string;
 }
 
-/** A line with its takes, their audio and every visit it made to a node. */
+/** A line with its takes, their audio, and all its visits to nodes. */
 export async function insertLine(context: LineScene, no: number, line: LinePlan): Promise<void> {
   const { db } = context.scene.server.app;
   const takes: string[] = [];
@@ -59,7 +59,7 @@ export async function insertLine(context: LineScene, no: number, line: LinePlan)
   context.run.audio.set(keyOf(line), { takes, delivered, bytes });
 }
 
-/** Different bytes for every line, so that mixed-up audio shows. */
+/** Different audio for every line, so that the tests notice if audio is mixed up. */
 function toneOf(no: number): Buffer {
   const sampleRate = 8_000;
   const wave = (_: unknown, at: number) => 0.3 * Math.sin((2 * Math.PI * (200 + 30 * no) * at) / sampleRate);

@@ -14,15 +14,15 @@ export interface StoredWorkflow {
   definition: WorkflowDefinition;
 }
 
-/** One take of a line and what the checks said of it. */
+/** One take of a line, and the verdicts of the checks. */
 export interface TakePlan {
   verdicts?: Partial<Record<'noise' | 'pacing' | 'loudness', Partial<StoredVerdict>>>;
   reused?: boolean;
-  /** Which retry strategy made it. */
+  /** The retry strategy that made it. */
   strategy?: string;
 }
 
-/** A line as it is to be found after a run: the engine's rows follow from it. */
+/** The expected state of a line after a run. The rows of the engine are derived from it. */
 export interface LinePlan {
   line_id: string;
   line_index: number;
@@ -34,7 +34,7 @@ export interface LinePlan {
   max_duration_ms?: number;
   takes?: TakePlan[];
   status: 'active' | 'delivered' | 'dropped' | 'failed';
-  /** Which take was delivered; the last when left out. */
+  /** The delivered take. Default: the last one. */
   delivered_take?: number;
   error?: LineFailure;
 }
@@ -53,7 +53,7 @@ export interface StoredRun {
   id: string;
   path: string;
   workflow: StoredWorkflow;
-  /** Ids of the takes and of the delivered audio, by line id and locale. */
+  /** The IDs of the takes and of the delivered audio, by line ID and locale. */
   audio: Map<string, { takes: string[]; delivered: string | null; bytes: Buffer }>;
 }
 

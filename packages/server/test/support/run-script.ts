@@ -5,7 +5,10 @@ import { insertRun, insertWorkflow } from './run-factory.ts';
 const passes = { noise: { score: 100 }, pacing: { score: 95 }, loudness: { score: 92 } };
 const slow = { score: 40, status: 'fail', reason: 'Too slow.' } as const;
 
-/** Lines of every fate: delivered at once, after a retry, with the best of bad takes, dropped, failed. */
+/**
+ * Lines with every result: delivered immediately, after a retry, with the best of rejected takes, dropped,
+ * failed.
+ */
 export const SCRIPT: LinePlan[] = [
   {
     ...{ line_id: 'hello', line_index: 0, locale_code: 'en-us', script: 'Hello there.' },

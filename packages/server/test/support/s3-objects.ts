@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Refusal } from './s3-signature.ts';
 
-/* What the test bucket holds and the answers of its operations, apart from HTTP and signatures. */
+/* The objects of the test bucket and the responses of its operations, without HTTP and signatures. */
 export type StoredObject = {
   body: Buffer;
   etag: string;
@@ -30,7 +30,7 @@ function md5(body: Buffer): string {
 
 type Values = Record<string, string | string[] | undefined>;
 
-/** Every checksum that came along, in a header or in the query, must be that of the bytes. */
+/** Checks every checksum of the request, in headers and the query, against the bytes. */
 export function checksumFault(body: Buffer, headers: Values, query: URLSearchParams): Refusal | undefined {
   const given = (name: string) => headers[name]?.toString() ?? query.get(name) ?? undefined;
   const crc = Buffer.alloc(4);

@@ -5,14 +5,15 @@ import * as s3 from './s3-objects.ts';
 import { type Refusal, type Secrets, type Signed, verifySignature } from './s3-signature.ts';
 
 /*
- * An S3 in memory with one bucket, strict where real ones are: signatures, signed headers, expiry, checksums, part
- * sizes. What it does not know it refuses, so that a test never passes by being ignored.
+ * An in-memory S3 with one bucket. Like real ones, it is strict about signatures, signed headers, expiry,
+ * checksums and part sizes. It rejects whatever it does not know, so that no test passes because it ignores a
+ * request.
  */
 export type S3Server = Secrets & {
   endpoint: string;
   bucket: string;
   objects: s3.Bucket['objects'];
-  /** Asked before each call that is well signed; what it answers is the fault of that call. */
+  /** Called before each correctly signed request. Its result is the error of that request. */
   refuse: (call: { method: string; key: string }) => Refusal | undefined | Promise<Refusal | undefined>;
   /** Multipart uploads neither completed nor aborted. */
   openUploads: () => number;

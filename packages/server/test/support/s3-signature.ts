@@ -2,8 +2,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /*
- * Signature Version 4 as a strict server checks it: both ways of signing, every header that must be signed, the
- * clock, and the body's hash where one is announced.
+ * Signature Version 4 as a strict server checks it: both ways of signing, every header that must be signed,
+ * the clock, and the body's hash if one is announced.
  */
 export type Secrets = { access_key_id: string; secret_access_key: string; region: string };
 export type Refusal = { status: number; code: string };
@@ -85,7 +85,7 @@ function readClaim(req: IncomingMessage, url: URL): Claim | undefined {
 
 function mustBeSigned(req: IncomingMessage, claim: Claim): string[] {
   const names = Object.keys(req.headers).filter((name) => name.startsWith('x-amz-'));
-  // In the headers of a presigned request an unsigned x-amz header would slip in what the signer never meant.
+  // An unsigned x-amz header of a presigned request could add something that the signer did not intend.
   return claim.presigned ? ['host', ...names] : ['host', 'x-amz-date', 'x-amz-content-sha256', ...names];
 }
 

@@ -1,14 +1,14 @@
 import type { ControlSchema, ControlValue } from '@voiceloom/contract';
 import type { SpeechAdapter } from '../../src/providers/speech/adapter.ts';
 
-/** A value that a control accepts, and that is nobody's default. */
+/** A value that a control accepts, and that is not its default. */
 export function sampleOf({ enum: values, examples, type, maximum = 1 }: ControlSchema): ControlValue {
   if (values) return values.at(-1) ?? '';
   if (type === 'boolean') return false;
   return type === 'string' ? (examples?.[0] ?? 'text') : maximum;
 }
 
-/** A value for every control of a model; undefined if it has none. */
+/** A value for every control of a model; undefined if it has no controls. */
 export function sampleControls(
   { models }: Pick<SpeechAdapter, 'models'>,
   model: string,

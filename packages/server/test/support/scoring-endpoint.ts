@@ -5,7 +5,7 @@ import { decode, durationMs, type Pcm } from '@voiceloom/audio';
 
 export const SCORING_KEY = 'good-scoring-0123456789';
 
-/** What the endpoint does with the next request; then it scores. */
+/** The behavior of the endpoint for the next request. After that, it scores. */
 export type ScoringAct =
   | { act: 'answer'; status: number; body?: string; headers?: Record<string, string> }
   | { act: 'drip' | 'cut' | 'reset' | 'hang' };
@@ -21,7 +21,7 @@ export interface HeardTake {
 export interface ScoringEndpoint {
   url: string;
   host: string;
-  /** Every take that was sent, in order. */
+  /** Every received take, in order. */
   heard: HeardTake[];
   connections: () => number;
   hanging: () => number;
@@ -29,7 +29,7 @@ export interface ScoringEndpoint {
   close(): Promise<void>;
 }
 
-/** A local server that scores takes by `mosOf`, as the contract of scoring endpoints says, and fails when told to. */
+/** A local scoring endpoint that scores takes with `mosOf`, and fails on request. */
 export async function startScoringEndpoint(
   mosOf: (take: HeardTake, index: number) => number = () => 4.5,
 ): Promise<ScoringEndpoint> {

@@ -10,7 +10,7 @@ export async function sentStatements<T>(
     const result = await work();
     const calls = query.mock.calls as unknown[][];
     const statements = calls.map(([sent, values]) => {
-      // A statement with a name is sent as an object.
+      // A prepared statement is sent as an object.
       if (typeof sent === 'string') return { text: sent, values: values as unknown[] };
       return sent as { text: string; values: unknown[] };
     });

@@ -19,7 +19,7 @@ export async function createTemplate(
   return body.data;
 }
 
-/** Nobody publishes over the API: whoever runs the service does. */
+/** Only the operator of the service can publish a template, not the API. */
 export async function publish({ app }: TestApp, id: string): Promise<void> {
   await app.db.updateTable('template').set({ is_public: true }).where('id', '=', id).execute();
 }

@@ -10,7 +10,9 @@ import type {
 import type { Engine } from './engine.ts';
 import type { ScriptedSpeech } from './fake-speech.ts';
 
-/** A take as it comes: clean, or clipped so that the noise check refuses it; with so many syllables. */
+/**
+ * The quality of a take: clean, or clipped so that the noise check rejects it; with a number of syllables.
+ */
 type Answer = 'clean' | 'clipped' | { is_clipped: boolean; syllables: number } | SpeechError;
 
 export interface Player {
@@ -23,11 +25,11 @@ export interface Asked extends SpeechRequest {
 }
 
 export interface Troupe extends ScriptedSpeech {
-  /** Every request, with the one that was asked. */
+  /** Every request, with its provider. */
   asked: Asked[];
 }
 
-/** Several speech partners without keys, each under the test's control. */
+/** Several speech partners without keys, which the test controls. */
 export function troupe(players: Record<string, Player>): Troupe {
   const asked: Asked[] = [];
   const providers = Object.entries(players).map(([id, player]): [string, SpeechProvider] => [
@@ -66,7 +68,7 @@ const RATE = 16_000;
 /** In the 0.8 seconds that are not quiet. */
 const SYLLABLES = 4;
 
-/** Bursts of tone with quiet edges; clipped: with their tops cut off at full scale. */
+/** Bursts of tone with quiet edges. Clipped: with the peaks cut off at full scale. */
 function takeOf({ is_clipped, syllables }: { is_clipped: boolean; syllables: number }): SpeechResult {
   const samples = new Float32Array(RATE);
   const edge = RATE / 10;
@@ -94,11 +96,11 @@ export interface TroupeVoice {
   locales?: string[];
   models?: string[];
   is_active?: boolean;
-  /** Made of provider and name where it is left out. */
+  /** Default: made from the provider and the name. */
   provider_voice_id?: string;
 }
 
-/** Voices for everybody; resolves to their ids by name. */
+/** Voices for all workspaces. Resolves to their IDs by name. */
 export async function addVoices(
   { app }: Pick<Engine, 'app'>,
   voices: TroupeVoice[],

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import yauzl from 'yauzl';
 
-/** The files of a ZIP by name, read by an independent reader that checks names, sizes and structure. */
+/** The files of a ZIP by name, from an independent reader that checks names, sizes and structure. */
 export async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   const zip = await yauzl.fromBufferPromise(bytes, { strictFileNames: true });

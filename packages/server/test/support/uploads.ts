@@ -7,14 +7,14 @@ import { createNamed } from './workflows.ts';
 export const putBytes = (url: string, content: string | Uint8Array<ArrayBuffer>, type: string) =>
   fetch(url, { method: 'PUT', body: content, headers: { 'Content-Type': type } });
 
-/** Awaits what another part of the server brings about after its answer. */
+/** Waits for a condition that another part of the server fulfills after its response. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   for (const start = Date.now(); !(await condition()); await delay(5)) {
     if (Date.now() - start > 10_000) throw new Error('The condition never came true.');
   }
 }
 
-/** A workflow of the member and the calls that tests make around its uploads. */
+/** A workflow of the member, and the calls that tests make for its uploads. */
 export async function uploadScene(server: TestApp, member: Member) {
   const { db, storage } = server.app;
   const { workspace_id } = member;
@@ -33,7 +33,7 @@ export async function uploadScene(server: TestApp, member: Member) {
   return {
     workflow,
     announce,
-    /** An announced upload whose bytes have arrived. */
+    /** An upload whose bytes are stored. */
     uploaded,
     confirm: (id: string, context_id: string = workflow.id, as = member) =>
       server.request('POST', `/api/v1/uploads/${id}`, { as, body: { context_type: 'workflow', context_id } }),

@@ -12,7 +12,7 @@ export interface HistoricTake {
   reused: boolean;
 }
 
-/** What one settlement enters. */
+/** The entries of one settlement. */
 export interface HistoricGroup {
   run: number;
   at: number;
@@ -24,7 +24,7 @@ export interface HistoricRun {
   status: string;
 }
 
-/** Rows of runs in a workspace, as far as usage reads them. Resolves to their ids. */
+/** Inserts the columns of runs that usage reads. Resolves to the run IDs. */
 export async function insertRuns(db: Db, owner: Owner, runs: readonly HistoricRun[]): Promise<string[]> {
   const ids = runs.map(() => randomUUID());
   const rows = runs.map(({ created_at, status }, index) => ({ id: ids[index] ?? '', created_at, status }));
@@ -49,7 +49,7 @@ export async function insertRuns(db: Db, owner: Owner, runs: readonly HistoricRu
   return ids;
 }
 
-/** Enters a group as a settlement does: attempts first, then usage, in one transaction that holds the run. */
+/** Enters a group like a settlement: first attempts, then usage, in one transaction that locks the run. */
 export async function settleGroup(
   db: Db,
   { owner, run_id, group, nth }: { owner: Owner; run_id: string; group: HistoricGroup; nth: number },

@@ -1,8 +1,8 @@
 import type { HistoricGroup, HistoricRun } from './usage-history.ts';
 
 /*
- * Usage reports told a second time, slowly and without anything of the first: every take is asked for its own local
- * date, and dates are counted as text.
+ * A second, slow implementation of usage reports that shares nothing with the first. It calculates the local
+ * date of every take, and handles dates as text.
  */
 
 export interface Figures {
@@ -19,12 +19,12 @@ export interface History {
 
 type Entry = Figures & { at: number; locale_code: string | null };
 
-/** `2026-11-21` where the instant is in the zone. */
+/** The local date of a time, such as `2026-11-21`. */
 export function localDate(at: number, timezone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(at);
 }
 
-/** The date some days away. */
+/** The date a number of days later. */
 export function plusDays(date: string, days: number): string {
   const day = new Date(`${date}T12:00:00Z`);
   day.setUTCDate(day.getUTCDate() + days);
@@ -55,7 +55,7 @@ function mondayOf(date: string): string {
   return day;
 }
 
-/** Every take and every run as an entry of its own; a line counts with its run's first take of it. */
+/** Every take and every run as a separate entry. A line counts with its first take in the run. */
 export function entriesOf({ groups, runs }: History): Entry[] {
   const known = new Set<string>();
   const takes = groups.flatMap(({ run, at, takes: own }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 
-/** Every take that was made in the workspace of a run, told from the attempts alone. */
+/** Every take of a run's workspace, read only from the attempts. */
 const madeTakes = (runId: string) => sql`
   select run.workspace_id, attempt.run_id, attempt.line_no, line.locale_code, attempt.created_at,
          attempt.credits, attempt.characters
@@ -12,7 +12,7 @@ const madeTakes = (runId: string) => sql`
   where step.node_type = 'operator_generator' and attempt.output_id is not null and not attempt.reused
     and run.workspace_id = (select workspace_id from run where id = ${runId})`;
 
-/** What usage sums must agree with, whatever happened: the takes, each in its time, and the ledger. */
+/** The sums of usage must always agree with the takes, each in its period, and with the ledger. */
 export async function auditUsage({ db }: Pick<App, 'db'>, runId: string): Promise<string[]> {
   const rollup = sql`select * from usage_rollup where workspace_id = (select workspace_id from run where id = ${runId})`;
   const checks: Record<string, ReturnType<typeof sql<{ fault: boolean }>>> = {

@@ -11,7 +11,7 @@ import type { Member } from './factories.ts';
 
 const ENDPOINTS = '/api/v1/webhook-endpoints';
 
-/** One endpoint of a member and what tests do around it, without a worker: each try is made by the test. */
+/** One endpoint of a member and the calls of its tests, without a worker: the test makes each attempt. */
 export async function webhookScene(server: TestApp, member: Member, url: string) {
   const { app } = server;
   const made = await server.request('POST', ENDPOINTS, { as: member, body: { url } });
@@ -26,7 +26,7 @@ export async function webhookScene(server: TestApp, member: Member, url: string)
     secret,
     path,
     deliveryRow,
-    /** An event of the workspace, sent on to its endpoints; answers the delivery to this one. */
+    /** Creates an event of the workspace for its endpoints. Returns the delivery to this one. */
     async announce(event: Pick<WebhookEvent, 'type' | 'data'>): Promise<string> {
       const event_id = newId();
       const data = JSON.stringify(event.data);
@@ -44,7 +44,7 @@ export async function webhookScene(server: TestApp, member: Member, url: string)
         .execute();
       return delivery?.id ?? '';
     },
-    /** The next try of a delivery, as its job would make it. */
+    /** Makes the next attempt of a delivery, like its job. */
     async attempt(delivery: string, lookup?: Lookup) {
       const { attempts } = await deliveryRow(delivery);
       const signal = new AbortController().signal;
@@ -57,7 +57,7 @@ export async function webhookScene(server: TestApp, member: Member, url: string)
   };
 }
 
-/** The times at which the job tables will try a delivery next. */
+/** The times of the next attempts of a delivery in the job tables. */
 export async function plannedTries(app: App, delivery: string): Promise<Date[]> {
   const { rows } = await sql<{ start_after: Date }>`
     select start_after from pgboss.job where name = 'webhook.delivery' and state = 'created'
@@ -65,7 +65,7 @@ export async function plannedTries(app: App, delivery: string): Promise<Date[]> 
   return rows.map((row) => row.start_after);
 }
 
-/** An endpoint in the table, for tests below the API. */
+/** Inserts an endpoint directly, for tests below the API. */
 export async function insertEndpoint(
   app: App,
   owner: { user_id: string; workspace_id: string },

@@ -4,7 +4,7 @@ import { decode, durationMs, type Pcm } from '@voiceloom/audio';
 
 export const WHISPER_KEY = 'sk-good-whisper-0123456789';
 
-/** A file that was sent to be written down, and what was said beside it. */
+/** A file that was sent for transcription, with the other fields. */
 export interface SentMedia {
   pcm: Pcm;
   duration_ms: number;
@@ -22,16 +22,16 @@ export interface WhisperServer {
   url: string;
   host: string;
   heard: SentMedia[];
-  /** Answers for the next requests, in order; then it writes down. */
+  /** Responses to the next requests, in order. After that, it transcribes. */
   script(...answers: WhisperAnswer[]): void;
-  /** Answers once that resolves, where it is about the recordings that are held. */
+  /** Delays responses for matching recordings until the promise resolves. */
   holdUntil(until: Promise<unknown>, isHeld?: (sent: SentMedia) => boolean): void;
-  /** Requests that wait for it, and for whose answer somebody waits. */
+  /** The number of delayed requests whose client still waits. */
   holding: () => number;
   close(): Promise<void>;
 }
 
-/** A local server that speaks the protocol of `/audio/transcriptions` and hears what `write` says. */
+/** A local server with the protocol of `/audio/transcriptions`. `write` decides its transcripts. */
 export async function startWhisper(
   write: (sent: SentMedia) => Record<string, unknown> | Promise<Record<string, unknown>>,
 ): Promise<WhisperServer> {
@@ -98,7 +98,7 @@ async function formOf(
   return { fields, file };
 }
 
-/** The pitch of a tone, from how often it crosses zero. */
+/** The pitch of a tone, from its zero crossings. */
 export function pitchOf({ channels: [channel = new Float32Array()], sampleRate }: Pcm): number {
   let [crossings, sounding] = [0, 0];
   for (let i = 1; i < channel.length; i++) {

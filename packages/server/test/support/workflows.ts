@@ -39,7 +39,7 @@ export function narration(script: object = HELLO, voice: object = {}) {
   return { graph: { nodes: [source, generator, sink], edges } };
 }
 
-/** A run as the engine leaves it in its tables, without any work behind it. */
+/** A run in the tables, as the engine leaves it, without any work. */
 export async function insertRun(
   { server, member }: Scene,
   workflow: WorkflowBody,
@@ -76,6 +76,6 @@ export async function insertRun(
   return id;
 }
 
-/** The fields that an answer of 422 names. */
+/** The fields that a 422 response names. */
 export const fieldsOf = (body: { error: { details: { field: string }[] } }) =>
   body.error.details.map(({ field }) => field);

@@ -11,7 +11,7 @@ test.each([
   ['harbor-01.pt_BR.flac', 'harbor-01', 'pt-br'],
   ['hello-en-us.mp3', 'hello', 'en-us'],
   ['ja-JP_greeting.ogg', 'greeting', 'ja-jp'],
-  // Neither is a language that somebody speaks in a product, whatever the codes may mean.
+  // Neither is a language of a product, whatever the codes mean.
   ['step_in-it.wav', 'step_in-it', null],
   ['talk-to-us.wav', 'talk-to-us', null],
   ['de-de.wav', 'de-de', null],

@@ -102,7 +102,7 @@ test('terms are found as words of their own, in whatever case, and may be bent i
   expect(terms('A saved file.', 'de-de')).toEqual([]);
   expect(check('Save the file.', 'Die Datei wird gespeichert.', { glossary })).toBeUndefined();
   expect(check('Save the file.', 'Sichere die Datei.', { glossary })).toBe('glossary');
-  // Nothing in a term is an expression.
+  // No character of a term acts as a regular expression.
   const odd = [{ source: 'C++ (new)', target: { de: 'C++ (neu)' } }];
   expect(check('Use C++ (new).', 'Nimm C++ (neu).', { glossary: odd })).toBeUndefined();
 });
@@ -111,7 +111,7 @@ test('a length counts wide characters twice, and the time of a line bounds it', 
   expect([lengthOf('abc'), lengthOf('日本'), lengthOf('👍a')]).toEqual([3, 4, 2]);
   const limits = (max_duration_ms: number | null) =>
     lengthLimits('Come here.', { max_length_ratio: 2, max_duration_ms }).most;
-  // 10 x 2 + 12; 25 a second; what the source itself needs.
+  // 10 x 2 + 12; 25 per second; the length of the source itself.
   expect([limits(null), limits(1_000), limits(100)]).toEqual([32, 25, 10]);
   expect(expectedRatio('en-us', 'de-de')).toBeGreaterThan(1);
   expect(expectedRatio('en-us', 'ja-jp') * expectedRatio('ja-jp', 'en-us')).toBeCloseTo(1);

@@ -4,14 +4,14 @@ import { type StripeEmulator, type StripeEmulatorOptions, startStripeEmulator } 
 import { requestValidator } from './request-schemas.ts';
 
 const SECRET_KEY = 'sk_test_localprocessor';
-/** Noon on a day without surprises. */
+/** Noon on an ordinary day. */
 export const START = new Date('2026-11-02T12:00:00Z');
 
 export interface TestEmulator extends StripeEmulator {
   stripe: Stripe;
 }
 
-/** A processor whose clock stands until it is advanced, and the real SDK in front of it. */
+/** A processor whose clock stands still until it is advanced, with the real SDK. */
 export async function startTestEmulator(options: Partial<StripeEmulatorOptions> = {}): Promise<TestEmulator> {
   const processor = await startStripeEmulator({
     secretKey: SECRET_KEY,

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 
-/** What the SDK says of the parameters of each operation; `processor-schemas.ts` makes schemas of it. */
+/**
+ * The parameters of each operation in the types of the SDK. `processor-schemas.ts` generates schemas from it.
+ */
 export interface Operations {
   'POST /v1/customers': Stripe.CustomerCreateParams;
   'GET /v1/customers': Stripe.CustomerListParams;

@@ -15,8 +15,8 @@ interface Schema {
 let made: ValidateRequest | undefined;
 
 /**
- * Holds requests against the types of the SDK that is installed: what it does not name is refused, as Stripe would.
- * Making the schemas takes seconds, so they are kept below node_modules, for this version of the SDK alone.
+ * Validates requests with the types of the installed SDK: it rejects unknown names, like Stripe. Generating
+ * the schemas takes seconds, so they are cached below node_modules for this version of the SDK.
  */
 export function requestValidator(): ValidateRequest {
   made ??= makeValidator();
@@ -56,9 +56,9 @@ function makeSchema(): Schema {
 
 function makeValidator(): ValidateRequest {
   const schema = readSchema();
-  // A class of the SDK; on the wire it is the text of a number.
+  // A class of the SDK, which is sent as the text of a number.
   const definitions = { ...schema.definitions, Decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } };
-  // Forms carry text alone, so `5` and `true` come as text.
+  // Forms contain only text, so `5` and `true` arrive as text.
   const ajv = new Ajv({ coerceTypes: true, strict: false, allErrors: true });
   ajv.addSchema({ $id: 'sdk', definitions });
   const checks = new Map<string, ValidateFunction>();

@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
 /**
- * Folders. `STUDIO_PICTURES` gets the pictures of the guides: `docs/pictures`. `STUDIO_LOOKS` gets every screen in all
- * sizes and both themes, to be looked at. Without them, tests take no pictures.
+ * Folders for pictures. `STUDIO_PICTURES` gets the pictures of the guides: `docs/pictures`. `STUDIO_LOOKS`
+ * gets every screen in all sizes and both themes, for manual review. Without them, tests take no pictures.
  */
 const { STUDIO_PICTURES: guides, STUDIO_LOOKS: looks } = process.env;
 
 const LAPTOP = { width: 1366, height: 900 };
 const WIDTHS = [390, 1366, 1920];
 const THEMES = ['light', 'dark'] as const;
-/** Of 100: text is sharp, and a picture has less than 60 kB. */
+/** Out of 100: text is sharp, and a picture is smaller than 60 kB. */
 const QUALITY = 82;
 
-/** Takes a picture of a screen if somebody asked for pictures. `height`: of what a guide shows of it. */
+/** Takes a picture of a screen if one of the folders is set. `height`: the height of the guide's picture. */
 export async function picture(page: Page, name: string, height?: number): Promise<void> {
   if (looks === undefined && guides === undefined) return;
-  // First what is at work: it may be done when every size was looked at.
+  // The picture for the guide first, because the work may be done after pictures in all sizes.
   if (guides !== undefined && height !== undefined) {
     await show(page, { width: LAPTOP.width, height, colorScheme: 'light' });
     const session = await page.context().newCDPSession(page);
-    // Playwright itself writes no WebP.
+    // Playwright itself does not write WebP.
     const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
     await session.detach();
     await writeFile(join(guides, `${name}.webp`), Buffer.from(data, 'base64'));
@@ -46,7 +46,7 @@ async function show(page: Page, { colorScheme, ...size }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.mouse.move(0, 0);
   await page.evaluate(() => window.scrollTo(0, 0));
-  // Lists measure themselves, and draw what has room now.
+  // Lists measure themselves and draw the rows that now fit.
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );

@@ -11,13 +11,16 @@ const SESSION = '**/studio/session/development';
 interface Visit {
   server: TestApp;
   member: Member;
-  /** Of the screen below `/studio`; of a review, that of its run. */
+  /** The path below `/studio`. For a review, the path of its run. */
   path: string;
 }
 
 const faultsOf = new WeakMap<Page, string[]>();
 
-/** What axe finds. It copies the styles of the waveform's shadow root, which the policy of the page rightly blocks. */
+/**
+ * The problems that axe finds. It copies the styles of the waveform's shadow root, which the page's policy
+ * correctly blocks.
+ */
 export async function reviewProblems(page: Page): Promise<string[]> {
   const faults = faultsOf.get(page) ?? [];
   const before = faults.length;
@@ -26,14 +29,14 @@ export async function reviewProblems(page: Page): Promise<string[]> {
   return [...problems, ...own];
 }
 
-/** The review of a run, in a page of its own. */
+/** The review of a run, in a separate page. */
 export async function openReview(browser: Browser, { path, ...who }: Visit): Promise<Page> {
   const page = await openAs(browser, { ...who, path: `${path}/review` });
   await page.locator('#line-0').waitFor();
   return page;
 }
 
-/** A page of the studio for a member. Its errors fail the test, except those of a server that is away. */
+/** A page of the studio for a member. Its errors fail the test, except for those of an unavailable server. */
 export async function openAs(browser: Browser, { server, member, path }: Visit): Promise<Page> {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   faultsOf.set(page, faults);
@@ -48,7 +51,10 @@ export async function openAs(browser: Browser, { server, member, path }: Visit):
   return page;
 }
 
-/** The service goes away in the middle of its work, and comes back at the same place. */
+/**
+ * Makes the service unavailable in the middle of its work. The returned function starts it again at the same
+ * address.
+ */
 export async function serviceAway(server: TestApp): Promise<() => Promise<void>> {
   const { port } = new URL(server.url);
   await server.server.close(0);
@@ -65,23 +71,23 @@ export async function anotherTab(page: Page): Promise<Page> {
     page.evaluate(() => void window.open(location.href)),
   ]);
   onTestFinished(() => tab.close());
-  // It has the mark that somebody is signed in.
+  // The tab knows that a person is signed in.
   await tab.locator('#line-0').waitFor();
   return tab;
 }
 
 async function enter(page: Page, url: string, member: Member): Promise<void> {
-  // The development issuer signs everybody in as one person: here, as this one.
+  // The development issuer signs everyone in as the same person. In this page, it signs in as this member.
   const signIn = (route: Route) =>
     route.fulfill({ json: { access_token: member.token, token_type: 'Bearer', expires_in: 3_600 } });
   await page.route(SESSION, signIn);
-  // Tabs that this page opens.
+  // Also in tabs that this page opens.
   await page.context().route(SESSION, signIn);
   await page.goto(url);
   await page.getByRole('button', { name: 'Continue on this machine' }).click();
 }
 
-/** The page of a share link, for somebody without an account. A link that no longer works is no fault. */
+/** The page of a share link, for a person without an account. A link that no longer works is not an error. */
 export async function openLink(browser: Browser, own: string, url: string): Promise<Page> {
   const { page, strangers, faults } = await watchedPage(browser, own);
   faultsOf.set(page, faults);

@@ -17,8 +17,8 @@ const said = (entries: readonly LexiconEntry[]) =>
   entries.map(({ word, language, pronunciation, ipa }) => [word, language, pronunciation ?? ipa]);
 const readPls = (body: string, attributes?: string) => readLexicon(PLS(body, attributes), 'pls', NONE);
 
-// Documents with the structures of the examples of W3C's "Pronunciation Lexicon Specification (PLS) Version 1.0"
-// (Recommendation of October 14, 2008), with other words.
+// Documents with the structures of the examples in W3C's "Pronunciation Lexicon Specification (PLS) Version
+// 1.0" (Recommendation of October 14, 2008), with other words.
 describe('PLS 1.0', () => {
   test('gives a phoneme, or an alias, as the pronunciation of a grapheme', () => {
     const { entries, problems } = readPls(`

@@ -17,7 +17,7 @@ import { parseSegments } from '../../src/markup/segments.ts';
 interface TaggedLine {
   style: string;
   text: string;
-  /** What is spoken, with aliases and sample words. */
+  /** The spoken text, with aliases and sample words. */
   clean: string;
 }
 const corpus: TaggedLine[] = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8'));
@@ -29,7 +29,7 @@ test('500 tagged lines of seven tools are heard without a tag', () => {
   for (const { text, clean } of corpus) expect(heardText(text, policy), text).toBe(clean);
 });
 
-/** Texts in which every sign of markup is likely. */
+/** Texts with many characters of markup. */
 const tagged = fc
   .array(
     fc.oneof(

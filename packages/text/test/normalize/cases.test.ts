@@ -24,7 +24,7 @@ describe.each(caseLocales())('%s', (locale) => {
     expect(Math.min(total.own.all, total.held_back.all)).toBeGreaterThanOrEqual(FEWEST_CASES / 2);
   });
 
-  // A half without cases has no share, which fails as well.
+  // If a half has no cases, it has no share, which fails too.
   test.each(['own', 'held_back'] as const)(
     'the half %s is read right in the share that is its goal',
     (half) => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { normalizeText } from '../../src/normalize/index.ts';
 import { SOURCES } from './sources.ts';
 
-/** What is written, and what a careful native narrator says. */
+/** The written text, and what a careful native narrator says. */
 export type Case = readonly [written: string, spoken: string];
 
 const UNSOURCED = ['usage', 'own'];
 const FEWEST_SOURCED = 60;
 
-/** One test a case; a group is named after the convention, with where it is written down. */
+/** One test per case. A group is named after the convention, with its sources. */
 export function conventions(locale: string, groups: Readonly<Record<string, readonly Case[]>>): void {
   describe(locale, () => {
     for (const [convention, cases] of Object.entries(groups)) {
@@ -34,7 +34,7 @@ export function conventions(locale: string, groups: Readonly<Record<string, read
   });
 }
 
-/** What stands in the parentheses at the end, one name after the other. */
+/** The names in the parentheses at the end. */
 function namesIn(convention: string): string[] {
   const [, inside = ''] = /\(([^()]+)\)$/.exec(convention) ?? [];
   return inside
@@ -43,7 +43,7 @@ function namesIn(convention: string): string[] {
     .filter(Boolean);
 }
 
-/** A source as it is listed, with or without a place in it. */
+/** A listed source, with or without a place in it. */
 function isSource(name: string): boolean {
   return Object.hasOwn(SOURCES, name) || Object.hasOwn(SOURCES, name.slice(0, name.lastIndexOf(':')));
 }

@@ -10,7 +10,7 @@ const PARTIAL = ['pl-pl', 'th-th', 'xx'];
 
 const digits = (maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength });
-/** What scripts are made of: figures, separators, signs, letters of every script, markup. */
+/** The parts of scripts: digits, separators, symbols, letters of every script, markup. */
 const piece = fc.oneof(
   digits(6),
   digits(25),
@@ -83,7 +83,7 @@ const piece = fc.oneof(
 const script = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''));
 const locale = fc.constantFrom(...LOCALES, ...RELATIVES);
 
-/** A voice would have to guess them. */
+/** A voice would have to guess how to say them. */
 const SYMBOL = /[$%&=°+<>~#*_^×÷±√€£¥§©™|\\/²³]/;
 
 describe('normalizing', () => {
@@ -95,7 +95,7 @@ describe('normalizing', () => {
         const { spoken, changes, supported } = normalizeText(text, of);
         expect(normalizeText(spoken, of).spoken).toBe(spoken);
         if (supported) expect(cover(spoken, findMarkup(spoken))).not.toMatch(SYMBOL);
-        // The changes are pieces in order that do not overlap, and nothing else differs.
+        // The changes are ordered pieces that do not overlap, and nothing else differs.
         let at = 0;
         let rebuilt = '';
         for (const change of changes) {
@@ -261,7 +261,7 @@ describe('hostile lines', () => {
     'call ',
   ];
   const locales = [...LOCALES, 'pl-pl'];
-  /** The seconds of CPU that a line takes; other work on the machine does not count. */
+  /** The CPU seconds for a line, without other work on the machine. */
   const secondsOf = (part: string, length: number, of: string): number => {
     const text = part.repeat(Math.ceil(length / part.length));
     const before = process.threadCpuUsage();
@@ -273,14 +273,15 @@ describe('hostile lines', () => {
 
   for (const of of locales) {
     test(`take time in proportion to their length in ${of}`, () => {
-      // Patterns are compiled before the clock starts.
+      // Compiles the patterns before the measurement.
       for (const part of HOSTILE) secondsOf(part, 500, of);
       let [short, long] = [0, 0];
       for (const part of HOSTILE) {
         short += secondsOf(part, 2_000, of);
         long += secondsOf(part, 8_000, of);
       }
-      // About 4 times as long; 16 times for quadratic work. The rest is for times too short to compare.
+      // About 4 times as long; quadratic work would take 16 times as long. The constant allows for times that
+      // are too short to compare.
       expect(long).toBeLessThan(6 * short + 0.2);
     });
   }

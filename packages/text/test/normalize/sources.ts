@@ -1,8 +1,11 @@
-/** Where a convention is written down, and what is really said there. */
+/** The source of a convention, and what it states. */
 export interface Source {
   work: string;
   says: string;
-  /** `reading`: how it is said. `writing`: what a notation means and looks like; how it is said follows from usage. */
+  /**
+   * `reading`: how it is said. `writing`: what a notation means and looks like. How it is said then follows
+   * from usage.
+   */
   about: 'reading' | 'writing';
 }
 
@@ -10,8 +13,8 @@ const reading = (work: string, says: string): Source => ({ work, says, about: 'r
 const writing = (work: string, says: string): Source => ({ work, says, about: 'writing' });
 
 /**
- * What the groups of the tests name in their parentheses, each with a place after a colon where one is known. `usage`
- * stands where no published convention is known to us: most of them are about writing. `own` is a rule of this service.
+ * The sources in the parentheses of test groups, each followed by a colon and a place if known. `usage` means
+ * that we know no published convention: most of them are about writing. `own` is a rule of this service.
  */
 export const SOURCES: Readonly<Record<string, Source>> = {
   'CLDR: rbnf': reading(

@@ -4,11 +4,11 @@ export interface ZipPart {
   name: string;
   content: string | Uint8Array;
   stored?: boolean;
-  /** What the archive says instead of the truth. */
+  /** The false statements of the archive. */
   claims?: { size_bytes?: number; crc32?: number; method?: number; flags?: number; name?: string };
 }
 
-/** A ZIP archive of parts, written by hand so that it can lie. */
+/** A ZIP archive of parts, written without a library so that it can contain false sizes. */
 export function zipOf(parts: ZipPart[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -67,7 +67,7 @@ export function documentXml(body: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document ${NAMESPACES}><w:body>${body}</w:body></w:document>`;
 }
 
-/** A Word document with this in its body. */
+/** A Word document with this body. */
 export function docxOf(body: string, part = 'word/document.xml'): Buffer {
   const relation = `<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${part}"/>`;
   return zipOf([

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { normalizeText } from '../../src/normalize/index.ts';
 
-/** What is written, and each spoken form that a careful native listener accepts. */
+/** The written text, and each spoken form that a careful native listener accepts. */
 type SpokenCase = readonly [written: string, accepted: readonly string[]];
 
 interface CaseFile {
@@ -9,13 +9,13 @@ interface CaseFile {
   cases: Readonly<Record<string, readonly SpokenCase[]>>;
 }
 
-/** The share of right cases, from 0 to 1. */
+/** The share of correct cases, from 0 to 1. */
 export interface Share {
   right: number;
   all: number;
 }
 
-/** `own` was written beside the rules, `held_back` by people who did not see them. */
+/** `own` was written with the rules, `held_back` by people who did not see them. */
 export type Half = 'own' | 'held_back';
 export type Shares = Record<Half, Share>;
 
@@ -23,13 +23,13 @@ export interface LocaleScore {
   locale: string;
   total: Shares;
   categories: Map<string, Shares>;
-  /** Wrong cases of the own half, as text. The others stay unknown to those who write rules. */
+  /** Wrong cases of the own half, as text. The others stay unknown to the authors of the rules. */
   wrong: string[];
 }
 
 const FOLDER = new URL('../normalize/cases/', import.meta.url);
 
-/** The least share of right cases by language, and of each category. */
+/** The minimum share of correct cases, by language and category. */
 export const GOALS: Readonly<Record<string, number>> = {
   en: 0.92,
   de: 0.92,
@@ -78,7 +78,7 @@ function emptyShares(): Shares {
   return { own: { right: 0, all: 0 }, held_back: { right: 0, all: 0 } };
 }
 
-/** Letters, digits and signs; case, punctuation and spaces do not count. */
+/** Only letters, digits and symbols. Case, punctuation and spaces do not count. */
 function comparable(text: string, locale: string): string {
   const isEastern = /^(?:ja|zh|ko)/.test(locale);
   const folded = text

@@ -3,7 +3,9 @@ import { deflateRawSync } from 'node:zlib';
 import { parseScript, ScriptError, type ScriptFormat } from '../../src/formats/script.ts';
 import { documentXml, docxOf, paragraph, zipOf } from './docx.ts';
 
-/** A program of its own, so that its memory can be capped and measured: `node script-fuzz.ts <inputs> <seed>`. */
+/**
+ * A separate program, so that its memory can be limited and measured: `node script-fuzz.ts <inputs> <seed>`.
+ */
 const [inputs = 0, seed = 1] = process.argv.slice(2).map(Number);
 const FORMATS: ScriptFormat[] = ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'docx'];
 
@@ -80,7 +82,7 @@ const random = generator(seed);
 const below = (limit: number): number => Math.floor(random() * limit);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
-/** Mulberry32: the same inputs for the same seed, everywhere. */
+/** Mulberry32: the same inputs for the same seed on every machine. */
 function generator(start: number): () => number {
   let state = start >>> 0;
   return () => {
@@ -122,7 +124,7 @@ function inputFor(format: ScriptFormat): Uint8Array {
   return below(10) === 0 ? damaged(bytes) : bytes;
 }
 
-/** Small files that stand for much, and large ones that take the square of their time where a reader is careless. */
+/** Small files that expand to large ones, and large files that take quadratic time in a careless reader. */
 function* bombs(): Generator<[ScriptFormat, Uint8Array]> {
   const large = 3_000_000;
   const head = '<xliff version="1.2"><file source-language="en"><body><trans-unit id="1"><source>';
@@ -156,11 +158,11 @@ function* bombs(): Generator<[ScriptFormat, Uint8Array]> {
   yield ['docx', zipOf([{ ...part(Buffer.alloc(70_000_000, ' ')), claims: { size_bytes: 1_000_000 } }])];
   yield ['docx', zipOf([part(open + '<w:p>'.repeat(200_000))])];
   yield ['docx', zipOf([part(open + '<w:p><w:pPr><w:rPr><w:del/></w:rPr></w:pPr></w:p>'.repeat(40_000))])];
-  // A ZIP within a ZIP, as bombs of many layers are made, is just no XML.
+  // A ZIP in a ZIP, as in nested bombs, is simply not XML.
   yield ['docx', zipOf([part(zipOf([part(deflateRawSync(Buffer.alloc(1_000_000)))]))])];
 }
 
-/** The peak of this program: `maxRSS` begins with that of the process that started it. */
+/** The peak memory of this program. `maxRSS` includes the peak of the process that started it. */
 function peakKb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS;
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
@@ -175,7 +177,7 @@ function tryParse(format: ScriptFormat, bytes: Uint8Array): void {
     result.lines += parseScript({ bytes, format, ...options }).lines.length;
     result.parsed += 1;
   } catch (error) {
-    // Anything else ends the program with its stack, and the input that did it.
+    // Any other error ends the program, with its stack and the input.
     if (!(error instanceof ScriptError)) {
       process.stderr.write(`${format} ${Buffer.from(bytes.subarray(0, 2_000)).toString('base64')}\n`);
       throw error;

@@ -6,7 +6,7 @@ import {
   type ScriptLine,
 } from '../../src/formats/script.ts';
 
-/** Reads a script as a source node does, in American English where nothing else is said. */
+/** Reads a script like a source node, by default in American English. */
 export function read(content: string | Uint8Array, options: Partial<ScriptInput> = {}): ParsedScript {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const input = { csv_column: null, csv_has_header: true, source_language: 'en-us' };

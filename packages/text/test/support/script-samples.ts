@@ -11,7 +11,7 @@ export interface Sample {
   input: Pick<ScriptInput, 'bytes' | 'format'> & Partial<ScriptInput>;
 }
 
-/** What the config of a source has to say of a sample; most are read without. */
+/** The source configs of samples. Most samples need none. */
 const OPTIONS: Record<string, Partial<ScriptInput>> = {
   'no-header.csv': { csv_has_header: false, columns: { line_id: 0, character_name: 1, script: 2 } },
   'studio-sheet.csv': { csv_column: 'character_name' },

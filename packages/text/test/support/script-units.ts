@@ -1,7 +1,7 @@
 import type { ScriptLine } from '../../src/formats/script.ts';
 import type { ScriptUnit } from '../../src/formats/xml/write-xliff.ts';
 
-/** Lines as they were read, as the units that an export writes. */
+/** The lines that were read, as the units that an export writes. */
 export async function* unitsOf(lines: readonly ScriptLine[]): AsyncGenerator<ScriptUnit> {
   for (const line of lines) {
     const { character_name, max_duration_ms, notes, direction, source_script: script } = line;

@@ -1,4 +1,4 @@
-/** Samples and rate of a 16-bit mono WAV file; throws where the header is not one. */
+/** The samples and the sample rate of a 16-bit mono WAV file. Throws if the header is invalid. */
 export function decodeWav(wav: Uint8Array): { pcm: Int16Array; sampleRate: number } {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   const tag = (offset: number) => String.fromCharCode(...wav.subarray(offset, offset + 4));
@@ -40,7 +40,7 @@ function framePitch(frame: Int16Array, sampleRate: number): number | undefined {
     let cross = 0;
     for (let index = 0; index < size; index += 1) cross += frame[index]! * frame[index + lag]!;
     const score = cross / Math.sqrt(head * energy);
-    // A later lag has to be clearly better: multiples of the period score almost as high.
+    // A longer lag must score clearly better, because multiples of the period score almost as high.
     if (score > best.score + 0.02) best = { score, lag };
     energy += frame[lag + size]! ** 2 - frame[lag]! ** 2;
   }

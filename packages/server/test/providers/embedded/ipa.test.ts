@@ -6,7 +6,7 @@ const pool = createSpeechPool({ processes: 1 });
 const provider = createEspeakProvider({ processes: 1 });
 afterAll(() => Promise.all([pool.close(), provider.close()]));
 
-/** Words with a pronunciation that differs from the engine's own, in the locale of the voice. */
+/** Words whose pronunciation differs from that of the engine, in the locale of the voice. */
 const WORDS: Readonly<Record<string, readonly (readonly [word: string, ipa: string])[]>> = {
   'gmw/en-US': [
     ["Kael'thar", 'kaɪlˈtɑːr'],
@@ -94,7 +94,7 @@ describe('the embedded engine', () => {
     expect(given.phonemes).not.toBe(own.phonemes);
     expect(given.unknown_ipa).toEqual([]);
     expect(given.words.map(({ text }) => text)).toEqual(own.words.map(({ text }) => text));
-    // One word, and nothing behind it.
+    // One word, without anything after it.
     expect(given.phonemes).not.toContain(' ');
   });
 

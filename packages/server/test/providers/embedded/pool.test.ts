@@ -22,7 +22,7 @@ function line(request: Partial<SynthesisRequest> = {}): SynthesisRequest {
 }
 
 const speak = (request?: Partial<SynthesisRequest>): Promise<Synthesis> => pool.synthesize(line(request));
-/** Minutes of speech: far more than is spoken before a test has killed or called off what speaks it. */
+/** Minutes of speech: far more than the engine speaks before a test kills or cancels it. */
 const SENTENCES = 60;
 const LONG_TEXT = 'One two three four five six seven eight nine ten. '.repeat(SENTENCES);
 
@@ -231,7 +231,7 @@ describe('the program around the pool', () => {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // Where nobody collects an orphan it stays listed as a zombie.
+    // If no process collects an orphan, it stays listed as a zombie.
     return !(existsSync(`/proc/${pid}/stat`) && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
   } catch {
     return false;

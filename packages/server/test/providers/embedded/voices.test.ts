@@ -9,7 +9,7 @@ import { decodeWav, medianPitch, rms } from './audio-probe.ts';
 const pool = createSpeechPool({ processes: 1 });
 afterAll(() => pool.close());
 
-// Syllables (morae for Japanese) counted by hand.
+// Manually counted syllables (morae for Japanese).
 const LINES: Readonly<Record<string, [text: string, syllables: number]>> = {
   'en-us': ['The storm passed over the harbor before dawn.', 11],
   'en-gb': ['The captain asked every sailor to check the ropes again.', 15],
@@ -25,7 +25,7 @@ const LINES: Readonly<Record<string, [text: string, syllables: number]>> = {
 
 const takes = new Map<EspeakVoice, Promise<Synthesis>>();
 
-/** The line of its language, spoken once by each voice. */
+/** The line of the voice's language, spoken once by each voice. */
 function speak(voice: EspeakVoice): Promise<Synthesis> {
   const { provider_voice_id, locale_code } = voice;
   const [text = ''] = LINES[locale_code] ?? [];

@@ -6,7 +6,7 @@ const RATES: Record<string, number> = {
   'riff-48khz-16bit-mono-pcm': 48_000,
 };
 
-/** What is spoken of an SSML document. */
+/** The text that an SSML document speaks. */
 function textOf({ body }: PartnerRequest): string {
   return body
     .replace(/<[^>]*>/g, '')
@@ -15,7 +15,7 @@ function textOf({ body }: PartnerRequest): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Tags that do not match, or a bare ampersand, are no XML. */
+/** Mismatched tags or an unescaped ampersand are invalid XML. */
 function isXml(body: string): boolean {
   const open: string[] = [];
   for (const [, slash, name = '', , empty] of body.matchAll(

@@ -11,7 +11,7 @@ const LIMITS: Record<string, number> = {
 const detail = (status: number, code: string, message: string) =>
   json({ detail: { status: code, message } }, status);
 
-/** Times of its letters, as the real one has them. */
+/** The times of its letters, like the real provider. */
 function alignment(text: string, seconds: number) {
   const characters = [...text];
   const step = seconds / characters.length;

@@ -26,7 +26,7 @@ export const googlePartner: SpeechPartner = {
     const { input = {}, voice = {}, audioConfig = {} } = bodyOf(request);
     const spoken = input.ssml ?? input.text ?? '';
     if (spoken === '') return error(400, 'INVALID_ARGUMENT', 'input is empty');
-    // Bytes, and not characters.
+    // Bytes, not characters.
     if (Buffer.byteLength(spoken) > 5_000)
       return error(400, 'INVALID_ARGUMENT', 'Either `input.text` or `input.ssml` is longer than 5000 bytes.');
     if (!voice.name?.startsWith(`${voice.languageCode}-`))

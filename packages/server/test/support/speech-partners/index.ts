@@ -5,7 +5,7 @@ import type { SpeechPartner } from './partner.ts';
 const isPartner = (value: unknown): value is SpeechPartner =>
   typeof value === 'object' && value !== null && 'isSpeech' in value;
 
-/** A partner for every provider that can be spoken with. Each file of this folder exports one. */
+/** A partner for every speech provider. Each file of this folder exports one. */
 export const SPEECH_PARTNERS: ReadonlyMap<KeyedProviderId, SpeechPartner> = new Map(
   (await exportsOf(new URL('./', import.meta.url))).filter(isPartner).map((partner) => [partner.id, partner]),
 );

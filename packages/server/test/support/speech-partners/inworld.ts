@@ -3,7 +3,7 @@ import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partn
 const KEY = 'Z29vZC1pbndvcmxkOjAxMjM0NTY3ODk=';
 const KNOWN = ['text', 'voiceId', 'modelId', 'audioConfig', 'language', 'timestampType', 'temperature'];
 const MODELS = ['inworld-tts-1.5-max', 'inworld-tts-1.5-mini', 'inworld-tts-2'];
-/** A status of Google's RPC, as its gateway writes it. */
+/** An RPC status of Google, as its gateway formats it. */
 const error = (status: number, code: number, message: string) => json({ code, message, details: [] }, status);
 
 interface Body {
@@ -17,7 +17,7 @@ interface Body {
 const bodyOf = (request: PartnerRequest): Body => jsonBody(request) as Body;
 const isKnown = ({ headers }: PartnerRequest) => headers.authorization === `Basic ${KEY}`;
 
-/** Words as far apart as they are long, as the real one has times for each. */
+/** Evenly spaced words with times for each, like the real provider. */
 function alignment(text: string, seconds: number) {
   const words = text.split(/\s+/);
   const step = seconds / words.length;

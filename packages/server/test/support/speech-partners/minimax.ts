@@ -2,7 +2,7 @@ import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partn
 
 const KEY = 'good-minimax-0123456789';
 const RATES = [8_000, 16_000, 22_050, 24_000, 32_000, 44_100];
-/** Every error has status 200; the body says what is meant. */
+/** Every error has status 200. The body contains the error. */
 const error = (status_code: number, status_msg: string) =>
   json({ data: null, trace_id: 'trace-1', base_resp: { status_code, status_msg } });
 

@@ -4,12 +4,12 @@ import type { SpeechErrorKind } from '../../../src/providers/speech/index.ts';
 
 export interface PartnerRequest {
   method: string;
-  /** Below the address of the partner. */
+  /** The path below the address of the partner. */
   path: string;
   query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: string;
-  /** The whole path and host as they came, for those that sign them. */
+  /** The complete original path and host, for partners that check signatures. */
   target: { path: string; host: string };
 }
 
@@ -19,10 +19,10 @@ export interface PartnerAnswer {
   body?: string | Buffer;
 }
 
-/** What a partner has spoken, for it to put into its own shape. */
+/** The audio of a partner, which it converts to its own format. */
 export interface PartnerAudio {
   text: string;
-  /** A WAV file, or samples alone where the partner sends those. */
+  /** A WAV file, or raw samples if the partner sends those. */
   bytes: Buffer;
   duration_s: number;
 }
@@ -33,37 +33,37 @@ export interface Quirk {
   kind: SpeechErrorKind;
 }
 
-/** How one provider behaves, as its documentation has it, from its own side. */
+/** The behavior of one provider, as its documentation describes it. */
 export interface SpeechPartner {
   id: KeyedProviderId;
   credentials: Record<string, string>;
-  /** What must not be seen in any message. */
+  /** A value that must not appear in any message. */
   secret: string;
   model: string;
   voice: string;
   locale: string;
   container: 'wav' | 'pcm';
   isSpeech(request: PartnerRequest): boolean;
-  /** What is wrong with a request; undefined: nothing. */
+  /** The error of a request; undefined if the request is valid. */
   refuse(request: PartnerRequest): PartnerAnswer | undefined;
   textOf(request: PartnerRequest): string;
-  /** The rate that was asked for, or the partner's own. */
+  /** The requested sample rate, or the partner's own. */
   rateOf(request: PartnerRequest): number;
-  /** How long it speaks; by the length of the text where this is left out. */
+  /** The duration of its speech. Default: by the length of the text. */
   secondsOf?(request: PartnerRequest): number;
-  /** False where no rate is asked for, so that none is wrong. */
+  /** False if requests contain no sample rate, so none can be wrong. */
   rateIsAsked: boolean;
   speech(audio: PartnerAudio, request: PartnerRequest): PartnerAnswer;
   throttled: { answer: PartnerAnswer; kind: SpeechErrorKind };
   quirks: Quirk[];
-  /** What is lost of a speed of 2 and a pitch of 5 semitones. */
+  /** The settings that it drops from a request with a speed of 2 and a pitch of 5 semitones. */
   dropped: string[];
-  /** What it bills for "Hello there." */
+  /** The amount that it bills for "Hello there." */
   billed: { unit: string; amount: number | 'duration' };
   has_words: boolean;
-  /** Answers a request for voices. */
+  /** Responds to a request for voices. */
   list(request: PartnerRequest): PartnerAnswer | undefined;
-  /** Ids among the voices that are listed. */
+  /** IDs in the list of voices. */
   listed: string[];
 }
 
@@ -79,7 +79,7 @@ export const wavAnswer = ({ bytes }: PartnerAudio, headers: Record<string, strin
   body: bytes,
 });
 
-/** The body as the fields that it must have, or undefined. */
+/** The body with its required fields; undefined if it is not JSON. */
 export function jsonBody(request: PartnerRequest): Record<string, unknown> {
   if (!request.headers['content-type']?.startsWith('application/json')) return {};
   try {

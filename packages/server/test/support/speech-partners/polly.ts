@@ -11,7 +11,7 @@ const error = (status: number, type: string, message: string) => ({
   },
 });
 
-/** Signature Version 4 as its documentation describes it, from the side of the service. */
+/** Signature Version 4, verified as its documentation describes it for the service. */
 function isSigned({ method, target, headers, body }: PartnerRequest): boolean {
   const [, scope = '', names = '', signature] =
     /Credential=AKIAGOOD\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

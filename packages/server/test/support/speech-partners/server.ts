@@ -4,24 +4,24 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { wavOf } from '../../../src/providers/speech/wav.ts';
 import type { PartnerAnswer, PartnerRequest, SpeechPartner } from './partner.ts';
 
-/** What the partner does with the next request for speech. */
+/** The behavior of the partner for the next request for speech. */
 export type Act =
   | { act: 'speak'; tone?: Tone }
   | { act: 'answer'; answer: PartnerAnswer }
-  /** In many small pieces; `endless` never comes to the end. */
+  /** In many small pieces. `endless` never ends. */
   | { act: 'drip'; endless?: boolean }
-  /** Begins to answer and closes the connection. */
+  /** Starts the response, then closes the connection. */
   | { act: 'cut' }
   | { act: 'reset' }
   | { act: 'hang' }
-  /** Speaks once that resolves. */
+  /** Speaks when the promise resolves. */
   | { act: 'wait'; until: Promise<unknown> };
 
-/** What is wrong with the audio. */
+/** The defect of the audio. */
 export interface Tone {
   silent?: boolean;
   rate?: number;
-  /** Only where the partner sends WAV files. */
+  /** Only for partners that send WAV files. */
   header?: 'endless' | 'only';
   empty?: boolean;
 }
@@ -31,14 +31,14 @@ export interface PartnerServer {
   host: string;
   requests: PartnerRequest[];
   connections: () => number;
-  /** Requests that wait for an answer which never comes. */
+  /** The number of requests that wait for a response that never comes. */
   hanging: () => number;
-  /** Acts for the next requests, in order; then it speaks. */
+  /** Acts for the next requests, in order. After that, it speaks. */
   script(...acts: Act[]): void;
-  /** Decides for each request; undefined: as scripted. */
+  /** Decides for each request; undefined: use the script. */
   decide(choose: ((request: PartnerRequest) => Act | undefined) | undefined): void;
   active: () => number;
-  /** Most requests for speech that were under way at once. */
+  /** The maximum number of concurrent requests for speech. */
   peak: () => number;
   resetPeak(): void;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export interface PartnerServer {
 
 const SECONDS_PER_CHARACTER = 0.02;
 
-/** A local server that behaves like a provider, and in the ways that tests ask for. */
+/** A local server that behaves like a provider, and fails as tests request. */
 export async function startSpeechPartner(partner: SpeechPartner, port = 0): Promise<PartnerServer> {
   const requests: PartnerRequest[] = [];
   const sockets = new Set<Socket>();
@@ -161,14 +161,14 @@ function speak(partner: SpeechPartner, request: PartnerRequest, tone: Tone = {})
   return partner.speech({ text, bytes, duration_s }, request);
 }
 
-/** How long the partner takes to say a text. */
+/** The duration of the partner's speech for a text. */
 export function spokenSeconds(text: string): number {
   return Math.round((0.4 + SECONDS_PER_CHARACTER * text.length) * 100) / 100;
 }
 
-/** Bursts of tone with short gaps, at the level and with the quiet edges of clean speech. */
+/** Bursts of tone with short gaps, with the level and the quiet edges of clean speech. */
 function samplesOf(seconds: number, rate: number, level: number): Int16Array {
-  // A quarter of a second holds whole waves of both, so it can be repeated.
+  // A quarter of a second contains whole waves of both tones, so it can repeat.
   const period = Int16Array.from({ length: rate / 4 }, (_, i) => {
     const burst = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * i) / rate);
     return Math.round(32_767 * level * burst * Math.sin((2 * Math.PI * 220 * i) / rate));

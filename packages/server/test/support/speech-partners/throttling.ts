@@ -4,7 +4,7 @@ import { elevenlabsPartner } from './elevenlabs.ts';
 import { json, jsonBody, type PartnerRequest, type SpeechPartner } from './partner.ts';
 import { type Act, type PartnerServer, startSpeechPartner } from './server.ts';
 
-/** What the provider has done with the requests for speech that it got, over all of its lives. */
+/** Counts of the provider's responses to requests for speech, across all its restarts. */
 export interface PartnerCounts {
   spoken: number;
   concurrency: number;
@@ -15,10 +15,13 @@ export interface PartnerCounts {
 export interface ThrottlingPartner {
   port: number;
   counts: PartnerCounts;
-  /** Every text that was asked for. */
+  /** Every requested text. */
   texts: Set<string>;
   peak: () => number;
-  /** Dies with all that is under way and refuses every connection until so many were tried; then it is back. */
+  /**
+   * Dies with all requests in progress, and rejects connections until so many were attempted. Then it is
+   * available again.
+   */
   dieUntil(tries: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,7 +40,7 @@ const VOICES = CHARACTERS.flatMap((character) =>
 );
 const SPEAK = /^\/v1\/text-to-speech\/([^/]+)\/with-timestamps$/;
 
-/** Speaks a game, with a voice of its own for every character in every language, and honors the speed. */
+/** Speaks a game with a separate voice for every character and language, at the requested speed. */
 const gamePartner: SpeechPartner = {
   ...elevenlabsPartner,
   isSpeech: ({ method, path }) => method === 'POST' && SPEAK.test(path),
@@ -65,7 +68,10 @@ function speedOf(request: PartnerRequest): number {
   return speed;
 }
 
-/** 3 of 100 requests fail, each in another way: a fault, a cut body, silence, words of an error in a success. */
+/**
+ * 3 of 100 requests fail, each differently: an error, a cut body, silence, an error message with a success
+ * status.
+ */
 const FAILURES: readonly Act[] = [
   { act: 'answer', answer: { status: 500, body: 'oh' } },
   { act: 'cut' },
@@ -73,7 +79,7 @@ const FAILURES: readonly Act[] = [
   { act: 'answer', answer: json({ detail: { status: 'internal', message: 'out of order' } }) },
 ];
 
-/** A provider with a limit of requests at once, overloaded now and then, that fails and can die. */
+/** A provider with a concurrency limit that is sometimes overloaded, fails and can die. */
 export async function startThrottlingPartner(): Promise<ThrottlingPartner> {
   const counts: PartnerCounts = { spoken: 0, concurrency: 0, busy: 0, transient: 0 };
   const texts = new Set<string>();
@@ -120,7 +126,7 @@ export async function startThrottlingPartner(): Promise<ThrottlingPartner> {
   };
 }
 
-/** Nobody is at home: every connection is broken off. */
+/** The provider is down: every connection is reset. */
 async function refuseConnections(port: number, tries: number): Promise<void> {
   let [tried, enough] = [0, (): void => undefined];
   const wanted = new Promise<void>((resolve) => (enough = resolve));

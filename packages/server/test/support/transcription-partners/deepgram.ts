@@ -13,7 +13,7 @@ export const deepgramPartner: TranscriptionPartner = {
   isListening: ({ method, path }) => `${method} ${path}` === 'POST /v1/listen',
   refuse({ headers, query, audio }) {
     if (headers.authorization !== `Token ${KEY}`) return error(401, 'INVALID_AUTH', 'Invalid credentials.');
-    // Key terms would tell what ought to be heard.
+    // Key terms would reveal the expected text.
     if ([...query.keys()].some((name) => !KNOWN.has(name)))
       return error(400, 'INVALID_QUERY_PARAMETER', 'unknown');
     if (headers['content-type'] !== 'audio/wav') return error(400, 'Bad Request', 'unsupported data');

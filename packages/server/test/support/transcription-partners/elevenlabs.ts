@@ -13,7 +13,7 @@ export const elevenlabsPartner: TranscriptionPartner = {
   isListening: ({ method, path }) => `${method} ${path}` === 'POST /v1/speech-to-text',
   refuse({ headers, fields, audio }) {
     if (headers['xi-api-key'] !== KEY) return detail(401, 'invalid_api_key', 'Invalid API key');
-    // Key terms would tell what ought to be heard.
+    // Key terms would reveal the expected text.
     if ([...fields.keys()].some((field) => !KNOWN.has(field))) return detail(422, 'unknown_field', 'unknown');
     if (!/^scribe_v[12]$/.test(fields.get('model_id')?.[0] ?? ''))
       return detail(400, 'invalid_model_id', 'No such model.');

@@ -4,7 +4,7 @@ import { elevenlabsPartner } from './elevenlabs.ts';
 import { openaiCompatiblePartner } from './openai-compatible.ts';
 import type { TranscriptionPartner } from './partner.ts';
 
-/** A partner for every provider that writes down what it hears. */
+/** A partner for every transcription provider. */
 export const TRANSCRIPTION_PARTNERS: ReadonlyMap<TranscriptionProviderId, TranscriptionPartner> = new Map(
   [deepgramPartner, elevenlabsPartner, openaiCompatiblePartner].map((partner) => [partner.id, partner]),
 );

@@ -15,7 +15,7 @@ export const openaiCompatiblePartner: TranscriptionPartner = {
   refuse({ headers, fields, audio }) {
     if (headers.authorization !== `Bearer ${KEY}`)
       return error(401, 'invalid_api_key', `Incorrect API key provided: ${headers.authorization}`);
-    // A prompt would tell what ought to be heard.
+    // A prompt would reveal the expected text.
     if ([...fields.keys()].some((field) => !KNOWN.has(field)))
       return error(400, 'unknown_parameter', 'Unknown parameter.');
     const [format] = fields.get('response_format') ?? [];

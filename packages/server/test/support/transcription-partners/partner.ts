@@ -11,13 +11,13 @@ export interface ListenRequest {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The fields of a form; those that come more than once are lists. */
+  /** The fields of a form. Repeated fields are lists. */
   fields: Map<string, string[]>;
   /** The file of the form, or the body. */
   audio: Buffer;
 }
 
-/** What a partner hears: words between spaces, each half a second long. */
+/** The transcript of a partner: words between spaces, each half a second long. */
 export interface HeardSpeech {
   text: string;
   words: { text: string; start: number; end: number }[];
@@ -30,22 +30,22 @@ export interface ListenQuirk {
   kind: ProviderErrorKind;
 }
 
-/** How one provider of transcripts behaves, as its documentation has it, from its own side. */
+/** The behavior of one transcription provider, as its documentation describes it. */
 export interface TranscriptionPartner {
   id: TranscriptionProviderId;
   credentials: Record<string, string>;
-  /** What must not be seen in any message. */
+  /** A value that must not appear in any message. */
   secret: string;
   model: string;
   isListening(request: ListenRequest): boolean;
-  /** What is wrong with a request; undefined: nothing. */
+  /** The error of a request; undefined if the request is valid. */
   refuse(request: ListenRequest): PartnerAnswer | undefined;
-  /** The language that it was told; undefined: none. */
+  /** The requested language; undefined if there is none. */
   languageOf(request: ListenRequest): string | undefined;
   answer(heard: HeardSpeech, request: ListenRequest): PartnerAnswer;
   throttled: { answer: PartnerAnswer; kind: ProviderErrorKind };
   quirks: ListenQuirk[];
-  /** Answers of 200 that are no transcript. */
+  /** Responses with 200 that contain no transcript. */
   empty: PartnerAnswer[];
 }
 

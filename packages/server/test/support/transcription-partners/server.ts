@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { heardSpeech, type ListenRequest, type PartnerAnswer, type TranscriptionPartner } from './partner.ts';
 
-/** What the partner does with a request; it writes down what it hears otherwise. */
+/** The behavior of the partner for a request. By default, it transcribes the audio. */
 export type ListenAct =
   | { act: 'answer'; answer: PartnerAnswer }
   | { act: 'drip'; endless?: boolean }
@@ -20,14 +20,14 @@ export interface ListeningServer {
   hanging: () => number;
   /** Acts for the next requests, in order. */
   script(...acts: ListenAct[]): void;
-  /** Decides for each request; undefined: as scripted. */
+  /** Decides for each request; undefined: use the script. */
   decide(choose: ((request: ListenRequest) => ListenAct | undefined) | undefined): void;
-  /** What is heard in audio. */
+  /** Sets the transcript of audio. */
   hear(listen: (audio: Buffer) => string): void;
   close(): Promise<void>;
 }
 
-/** A local server that behaves like a provider of transcripts, and in the ways that tests ask for. */
+/** A local server that behaves like a transcription provider, and fails as tests request. */
 export async function startListeningPartner(partner: TranscriptionPartner): Promise<ListeningServer> {
   const requests: ListenRequest[] = [];
   const sockets = new Set<Socket>();
@@ -90,7 +90,7 @@ async function read(req: IncomingMessage): Promise<ListenRequest> {
   return { ...place, headers: req.headers, body, fields, audio };
 }
 
-/** As RFC 7578 has it; what is no form is audio as a whole. */
+/** Parses a form as in RFC 7578. Any other body is the audio itself. */
 function formOf(type: string, body: Buffer): Pick<ListenRequest, 'fields' | 'audio'> {
   const fields = new Map<string, string[]>();
   const boundary = /^multipart\/form-data; ?boundary=(\S+)$/.exec(type)?.[1];

@@ -12,10 +12,10 @@ type Message = { role: string; content: string };
 const messagesOf = (request: PartnerRequest): Message[] => (jsonBody(request).messages ?? []) as Message[];
 const userText = (request: PartnerRequest): string =>
   messagesOf(request).find(({ role }) => role === 'user')?.content ?? '{}';
-/** A model reads what the lines say and what it is told of them. */
+/** A model reads the lines and the notes about them. */
 const textsOf = (request: PartnerRequest): AskedText[] => JSON.parse(userText(request)).lines ?? [];
 
-/** The language that the instructions ask for: `into German (Germany) (de-de)`. */
+/** The requested language in the instructions: `into German (Germany) (de-de)`. */
 function languageIn(system: string): string {
   return /into .*?\(([a-z]{2})(?:-[a-z0-9]+)*\)/.exec(system)?.[1] ?? '';
 }

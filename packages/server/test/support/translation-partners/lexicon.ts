@@ -1,4 +1,4 @@
-/** A few words, so that partners answer in the language they are asked for. */
+/** A few words, so that partners respond in the requested language. */
 const WORDS: Record<string, Record<string, string>> = {
   hello: { de: 'hallo', fr: 'bonjour', es: 'hola' },
   there: { de: 'zusammen', fr: 'à tous', es: 'a todos' },
@@ -18,7 +18,7 @@ const WORDS: Record<string, Record<string, string>> = {
   noon: { de: 'Mittag', fr: 'midi', es: 'mediodía' },
 };
 
-/** Word by word, everything else as it is. */
+/** Translates word by word, and keeps everything else. */
 export function translateWords(text: string, language: string): string {
   return text.replace(/(?<![\p{L}{%$])[a-z]+(?![\p{L}}])/giu, (word) => {
     const known = WORDS[word.toLowerCase()]?.[language];

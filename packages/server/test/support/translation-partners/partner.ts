@@ -4,33 +4,33 @@ import type { PartnerAnswer, PartnerRequest } from '../speech-partners/partner.t
 
 export { json, jsonBody, type PartnerAnswer, type PartnerRequest } from '../speech-partners/partner.ts';
 
-/** A text as the partner was asked for it. */
+/** A text in a request. */
 export interface AskedText {
   id: string;
   text: string;
-  /** The fault that the partner was told of. */
+  /** The error that the request reports to the partner. */
   refused?: { answer: string; problem: string };
 }
 
-/** How one provider of translations behaves, from its own side. */
+/** The behavior of one translation provider. */
 export interface TranslationPartner {
   id: TranslationProviderId;
-  /** The name that its address is configured by. */
+  /** The setting of its address. */
   address: string;
   credentials: Record<string, string>;
-  /** What must not be seen in any message. */
+  /** A value that must not appear in any message. */
   secret: string;
-  /** Texts are known by their places alone. */
+  /** Texts are identified only by their position. */
   by_place: boolean;
-  /** What is wrong with a request; undefined: nothing. */
+  /** The error of a request; undefined if the request is valid. */
   refuse(request: PartnerRequest): PartnerAnswer | undefined;
   textsOf(request: PartnerRequest): AskedText[];
   languageOf(request: PartnerRequest): string;
-  /** One text in its language, in the form that the partner speaks. */
+  /** One text in its language, in the format of the partner. */
   translate(text: string, language: string): string;
   answer(translations: { id: string; text: string }[]): PartnerAnswer;
   throttled: { answer: PartnerAnswer; kind: ProviderErrorKind };
   quirks: { name: string; answer: PartnerAnswer; kind: ProviderErrorKind }[];
-  /** What it bills for "Hello there." */
+  /** The amount that it bills for "Hello there." */
   billed: { unit: string; amount: number };
 }

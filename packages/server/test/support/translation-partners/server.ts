@@ -3,14 +3,14 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AskedText, PartnerAnswer, PartnerRequest, TranslationPartner } from './partner.ts';
 
-/** What the partner does with a request. */
+/** The behavior of the partner for a request. */
 export type Act =
   | { act: 'answer'; answer: PartnerAnswer }
-  /** Changes what it would say; a text that is left out is not answered. */
+  /** Changes its translations. A text for which it returns undefined is missing in the response. */
   | { act: 'say'; say: (text: AskedText, said: string) => string | undefined }
-  /** In many small pieces; `endless` never comes to the end. */
+  /** In many small pieces. `endless` never ends. */
   | { act: 'drip'; endless?: boolean }
-  /** Begins to answer and closes the connection. */
+  /** Starts the response, then closes the connection. */
   | { act: 'cut' }
   | { act: 'reset' }
   | { act: 'hang' };
@@ -20,14 +20,14 @@ export interface TranslationServer {
   host: string;
   requests: PartnerRequest[];
   hanging: () => number;
-  /** Acts for the next requests, in order; then it translates. */
+  /** Acts for the next requests, in order. After that, it translates. */
   script(...acts: Act[]): void;
-  /** Decides for each request; undefined: as scripted. */
+  /** Decides for each request; undefined: use the script. */
   decide(choose: ((texts: AskedText[], language: string) => Act | undefined) | undefined): void;
   close(): Promise<void>;
 }
 
-/** A local server that translates word by word as a provider would, and fails in the ways that tests ask for. */
+/** A local server that translates word by word like a provider, and fails as tests request. */
 export async function startTranslationPartner(partner: TranslationPartner): Promise<TranslationServer> {
   const requests: PartnerRequest[] = [];
   const sockets = new Set<Socket>();
