@@ -15,7 +15,7 @@ export async function insertRow<Table extends Identified>(
   table: Table,
   row: NewRow<Table>,
 ): Promise<Row<Table>> {
-  // The cast stands for every table: all parameters are of the same table.
+  // The cast names one table for all of them. All parameters are of the same table.
   const insert = db.insertInto(table as 'api_key').values(row as NewRow<'api_key'>);
   const inserted: unknown = await insert.returningAll().executeTakeFirstOrThrow();
   return inserted as Row<Table>;

@@ -29,7 +29,7 @@ const STOP_TRIES = 6;
 export interface EmbeddedOptions {
   /** The directory of the cluster, created on first start. */
   directory: string;
-  /** False only for throw-away test clusters: a power loss may then lose data. */
+  /** False only for temporary test clusters, which can lose data if the machine loses power. */
   durable: boolean;
   /** Default: a free port. */
   port?: number;

@@ -19,7 +19,7 @@ interface OwnRow<Table extends Owned> {
 }
 
 function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
-  // One table stands for all: the row is of the same one.
+  // The cast names one table for all of them: the row is of the same table.
   const rows = db.selectFrom(table as 'api_key').selectAll();
   return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
 }

@@ -66,7 +66,7 @@ async function rewrapRow<Table extends keyof Schema>(
     return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
   });
   if (fresh.length === 0) return false;
-  // One table stands for all: the columns are of the same one.
+  // The cast names one table for all of them: the columns are of the same table.
   const changes: RowChanges<'delivery_target'> = { ...table.changes, ...Object.fromEntries(fresh) };
   await tx
     .updateTable(table.name as 'delivery_target')

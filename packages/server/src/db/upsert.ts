@@ -8,7 +8,7 @@ export async function insertMissing<Table extends keyof Schema>(
   rows: readonly NewRow<Table>[],
 ): Promise<Row<Table>[]> {
   if (rows.length === 0) return [];
-  // One table stands for all: the rows are of the same one.
+  // The cast names one table for all of them: the rows are of the same table.
   const insert = db.insertInto(table as 'plan').values(rows as NewRow<'plan'>[]);
   const inserted: unknown = await insert
     .onConflict((conflict) => conflict.doNothing())
@@ -45,7 +45,7 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   // First by any key: two processes that insert the same row can meet at a slug before they meet at the ID.
   await insertMissing(db, table, rows);
   await db
-    // One table stands for all: the rows are of the same one.
+    // The cast names one table for all of them: the rows are of the same table.
     .insertInto(table as 'plan')
     .values(rows as NewRow<'plan'>[])
     .onConflict((conflict) =>

@@ -15,7 +15,7 @@ export interface JobRun<Data extends object> {
   data: Data;
   /** How often the job was started before. Starts that a stopping process or an outage ended do not count. */
   tries: number;
-  /** To be called after progress: the next start of the job has so many tries at most. */
+  /** Call it after progress. `tries` of the next start is then at most this number. */
   recount?(tries: number): Promise<void>;
   /** Aborted if another worker takes over the job, or if this process stops. */
   signal: AbortSignal;

@@ -63,7 +63,7 @@ export function createMetrics() {
       for (const operation of operations)
         for (const reason of STORAGE_REASONS) storageErrors.inc({ operation, reason }, 0);
     },
-    /** Shows the connections of a pool, while they are asked for. */
+    /** Adds the connections of a pool to the metrics. A later pool with the same name replaces it. */
     watchPool: poolGauge(registers),
   };
 }

@@ -65,7 +65,10 @@ export function misheardWords<Line>(
     );
 }
 
-/** The words of a part with the transcript of each; or of all of them, if they cannot be told apart. */
+/**
+ * The words of a part, each with its transcript, or with the transcript of the whole part if the words cannot
+ * be separated.
+ */
 function wordsOf<Line>(part: MisheardPart<Line>) {
   const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
   const line = wordKey(part.text);

@@ -5,7 +5,9 @@ const UNSPACED =
 const NO_SPACE_BEFORE = /^[.,;:!?…)\]}’”»、。，！？：；）」』]/u;
 const NO_SPACE_AFTER = /[([{‘“«¿¡「『（\s]$/u;
 
-/** Joins what is left when stretches of a text are left out: words stay apart, and no double spaces appear. */
+/**
+ * Joins the rest of a text after parts of it were removed: words stay separate, and no double spaces appear.
+ */
 export function createJoiner() {
   /** None is empty. Only the last one is looked at, because a line may have very many. */
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { languageOf } from '../locales/locale.ts';
 
-/** What stands for a placeholder without a value: a short word that fits where a name does. */
+/** Replacements for placeholders without a value: short words that fit where a name does. */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'friend',
   de: 'Freund',

@@ -12,7 +12,7 @@ export type RecordingPart =
 const USUAL_BREAK_MS = 500;
 const LONGEST_BREAK_MS = 10_000;
 
-/** A text in the parts that a provider renders. What is not speech is left out first. */
+/** The parts of a text that a provider renders. Everything that is not speech is removed first. */
 export function speechPieces(text: string, locale: string): RecordingPart[] {
   const spoken = speechText(text, { locale }).text;
   return parseSegments(spoken).flatMap(

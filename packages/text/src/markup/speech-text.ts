@@ -18,7 +18,10 @@ export interface SpeechText {
 /** An entity or a value may hold markup, so the result is read again, this often at most. */
 const MOST_ROUNDS = 4;
 const MOST_DEPTH = 4;
-/** How many characters the values of a line may have together: a value in nested choices could grow without end. */
+/**
+ * The maximum number of characters that the inserted values of a line have together. Nested choices can
+ * repeat a value without limit.
+ */
 const MOST_INSERTED = 100_000;
 const WORD = /[\p{L}\p{N}]/u;
 

@@ -4,7 +4,7 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 export const INLINE = setOf(
   'a abbr acronym alpha allcaps align b bdi bdo big bgcolor blink bold c cite code color colour cps cspace del dfn em face fade fgcolor font font-weight font_size g gradient highlight hint i indent ins italic jiggle k kbd lowercase lang line-height line-indent link margin mark material mspace nobr noparse nomarkup opentype_features outline outlinecolor outline_color outline_size plain pulse q quad rainbow rb rt ruby s samp shadow shake size small smallcaps span speed strike strong style sub sup swing t tornado tt u underline uppercase url v var voffset wave wiggle x bpt ept it ph pc mrk',
 );
-/** Names of tags that end a line, or stand for a picture. */
+/** Names of tags that end a line or represent a picture. */
 export const BLOCK = setOf(
   'br brk blockquote center div dd dl dt fill hr h1 h2 h3 h4 h5 h6 icon image img input left li lb line link-break n nl nobreak ol option p page para poem pos right row rb sprite space table cell td th title tr ul vspace w wait nw clear newline',
 );

@@ -1,6 +1,6 @@
 import type { Choices, DateOrder } from './types.ts';
 
-/** A date as it is written: the year has two or four digits, or is left out. */
+/** A date as written. The year has two or four digits, or is missing. */
 export interface NumericDate {
   year: string | undefined;
   month: number;

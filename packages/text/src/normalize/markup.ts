@@ -8,7 +8,7 @@ export const TAKEN = '\u{E001}';
 export interface MarkupSpan {
   start: number;
   end: number;
-  /** A tag may be left out of what is spoken; a placeholder will become text. */
+  /** A tag can be removed from the spoken text. A placeholder becomes text. */
   tag: boolean;
 }
 

@@ -20,8 +20,8 @@ const SHORT_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u
 const MAY_BE_YEAR = /^(?:1[1-9]|20)\d\d$/;
 
 /**
- * A language without rules of its own. Plain whole numbers become words if the words are known; dates, amounts, units,
- * ordinals, decimals and years stay for the voice. Marks that nobody reads are left out.
+ * A language without its own rules. Plain whole numbers become words if the words are known. Dates, amounts,
+ * units, ordinals, decimals and years are left to the voice. Symbols that are not spoken are removed.
  */
 export function partialLanguage(tag: string): Language {
   const [code = '', ...others] = tag.split('-');

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 // size: one statement after the other, nothing to take apart
 
-/** Users, workspaces, members, plans, API keys and the answers kept for Idempotency-Key. */
+/** Users, workspaces, members, plans, API keys, and the responses stored for Idempotency-Key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table app_user (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The credit ledger. `amount` changes what an account owns, `hold` what is set aside for running work.
- * Entries are never changed; `credit_account` repeats their sums so that a check costs one row.
+ * The credit ledger. `amount` changes the balance of an account, `hold` the reservations of active runs.
+ * Entries never change. `credit_account` stores their sums, so that a check reads one row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

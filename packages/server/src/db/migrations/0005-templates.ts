@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Templates and who favors them. A template without a workspace is a starter: it comes with the service. */
+/** Templates and favorites. A template without a workspace is a starter of the service. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table template (

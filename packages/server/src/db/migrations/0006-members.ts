@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Invites, notification preferences, settings of workspaces, and mails on their way out. */
+/** Invites, notification preferences, workspace settings, and outgoing emails. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table workspace add column default_language text, add column theme text;

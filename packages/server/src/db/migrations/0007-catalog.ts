@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Keys for providers, the dictionary, samples and features of voices, and what a run used. */
+/**
+ * Provider keys, the dictionary, samples and features of voices, and the uploads and voices that a run used.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table provider_key (

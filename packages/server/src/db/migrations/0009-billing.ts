@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who pays, for which plan. The processor is the authority: `subscription` mirrors what it says, so that a limit
- * costs one row and no call. `fetches` numbers what was asked for, so that an older answer never replaces a newer one.
+ * Customers and their plans. The processor has the authoritative state. `subscription` mirrors it, so that
+ * checking a limit reads one row without a call. `fetches` numbers the requests, so that an older response
+ * never replaces a newer one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addCustomers(db);

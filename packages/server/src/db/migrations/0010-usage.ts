@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What takes used, summed per locale over hours and over quarters of an hour, so that reports in any time zone read
- * few rows. Takes that are there already are counted; a run's characters are those of the takes it made, as its
- * credits and its audio are.
+ * The usage of takes by locale, summed per hour and per quarter of an hour, so that reports in any time zone
+ * read few rows. Existing takes are counted. The characters of a run are those of its new takes, like its
+ * credits and its audio.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Credit periods of plans, and what keeps ledgers and storage honest: where a sweep stopped, what the last check of
- * the ledgers found, when audio was last used. Sums of credits outgrow four bytes once plans have no bound.
+ * Credit periods of plans, the position of each sweep, the results of the last ledger check, and the time
+ * when audio was last used. Sums of credits exceed four bytes if plans have no limit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await periods(db);

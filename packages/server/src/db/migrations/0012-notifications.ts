@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Mails about runs and weeks, and the age of the activity log. */
+/** Emails about runs, weekly summaries, and an index of the activity log by age. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Runs whose end is still to be told. A row is written with the end of the run and removed with the mail.

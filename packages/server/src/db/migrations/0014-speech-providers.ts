@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How many requests a credential takes at once, who holds which of them, and when its voices were listed. */
+/** The concurrency limit of each credential, its leases, and when its voices were listed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- One credential at one provider; the id is a keyed digest that does not give it away.

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What was heard in stored audio, so that nobody pays twice for the same take to be written down. */
+/** Transcripts of stored audio, so that no take is transcribed and charged twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table transcript (

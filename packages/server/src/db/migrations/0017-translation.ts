@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lines that were made of other lines of their run, and what a workspace has translated before. */
+/** Lines that were made from other lines of their run, and the cached translations of a workspace. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table run_line

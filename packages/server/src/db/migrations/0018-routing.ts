@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How providers fare with each workspace, whom runs chose for each locale, and why a key is no longer used. */
+/**
+ * The results of providers in each workspace, the provider that a run selected for each locale, and why a key
+ * is no longer used.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table provider_health (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Buckets that workspaces bring, and the runs that are sent to them. */
+/** The workspaces' own buckets, and the runs to send to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table delivery_target (

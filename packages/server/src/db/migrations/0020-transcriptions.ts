@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Who is having what written down, and what was heard of recordings, so that nobody pays for it twice. Workspaces that were
- * deleted lose their secrets, as those do that are deleted from now on. Deliveries keep the names that they began with.
+ * Transcriptions in progress and transcripts of recordings, so that none is charged twice. Workspaces that
+ * are already deleted lose their secrets, as later ones do when they are deleted. Deliveries keep the names
+ * that they started with.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

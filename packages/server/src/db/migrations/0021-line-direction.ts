@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How a line is to be said, as the script tells people, and what it translates where its file says so. */
+/** The direction of a line, and the text that it translates if its file contains one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table run_line

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Lines that have nothing to speak end as skipped, and a source keeps how it read its script. */
+/** Lines without text end as skipped, and a source stores how it read its script. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table run_line

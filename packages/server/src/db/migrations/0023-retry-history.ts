@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What became of takes, so that no later run pays again for tries that were made; and which lines a retry names. */
+/**
+ * The results of takes, so that no later run pays again for the same attempts, and the lines that a retry
+ * names.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table retry_history (

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which takes a fallback spoke for a request to another provider, so that no later run pays for that request again. */
+/**
+ * Takes of a fallback for a request to another provider, so that no later run pays for this request again.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table stand_in (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which form of a take passed a check, as it is or mastered, so that no later run sends on a form that did not. */
+/** Which form of a take passed a check, raw or mastered, so that no later run uses a form that failed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table passed_form (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The settings of a take name their retry strategy `strategy`; a retry without one is `plain`. */
+/** The settings of a take name the retry strategy in `strategy`. A retry without a strategy is `plain`. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update audio set settings = (settings - 'rung') || jsonb_build_object(

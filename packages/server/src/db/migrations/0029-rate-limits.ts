@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Unlogged: counts of the last minute are not worth disk writes, and may be lost in a crash. */
+/** Unlogged: counts of the last minute need no disk writes and may be lost in a crash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Earlier releases created the table when they started.
   await sql`

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Words with several pronunciations. The key is a hash, because an index takes no context of any length. */
+/**
+ * Words with several pronunciations. The key is a hash, because an index cannot store a context of any
+ * length.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table dictionary_entry

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What people say about lines of a review, and who is to review which. */
+/** Comments on lines of a review, and the assignments of lines to people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table review_comment (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A line that is approved with another take than the delivered one is not settled. */
+/** If another take of a line than the delivered one is approved, the line is not settled. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     drop index review_item_unsettled;

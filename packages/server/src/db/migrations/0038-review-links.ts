@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Links that let people without an account take part in a review, and those who entered by one. */
+/** Links that let people without an account take part in a review, and the guests who entered with one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table review_link (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes of reviews and deliveries, and no text of comments in events. */
+/** Adds indexes for reviews and deliveries, and removes the text of comments from events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     -- Downloads of approved lines.

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The erasure of a person or workspace may change logs that are append-only: its transactions, and no others, say so.
- * The ledger of credits stays closed. The indexes keep each deleted row from reading its whole table.
+ * The erasure of a person or a workspace may change append-only logs. Only transactions that set a marker may
+ * do this. The credit ledger stays closed. The indexes prevent that each deleted row reads a whole table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

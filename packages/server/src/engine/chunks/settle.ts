@@ -56,7 +56,7 @@ async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[
     stopTimer({ outcome: 'failed' });
     // The chunk may have ended with a commit whose response was lost. While the database is unavailable, it
     // is unknown which objects are in use, so all are kept. Objects of several chunks are kept too, because
-    // each chunk is committed alone next.
+    // the settler then commits each chunk alone.
     if (error instanceof ChunkGone && parts.length === 1)
       await usedObjects(app.db, run, parts).then(removeUnused, () => undefined);
     throw error;

@@ -171,7 +171,7 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
 const BASIC_FORM = 'Whole numbers are written out in their basic form, regardless of gender and case.';
 const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
 
-/** Approved takes that say a different text than the line has now. */
+/** Lines whose text changed after their take was approved. */
 function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
   if (changed.length === 0) return [];
   const ids = changed.map(({ line_id }) => line_id);

@@ -14,7 +14,7 @@ export type RunCost = Omit<RunEstimate, 'problems' | 'notes' | 'readings' | 'voi
 
 const NOTHING: NodeCost = { min_credits: 0, expected_credits: 0, max_credits: 0 };
 
-/** The cost of a run, beside the credits of the account. */
+/** The cost of a run, and the credits of the account. */
 export async function estimateRun(
   app: Pick<EngineApp, 'db' | 'clock'>,
   prepared: PreparedRun,

@@ -66,7 +66,7 @@ async function openOrTell(
   }
 }
 
-/** The maximum for one provider in one workspace; further voices are left out. */
+/** The maximum for one provider in one workspace. Further voices are ignored. */
 const MOST_VOICES = 5_000;
 const ROWS = 500;
 

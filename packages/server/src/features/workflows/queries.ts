@@ -101,8 +101,8 @@ export interface WorkflowChanges {
 }
 
 /**
- * Changes a workflow or a template. Fields that are left out stay. Two changes within a millisecond still get two
- * versions.
+ * Changes a workflow or a template. Omitted fields do not change. Two changes within a millisecond still get
+ * two versions.
  */
 export async function updateDefined(
   tx: Db,

@@ -64,7 +64,9 @@ interface KeyRow {
   caller: string;
   key: string;
   fingerprint: Buffer;
-  /** Identifies the holder of the row: a request that takes over an expired lock does so later. */
+  /**
+   * Identifies the request that holds the row. A request that takes over an expired lock has a later time.
+   */
   taken_at: Date;
 }
 

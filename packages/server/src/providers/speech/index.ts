@@ -27,7 +27,7 @@ export interface SpeechProvidersOptions {
   espeak?: SpeechPoolOptions;
   /** Finds the program of the embedded engine; by default as Node does. */
   resolve?: Resolve;
-  /** How providers that take a key are called; without it, they are left out. */
+  /** How to call providers that need a key. Without it, these providers are omitted. */
   http?: HttpSpeechOptions;
 }
 

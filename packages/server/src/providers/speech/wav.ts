@@ -9,7 +9,7 @@ export interface Samples {
 
 const HEADER_BYTES = 44;
 
-/** Little-endian samples; an odd byte at the end is half of one. */
+/** Little-endian samples. An odd last byte is an incomplete sample and is dropped. */
 export function pcmOf(bytes: Uint8Array): Int16Array {
   const copy = bytes.slice(0, bytes.length - (bytes.length % 2));
   return new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2);

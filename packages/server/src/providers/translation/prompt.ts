@@ -50,7 +50,7 @@ export function userPrompt({ texts, context }: AdapterRequest): string {
   });
 }
 
-/** The shape of the response: no ids but those that were asked for. */
+/** The schema of the response. It allows only the IDs of the request. */
 export function answerSchema({ texts }: AdapterRequest): object {
   return {
     type: 'object',
@@ -73,7 +73,10 @@ export function answerSchema({ texts }: AdapterRequest): object {
   };
 }
 
-/** The translations in a response that should have that shape. Others are left out, and missed by the caller. */
+/**
+ * The translations in a response that should match the schema. Invalid ones are omitted, so the caller treats
+ * them as missing.
+ */
 export function translationsIn(value: unknown): RawResponse['texts'] {
   return listOf(objectOf(value).translations)
     .map(objectOf)

@@ -26,7 +26,7 @@ const COUNTED = /^ ?(?:[\p{L}%°℃](?<![でのとにをがは로으])|[=+×÷])
 const isClock = ({ left, right = '' }: Found['groups']): boolean =>
   /^[0-5]\d$/.test(right) && Number(left) <= 24;
 
-/** Scores and proportions: `3:1`, `3-1` beside words such as "won". */
+/** Scores and proportions: `3:1`, or `3-1` next to words such as "won". */
 export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   const { versus, before: ahead, after: behind } = score;
   const say: Rule['say'] = ({ groups }) =>

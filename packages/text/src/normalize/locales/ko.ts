@@ -258,7 +258,7 @@ function month(value: number): string {
   return value === 10 ? '시월' : `${KO.cardinal(value)}월`;
 }
 
-/** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a day has these beside it. */
+/** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a date has these next to it. */
 const DAY_AHEAD =
   /^ ?(?:\([월화수목금토일]\)|[~〜-] ?\d{1,2}\/\d|까지|부터|출시|발매|개봉|공개|방송|시작|마감)/;
 const DAY_BEHIND = /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[~〜-] ?$/;

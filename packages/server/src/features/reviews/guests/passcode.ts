@@ -38,7 +38,7 @@ export async function tryPasscode(
   await sql`update review_link set tries = greatest(tries - 1, 0) where id = ${id}`.execute(db);
 }
 
-/** A try counts before it is checked, so that parallel tries do not exceed the limit. */
+/** An attempt counts before it is checked, so that parallel attempts do not exceed the limit. */
 async function takeTry(db: Db, id: string, now: Date): Promise<void> {
   const start = new Date(now.getTime() - WINDOW_MS);
   const { numAffectedRows } = await sql`

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** How much of a table one statement reads, with the long values that are stored beside its pages. */
+/** How much of a table one statement reads, including its long values, which are stored separately. */
 const STEP_BYTES = 16 * 1024 * 1024;
 
 export interface Place {

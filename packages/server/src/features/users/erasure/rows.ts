@@ -24,7 +24,7 @@ const ROOTS = new Set([
 export const isKept = ({ name, kind }: DataTable): boolean =>
   ROOTS.has(name) || kind === 'ledger' || name === 'app_user';
 
-/** The number of rows of each table that belong to the subject. Tables without any are left out. */
+/** The number of rows of each table that belong to the subject. Tables without such rows are omitted. */
 export async function countRows(
   db: Db,
   tables: readonly DataTable[],

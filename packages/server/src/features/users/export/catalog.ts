@@ -32,7 +32,7 @@ interface CatalogTable {
   keys: ForeignKey[];
 }
 
-/** `service`: rows that belong to nobody, and those that are gone within days. */
+/** `service`: rows that belong to no one, and rows that are deleted within days. */
 export type TableKind = 'workspace' | 'person' | 'ledger' | 'service';
 
 export interface DataTable extends CatalogTable {
@@ -155,6 +155,6 @@ function inWorkspacesOf({ path }: DataTable, ids: readonly string[]): RawBuilder
   return sql<SqlBool>`${column} in (select ${sql.ref(parent_column)} from ${sql.table(parent.name)} where ${above})`;
 }
 
-/** Binary columns are hashes and encrypted secrets, so they are left out. */
+/** Binary columns contain hashes and encrypted secrets, so they are omitted. */
 export const exportedColumns = ({ columns }: DataTable): string[] =>
   columns.filter(({ type }) => type !== 'bytea').map(({ name }) => name);

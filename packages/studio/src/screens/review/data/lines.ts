@@ -58,7 +58,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
   const failed = results.find(({ isError }) => isError);
   return {
     isPending: total === undefined,
-    /** While the same list is read again, its old length: the scroll position stays. */
+    /** While the list is read again, its previous length, so that the scroll position stays. */
     total: total ?? (reading.round > 0 ? known.current : 0),
     /** Also of a page that is no longer on the screen: a selection may span several. */
     at: (index: number): ReviewItem | undefined => {

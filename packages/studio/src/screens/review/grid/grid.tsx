@@ -28,7 +28,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** The lines, of which only those in sight are in the page. */
+/** The lines. The page contains only those that are visible. */
 export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props) {
   const rows = useVirtualizer({
     count: total,
