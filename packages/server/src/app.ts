@@ -21,7 +21,7 @@ import type { Metrics } from './telemetry/metrics.ts';
 export interface App {
   config: Config;
   log: Log;
-  /** What this process measures of its work. */
+  /** Metrics of this process. */
   metrics: Metrics;
   clock: Clock;
   /**

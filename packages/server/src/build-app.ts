@@ -39,7 +39,7 @@ export interface BuiltApp {
 
 export interface BuildOverrides
   extends Partial<Pick<App, 'log' | 'clock' | 'wallClock' | 'speech' | 'audio' | 'mail'>> {
-  /** What this process does; only workers look after the job queue. */
+  /** The work of this process. Only workers poll the job queue. */
   role?: 'api' | 'worker' | 'all';
   version?: string;
 }

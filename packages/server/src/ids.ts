@@ -15,7 +15,10 @@ const POOL_BYTES = 4_096;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** From a supply of random bytes: asking the system for each character of each id shows in profiles. */
+/**
+ * Uses a supply of random bytes, because requesting them from the system for each character takes noticeable
+ * time.
+ */
 function randomFraction(): number {
   if (used >= pool.length) {
     pool = randomBytes(POOL_BYTES);

@@ -28,7 +28,7 @@ const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
-/** What the studio sends to the identity provider itself. */
+/** Parameters that the studio itself sends to the identity provider. */
 const SIGN_IN_PARAMS = new Set([
   ...['client_id', 'redirect_uri', 'response_type', 'response_mode', 'scope', 'state'],
   ...['code_challenge', 'code_challenge_method'],
@@ -137,7 +137,7 @@ export interface PaymentsSettings {
   api_base?: string | undefined;
 }
 
-/** What the server is set up with. */
+/** The configuration of the server. */
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -205,7 +205,7 @@ function toConfig(env: Environment, root: string) {
     public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
-    /** What plans there are, for which price, with which limits. Undefined: those of the release. */
+    /** The plans with their prices and limits. Undefined: the plans of the release. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     /** PostgreSQL itself, if DATABASE_URL is a pooler: notifications and migrations need a session. */
@@ -232,7 +232,7 @@ function toConfig(env: Environment, root: string) {
     api_key_prefix: env.API_KEY_PREFIX,
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
-    /** Where people use the service; emails link to it. Undefined: emails name the call of the API instead. */
+    /** The address of the web app, for links in emails. Undefined: emails name the API call instead. */
     app_url: env.APP_URL?.replace(/\/+$/, ''),
     /** Undefined: nothing can be paid; the free plan works. */
     payments: paymentsSettings(env),
@@ -259,10 +259,10 @@ function toConfig(env: Environment, root: string) {
     ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: splitList(env.CORS_ORIGINS),
     max_connections: env.MAX_CONNECTIONS,
-    /** Where a worker, which has no other port, serves its health and metrics. Undefined: nowhere. */
+    /** The port for a worker's health and metrics, because a worker has no other port. Undefined: none. */
     metrics_port: env.METRICS_PORT,
     metrics_token: env.METRICS_TOKEN,
-    /** Where traces go, and which. Undefined: none are recorded. */
+    /** The destination and the selection of traces. Undefined: no traces. */
     tracing: tracingSettings(env),
     /** Written with the address, and a development token, when the API is ready. */
     ready_file: env.READY_FILE,

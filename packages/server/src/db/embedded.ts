@@ -108,14 +108,14 @@ async function runningPort(data: string, password: string): Promise<number | und
   for (let tries = 0; tries < 20 && existsSync(file); tries++) {
     const [pid, , , port] = linesOf(file).map(Number);
     if (port && (await answers(port, password))) return port;
-    // Without a number, the file is still being written.
+    // If the number is missing, the file is still being written.
     if (pid && !isAlive(pid)) return undefined;
     await delay(250);
   }
   return undefined;
 }
 
-/** None when the server removed the file a moment ago. */
+/** Empty if the server has just removed the file. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');

@@ -84,7 +84,7 @@ const LOST = new Set([
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
-  // From a proxy without a server behind it.
+  // Sent by a proxy that has no available server.
   'There was an error establishing an SSL connection',
 ]);
 /** The driver's message when every connection of the pool was in use for too long. */
@@ -111,7 +111,7 @@ const NETWORK = new Set([
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message, syscall } = partsOf(error);
   if (AWAY.test(code) || NETWORK.has(code) || LOST.has(message)) return true;
-  // Also a socket file that does not exist while the server restarts.
+  // Includes a missing socket file while the server restarts.
   return syscall === 'connect' || isDatabaseBusy(error);
 }
 

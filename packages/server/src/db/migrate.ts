@@ -24,7 +24,7 @@ const MIGRATIONS = readdirSync(migrationFolder)
 /** The newest migration of this release, for readiness checks. */
 export const LATEST_MIGRATION = MIGRATIONS.at(-1) ?? '';
 
-/** What a start found in the database, and did there. */
+/** The state of the database at a start, and the changes of the start. */
 export interface Migrated {
   /** The migrations that it applied, in order. */
   applied: string[];
@@ -52,7 +52,8 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
       await sql`
         select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true),
           set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
-      // Without the lock: a process whose migrations are complete does not wait for a newer release that migrates.
+      // Reads without the lock, so that a process whose migrations are complete does not wait while a newer
+      // release migrates.
       const complete = await findComplete(tx);
       if (complete) return complete;
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx);

@@ -19,14 +19,14 @@ export interface BilledUnits {
   amount: number;
 }
 
-/** Who acted in a review, with the name at that time. */
+/** A person who acted in a review, with the name at that time. */
 export interface ReviewPerson {
   kind: 'user' | 'guest';
   id: string;
   name: string;
 }
 
-/** Who is to review lines, with the name or label at that time. */
+/** A person or link with assigned lines, with the name or label at that time. */
 export interface ReviewAssignee {
   kind: 'user' | 'link';
   id: string;

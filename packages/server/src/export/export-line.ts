@@ -70,7 +70,7 @@ export type ExportLine = {
   locked?: boolean;
   retry_count: number;
   verdicts: readonly ExportVerdict[];
-  /** What people decided about the line in the review of the run. Absent if not requested, or if nobody did. */
+  /** The decision about the line in the review of the run. Absent if not requested or not yet made. */
   decision?: ExportDecision;
   /** File extension without the dot. */
   ext: string;
@@ -145,7 +145,7 @@ export type ProviderSelectionFacts = {
   };
 };
 
-/** What one provider did for the lines of one locale. */
+/** The results of one provider for the lines of one locale. */
 export type ProviderFacts = {
   provider: string;
   locale_code: string;

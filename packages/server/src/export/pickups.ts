@@ -86,7 +86,7 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
 
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
   const { decision } = line;
-  // Somebody has listened to it, or does without it.
+  // A person has listened to it or waived it.
   if (decision?.decision === 'approved' || decision?.decision === 'waived')
     return { reasons: [], details: [] };
   const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));

@@ -73,9 +73,12 @@ function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return pipeline(content, createDeflateRaw(), () => {});
 }
 
-/** What the directory at the end of a ZIP must know about one entry. */
+/** The data of one entry in the directory at the end of a ZIP. */
 type ZipRecord = {
-  /** Not bytes: a small buffer can share memory with a larger one, which would live as long as the record. */
+  /**
+   * Not bytes, because a small buffer can share memory with a larger one, which would live as long as the
+   * record.
+   */
   name: string;
   mtime: Date;
   /** Where the entry's header begins. */

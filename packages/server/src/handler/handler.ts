@@ -25,7 +25,7 @@ export interface WorkspaceCaller extends Caller {
   workspace: CallerWorkspace;
 }
 
-/** What a guest may see and do. */
+/** A guest, and what the guest may see and do. */
 export interface Guest {
   id: string;
   name: string;

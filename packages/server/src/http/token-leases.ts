@@ -7,7 +7,7 @@ export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** A process leases a tenth of the tokens that are left, so that leases shrink as the limit comes near. */
 const LEASE_SHARE = 10;
-/** With less than half of the limit left, what other processes took is at most this old. */
+/** If less than half of the limit is left, the counts of other processes are at most this old. */
 const RENEW_MS = 1_000;
 /** How long other processes have to return the tokens that they do not use. */
 const RECALL_MS = 50;
@@ -30,7 +30,9 @@ interface Lease {
   unleased: number;
   /** Identifies the window in the database: tokens are never returned to another one. */
   window: number;
-  /** In the time of this process: when the window ends, and from when on the database decides again. */
+  /**
+   * In the time of this process: the end of the window, and the time from which the database decides again.
+   */
   ends_at: number;
   renew_at: number;
   /** Every token of the window is spent: requests are rejected without the database. */

@@ -77,7 +77,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     db: {
       executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
       ...(listener && {
-        // What is lost during a reconnection is found by polling.
+        // Polling finds notifications that are lost during a reconnection.
         listen: async (channel: string, onNotified: (payload: string) => void) => {
           const unsubscribe = listener.on(channel, onNotified);
           return { close: async () => unsubscribe() };

@@ -115,7 +115,7 @@ export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
   return { key: keyOf(id, start), start, end, grant: paid, paid: true };
 }
 
-/** What a plan grants for a period. */
+/** The credits that a plan grants for a period. */
 function grantOf(plan: Pick<AccountPlan, 'limits'>): number {
   const credits = plan.limits.monthly_credits ?? 0;
   return credits === 'unlimited' ? UNLIMITED_CREDITS : credits;

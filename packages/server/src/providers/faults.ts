@@ -113,7 +113,7 @@ function retryAfter({ headers }: GuardedResponse): number | undefined {
   return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 }
 
-/** Of providers that limit concurrent requests, not requests per minute. */
+/** For providers that limit concurrent requests instead of requests per minute. */
 export const limitsConcurrency: FaultReader = (answer) =>
   answer.status === 429 ? fault('concurrency', answer) : undefined;
 

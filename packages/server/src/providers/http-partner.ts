@@ -55,7 +55,7 @@ export interface KeyCheck {
   judge?(response: GuardedResponse): KeyResponse | undefined;
 }
 
-/** What a provider is, whatever it is called for. */
+/** The identity of a provider, for every service that it offers. */
 export interface Vendor {
   id: string;
   baseUrl(credentials: Credentials): string;

@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface SealContext {
   secret: Uint8Array;
-  /** What the bytes belong to: encrypted for one thing, they cannot be decrypted as another. */
+  /**
+   * The record that the bytes belong to. Bytes that were encrypted for one record cannot be decrypted for
+   * another.
+   */
   context: string;
 }
 

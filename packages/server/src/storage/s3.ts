@@ -79,7 +79,8 @@ function clientOf(config: S3Config, endpoint: string | undefined): S3Client {
     forcePathStyle: config.force_path_style,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-    // By default, a signed upload link carries the CRC32 of an empty body, so a strict server rejects every upload.
+    // By default, a signed upload link contains the CRC32 of an empty body, so a strict server rejects every
+    // upload.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: ATTEMPTS,

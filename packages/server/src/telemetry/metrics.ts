@@ -11,7 +11,7 @@ const STORAGE_REASONS = ['unavailable', 'full', 'unknown'];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What a process measures of its own work. Values of the database are in http/database-metrics.ts. */
+/** The metrics of a process about its own work. Metrics of the database are in http/database-metrics.ts. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

@@ -31,7 +31,7 @@ test('credits of the plans without limits are there at once, also for whoever ha
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const ready = join(directory, 'ready.json');
   const settings = { DATABASE_URL: database.url, DATA_DIR: directory, PORT: '0', READY_FILE: ready };
-  /** The balance after a start with these settings. `pay`: whether a run is paid first. */
+  /** The balance after a start with these settings. `pay`: whether a run has spent the credits first. */
   const leftAfter = async (more: Record<string, string>, pay: boolean) => {
     rmSync(ready, { force: true });
     const child = spawnBin('api', { ...settings, ...more });

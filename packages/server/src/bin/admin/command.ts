@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Operator } from '../../ledger/activity.ts';
 
-/** What the commands need of the service. */
+/** The parts of the service that the commands need. */
 export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'> {
   /** Opens the storage, which only few commands need. */
   openStorage(): Promise<App['storage']>;

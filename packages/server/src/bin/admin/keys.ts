@@ -8,7 +8,7 @@ import {
 import type { Command } from './command.ts';
 import { type Columns, tableLines } from './output.ts';
 
-/** More keys than this with the same first characters are not to be expected in any installation. */
+/** No installation should have more keys with the same first characters. */
 const MOST_KEYS = 20;
 
 const previewOf = ({ key_prefix, key_suffix }: FoundKey): string => `${key_prefix}…${key_suffix}`;

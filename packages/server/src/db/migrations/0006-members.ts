@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table workspace add column default_language text, add column theme text;
-    -- The slug of a deleted workspace can be had again.
+    -- The slug of a deleted workspace can be used again.
     alter table workspace drop constraint workspace_slug_key;
     create unique index workspace_slug on workspace (slug) where deleted_at is null;
 

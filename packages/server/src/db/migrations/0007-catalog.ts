@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index dictionary_entry_order on dictionary_entry (workspace_id, word_key, language, id);
     create index dictionary_entry_upload on dictionary_entry (upload_id) where upload_id is not null;
 
-    -- What a sample was made of; without an object the voice cannot be heard. Features belong to that sample.
+    -- The source of a sample. A voice without an object has no sample. Features are those of the sample.
     alter table voice
       add column sample_id text,
       add column sample_key text,

@@ -28,7 +28,7 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     );
     create index webhook_endpoint_workspace on webhook_endpoint (workspace_id, created_at desc, id);
 
-    -- What happened, written with the change it tells of; only where an endpoint asks for it.
+    -- Events, written with their change, and only if an endpoint subscribes to them.
     create table webhook_event (
       id uuid primary key,
       workspace_id uuid not null,
@@ -69,7 +69,7 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
 
 async function createActivity(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Names are as they were then. No references: an entry must not wait for whoever holds a workspace.
+    -- Names at the time of the entry. No references, so that an entry never waits for the lock of a workspace.
     create table activity (
       id uuid primary key,
       workspace_id uuid not null,

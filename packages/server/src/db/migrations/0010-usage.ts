@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create index run_by_workspace on run (workspace_id, created_at) include (status);
 
-    -- Settlements under way end before the takes are counted.
+    -- Settlements in progress end before the takes are counted.
     lock table attempt in share row exclusive mode;
 
     insert into usage_rollup

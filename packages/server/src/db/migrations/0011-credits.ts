@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function periods(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table credit_entry alter column amount type bigint, alter column hold type bigint;
-    -- What a period was granted is asked for by account and period, which is the third part of the cause.
+    -- Grants of a period are searched by account and period, which is the third part of the cause.
     create index credit_entry_grants on credit_entry (account_id, split_part(cause, '/', 3)) where kind = 'grant';
 
     alter table credit_account

@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely';
 /** Emails about runs, weekly summaries, and an index of the activity log by age. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Runs whose end is still to be told. A row is written with the end of the run and removed with the mail.
+    -- Ended runs without a notification. A row is written when the run ends, and deleted when the email is queued.
     create table run_notice (
       run_id uuid primary key references run (id),
       created_at timestamptz(3) not null
     );
     create index run_notice_age on run_notice (created_at);
 
-    -- Who was considered for the summary of the week that begins on this Monday, mail or not.
+    -- Users whose summary of the week from this Monday was processed, with or without an email.
     create table weekly_summary (
       user_id uuid not null references app_user (id),
       week date not null,

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 /** The concurrency limit of each credential, its leases, and when its voices were listed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- One credential at one provider; the id is a keyed digest that does not give it away.
+    -- One credential of one provider. The ID is a keyed digest that does not reveal it.
     create table speech_lane (
       id text primary key,
       places integer not null check (places > 0),
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index speech_lane_age on speech_lane (updated_at);
 
-    -- Places of a lane that one process has until then, used or not.
+    -- Slots that one process holds until expires_at, used or not.
     create table speech_lease (
       lane_id text not null references speech_lane (id) on delete cascade,
       holder uuid not null,

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       audio_id text not null,
       provider text not null,
       model text not null,
-      -- What the provider was told to expect; nothing where it was left to find out.
+      -- The language in the request; empty if the provider detected it.
       language text not null,
       heard_language text,
       text text not null,
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       request_id text,
       created_at timestamptz(3) not null,
       primary key (workspace_id, audio_id, provider, model, language),
-      -- It is content of the audio and goes with it.
+      -- Content of the audio, deleted with it.
       foreign key (workspace_id, audio_id) references audio (workspace_id, id) on delete cascade
     );
   `.execute(db);

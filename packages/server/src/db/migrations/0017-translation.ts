@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table run_line
       -- The line of the same run that this one is a translation of.
       add column source_no integer,
-      -- The chunk that made it, with which it leaves.
+      -- The chunk that created it, and with which it is dispatched.
       add column born_in uuid,
       add column translation jsonb,
       drop constraint run_line_status_check,
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table translation_memory (
       workspace_id uuid not null references workspace (id),
-      -- A digest of source, both locales and what the translator was told.
+      -- A digest of the source, both locales and the settings of the translator.
       key bytea not null,
       source_locale text not null,
       target_locale text not null,

@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index delivery_target_name on delivery_target (workspace_id, name);
 
-    -- A run on its way to a bucket. Files go in the order of the export; all before the position are seen to.
+    -- A push of a run to a bucket. Files are sent in the order of the export. All files before the position are done.
     create table run_delivery (
       id uuid primary key,
       workspace_id uuid not null references workspace (id),
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       size_bytes bigint not null default 0,
       failures jsonb not null default '[]',
       error text,
-      -- Tries begun since a file last got there.
+      -- Attempts since the last file was delivered.
       tries integer not null default 0,
       job_id uuid not null,
       claim_id uuid,

@@ -9,9 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table transcription (
       workspace_id uuid not null references workspace (id),
-      -- What is heard, by whom, and what they are told.
+      -- The audio, the provider, and the settings of the request.
       key bytea not null,
-      -- Whoever is at it, until then; nobody once there is a result.
+      -- The process that transcribes, until the lease expires; null after there is a result.
       holder uuid,
       held_until timestamptz(3),
       result jsonb,
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index transcription_age on transcription (created_at);
 
-    -- The names that stand in the names of files, as they were when the delivery began.
+    -- The names in file names at the start of the delivery.
     alter table run_delivery add column names jsonb;
 
     delete from provider_key using workspace

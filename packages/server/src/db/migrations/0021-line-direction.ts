@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table run_line
       add column direction text,
-      -- The source of a unit of XLIFF that is translated. It is not a line of its own.
+      -- The source of a translated XLIFF unit. It is not a separate line.
       add column source_script text,
       add column source_locale_code text
   `.execute(db);

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table run_line
       drop constraint run_line_status_check,
-      -- Every row passed the check before, which allowed less: a scan of the table under its lock would find nothing.
+      -- The earlier check was stricter, so all rows are valid. A scan under the lock of the table would find nothing.
       add constraint run_line_status_check
         check (status in ('active', 'delivered', 'dropped', 'failed', 'skipped', 'translated')) not valid;
     alter table run add column lines_skipped integer not null default 0;

@@ -9,9 +9,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table retry_history (
       workspace_id uuid not null,
       take_id text not null,
-      -- The checks behind the generator, with everything that decides what they make of a take.
+      -- The checks after the generator, with everything that decides their verdict.
       checks_key bytea not null,
-      -- The longest duration of the line, where the take does not fit it; else 0.
+      -- The maximum duration of the line if the take exceeds it; otherwise 0.
       limit_ms int not null,
       -- A check let the take pass because its retries were used up.
       exhausted boolean not null,
@@ -19,11 +19,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       is_last boolean not null,
       created_at timestamptz(3) not null,
       primary key (workspace_id, take_id, checks_key, limit_ms),
-      -- It is kept with the take and goes with it.
+      -- Stored with the take, and deleted with it.
       foreign key (workspace_id, take_id) references audio (workspace_id, id) on delete cascade
     );
 
-    -- Beside retry_line_ids: the locale of each, null where all are meant.
+    -- The locale of each of retry_line_ids; null means all.
     alter table run add column retry_locales text[];
     alter table run add column retry_respeak boolean not null default false;
   `.execute(db);

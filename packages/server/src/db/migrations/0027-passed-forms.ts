@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       key bytea not null,
       created_at timestamptz(3) not null,
       primary key (workspace_id, audio_id, key),
-      -- It is kept with the audio and goes with it.
+      -- Stored with the audio, and deleted with it.
       foreign key (workspace_id, audio_id) references audio (workspace_id, id) on delete cascade
     );
     create index passed_form_key on passed_form (workspace_id, key);

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       workflow_id uuid not null references workflow (id),
       root_run_id uuid not null unique references run (id),
       current_run_id uuid not null references run (id),
-      -- The number of the last event. Whoever writes into the review holds this row.
+      -- The number of the last event. Every writer of the review locks this row.
       event_seq bigint not null default 0,
       created_by uuid not null references app_user (id),
       created_at timestamptz(3) not null
@@ -19,9 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     create table review_item (
       review_id uuid not null references review (id),
-      -- The order of the script; within a line, that of its locales.
+      -- The position in the script, then among the locales of the line.
       no integer not null,
-      -- The line in the run that delivered its present audio.
+      -- The line in the run that delivered its current audio.
       run_id uuid not null,
       line_no integer not null,
       node_id uuid not null,
@@ -57,7 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index review_item_changed on review_item (review_id, changed_seq, no);
     create index review_item_line on review_item (review_id, line_id, locale_code);
 
-    -- What happened, in order: history and stream are these rows.
+    -- Events in order. History and stream read these rows.
     create table review_event (
       review_id uuid not null references review (id),
       seq bigint not null,

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index review_run_list on review_run (review_id);
     insert into review_run (run_id, review_id) select root_run_id, id from review;
-    -- What a review asks of each named line of a retry.
+    -- The instructions of a review for each line of a retry.
     alter table run add column retry_notes text[];
   `.execute(db);
 }

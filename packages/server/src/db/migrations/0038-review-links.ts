@@ -7,14 +7,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       review_id uuid not null references review (id),
       label text not null,
-      -- What its guests see; null: all.
+      -- The lines that its guests see; null: all.
       locales text[],
       characters text[],
       permission text not null check (permission in ('listen', 'comment', 'decide')),
       token_hash bytea not null unique,
       -- The salt and the derived key.
       passcode_hash bytea,
-      -- Passcodes since a time, without those that were right.
+      -- Failed passcode attempts since a time.
       tries integer not null default 0,
       tries_since timestamptz(3),
       created_by jsonb not null,

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- Downloads of approved lines.
     create index review_item_approved on review_item (review_id, line_no) where decision = 'approved';
 
-    -- A target that is deleted fails all of its deliveries that have not ended.
+    -- Deleting a target fails all its deliveries in progress.
     drop index run_delivery_target;
     create index run_delivery_target on run_delivery (target_id)
       where status in ('awaiting_approval', 'pending', 'running');
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     drop index review_event_item;
     create index review_event_item on review_event using gin (review_event_keys(review_id, nos));
 
-    -- The text of a comment is in its row alone, so that a deleted one is nowhere.
+    -- Only the row of a comment has its text, so that deleting it removes the text everywhere.
     alter table review_event disable trigger review_event_append_only;
     update review_event set data = jsonb_set(data, '{comment,body}', '""')
       where type in ('review.commented', 'review.comment_changed');

@@ -8,7 +8,7 @@ import type { ChunkContext, LineWork } from '../model.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { lineKey } from '../sources/script-lines.ts';
 
-/** Where locks apply. */
+/** The workflow whose runs use the locks. */
 export interface LockScope {
   workspace_id: string;
   workflow_id: string;

@@ -92,7 +92,7 @@ async function retryAway<T>(work: () => Promise<T>): Promise<T> {
 interface FreshResults {
   chunk: LoadedChunk;
   fresh: Settlement[];
-  /** What each new take costs, once. */
+  /** The cost of each new take, once. */
   charges: CreditEntry[];
   isLast: boolean;
 }

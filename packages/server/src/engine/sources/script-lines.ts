@@ -127,7 +127,7 @@ function formatOf(upload: Upload, field: string): ScriptFormat {
   );
 }
 
-/** What a row of a format is called in messages. */
+/** The word for a row of each format in messages. */
 const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
 
 interface ParseOptions {

@@ -8,7 +8,7 @@ import { NodeFailure } from '../model.ts';
 
 /** A script or recording that cannot be read, with the config field and, if known, the row. */
 export class SourceFailure extends NodeFailure {
-  /** What is known about the file. */
+  /** How the file was read, as far as it is known. */
   reading: FileReading | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { PreparedRun } from './prepare.ts';
 
 const MAX_VOICES = 1_000;
 
-/** Who speaks each character in each locale, as the run assigns it, in the order of the script. */
+/** The voice of each character in each locale, as the run assigns it, in script order. */
 export function castVoices({ generators }: Pick<PreparedRun, 'generators'>): CastVoice[] {
   const voices = new Map<string, CastVoice>();
   for (const { node, lines, fallbacks } of generators) {

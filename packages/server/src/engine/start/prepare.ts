@@ -37,7 +37,7 @@ export interface RunRequest {
   spoken_again?: ReadonlySet<string> | undefined;
   /** Whether only the lines of `spoken_again` need a voice, because all others keep their takes. */
   keeps_others?: boolean;
-  /** What a review asks of the new takes, by the key of the line. */
+  /** The instructions of a review for new takes, by line key. */
   line_notes?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface PreparedRun {
   readings: SourceReading[];
   /** Why the run cannot start in this workspace now. */
   problems: StartProblem[];
-  /** What the run would do without. */
+  /** Features that the run would omit. */
   warnings: StartProblem[];
   /** What sources skip or guess, and mismatches of lines and cast. */
   notes: EstimateNote[];

@@ -36,7 +36,7 @@ export async function findProblems(app: CheckApp, checked: CheckedRun): Promise<
   ];
 }
 
-/** What a run would do without. The run can still start. */
+/** Features that the run would omit. It can still start. */
 export function findWarnings(app: CheckApp, checked: CheckedDefinition): StartProblem[] {
   return [
     ...strayNodes(checked.definition),

@@ -25,7 +25,7 @@ export interface RunStart {
   account_id: string;
   triggered_by: string;
   api_key_id: string | null;
-  /** Where the request came from. */
+  /** The address of the client. */
   ip?: string | null;
   /** Includes the content of the casting sheets. */
   definition: WorkflowDefinition;

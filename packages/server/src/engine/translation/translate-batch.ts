@@ -26,7 +26,7 @@ import {
 /** How many times a line is requested separately after its translation failed the checks. */
 const MORE_TRIES = 2;
 
-/** What translating the batches of a chunk needs. */
+/** Everything that the batches of a chunk need for their translation. */
 export interface BatchContext {
   context: ChunkContext;
   config: TranslatorConfig;

@@ -66,7 +66,8 @@ export async function insertCustomer(
   await db
     .insertInto('billing_customer')
     .values(row)
-    // Without a column: concurrent inserts can meet at the processor's ID before they meet at the user.
+    // Names no column, because concurrent inserts can conflict on the processor's ID before they conflict on
+    // the user.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return getCustomer(db, row.user_id);

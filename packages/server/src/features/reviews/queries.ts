@@ -44,7 +44,7 @@ export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
     .where(guest ? hasLink(guest) : sql.lit(true));
 }
 
-/** Not even a stream that is open shows anything after the link was revoked. */
+/** Even an open stream shows nothing after the link was revoked. */
 const hasLink = ({ link_id }: Guest) => sql<SqlBool>`exists (
   select from review_link
   where review_link.id = ${link_id} and review_link.review_id = review.id and review_link.revoked_at is null
@@ -253,8 +253,8 @@ export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgr
 const MOST_SHOWN = 100;
 
 /**
- * What an event shows, shortened here because an event of 500 lines has megabytes. The text of a comment is that of its
- * row, which a deleted one does not have.
+ * The data of an event as shown: shortened, because an event of 500 lines has megabytes. The text of a
+ * comment is read from its row, which is empty for a deleted comment.
  */
 const shownData = (no: number | undefined) => sql<object>`case
   when review_event.type in ('review.commented', 'review.comment_changed')

@@ -118,7 +118,7 @@ export interface EventBatch<Event> {
   events: Event[];
   /** The number up to which the reader has all events. */
   after?: number;
-  /** More events are stored than these. */
+  /** Whether more events are stored. */
   has_more: boolean;
   /** No event follows these. */
   ended: boolean;

@@ -39,7 +39,7 @@ export function countedInTime<T>(counting: Promise<T>): Promise<T | undefined> {
   return Promise.race([counting, delay(COUNTING_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** What is being counted after its confirmation. */
+/** Counts in progress for confirmed uploads. */
 const following = new Map<string, Promise<Counts | undefined>>();
 
 /** Records the counts of a confirmed upload once they are known. It never fails: undefined = they are not known. */

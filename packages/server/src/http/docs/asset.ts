@@ -32,7 +32,7 @@ export function sendAsset(req: Request, res: Response, asset: Asset, lasting = f
   // A weak ETag, because it is the same for all encodings.
   res.setHeader('ETag', `W/"${asset.hash}"`);
   res.vary('Accept-Encoding');
-  // Not by Express, which sends the whole body when `fetch` adds `no-cache`.
+  // Express would send the whole body when `fetch` adds `no-cache`.
   const isSame = isKnown(req.headers['if-none-match'], `"${asset.hash}"`);
   if (isSame && res.statusCode === 200) return void res.status(304).end();
   res.type(asset.type);

@@ -56,7 +56,7 @@ export interface Section {
   /** Empty before the first heading, as is `heading`. */
   anchor: string;
   heading: string;
-  /** In one line, code included. */
+  /** One line of text, including code. */
   text: string;
 }
 

@@ -17,7 +17,7 @@ export interface IdempotentRequest {
   caller: AnyCaller;
   key: string;
   method: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
   bytes: Buffer;
 }

@@ -12,7 +12,7 @@ const COMPRESSED = '.br';
 export interface Studio {
   /** `index.html`, with `STUDIO_NONCE` in place of a nonce. */
   page: string;
-  /** By file name. The names change with the content. */
+  /** Indexed by file name. The names change with the content. */
   assets: ReadonlyMap<string, Asset>;
 }
 

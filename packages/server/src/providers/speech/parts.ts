@@ -7,7 +7,7 @@ export type SplitText = (text: string, locale: string, max_characters: number) =
 
 type Splitting = { locale: string; of: SpeechModel; split: SplitText };
 
-/** What surrounds one of the parts of a text: the other parts, and at its ends what surrounds the text. */
+/** The context of one part of a text: the other parts, and at both ends the context of the text. */
 export function partContext(
   parts: readonly string[],
   index: number,

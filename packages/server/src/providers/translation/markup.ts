@@ -21,7 +21,7 @@ export function withElements({ text, pieces }: Pick<TranslationText, 'text' | 'p
   return marked + escapeText(text.slice(at));
 }
 
-/** Of each piece of a pair of tags, which one opens it. */
+/** For each piece of a tag pair, the index of the piece that opens it. */
 function pairsOf(pieces: readonly Piece[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: { name: string; index: number }[] = [];

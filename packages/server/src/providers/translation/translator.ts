@@ -24,7 +24,7 @@ export interface Piece {
   kind: 'placeholder' | 'markup';
 }
 
-/** What a term of a text must be called; `keep`: it stays as it is. */
+/** The required translation of a term. `keep`: the term stays unchanged. */
 export type TextTerm = { source: string; target: string; keep: boolean };
 
 /** One text to translate, with what helps to do it well. */
@@ -120,7 +120,7 @@ export function matchByPosition(value: unknown, { texts }: AdapterRequest): Plac
   return texts.map((of, index) => ({ ...translations[index], of }));
 }
 
-/** What is wrong with a response that has another number of translations. */
+/** The error if a response has the wrong number of translations. */
 export const countMismatch = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 

@@ -9,7 +9,7 @@ import { type CheckedTake, type Judgment, validator, withoutScore } from './verd
 const PROVIDER = 'scoring_endpoint';
 const NO_KEY = 'The workspace has no scoring endpoint. Add one under provider keys.';
 
-/** Where takes are scored. */
+/** The endpoint that scores takes. */
 interface Endpoint extends Access {
   provider: { id: string };
   host: string;

@@ -36,7 +36,7 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   return sentences;
 }
 
-/** What people decided. */
+/** The effects of suspensions, pauses and deletions. */
 function control({ run }: RunFacts, since: (time: Date) => string): string[] {
   if (run.workflow_deleted_at) return ['Its workflow is deleted: the run is canceled within a minute.'];
   if (run.is_suspended)
@@ -50,7 +50,7 @@ function control({ run }: RunFacts, since: (time: Date) => string): string[] {
   ];
 }
 
-/** What workers do. */
+/** The work of the workers. */
 function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, now: Date): string[] {
   if (run.status === 'paused') return [];
   const sentences: string[] = [];

@@ -15,7 +15,7 @@ export interface RunFacts {
   /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
-  /** From this machine's point of view. */
+  /** As seen from this machine. */
   storage: StorageState;
   /** The credits of the owner that no run has reserved. */
   available_credits: number;

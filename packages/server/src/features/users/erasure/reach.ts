@@ -11,7 +11,7 @@ export interface ErasureTarget {
   id: string;
 }
 
-/** What an erasure deletes. */
+/** The scope of an erasure. */
 export interface ErasureReach {
   workspace_ids: string[];
   /** Rows of each table. */

@@ -90,7 +90,7 @@ export async function leave(
     'rate_limit',
     (part) => sql`delete from rate_limit where ${part} and key in ${callers}`,
   );
-  // Also responses to other members of the workspaces, as far as they name them.
+  // Includes responses to other members of the workspaces if they contain one of the IDs.
   await changeInParts(
     db,
     'idempotency_key',

@@ -21,7 +21,7 @@ export interface Traces {
   own_email: string | null;
   /** Only if it has two parts, because a single part could be an ordinary word. */
   name: string | null;
-  /** At the payment processor. */
+  /** The ID at the payment processor. */
   customer_id: string | null;
   subscription_ids: readonly string[];
 }

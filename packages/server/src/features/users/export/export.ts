@@ -84,7 +84,7 @@ async function rejectExisting(directory: string): Promise<void> {
   if (found) throw new ApiError('CONFLICT', `${directory} exists. Name a directory that does not.`);
 }
 
-/** In one snapshot, which is why objects, which take longer, come afterwards. */
+/** One snapshot for all tables. Objects take longer, so they are exported afterwards. */
 async function exportTables(db: Db, draft: string, subject: Subject): Promise<Record<string, number>> {
   await mkdir(join(draft, 'tables'));
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
