@@ -4,15 +4,17 @@ import type { Log } from '../telemetry/log.ts';
 
 const INTERVAL_MS = 1_000;
 /** Workers report every two seconds. */
-const LOST_AFTER_S = 10;
+const LOST_AFTER_S = 8;
 /** After an outage of the database, workers get this time to report before their jobs count as lost. */
 const REPORT_MS = 5_000;
 
 /**
- * The library does this later, with a pause after it, and also moves jobs without attempts left to the dead queue.
+ * They have waited, so they go first. The library does this later, with a pause after it, and also moves jobs without
+ * attempts left to the dead queue.
  */
 const REQUEUE = `
-  update pgboss.job set state = 'retry', heartbeat_on = null, start_after = pgboss.job_now()
+  update pgboss.job set state = 'retry', heartbeat_on = null, start_after = pgboss.job_now(),
+    priority = greatest(priority, 0)
   where name = any($1::text[]) and state = 'active' and retry_count < retry_limit
     and heartbeat_on < pgboss.job_now() - make_interval(secs => ${LOST_AFTER_S})`;
 
