@@ -406,13 +406,14 @@ test('dictionary list tells methods and contexts, and preview prints links and r
 test('review commands send the lines that are named, or those of the options', async () => {
   const at = '/api/v1/reviews/r1';
   const { url, seen } = await service({
-    [`POST ${at}/decisions`]: data({ saved_count: 1, conflicts_count: 1 }),
+    [`POST ${at}/decisions`]: data({ saved_count: 1, conflicts_count: 1, conflicts: [{ is_locked: true }] }),
     [`POST ${at}/retry/preview`]: data({ expected_credits: 2, max_credits: 2, new_takes: 1, notes: [] }),
     [`POST ${at}/unlock`]: data({ unlocked_count: 3 }),
   });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
   const decided = await run(['review', 'decide', 'r1', 'rejected', '2', '4', '--note', 'Slower.']);
-  expect([decided.code, decided.out]).toEqual([1, 'Saved: 1. Conflicts: 1.\n']);
+  const hint = 'To change approvals with a locked take, add --unlock.';
+  expect([decided.code, decided.out]).toEqual([1, `Saved: 1. Conflicts: 1. ${hint}\n`]);
   expect((await run(['review', 'retry', 'r1', '--preview'])).out).toContain('Expected cost: 2');
   const unlocked = await run(['review', 'unlock', 'r1', '--locale', 'de-de']);
   expect([unlocked.out, unlocked.err]).toEqual(['Unlocked: 3.\n', '']);

@@ -8,7 +8,7 @@ import { openBrowser } from '../../server/test/support/browser.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { RESOURCE, STUDIO_CLIENT, startOpenIdProvider } from '../../server/test/support/openid-provider.ts';
 import { picture } from './support/pictures.ts';
-import { continueHere, dropScript, openStudio } from './support/studio.ts';
+import { continueHere, dropScript, openStudio, SCRIPT } from './support/studio.ts';
 
 let server: TestApp;
 let worker: Worker;
@@ -115,6 +115,29 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   );
 }, 60_000);
 
+test('a script with a broken row gets the template for its characters, and stays correctable', async () => {
+  const page = await openStudio(browser, server.url);
+  await continueHere(page);
+  await page.getByRole('link', { name: 'New production' }).click();
+  const file = {
+    name: 'torn.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${SCRIPT}ln_4,Finn,a,b,c,d\n`),
+  };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('torn.csv, row 5:').waitFor();
+  await page.getByRole('radio', { name: /^Game dialogue/, checked: true }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'torn' }).waitFor();
+  const script = page.getByRole('region', { name: 'Script' });
+  await script.getByText('torn.csv, row 5:').waitFor();
+  const corrected = { ...file, buffer: Buffer.from(SCRIPT) };
+  await script.locator('input[type=file]').first().setInputFiles(corrected);
+  await expect.poll(() => script.textContent()).toContain('American English 2, German (Germany) 2');
+  await page.getByRole('button', { name: 'Settings of Mastering for games' }).waitFor();
+}, 60_000);
+
 test('a script whose texts are not found can be mapped, and cannot start before', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
@@ -123,6 +146,9 @@ test('a script whose texts are not found can be mapped, and cannot start before'
     'Ref,Who,Take one,Take two\nr1,Mara,Keep the light burning.,Lass das Licht brennen.\nr2,Finn,I counted forty ships.,Ich habe vierzig Schiffe gesehen.\n';
   const file = { name: 'unknown.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
   await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByText('No column with texts was found.').waitFor();
+  await page.getByRole('radio', { name: /^Single narration/, checked: true }).waitFor();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'unknown' }).waitFor();
   const script = page.getByRole('region', { name: 'Script' });
   await script.getByText('No column with texts was found. Choose one under Script.').waitFor();

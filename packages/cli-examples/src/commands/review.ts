@@ -114,7 +114,9 @@ function addDecide(review: Command, world: World): void {
       const result = await client.reviews.decideMany(id, body, { signal: world.signal });
       const { saved_count, conflicts_count } = result;
       const conflicts = conflicts_count > 0 ? ` Conflicts: ${conflicts_count}.` : '';
-      context.show(result, () => `Saved: ${saved_count}.${conflicts}`);
+      const isLocked = !unlock && result.conflicts.some(({ is_locked }) => is_locked);
+      const hint = isLocked ? ' To change approvals with a locked take, add --unlock.' : '';
+      context.show(result, () => `Saved: ${saved_count}.${conflicts}${hint}`);
       return conflicts_count > 0 ? 1 : 0;
     },
   );

@@ -63,10 +63,11 @@ export const text = {
   create: {
     title: 'New production',
     template: 'Template',
-    templateHelp: 'A template defines the checks and the audio format. You can change everything later.',
+    templateHelp: 'A template defines the checks and the audio format. You can change their settings later.',
     fits: 'fits this script',
     next: 'Next, you see what the script contains and choose a template for it.',
     people: (count: string) => (count === '1' ? '1 character' : `${count} characters`),
+    correctNext: 'On the next page, you can correct this. First, choose a template.',
     noTemplates: 'There is no template for scripts. Ask the operator of the service to add one.',
     create: 'Create',
     drop: 'Drop a script here',

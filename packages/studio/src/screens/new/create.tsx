@@ -9,7 +9,7 @@ import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
-import { UNKNOWN_COLUMN } from './cost.tsx';
+import { problemText, UNKNOWN_COLUMN } from './cost.tsx';
 import { columnsIn, findNode, withoutSample, withScript } from './definition.ts';
 import './new.css';
 
@@ -44,7 +44,9 @@ export function CreateScreen() {
 interface Made {
   workflowId: string;
   uploadId: string;
-  reading: ScriptReading;
+  /** Missing if the script cannot be read; then, `problem` says why. */
+  reading: ScriptReading | undefined;
+  problem: string | undefined;
   /** The template that fits the script. */
   template: Template;
 }
@@ -58,24 +60,15 @@ function Create({ templates }: { templates: Template[] }) {
   };
   const make = useMutation({
     mutationFn: (file: File) => makeProduction(templates, file, setPercent),
-    // The page of the production shows the error of an unreadable script.
-    onSuccess: ({ workflowId, reading }) => (reading ? undefined : open(workflowId)),
     onSettled: () => setPercent(undefined),
   });
   const made = make.data;
-  if (made?.reading)
-    return (
-      <ChooseTemplate
-        templates={templates}
-        made={{ ...made, reading: made.reading }}
-        onDone={() => open(made.workflowId)}
-      />
-    );
+  if (made) return <ChooseTemplate templates={templates} made={made} onDone={() => open(made.workflowId)} />;
   const progress = percent === undefined ? words.creating : words.uploading(percent);
   return (
     <>
       {make.isError && <Failure error={make.error} />}
-      {make.isPending || make.isSuccess ? (
+      {make.isPending ? (
         <p className="drop" role="status">
           {progress}
         </p>
@@ -102,18 +95,18 @@ function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
       await onDone();
     },
   });
-  const { line_count, locales } = made.reading;
-  const people = charactersOf(made.reading);
-  const facts = [
-    text.setup.lines(count(line_count)),
-    ...(people > 0 ? [words.people(count(people))] : []),
-    locales.map(({ locale_code }) => language(locale_code)).join(', '),
-  ];
   return (
     <RequestForm className="create" isPending={create.isPending} onSend={() => create.mutate()}>
-      <p className="big numbers" role="status">
-        {facts.join(' · ')}
-      </p>
+      {made.reading ? (
+        <p className="big numbers" role="status">
+          {factsOf(made.reading)}
+        </p>
+      ) : (
+        <div className="notice fail" role="status">
+          {made.problem && <p>{made.problem}</p>}
+          <p>{words.correctNext}</p>
+        </div>
+      )}
       {create.isError && <Failure error={create.error} />}
       <fieldset className="choices">
         <legend>{words.template}</legend>
@@ -145,15 +138,29 @@ function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
   );
 }
 
+function factsOf(reading: ScriptReading): string {
+  const people = charactersOf(reading);
+  return [
+    text.setup.lines(count(reading.line_count)),
+    ...(people > 0 ? [words.people(count(people))] : []),
+    reading.locales.map(({ locale_code }) => language(locale_code)).join(', '),
+  ].join(' · ');
+}
+
 const charactersOf = ({ characters }: ScriptReading): number =>
   characters.filter(({ character_name }) => character_name !== null).length;
 
-/** The production of a script, with the template that fits; without a reading if the script cannot be read. */
+/** Whether several characters speak. A script that cannot be read can still have a column for them. */
+const isDialogue = (reading: ScriptReading): boolean =>
+  charactersOf(reading) > 1 ||
+  (reading.line_count === 0 && reading.columns_used.some(({ used_as }) => used_as === 'character_name'));
+
+/** The production of a script, with the template that fits. */
 async function makeProduction(
   templates: Template[],
   file: File,
   onPercent: (percent: number) => void,
-): Promise<Omit<Made, 'reading'> & { reading: ScriptReading | undefined }> {
+): Promise<Made> {
   const [first] = templates;
   if (first === undefined) throw new Error(words.noTemplates);
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
@@ -161,12 +168,15 @@ async function makeProduction(
   try {
     const uploadId = await uploadFile(workflowId, file, onPercent);
     await applyTemplate(workflowId, first, uploadId);
-    const { readings } = await client.workflows.preview(workflowId);
+    const { readings, problems } = await client.workflows.preview(workflowId);
     const reading = readings.find((one) => one.reading.line_count > 0)?.reading;
-    const dialogue = templates.find((one) => one.name === DIALOGUE);
-    const template = (reading && charactersOf(reading) > 1 && dialogue) || first;
+    const dialogue = readings.some((one) => isDialogue(one.reading))
+      ? templates.find((one) => one.name === DIALOGUE)
+      : undefined;
+    const template = dialogue ?? first;
     if (template !== first) await applyTemplate(workflowId, template, uploadId);
-    return { workflowId, uploadId, reading, template };
+    const problem = problems[0] && problemText(problems[0]);
+    return { workflowId, uploadId, reading, problem, template };
   } catch (error) {
     // Removes incomplete productions from the list.
     await client.workflows.delete(workflowId).catch(() => undefined);
