@@ -262,7 +262,7 @@ export const text = {
     zipHelp: 'The ZIP contains the audio by language, a manifest, subtitles and a report that works offline.',
     pickups: 'Download pick-ups',
     pickupsHelp:
-      'A script of the lines to record again, with the reasons: lines that people sent back, failed lines, and lines with doubtful checks.',
+      'The pick-ups are a script of the lines to record again, with the reasons: lines that people sent back, failed lines, and lines with doubtful checks.',
     script: 'Download script',
     nothing: 'This run has no audio to download.',
     back: 'Back to the run',
@@ -270,6 +270,7 @@ export const text = {
     duration: 'Length',
     buckets: 'Sent to buckets',
     noBuckets: 'Nothing was sent to a bucket.',
+    sendHelp: 'This sends every line of the run. To get only approved lines, download them.',
     noTargets: 'The workspace has no bucket to send runs to.',
     addTarget: 'How to add one',
     send: 'Send',

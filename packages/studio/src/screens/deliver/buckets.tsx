@@ -40,6 +40,7 @@ export function BucketsCard({ workflowId, runId }: { workflowId: string; runId: 
           {words.noTargets} <a href="/docs/guides/delivery">{words.addTarget}</a>
         </p>
       )}
+      {target !== undefined && <p className="soft">{words.sendHelp}</p>}
       {target !== undefined && (
         <div className="row">
           <select
