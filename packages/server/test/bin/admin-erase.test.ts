@@ -51,6 +51,20 @@ async function placesOf(...texts: string[]): Promise<string[]> {
   return [...places, ...keys.filter((key) => texts.some((text) => key.includes(text)))];
 }
 
+/** Creates a workflow with an Idempotency-Key, so that the service stores the encrypted response. */
+async function createWithKey(as: Member): Promise<void> {
+  const body = { name: 'Secret plot', definition: shortPipeline({ text: 'Nobody may read this.' }) };
+  const headers = { 'idempotency-key': randomUUID() };
+  const made = await server.request('POST', '/api/v1/workflows', { as, body, headers });
+  expect(made.status).toBe(201);
+}
+
+async function storedResponses(...people: Member[]): Promise<number> {
+  const callers = people.map(({ user_id }) => `user:${user_id}`);
+  const rows = server.app.db.selectFrom('idempotency_key').select('key').where('caller', 'in', callers);
+  return (await rows.where('response_body', 'is not', null).execute()).length;
+}
+
 /** All rows of a person and the person's workspace, as text. */
 async function contentOf({ user_id, workspace_id }: Member): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
@@ -241,7 +255,9 @@ test('a workspace is erased without its owner, a shared one only on request, and
   const made = await server.request('POST', '/api/v1/workspaces', { as: { token: ada.token }, body });
   const team = { ...ada, workspace_id: made.body.data.id as string };
   await fillWorkspace({ server, member: team });
-  await join(grace, team.workspace_id);
+  const guest = await join(grace, team.workspace_id);
+  for (const as of [team, guest]) await createWithKey(as);
+  expect(await storedResponses(ada, grace)).toBe(2);
   const personal = await admin(server, ['workspaces', 'erase', ada.workspace_id, '--yes']);
   expect(personal).toMatchObject({ code: 1, errors: expect.stringContaining('Erase the user') });
   const money = await moneyOf(ada);
@@ -256,6 +272,7 @@ test('a workspace is erased without its owner, a shared one only on request, and
   expect(erased.output).not.toContain('--with-shared');
   // The owner's activity log records that the workspace was erased.
   expect(await placesOf(team.workspace_id)).toEqual(['activity']);
+  expect(await storedResponses(ada, grace)).toBe(0);
   expect(await moneyOf(ada)).toEqual(money);
   const log = await server.request('GET', '/api/v1/usage/activity?type=operator_acted', { as: ada });
   expect(log.body.data[0]).toMatchObject({ kind: 'workspace_erased', resource: { name: null } });

@@ -90,11 +90,12 @@ export async function leave(
     'rate_limit',
     (part) => sql`delete from rate_limit where ${part} and key in ${callers}`,
   );
-  // Includes responses to other members of the workspaces if they contain one of the IDs.
+  // Responses are encrypted and do not name their workspace, so all responses to members are deleted.
+  const members = sql`(select 'user:' || user_id from workspace_member where workspace_id = any(${ids}))`;
   await changeInParts(
     db,
     'idempotency_key',
-    (part) => sql`delete from idempotency_key where ${part} and (caller in ${callers} or exists (
-      select from unnest(${ids}) id where position(convert_to(id::text, 'UTF8') in response_body) > 0))`,
+    (part) =>
+      sql`delete from idempotency_key where ${part} and (caller in ${callers} or caller in ${members})`,
   );
 }
