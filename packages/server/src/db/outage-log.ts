@@ -3,17 +3,23 @@ import { isDatabaseAway, isDatabaseBusy } from './index.ts';
 
 const QUIET_MS = 60_000;
 
-/** When each log may write a message again. */
-const quietUntil = new WeakMap<Log, Map<string, number>>();
+/** When a message may be written again, for each log or other owner. */
+const quietUntil = new WeakMap<object, Map<string, number>>();
 
 /**
  * Writes a message at most once a minute, and at level debug in between: many parts of a process notice an outage at
- * the same time.
+ * the same time. `owner` is the log, so the limit applies to the process, or an object that has its own limit.
  */
-export function logRarely(log: Log, level: 'warn' | 'error', facts: object, message: string): void {
+export function logRarely(
+  log: Log,
+  level: 'warn' | 'error',
+  facts: object,
+  message: string,
+  owner: object = log,
+): void {
   const now = performance.now();
-  const known = quietUntil.get(log) ?? new Map<string, number>();
-  quietUntil.set(log, known);
+  const known = quietUntil.get(owner) ?? new Map<string, number>();
+  quietUntil.set(owner, known);
   const isQuiet = now < (known.get(message) ?? 0);
   if (!isQuiet) known.set(message, now + QUIET_MS);
   log[isQuiet ? 'debug' : level](facts, message);

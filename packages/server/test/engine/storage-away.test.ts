@@ -41,6 +41,22 @@ test('takes wait for a storage that is away, and no provider is asked twice', as
   expect(await auditRun(engine.app, id)).toEqual([]);
 });
 
+test('each run that waits for the storage has its own log line, found by its ID', async () => {
+  const owners = [await engine.owner(), await engine.owner()];
+  const logError = vi.spyOn(engine.app.log, 'error');
+  takeStorageAway();
+  const ids = await Promise.all(
+    owners.map((owner, no) => engine.start(owner, shortPipeline({ text: `Waits for its log line ${no}.` }))),
+  );
+  const place = { node_id: expect.any(String), chunk_id: expect.any(String) };
+  await vi.waitFor(() => {
+    for (const run_id of ids)
+      expect(logError).toHaveBeenCalledWith(expect.objectContaining({ run_id, ...place }), 'storage away');
+  });
+  vi.restoreAllMocks();
+  for (const id of ids) await engine.until(id, ['completed']);
+});
+
 test('a script that cannot be read while the storage is away uses up no try', async () => {
   const owner = await engine.owner();
   const source = { input_type: 'file', upload_ids: [await putScript(engine, owner, 'One.\nTwo.', 'txt')] };

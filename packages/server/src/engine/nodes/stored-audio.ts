@@ -17,6 +17,10 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
+/** What a call to the storage needs to wait, and to log why. */
+type StorageUser = Pick<ChunkContext, 'app' | 'signal' | 'run'> &
+  Partial<Pick<ChunkContext, 'node' | 'chunk_id'>>;
+
 /** The first wait before the storage is tried again. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 15_000;
@@ -26,24 +30,24 @@ const LONGEST_WAIT_MS = 15_000;
  * stays in memory until it is stored, so that nothing is paid for twice. The line also keeps its concurrency
  * slot, so that few new lines start.
  */
-export async function awaitStorage<T>(
-  { app, signal }: Pick<ChunkContext, 'app' | 'signal'>,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function awaitStorage<T>(context: StorageUser, work: () => Promise<T>): Promise<T> {
+  const { app, signal, run, node, chunk_id } = context;
   for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2)) {
     try {
       return await work();
     } catch (error) {
       if (!isStorageError(error, 'UNAVAILABLE')) throw error;
       const message = isStorageFull(error) ? 'storage full, audio waits to be stored' : 'storage away';
-      logRarely(app.log, 'error', { err: error, wait_ms }, message);
+      // Once for each run, so that its log lines show why it waits.
+      const place = { run_id: run.id, node_id: node?.id, chunk_id };
+      logRarely(app.log, 'error', { ...place, err: error, wait_ms }, message, run);
       await delay(wait_ms, undefined, { signal });
     }
   }
 }
 
 function storeObject(
-  context: Pick<ChunkContext, 'app' | 'signal'>,
+  context: StorageUser,
   { key, content_type, bytes }: { key: string; content_type: string; bytes: Uint8Array },
 ) {
   return awaitStorage(context, () =>
@@ -107,7 +111,7 @@ interface AudioFile {
 
 /** Stores audio. Returns the row that the transaction of the result inserts. */
 export async function storeAudio(
-  context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
+  context: StorageUser,
   { bytes, measured }: AudioFile,
   columns: AudioColumns,
 ): Promise<NewAudio> {
