@@ -10,6 +10,8 @@ const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it no
 const STORAGE = {
   away: 'The storage does not respond to this machine. Workers keep finished audio until they can store it.',
   full: 'The storage is full. Workers keep finished audio until there is room.',
+  unknown:
+    'This machine cannot open the storage. Either the storage is unavailable, or the settings differ from those of the workers.',
 };
 
 /** Explains in sentences what a run is waiting for, most likely cause first. */

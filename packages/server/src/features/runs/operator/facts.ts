@@ -15,8 +15,8 @@ export interface RunFacts {
   /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
-  /** As seen from this machine. */
-  storage: StorageState;
+  /** As seen from this machine: `unknown` if this machine cannot open it. */
+  storage: StorageState | 'unknown';
   /** The credits of the owner that no run has reserved. */
   available_credits: number;
   /** Models that failed today in this workspace. */
@@ -28,7 +28,7 @@ const MOST_FAILURES = 5;
 interface Means {
   db: Db;
   queue: Pick<JobQueue, 'look'>;
-  /** Undefined if this machine has no access to it. */
+  /** Undefined if this machine cannot open it. */
   storage: Pick<BlobStore, 'check'> | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function readRunFacts(
     queued: queued.length,
     jobs,
     has_workers: await areWorkersThere(db),
-    storage: storage ? await storageState(storage) : 'ok',
+    storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
     failures: await readFailures(db, run.workspace_id, now),
   };
