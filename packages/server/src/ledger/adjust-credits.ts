@@ -31,10 +31,13 @@ export async function adjustCredits(
     .where('cause', '=', cause)
     .executeTakeFirst();
   if (earlier && earlier.amount !== amount)
-    throw new ApiError('CONFLICT', `The key ${key} was used for an adjustment by ${earlier.amount} credits.`);
+    throw new ApiError(
+      'CONFLICT',
+      `The key ${key} was used for an adjustment by ${countText(earlier.amount, 'credit')}.`,
+    );
   if (earlier) return { balance, held, available, is_new: false };
   if (available + amount < 0) {
-    const message = `At most ${countText(available, 'credit')} can be revoked: runs hold ${held} of ${balance}.`;
+    const message = `At most ${countText(available, 'credit')} can be revoked: runs hold ${countText(held, 'credit')} of ${countText(balance, 'credit')}.`;
     throw new ApiError('CONFLICT', message);
   }
   const kind = amount > 0 ? 'grant' : 'expire';
