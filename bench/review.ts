@@ -141,12 +141,13 @@ async function scroll(page: Page): Promise<{ longest: number; pixels: number }> 
   return page.evaluate(
     async ({ frames, step }) => {
       const lines = document.querySelector('[role=grid]');
+      if (lines === null) throw new Error('The page shows no lines.');
       watched.longest = 0;
       for (let frame = 0; frame < frames; frame += 1) {
-        lines?.scrollBy(0, step);
+        lines.scrollBy(0, step);
         await new Promise(requestAnimationFrame);
       }
-      return { longest: watched.longest, pixels: lines?.scrollTop ?? 0 };
+      return { longest: watched.longest, pixels: lines.scrollTop };
     },
     { frames: FRAMES, step: STEP_PX },
   );

@@ -3,45 +3,54 @@ import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../telemetry/log.ts';
 
 const INTERVAL_MS = 1_000;
+const DEADLINE_MS = 5_000;
 /** Workers report every two seconds. */
 const LOST_AFTER_S = 8;
-/** After an outage of the database, workers get this time to report before their jobs count as lost. */
-const REPORT_MS = 5_000;
+/** After an outage of the database, or a pause of the machine, workers get this time to report. */
+const REPORT_S = 5;
+/** A job that loses more workers may be the reason, so it waits longer and longer. */
+const QUICK_RETRIES = 2;
 
 /**
- * They have waited, so they go first. The library does this later, with a pause after it, and also moves jobs without
- * attempts left to the dead queue.
+ * `$2` is a time of the database in seconds, or null. Jobs whose last report is older count as lost. The library requeues
+ * them later, and moves those without attempts left to the dead queue.
  */
 const REQUEUE = `
-  update pgboss.job set state = 'retry', heartbeat_on = null, start_after = pgboss.job_now(),
-    priority = greatest(priority, 0)
-  where name = any($1::text[]) and state = 'active' and retry_count < retry_limit
-    and heartbeat_on < pgboss.job_now() - make_interval(secs => ${LOST_AFTER_S})`;
+  with requeued as (
+    update pgboss.job set state = 'retry', heartbeat_on = null,
+      start_after = pgboss.job_now() + case when retry_count < ${QUICK_RETRIES} then 0
+        else least(retry_delay_max, 2 ^ least(retry_count, 16)) end * interval '1 second',
+      priority = case when retry_count < ${QUICK_RETRIES} then greatest(priority, 0) else priority end
+    where name = any($1::text[]) and state = 'active' and retry_count < retry_limit
+      and heartbeat_on < to_timestamp($2::float8)
+    returning 1
+  )
+  select extract(epoch from pgboss.job_now())::float8 as now, (select count(*) from requeued)::int as jobs`;
 
-/** Requeues jobs whose worker no longer reports, at once and without a pause, until the timer is cleared. */
+/** Requeues jobs whose worker no longer reports, until the timer is cleared. */
 export function requeueLostJobs(
   { pool, log }: { pool: ReturnType<typeof createPool>; log: Log },
   names: readonly string[],
 ): NodeJS.Timeout {
   let isBusy = false;
-  let reachableSince: number | undefined;
-  let last = Number.NEGATIVE_INFINITY;
+  /** By the clock of the database: since when it responds every second, and the last time that it did. */
+  let steady: { since: number; last: number } | undefined;
   const requeue = async () => {
-    const began = performance.now();
-    // A process that stood still does not know either whether others could report.
-    if (began - last > REPORT_MS) reachableSince = undefined;
-    const isSettled = reachableSince !== undefined && began - reachableSince > REPORT_MS;
-    const { rowCount } = await (isSettled ? pool.query(REQUEUE, [names]) : pool.query('select where false'));
-    if (rowCount) log.info({ jobs: rowCount }, 'jobs of a lost worker requeued');
-    reachableSince ??= began;
-    last = performance.now();
+    // Not the time of the statement itself: while it waits for the database, workers cannot report either.
+    const isSettled = steady !== undefined && steady.last - steady.since >= REPORT_S;
+    const before = steady !== undefined && isSettled ? steady.last - LOST_AFTER_S : null;
+    const query = { text: REQUEUE, values: [names, before], query_timeout: DEADLINE_MS };
+    const { rows } = await pool.query<{ now: number; jobs: number }>(query);
+    const { now = 0, jobs = 0 } = rows[0] ?? {};
+    if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
+    steady = { since: steady !== undefined && now - steady.last < REPORT_S ? steady.since : now, last: now };
   };
   return setInterval(() => {
     if (isBusy) return;
     isBusy = true;
     requeue()
       .catch((error: unknown) => {
-        reachableSince = undefined;
+        steady = undefined;
         logDatabaseError(log, error, 'lost jobs not requeued');
       })
       .finally(() => {

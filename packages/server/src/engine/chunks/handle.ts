@@ -151,7 +151,8 @@ async function workLines(
   let hasProgress = false;
   const each = async (work: LineWork): Promise<void> => {
     // A stopping worker leaves its other lines to the next one, so that no request to a provider is cut off and repeated.
-    if (watch.pausing() || job.isStopping?.()) {
+    // A careful chunk keeps its job, which counts its attempts.
+    if (watch.pausing() || (!careful && job.isStopping?.())) {
       skipped += 1;
       return;
     }

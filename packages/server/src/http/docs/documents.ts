@@ -54,9 +54,10 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
 /** The groups of the table of contents; the README of a listed folder continues it with groups of its own. */
 export async function readGroups(folder = FOLDER): Promise<Group[]> {
   const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
+  const existing = new Set(await namesIn(folder));
   const files = groups.flatMap(({ entries }) => entries.map(({ file }) => file));
   const inner = files
-    .filter((file) => file.endsWith(`/${CONTENTS}`))
+    .filter((file) => file.endsWith(`/${CONTENTS}`) && existing.has(file))
     .map(async (file) =>
       readContents(await readFile(join(folder, file), 'utf8')).map(({ title, entries }) => ({
         title,

@@ -51,7 +51,7 @@ export function UsageScreen() {
         )}
       </Loaded>
       {/* One error is enough if the service is away. */}
-      {!summary.isError && (
+      {!summary.isLoadingError && (
         <Loaded query={languages}>
           {({ languages: list }) => (
             <Chart
@@ -63,7 +63,7 @@ export function UsageScreen() {
           )}
         </Loaded>
       )}
-      {!summary.isError && <ActivityCard range={range} />}
+      {!summary.isLoadingError && <ActivityCard range={range} />}
     </>
   );
 }
