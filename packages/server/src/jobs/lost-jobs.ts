@@ -8,21 +8,25 @@ const DEADLINE_MS = 5_000;
 const LOST_AFTER_S = 8;
 /** After an outage of the database, or a pause of the machine, workers get this time to report. */
 const REPORT_S = 5;
-/** A job that loses more workers may be the reason, so it waits longer and longer. */
+/** A job that was retried more often may be what stops workers, so its pauses grow, and jobs of others go first. */
 const QUICK_RETRIES = 2;
 
 /**
- * `$2` is a time of the database in seconds, or null. Jobs whose last report is older count as lost. The library requeues
- * them later, and moves those without attempts left to the dead queue.
+ * `$2` is a time of the database in seconds, or null. Jobs whose last report is older count as lost. They have waited, so
+ * they go before newer ones. The library requeues them later, and moves those without attempts left to the dead queue.
  */
 const REQUEUE = `
-  with requeued as (
+  with lost as (
+    select name, id from pgboss.job
+    where name = any($1::text[]) and state = 'active' and retry_count < retry_limit
+      and heartbeat_on < to_timestamp($2::float8)
+    for update skip locked
+  ), requeued as (
     update pgboss.job set state = 'retry', heartbeat_on = null,
       start_after = pgboss.job_now() + case when retry_count < ${QUICK_RETRIES} then 0
         else least(retry_delay_max, 2 ^ least(retry_count, 16)) end * interval '1 second',
-      priority = case when retry_count < ${QUICK_RETRIES} then greatest(priority, 0) else priority end
-    where name = any($1::text[]) and state = 'active' and retry_count < retry_limit
-      and heartbeat_on < to_timestamp($2::float8)
+      priority = case when retry_count < ${QUICK_RETRIES} then greatest(priority, 0) else least(priority, -1) end
+    from lost where job.name = lost.name and job.id = lost.id
     returning 1
   )
   select extract(epoch from pgboss.job_now())::float8 as now, (select count(*) from requeued)::int as jobs`;
@@ -33,7 +37,7 @@ export function requeueLostJobs(
   names: readonly string[],
 ): NodeJS.Timeout {
   let isBusy = false;
-  /** By the clock of the database: since when it responds every second, and the last time that it did. */
+  /** By the clock of the database: since when it responds without a long gap, and the last time that it did. */
   let steady: { since: number; last: number } | undefined;
   const requeue = async () => {
     // Not the time of the statement itself: while it waits for the database, workers cannot report either.
@@ -43,7 +47,8 @@ export function requeueLostJobs(
     const { rows } = await pool.query<{ now: number; jobs: number }>(query);
     const { now = 0, jobs = 0 } = rows[0] ?? {};
     if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
-    steady = { since: steady !== undefined && now - steady.last < REPORT_S ? steady.since : now, last: now };
+    const gap = steady === undefined ? Number.POSITIVE_INFINITY : now - steady.last;
+    steady = { since: steady !== undefined && gap >= 0 && gap < REPORT_S ? steady.since : now, last: now };
   };
   return setInterval(() => {
     if (isBusy) return;
