@@ -37,7 +37,7 @@ export async function adjustCredits(
     );
   if (earlier) return { balance, held, available, is_new: false };
   if (available + amount < 0) {
-    const message = `At most ${countText(available, 'credit')} can be revoked: runs hold ${countText(held, 'credit')} of ${countText(balance, 'credit')}.`;
+    const message = `At most ${countText(available, 'credit')} can be revoked. The balance is ${countText(balance, 'credit')}, and runs hold ${countText(held, 'credit')} of it.`;
     throw new ApiError('CONFLICT', message);
   }
   const kind = amount > 0 ? 'grant' : 'expire';

@@ -52,11 +52,15 @@ async function placesOf(...texts: string[]): Promise<string[]> {
 }
 
 /** Creates a workflow with an Idempotency-Key, so that the service stores the encrypted response. */
-async function createWithKey(as: Member): Promise<void> {
-  const body = { name: 'Secret plot', definition: shortPipeline({ text: 'Nobody may read this.' }) };
-  const headers = { 'idempotency-key': randomUUID() };
-  const made = await server.request('POST', '/api/v1/workflows', { as, body, headers });
-  expect(made.status).toBe(201);
+async function createWithKey(as: Member, key: string = randomUUID()): Promise<void> {
+  expect((await postWithKey(as, key)).status).toBe(201);
+}
+
+const SECRET = { name: 'Secret plot', definition: shortPipeline({ text: 'Nobody may read this.' }) };
+
+function postWithKey(as: Member, key: string) {
+  const body = SECRET;
+  return server.request('POST', '/api/v1/workflows', { as, body, headers: { 'idempotency-key': key } });
 }
 
 async function storedResponses(...people: Member[]): Promise<number> {
@@ -257,7 +261,9 @@ test('a workspace is erased without its owner, a shared one only on request, and
   await fillWorkspace({ server, member: team });
   const guest = await join(grace, team.workspace_id);
   for (const as of [team, guest]) await createWithKey(as);
-  expect(await storedResponses(ada, grace)).toBe(2);
+  const elsewhere = randomUUID();
+  await createWithKey(grace, elsewhere);
+  expect(await storedResponses(ada, grace)).toBe(3);
   const personal = await admin(server, ['workspaces', 'erase', ada.workspace_id, '--yes']);
   expect(personal).toMatchObject({ code: 1, errors: expect.stringContaining('Erase the user') });
   const money = await moneyOf(ada);
@@ -273,6 +279,12 @@ test('a workspace is erased without its owner, a shared one only on request, and
   // The owner's activity log records that the workspace was erased.
   expect(await placesOf(team.workspace_id)).toEqual(['activity']);
   expect(await storedResponses(ada, grace)).toBe(0);
+  // A request of a member to another workspace does not run again.
+  const again = await postWithKey(grace, elsewhere);
+  expect(again.body.error).toMatchObject({
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    message: expect.stringContaining('erased'),
+  });
   expect(await moneyOf(ada)).toEqual(money);
   const log = await server.request('GET', '/api/v1/usage/activity?type=operator_acted', { as: ada });
   expect(log.body.data[0]).toMatchObject({ kind: 'workspace_erased', resource: { name: null } });

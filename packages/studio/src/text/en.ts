@@ -244,7 +244,7 @@ export const text = {
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
     speakAgain: 'Speak them again in the review',
     otherTake:
-      'The approved take of a line differs from the delivered take. Run the production again to deliver the approved take, which costs nothing. Or approve the delivered take.',
+      'The approved take of a line differs from the delivered take. Run the production again to deliver the approved take: approved takes cost nothing. Or approve the delivered take.',
     findIt: 'Look at approved lines',
     gateWaits: 'Buckets receive the run when every line is approved or waived.',
     columns: {

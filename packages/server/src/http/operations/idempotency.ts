@@ -115,6 +115,11 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
       },
     );
   }
+  if (kept && kept.response_status !== null && !kept.response_body) {
+    const message =
+      'The first request with this Idempotency-Key has ended, but its response was erased. Check its result before you use a new key.';
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED', message);
+  }
   if (!kept?.response_body || kept.response_status === null) {
     const message = 'The first request with this Idempotency-Key is still running.';
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });

@@ -90,12 +90,18 @@ export async function leave(
     'rate_limit',
     (part) => sql`delete from rate_limit where ${part} and key in ${callers}`,
   );
-  // Responses are encrypted and do not name their workspace, so all responses to members are deleted.
+  await changeInParts(
+    db,
+    'idempotency_key',
+    (part) => sql`delete from idempotency_key where ${part} and caller in ${callers}`,
+  );
+  // Responses are encrypted and do not name their workspace, so those to all members go. The keys stay, because a repeated
+  // request must not run again, least of all in another workspace.
   const members = sql`(select 'user:' || user_id from workspace_member where workspace_id = any(${ids}))`;
   await changeInParts(
     db,
     'idempotency_key',
-    (part) =>
-      sql`delete from idempotency_key where ${part} and (caller in ${callers} or caller in ${members})`,
+    (part) => sql`update idempotency_key set response_headers = null, response_body = null
+      where ${part} and response_body is not null and caller in ${members}`,
   );
 }
