@@ -3,7 +3,7 @@ import { filterLines, groupOf, readLines, sortByGroup } from './lines.js';
 import { pickupCsv, pickupReasons, saveText } from './pickup-csv.js';
 import { stopPlaying, togglePlay } from './player.js';
 import { keyOfLine, openReview } from './review.js';
-import { renderRow } from './row.js';
+import { renderRow, showDecision } from './row.js';
 
 const PAGE_SIZE = 50;
 const element = (id) => document.getElementById(id);
@@ -137,6 +137,14 @@ function turnPage(by) {
   if (state.page !== before) element('tools').scrollIntoView({ block: 'start' });
 }
 
+/** Shows what another window decided. The filter stays as it is, so that no line moves. */
+function showStored() {
+  review.reread();
+  const shown = state.shown.slice(state.page * PAGE_SIZE);
+  for (const [index, row] of rows().entries()) showDecision(row, review.of(shown[index].line));
+  renderProgress();
+}
+
 function moveFocus(by) {
   const all = rows();
   const now = all.indexOf(document.activeElement?.closest('.line'));
@@ -208,6 +216,7 @@ element('clear').addEventListener('click', clearReview);
 element('previous').addEventListener('click', () => turnPage(-1));
 element('next').addEventListener('click', () => turnPage(1));
 document.addEventListener('keydown', onKey);
+window.addEventListener('storage', showStored);
 fillChoices(
   element('locale'),
   Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b)),

@@ -21,6 +21,8 @@ export function openReview(storage, runId) {
       const rejected = all.filter(({ verdict }) => verdict === 'rejected').length;
       return { approved, rejected };
     },
+    /** Reads what another window has stored. A browser may also store the last decisions before a reload late. */
+    reread,
     /** The same decision a second time removes it; the note stays. */
     decide(line, verdict) {
       reread();
@@ -44,7 +46,6 @@ export function openReview(storage, runId) {
       save();
     },
   };
-  /** Another window of the same report may have decided meanwhile. */
   function reread() {
     if (review.isKept) decisions = new Map(readDecisions(storage, place) ?? decisions);
   }
