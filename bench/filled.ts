@@ -1,9 +1,10 @@
 /**
- * What history costs: runs and pages on a database with a long history, beside an empty one, in turns in one run.
- * 50 million attempts need about 40 GB of disk and half an hour.
+ * What size costs: runs and pages on a database with a long history, beside an empty one, in turns in one run. The
+ * filled side also gets one long run. 50 million attempts need about 40 GB of disk and half an hour.
  */
 
 import { randomUUID } from 'node:crypto';
+import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
@@ -20,6 +21,7 @@ import { callApi, openStage } from './support/processes.ts';
 
 const ATTEMPTS = size('BENCH_ATTEMPTS', 5_000_000);
 const LINES = size('BENCH_LINES', 2_000);
+const LONG_RUN = size('BENCH_LONG_RUN', 20_000);
 const LINES_IN_RUN = 2_500;
 const STEPS = 4;
 /** Of every so many runs, one still has its audio. */
@@ -30,6 +32,10 @@ const GOAL = 1.5;
 
 /** The same steps with lines of their own, so that no take is used again. */
 const definition = (round: number) => fourSteps(numberedLines(LINES, `of round ${round}`));
+/** Lines of four characters, so that a source can hold 100,000 of them. */
+const longRun = fourSteps(
+  Array.from({ length: LONG_RUN }, (_, n) => (n + 10 * 36 ** 3).toString(36)).join('\n'),
+);
 
 /** A service on a database of its own: an API process, and a worker in this process. */
 async function openService() {
@@ -138,12 +144,13 @@ const throwError = (error: Error): never => {
 };
 const secondsSince = (begin: number): number => (performance.now() - begin) / 1_000;
 
-/** What a run of new lines costs, and the ID of its run. */
-async function runLines({ app, place }: Service, round: number) {
+/** What a run costs per line step, in milliseconds, and its ID. */
+async function runLines({ app, place }: Service, lines: WorkflowDefinition) {
   const pids = await postgresPids(app);
   const before = cpuSeconds(pids);
-  const { run, seconds, steps } = await runToEnd(app, definition(round), place);
-  return { run, seconds, database: ((cpuSeconds(await postgresPids(app)) - before) * 1_000) / steps };
+  const { run, seconds, steps } = await runToEnd(app, lines, place);
+  const used = cpuSeconds(await postgresPids(app)) - before;
+  return { run, step: (seconds * 1_000) / steps, database: (used * 1_000) / steps };
 }
 
 async function timed({ api, api_key }: Service, path: string): Promise<number> {
@@ -172,20 +179,30 @@ console.log(`Filled in ${secondsSince(begin).toFixed(0)} s.`);
 await vacuum(history, 'after the filling');
 await sql`vacuum analyze`.execute(history);
 
-const rounds = { seconds: [[], []], database: [[], []] } as Record<string, [number[], number[]]>;
+const steps: [number[], number[]] = [[], []];
+const databases: [number[], number[]] = [[], []];
+/** The pages below show these: on the filled side, the long run. */
 const lastRuns = ['', ''];
 for (const [side, service] of services.entries()) {
   const worker = await startWorker(service.app, runJobs);
   // The first round warms the process and the caches up.
   for (let round = 0; round <= ROUNDS; round++) {
-    const { run, ...taken } = await runLines(service, round);
+    const { run, step, database } = await runLines(service, definition(round));
     lastRuns[side] = run;
-    if (round > 0) for (const [what, value] of Object.entries(taken)) rounds[what]?.[side]?.push(value);
+    if (round === 0) continue;
+    steps[side]?.push(step);
+    databases[side]?.push(database);
+  }
+  if (side === 1) {
+    const { run, step, database } = await runLines(service, longRun);
+    lastRuns[1] = run;
+    compare(`a line step of a run of ${LONG_RUN} lines`, 'ms', [steps[0], [step]]);
+    compare('CPU of PostgreSQL per line step of that run', 'ms', [databases[0], [database]]);
   }
   await worker.stop(2_000);
 }
-compare(`a run of ${LINES} new lines`, 's', rounds.seconds ?? [[], []]);
-compare('CPU of PostgreSQL per line step', 'ms', rounds.database ?? [[], []]);
+compare(`a line step of runs of ${LINES} lines`, 'ms', steps);
+compare('CPU of PostgreSQL per line step', 'ms', databases);
 
 const paths: [name: string, path: (service: Service, run: string) => string][] = [
   ['page of workflows', () => '/workflows?limit=20'],
