@@ -155,7 +155,7 @@ const filters = {
   language: repeated(EntryLanguage)
     .optional()
     .describe(
-      'Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale.',
+      'Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale.',
     ),
   method: repeated(PronunciationMethod).optional().describe('Return only entries with these methods.'),
 };

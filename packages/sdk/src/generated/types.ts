@@ -3625,7 +3625,7 @@ export interface VoicesSimilarQuery {
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
-  /** Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
@@ -3635,7 +3635,7 @@ export interface DictionaryListQuery extends PageQuery {
 export interface DictionarySearchQuery extends PageQuery {
   /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
   q: string;
-  /** Return only entries in these languages. `en` includes `en-us`; `*` returns only entries for every locale. */
+  /** Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */
   method?: PronunciationMethod | PronunciationMethod[];
