@@ -130,6 +130,8 @@ export interface ChunkContext {
   iteration: number;
   works: LineWork[];
   signal: AbortSignal;
+  /** The lines have waited for another worker, so their requests go before those of other lines. */
+  first?: boolean | undefined;
   /** Present while lines run one at a time. Wraps waits that are not work on the line and cannot crash it. */
   aside?: Aside | undefined;
 }

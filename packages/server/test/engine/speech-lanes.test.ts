@@ -6,6 +6,7 @@ import {
   createConcurrencyLimiter,
 } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { sweepLanes } from '../../src/engine/provider-calls/slot-leases.ts';
+import { handWorker } from '../support/claims.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -69,6 +70,21 @@ describe('the places of one credential', () => {
     release('done');
     (await next)('done');
     await expect(one.take(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+  });
+
+  test('go first to calls that were made before, and still in their order', async () => {
+    const one = lane(1);
+    const release = await one.take(never);
+    const order: string[] = [];
+    const take = async (name: string, first: boolean) => {
+      const done = await one.take(never, first);
+      order.push(name);
+      done('done');
+    };
+    const calls = [take('new', false), take('again 1', true), take('newer', false), take('again 2', true)];
+    release('done');
+    await Promise.all(calls);
+    expect(order).toEqual(['again 1', 'again 2', 'new', 'newer']);
   });
 
   test('are free again when a process that held them is gone for longer than its lease', async () => {
@@ -154,6 +170,55 @@ describe('the places of one credential', () => {
     await sweepLanes(engine.app.db, new Date(now.getTime() + 1));
     expect(await count()).toBe(0);
   });
+});
+
+test('lines of a lost worker are requested before lines that already wait for the provider', async () => {
+  const provider = await startSpeechPartner(partner);
+  const config = {
+    provider_urls: { openai_compatible: provider.url },
+    provider_hosts_allowed: [provider.host],
+  };
+  const engine = await startEngine({ worker: false, config });
+  const worker = handWorker(engine);
+  const start = async (lines: number, words: string) => {
+    // Owners with the same key share its places.
+    const owner = await engine.owner();
+    await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
+    const generator = { provider: 'openai_compatible', concurrency: lines };
+    const id = await engine.start(owner, shortPipeline({ text: numberedLines(lines, words), generator }));
+    const [source = ''] = await worker.queued(id);
+    await worker.work(id, source);
+    const chunks = await worker.queued(id);
+    return {
+      id,
+      work: (tries: number) => Promise.all(chunks.map((chunk) => worker.work(id, chunk, { tries }))),
+    };
+  };
+  const [patient, lost] = [await start(20, 'waits its turn'), await start(3, 'waited for a worker')];
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  provider.decide(() => ({ act: 'wait', until: gate }));
+  const wanted = (lines: number) =>
+    eventually(async () => {
+      const leases = await engine.app.db.selectFrom('speech_lease').select('wanted').execute();
+      return leases.some((lease) => lease.wanted >= lines);
+    });
+  const waiting = patient.work(0);
+  await wanted(20);
+  const active = provider.active();
+  const takenOver = lost.work(1);
+  await wanted(23);
+  open();
+  await Promise.all([waiting, takenOver]);
+  const spoken = provider.requests.filter((request) => partner.isSpeech(request)).map(({ body }) => body);
+  expect(spoken.slice(active, active + 3).every((body) => body.includes('waited for a worker'))).toBe(true);
+  for (const { id } of [patient, lost]) {
+    await worker.finish(id);
+    expect(await auditRun(engine.app, id)).toEqual([]);
+  }
+  worker.close();
+  await engine.close();
+  await provider.close();
 });
 
 describe('two worker processes with one key that takes four requests at once', () => {

@@ -139,7 +139,8 @@ async function workLines(
   const careful = job.tries >= CAREFUL_FROM_TRY;
   let current = 0;
   const aside = careful ? asideOf(app, chunk, () => current) : undefined;
-  const speak = await node.open({ app, run, node: place, chunk_id: id, iteration, works, signal, aside });
+  const context = { app, run, node: place, chunk_id: id, iteration, works, signal, aside };
+  const speak = await node.open({ ...context, first: job.tries > 0 && !careful });
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
   const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
   const settler = createSettler(app, chunk, {

@@ -42,6 +42,8 @@ export interface ProviderCall {
   waitsForRecovery?: boolean;
   /** Waits between two attempts; a timer by default. */
   wait?(ms: number, signal: AbortSignal): Promise<void>;
+  /** Gets a slot before the other waiting calls. */
+  first?: boolean | undefined;
   /** Wraps the wait for a slot. */
   aside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
   /** Called with every error. */
@@ -114,10 +116,17 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
   { lane, provider, model }: Partner,
-  { app, signal, deadline_ms, budget, aside = (wait) => wait() }: ProviderCall & { budget: LineBudget },
+  {
+    app,
+    signal,
+    first,
+    deadline_ms,
+    budget,
+    aside = (wait) => wait(),
+  }: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ value: T } | { fault: ProviderError }> {
-  const release = lane && (await aside(() => lane.take(signal)));
+  const release = lane && (await aside(() => lane.take(signal, first)));
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';

@@ -6,8 +6,14 @@ import { dropLeases, renewLease } from './slot-leases.ts';
 
 /** The concurrency limit of one credential at one provider, within this process. */
 export interface CredentialLane extends Omit<Circuit, 'note'> {
-  /** Waits for a slot. The returned function releases it and records the outcome. */
-  take(signal: AbortSignal): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
+  /**
+   * Waits for a slot, before the other waiting calls if `first`. The returned function releases it and records the
+   * outcome.
+   */
+  take(
+    signal: AbortSignal,
+    first?: boolean,
+  ): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
   /** The deadline of one line; 0 = only requests have deadlines, and outages are not waited out. */
   patience_ms: number;
 }
@@ -99,12 +105,12 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
     isGivenUp: circuit.isGivenUp,
-    async take(signal) {
+    async take(signal, first = false) {
       signal.throwIfAborted();
       if (isFree()) {
         state.active += 1;
       } else {
-        const place = waiters.wait(signal);
+        const place = waiters.wait(signal, first);
         if (!state.short) renewal.ask();
         await place;
       }
@@ -202,13 +208,14 @@ async function renew(
 type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { admit(): void; refuse(error: unknown): void };
 
-/** A first-come, first-served queue of waiting calls. */
+/** Two first-come, first-served queues of waiting calls. The second one is admitted when the first one is empty. */
 function createWaiters() {
-  const waiting = new Set<Waiter>();
+  const [first, others] = [new Set<Waiter>(), new Set<Waiter>()];
   return {
-    count: () => waiting.size,
-    wait: (signal: AbortSignal) =>
+    count: () => first.size + others.size,
+    wait: (signal: AbortSignal, isFirst: boolean) =>
       new Promise<void>((resolve, reject) => {
+        const waiting = isFirst ? first : others;
         const settle = (finish: () => void): void => {
           waiting.delete(waiter);
           signal.removeEventListener('abort', abort);
@@ -224,12 +231,12 @@ function createWaiters() {
       }),
     /** False when there is no waiter. */
     admitOne(): boolean {
-      const [next] = waiting;
+      const [next] = first.size > 0 ? first : others;
       next?.admit();
       return next !== undefined;
     },
     refuseAll(error: unknown): void {
-      for (const waiter of [...waiting]) waiter.refuse(error);
+      for (const waiter of [...first, ...others]) waiter.refuse(error);
     },
   };
 }

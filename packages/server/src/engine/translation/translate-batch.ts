@@ -240,13 +240,13 @@ type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;
 async function callTranslator(
   translator: Translator,
   ask: TranslatorCall,
-  context: Pick<ChunkContext, 'app' | 'run' | 'signal'>,
+  context: Pick<ChunkContext, 'app' | 'run' | 'signal' | 'first'>,
 ): Promise<TranslationResponse> {
   const { provider, model, credentials } = translator;
-  const { app, run, signal } = context;
+  const { app, run, signal, first } = context;
   try {
     const limits = { deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
-    return await callProvider(translator, { app, run, signal, ...limits }, (until) =>
+    return await callProvider(translator, { app, run, signal, first, ...limits }, (until) =>
       provider.translate({ ...ask, model, credentials }, until),
     );
   } catch (error) {

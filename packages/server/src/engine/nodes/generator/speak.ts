@@ -105,7 +105,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const { speaker } = task;
   const { line, input_id } = task.work;
   const { credentials } = speaker;
-  const { app, run, node, iteration, signal, aside } = context;
+  const { app, run, node, iteration, signal, first, aside } = context;
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.part.controls, ...line.controls };
@@ -127,7 +127,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   };
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const called = await callInParts(speaker, request, { app, run, signal, aside, waitsForRecovery, parts });
+  const call = { app, run, signal, first, aside, waitsForRecovery, parts };
+  const called = await callInParts(speaker, request, call);
   const notes = [...(task.notes ?? []), noteOf(task, called)];
   const troubles = troublesOf(task, called);
   if ('error' in called)
@@ -224,7 +225,7 @@ interface SpeechTally {
 type SpeechCallResult = SpeechTally & ({ result: SpeechResult } | { error: LineFailure });
 
 /** The run that makes the call. */
-interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'aside'> {
+interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'first' | 'aside'> {
   /** There is no fallback, so the call waits for an unavailable provider. */
   waitsForRecovery: boolean;
 }

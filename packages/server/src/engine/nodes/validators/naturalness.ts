@@ -41,11 +41,11 @@ async function judge(
   if (endpoint.refused !== undefined) return withoutScore(endpoint.refused);
   // After one line has waited without success, the other lines must not wait as well.
   if (endpoint.lane.isGivenUp()) return withoutScore('The scoring endpoint has not responded for a while.');
-  const { app, run, signal } = context;
+  const { app, run, signal, first } = context;
   try {
     // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
     const score = await awaitStorage(context, () =>
-      callProvider(endpoint, { app, run, signal }, async (until) => {
+      callProvider(endpoint, { app, run, signal, first }, async (until) => {
         const audio = await app.audio.speech(await readAudio(context, input), until);
         return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
       }),

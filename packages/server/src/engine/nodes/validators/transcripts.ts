@@ -127,7 +127,7 @@ async function settled(other: Promise<unknown>, signal: AbortSignal): Promise<vo
 }
 
 async function transcribe({ context, transcriber }: Room, wanted: WantedTranscript): Promise<Transcript> {
-  const { app, run, signal } = context;
+  const { app, run, signal, first } = context;
   const { provider, model, credentials } = transcriber;
   const { audio: row, language } = wanted;
   const request = {
@@ -139,7 +139,7 @@ async function transcribe({ context, transcriber }: Room, wanted: WantedTranscri
   };
   // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.
   const transcription = await awaitStorage(context, () =>
-    callProvider(transcriber, { app, run, signal }, async (until) => {
+    callProvider(transcriber, { app, run, signal, first }, async (until) => {
       const stored = await readAudio(context, row);
       const audio = await app.audio.speech(stored, until);
       return provider.transcribe({ ...request, audio, signal: until });
