@@ -89,6 +89,34 @@ describe('whoever asks a provider', () => {
     }
   });
 
+  test('that rejected a request makes it again before those that have not been made', async () => {
+    const order: string[] = [];
+    const { signal } = new AbortController();
+    const holding = await lane.take(signal);
+    let isRejected = false;
+    const rejected = ask(() => {
+      if (isRejected) order.push('again');
+      return isRejected ? 'served' : fault('busy');
+    });
+    const others: Promise<unknown>[] = [];
+    wait = async () => {
+      isRejected = true;
+      const release = await lane.take(signal);
+      const next = lane.take(signal);
+      others.push(
+        next.then((done) => {
+          order.push('new');
+          done('done');
+        }),
+      );
+      setImmediate(() => release('done'));
+    };
+    holding('done');
+    await rejected;
+    await Promise.all(others);
+    expect(order).toEqual(['again', 'new']);
+  });
+
   test('that is away for most of a minute is served when it is back, whatever its tries', async () => {
     const begun = now;
     const isBack = () => now - begun > PATIENCE_MS - 8_000;

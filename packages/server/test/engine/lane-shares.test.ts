@@ -6,22 +6,33 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const lane = { places: 8, successes: 0, halved_at: null };
 
 describe('a lane learns', () => {
+  const quiet = { successes: 0, crowded: false, busy: false };
+  const at = (time: Date) => ({ starting_places: 6, now: time });
+
   test('it grows by one place for 50 successes, and keeps the rest', () => {
-    expect(adapt(lane, { successes: 49, crowded: false }, now)).toMatchObject({ places: 8, successes: 49 });
-    expect(adapt({ ...lane, successes: 49 }, { successes: 52, crowded: false }, now)).toMatchObject({
-      places: 10,
-      successes: 1,
-    });
-    const grown = adapt({ ...lane, places: MAX_SLOTS }, { successes: 500, crowded: false }, now);
-    expect(grown.places).toBe(MAX_SLOTS);
+    expect(adapt(lane, { ...quiet, successes: 49 }, at(now))).toMatchObject({ places: 8, successes: 49 });
+    const grown = adapt({ ...lane, successes: 49 }, { ...quiet, successes: 52 }, at(now));
+    expect(grown).toMatchObject({ places: 10, successes: 1 });
+    const full = adapt({ ...lane, places: MAX_SLOTS }, { ...quiet, successes: 500 }, at(now));
+    expect(full.places).toBe(MAX_SLOTS);
   });
 
   test('it is halved when the provider is crowded, once for requests that were refused together', () => {
-    const half = adapt({ ...lane, successes: 30 }, { successes: 9, crowded: true }, now);
+    const crowded = { ...quiet, crowded: true };
+    const half = adapt({ ...lane, successes: 30 }, { ...crowded, successes: 9 }, at(now));
     expect(half).toEqual({ places: 4, successes: 0, halved_at: now });
-    expect(adapt(half, { successes: 0, crowded: true }, later(300))).toEqual(half);
-    expect(adapt(half, { successes: 0, crowded: true }, later(1_000)).places).toBe(2);
-    expect(adapt({ ...lane, places: 1 }, { successes: 0, crowded: true }, now).places).toBe(1);
+    expect(adapt(half, crowded, at(later(300)))).toEqual(half);
+    expect(adapt(half, crowded, at(later(1_000))).places).toBe(2);
+    expect(adapt({ ...lane, places: 1 }, crowded, at(now)).places).toBe(1);
+  });
+
+  test('it loses one place a second while the provider is busy, but none of those it began with', () => {
+    const busy = { ...quiet, busy: true };
+    const less = adapt({ ...lane, successes: 30 }, busy, at(now));
+    expect(less).toEqual({ places: 7, successes: 0, halved_at: now });
+    expect(adapt(less, busy, at(later(300)))).toEqual(less);
+    expect(adapt({ ...lane, places: 6 }, busy, at(now)).places).toBe(6);
+    expect(adapt({ ...lane, places: 2 }, busy, at(now)).places).toBe(2);
   });
 });
 

@@ -69,7 +69,13 @@ export async function callProvider<T>(
     const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
     const asked = await once(
       partner,
-      { ...asking, budget, deadline_ms: least(asking.deadline_ms, left_ms) },
+      {
+        ...asking,
+        budget,
+        deadline_ms: least(asking.deadline_ms, left_ms),
+        // A rejected request goes before those that were not made yet.
+        first: asking.first || tries + turns > 2,
+      },
       ask,
     );
     if (!('fault' in asked)) return asked.value;

@@ -88,6 +88,7 @@ const IDLE = {
   short: false,
   successes: 0,
   crowded: false,
+  busy: false,
 };
 
 type LaneState = typeof IDLE;
@@ -124,6 +125,7 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
         circuit.note(outcome, begun_at);
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
+        if (outcome === 'busy') state.busy = true;
         admit(state, waiters);
         // Immediately, so that waiting lines do not exceed the limit as well.
         if (outcome === 'concurrency') renewal.ask();
@@ -184,10 +186,10 @@ async function renew(
   waiters: Waiters,
 ): Promise<Renewed> {
   const now = clock();
-  const report = { successes: state.successes, crowded: state.crowded };
+  const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
   const demand = state.active + waiters.count();
   const wanted = Math.max(state.peak, demand);
-  Object.assign(state, { successes: 0, crowded: false, peak: demand });
+  Object.assign(state, { successes: 0, crowded: false, busy: false, peak: demand });
   const expires_at = new Date(now.getTime() + lease_ms);
   const lease = { lane_id: id, holder, places: state.held, wanted, in_use: state.active, expires_at };
   try {
@@ -199,6 +201,7 @@ async function renew(
     // The next renewal reports the results; waiting lines are requeued.
     state.successes += report.successes;
     state.crowded ||= report.crowded;
+    state.busy ||= report.busy;
     Object.assign(state, { places: 0, expires_at: 0, short: false });
     waiters.refuseAll(error);
     return 'failed';

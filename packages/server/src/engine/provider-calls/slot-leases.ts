@@ -47,8 +47,8 @@ async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseReq
     .where('id', '=', lane_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (report.successes === 0 && !report.crowded) return lane.places;
-  const next = adapt(lane, report, now);
+  if (report.successes === 0 && !report.crowded && !report.busy) return lane.places;
+  const next = adapt(lane, report, { starting_places, now });
   await tx
     .updateTable('speech_lane')
     .set({ ...next, updated_at: now })
@@ -119,18 +119,30 @@ export interface LaneReport {
   successes: number;
   /** Whether the provider reported too many concurrent requests. */
   crowded: boolean;
+  /** Whether the provider reported too many requests without a reason. */
+  busy: boolean;
 }
 
 export const MAX_SLOTS = 64;
 const SUCCESSES_PER_PLACE = 50;
-/** Concurrent requests are rejected together, which counts once. */
+/** Requests that are rejected together count once. */
 const LESSON_MS = 1_000;
 
-/** Halves the limit when the provider is overloaded; adds one slot for every 50 successes. */
-export function adapt(lane: LaneState, { successes, crowded }: LaneReport, now: Date): LaneState {
-  if (crowded) {
+/**
+ * Halves the limit when too many requests are concurrent; adds one slot for every 50 successes. When the provider is only
+ * busy, which may have another cause, it removes one slot, down to the initial limit.
+ */
+export function adapt(
+  lane: LaneState,
+  { successes, crowded, busy }: LaneReport,
+  { starting_places, now }: { starting_places: number; now: Date },
+): LaneState {
+  if (crowded || busy) {
     if (lane.halved_at && now.getTime() - lane.halved_at.getTime() < LESSON_MS) return lane;
-    return { places: Math.max(1, Math.floor(lane.places / 2)), successes: 0, halved_at: now };
+    const places = crowded
+      ? Math.max(1, Math.floor(lane.places / 2))
+      : Math.max(Math.min(lane.places, starting_places), lane.places - 1);
+    return { places, successes: 0, halved_at: now };
   }
   const total = lane.successes + successes;
   const places = Math.min(MAX_SLOTS, lane.places + Math.floor(total / SUCCESSES_PER_PLACE));
