@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../config/config.ts';
 import { mintDevToken } from '../http/auth/dev-issuer.ts';
 
-/** Prints a token of the development issuer, for a server on this machine that has no identity provider. */
+/** Prints a token of the development issuer, for a server on this machine without an identity provider. */
 const { values } = parseArgs({
   options: {
     sub: { type: 'string', default: 'developer' },

@@ -1,7 +1,7 @@
 import { migrate } from '../db/migrate.ts';
 import { configOrExit, startFault, toolPool } from './process.ts';
 
-/** Migrates the database to the newest schema, for deployments that do this before the start. */
+/** Migrates the database to the newest schema. For deployments that migrate before the start. */
 const { database_direct_url } = configOrExit();
 const pool = toolPool(
   database_direct_url,

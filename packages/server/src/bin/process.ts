@@ -24,11 +24,11 @@ import {
 
 /** How long work in progress may take to finish after a signal. */
 const GRACE_MS = 8_000;
-/** How often the start retries a database that is unavailable, and how often it logs that. */
+/** How often the start retries an unavailable database, and how often it logs the retries. */
 const RETRY_MS = 1_000;
 const REPORT_MS = 60_000;
 
-/** The part a process plays: the API, a worker, or both. */
+/** The role of a process: the API, a worker, or both. */
 type Role = 'api' | 'worker' | 'all';
 
 /**
@@ -70,13 +70,13 @@ async function start(config: Config, role: Role, { hasTestPayments, stop }: Star
     const end = await serve(built.app, role, payments);
     return { app: built.app, end: () => end().then(close) };
   } catch (error) {
-    // If the start fails, nothing that was built may keep running, especially not an embedded database.
+    // If the start fails, everything that was built must be closed, especially an embedded database.
     await close();
     throw error;
   }
 }
 
-/** Waits for an unavailable database, unless the process is to stop. The embedded one has no outages. */
+/** Waits while the database is unavailable, until a stop signal. The embedded database is always available. */
 async function buildOnceReachable(
   config: Config,
   overrides: BuildOverrides & Required<Pick<BuildOverrides, 'log'>>,
@@ -97,7 +97,7 @@ async function buildOnceReachable(
   }
 }
 
-/** Returns the function that stops it. */
+/** Starts the parts of this role. Returns the function that stops them. */
 async function serve(app: App, role: Role, payments?: TestPayments): Promise<() => Promise<void>> {
   const server = role === 'worker' ? undefined : await startServer(app);
   if (server) await payments?.connect(app, server.url);
@@ -194,7 +194,7 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
 
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 
-/** Why a process could not start: a message for errors of its environment, otherwise the stack. */
+/** Why a process could not start: a message for an error of its environment, otherwise the stack. */
 export function startFault(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   return (isSystemError(error) && sentence(error)) || inspect(error);
@@ -212,7 +212,7 @@ function sentence(error: SystemError): string | undefined {
     return `It cannot listen on ${address}:${port} (${code}): see HOST and PORT, or METRICS_PORT.`;
   if (syscall === 'connect' || syscall === 'getaddrinfo')
     return `The database cannot be reached (${error.message}): see DATABASE_URL.`;
-  // Codes of PostgreSQL: rejected credentials, a database that does not exist.
+  // PostgreSQL codes for rejected credentials and for a database that does not exist.
   if (/^(28...|3D000)$/.test(code))
     return `The database rejected the connection (${error.message}): see DATABASE_URL.`;
   if (code === '25006')

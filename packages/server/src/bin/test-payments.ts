@@ -6,36 +6,36 @@ import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { processPendingStripeEvents, syncPrices } from '../features/billing/index.ts';
 
-/** An argument of the processes that serve requests. */
+/** The argument that starts test payments in a process that serves requests. */
 export const TEST_PAYMENTS_FLAG = '--with-test-payments';
 
 export interface TestPayments {
   /** The configuration, changed to use this payment processor. */
   config: Config;
-  /** The clock of the payment processor. The service uses it too, so that months pass for both. */
+  /** `clock` follows the payment processor, so that months pass for both. `wallClock` is the real time. */
   clocks: Required<Pick<BuildOverrides, 'clock' | 'wallClock'>>;
-  /** Sends its events to the service, and gives the plans their prices. */
+  /** Sends the events of the payment processor to the service, and creates the prices of the plans. */
   connect(app: App, url: string): Promise<void>;
   /** Instructions to print in the terminal. */
   words(): string[];
   close(): Promise<void>;
 }
 
-/** Why test payments are not possible with this configuration; undefined if they are. */
+/** Why this configuration does not allow test payments; undefined if it does. */
 export function testPaymentsFault(config: Config): string | undefined {
   if (config.production) return `${TEST_PAYMENTS_FLAG}: not in production, where payments are real.`;
   if (config.payments) return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;
   return undefined;
 }
 
-/** A payment processor inside this process, on a local port. Loaded on demand. */
+/** Starts a payment processor in this process, on a local port. Its package is loaded on demand. */
 export async function startTestPayments(config: Config): Promise<TestPayments> {
   const { startStripeEmulator } = await import('@voiceloom/stripe-emulator');
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
   const processor: StripeEmulator = await startStripeEmulator({
     secretKey,
-    // `connect` sets the URL, which is known only once the service listens.
+    // `connect` sets the URL, which is not known before the service listens.
     webhook: { url: '', secret: webhookSecret, signedAt: () => processor.control.now() },
   });
   return {

@@ -3,12 +3,12 @@ import type { Operator } from '../../ledger/activity.ts';
 
 /** The parts of the service that the commands need. */
 export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' | 'payments'> {
-  /** Opens the storage, which only few commands need. */
+  /** Opens the storage, which only a few commands need. */
   openStorage(): Promise<App['storage']>;
   readSigningSecret(): Promise<Uint8Array>;
 }
 
-/** The options that a command can take, beside those of every command. */
+/** The options of single commands, in addition to those of every command. */
 export interface Options {
   reason?: string | undefined;
   key?: string | undefined;
@@ -21,7 +21,7 @@ export interface Options {
 
 /** The parsed command line. */
 export interface Given {
-  /** As many as the command has parameters. */
+  /** One value for each parameter of the command. */
   args: string[];
   options: Options;
   operator: Operator;
@@ -39,14 +39,13 @@ export interface Report {
 }
 
 export interface Command {
-  /** The words that select it, such as `runs cancel`. */
+  /** The words that select the command, such as `runs cancel`. */
   name: string;
-  /** Its parameters, in order. */
+  /** The names of the parameters, in order. */
   params: readonly string[];
   options?: readonly (keyof Options)[];
-  /** Options that must be given. */
   required?: readonly (keyof Options)[];
-  /** Whether it changes nothing without --yes. */
+  /** Whether the command needs --yes to change anything. */
   destroys?: true;
   summary: string;
   run(app: AdminApp, given: Given): Promise<Report>;

@@ -13,7 +13,7 @@ import { createLog } from '../../telemetry/log.ts';
 import { configOrExit, toolPool } from '../process.ts';
 import type { OpenApp } from './run-command.ts';
 
-/** Opens the database of the environment. Changes nothing there: another release may still run on it. */
+/** Opens the database of the environment without changing it, because another release may still use it. */
 export const openAdmin: OpenApp = async () => {
   const config = configOrExit();
   const { database_url: connectionString = '', database_prepared_statements: prepares } = config;
@@ -48,7 +48,7 @@ export const openAdmin: OpenApp = async () => {
   return { app: { ...app, openStorage: openOnce, readSigningSecret: secret }, close };
 };
 
-/** The service creates its folder at start. In a new, empty one, an erasure would find nothing to delete and succeed. */
+/** The service creates its folder at start. In an empty one, an erasure would delete nothing and report success. */
 async function rejectWrongFolder({ storage }: Config): Promise<void> {
   if (storage.kind !== 'folder' || (await stat(storage.directory).catch(() => undefined))) return;
   const hint = 'Set DATA_DIR or the S3_* settings to the values that the service uses.';

@@ -3,7 +3,7 @@ import type { Report } from './command.ts';
 /** A column: its title, and its text in a row. */
 export type Columns<Row> = readonly (readonly [title: string, text: (row: Row) => unknown])[];
 
-/** Lines of aligned columns. */
+/** Formats a table as aligned lines. */
 export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): string[] {
   const cells = [
     columns.map(([title]) => title),
@@ -18,7 +18,7 @@ export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[]): st
   );
 }
 
-/** Names come from users: a terminal must not interpret them. */
+/** Names come from users, so a terminal must not interpret them. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   const text = value instanceof Date ? `${value.toISOString().slice(0, 19)}Z` : String(value);
@@ -27,7 +27,7 @@ function cellText(value: unknown): string {
 
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
-/** A bounded list. `rows` may have one more than `limit`, which proves that there are more. */
+/** The report of a limited list. One row more than `limit` in `rows` shows that there are more. */
 export function listReport<Row>(
   name: string,
   { rows, limit, columns }: { rows: readonly Row[]; limit: number; columns: Columns<Row> },

@@ -27,7 +27,7 @@ export interface Terminal {
   readSecret(): Promise<string>;
 }
 
-/** Opens the service. Called only after the command line is known to be valid. */
+/** Opens the service. It is called only after the command line was found valid. */
 export type OpenApp = () => Promise<{ app: AdminApp; close(): Promise<void> }>;
 
 /** Runs the command of these arguments. Returns the exit code: 0, 1 if it failed, 2 if the command line is invalid. */
@@ -82,7 +82,7 @@ const OPTIONS = {
   'with-shared': { type: 'boolean' },
 } as const;
 
-/** Undefined if help is requested. */
+/** Returns undefined if help is requested. */
 function readTyped(argv: string[]): Typed | undefined {
   const { values, positionals } = parsed(argv);
   if (values.help || positionals.length === 0) return undefined;

@@ -45,7 +45,7 @@ export const runCommands: Command[] = [
     params: ['RUN_ID'],
     summary: 'Explain what a run is waiting for.',
     async run(app, { args: [id], now }) {
-      // A machine without the folder of the service cannot know.
+      // Without the folder of the service, this machine cannot check the storage.
       const storage = await app.openStorage().catch(() => undefined);
       const facts = await readRunFacts({ ...app, storage }, { id: idOf(id, 'RUN_ID'), now });
       const explanation = explainRun(facts, now).map(plain);

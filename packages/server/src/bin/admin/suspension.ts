@@ -38,7 +38,7 @@ function suspension(type: Subject, summary: string): Command {
         return { data: { type, id, ...reach }, lines: reachLines(reach) };
       }
       const changed = await apply(app, given, { type, id, is_suspended: true });
-      // Even if it was already suspended, because an earlier command may have ended before this step.
+      // Pauses the runs even if the target was already suspended: an earlier command may have ended before this step.
       await pauseSuspendedRuns(app);
       const reach = await readReach(app.db, { type, id });
       const done = changed ? `Suspended the ${type}.` : `The ${type} was already suspended.`;
