@@ -17,22 +17,21 @@ import type { BlobStore } from './storage/index.ts';
 import type { Log } from './telemetry/log.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-/** Everything the service consists of, built once at start; functions name the parts they use. */
+/** The parts of the service, built once at start. Each function names the parts that it uses in its parameters. */
 export interface App {
   config: Config;
   log: Log;
-  /** Metrics of this process. */
   metrics: Metrics;
   clock: Clock;
   /**
-   * The time that others have, too: who issues tokens, checks signatures or dates files. It differs from `clock` only
-   * where months are made to pass.
+   * Real time, as other systems know it: token issuers, signature checks, file dates. It differs from `clock` only
+   * where test payments let months pass.
    */
   wallClock: Clock;
   db: Db;
   listener: Listener;
   queue: JobQueue;
-  /** Notifies running chunks that their run ended or must pause. */
+  /** Notifies running chunks when their run ends or must pause. */
   control: RunControl;
   storage: BlobStore;
   speech: SpeechProviders;
@@ -44,14 +43,14 @@ export interface App {
   audio: AudioPool;
   /** Opens m4a, webm and video. Undefined where ffmpeg is not installed. */
   converter: Converter | undefined;
-  /** Tries keys of customers at their providers. */
+  /** Tests the keys of customers at their providers. */
   keyVerifier: KeyVerifier;
   mail: MailSender;
   /** Undefined where no payment processor is configured. */
   payments: Payments | undefined;
   /** Encrypts the secrets of customers. */
   secrets: Secrets;
-  /** Signs links that the service itself serves. */
+  /** Signs the links that the service itself serves. */
   signingSecret: Uint8Array;
   /** The absolute address under which callers reach this service. */
   baseUrl: () => string;

@@ -44,7 +44,7 @@ export interface BuildOverrides
   version?: string;
 }
 
-/** Builds the application: the only place where its parts come together. */
+/** Builds the application. This is the only place that connects its parts. */
 export async function buildApp(config: Config, overrides: BuildOverrides = {}): Promise<BuiltApp> {
   const closing: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -58,7 +58,7 @@ export async function buildApp(config: Config, overrides: BuildOverrides = {}): 
   }
 }
 
-/** Undefined where nothing can be paid. */
+/** Undefined if no payment processor is configured. */
 export function createPayments({ payments }: Pick<Config, 'payments'>): Payments | undefined {
   if (!payments) return undefined;
   const { secret_key, webhook_secret, api_base } = payments;
@@ -66,7 +66,7 @@ export function createPayments({ payments }: Pick<Config, 'payments'>): Payments
   return createStripePayments({ secret_key, webhook_secrets, api_base });
 }
 
-/** A kept secret replaces one that is not configured, so that links outlive a restart. */
+/** Without a configured secret, uses one from the data directory, so that links stay valid after a restart. */
 export async function readSigningSecret(config: Config): Promise<Uint8Array> {
   return new TextEncoder().encode(config.signing_secret ?? (await keptSecret(config, 'signing-secret')));
 }
@@ -173,7 +173,7 @@ interface ReadyOptions {
   now: Date;
 }
 
-/** Migrated, and with what every installation has in it. */
+/** Migrates the database and adds the rows that every installation has. */
 async function readyDb(pool: ReturnType<typeof createPool>, { directUrl, plans, log, now }: ReadyOptions) {
   const { newer } = await migrate({ options: { ...pool.options, connectionString: directUrl } });
   if (newer.length > 0) log.warn({ migrations: newer }, 'the database is of a newer release');
@@ -217,7 +217,7 @@ async function databaseUrl(config: Config, onClose: OnClose): Promise<string> {
   return embedded.url;
 }
 
-/** 32 random bytes in hexadecimal, the same at every start. */
+/** 32 random bytes in hexadecimal, stored in the data directory, so that they are the same at every start. */
 async function keptSecret(config: Config, name: string): Promise<string> {
   await mkdir(config.data_dir, { recursive: true });
   const file = join(config.data_dir, name);

@@ -1,4 +1,4 @@
-/** The time as the application sees it; tests pass their own. */
+/** The time for the application; tests use their own clock. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

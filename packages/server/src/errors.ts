@@ -5,7 +5,7 @@ export interface FieldError {
   message: string;
 }
 
-/** An error response. Any other thrown value becomes SERVER_ERROR. */
+/** An error response. Any other thrown value becomes a SERVER_ERROR. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The same response for missing, deleted and not visible, so that IDs of other tenants cannot be probed. */
+/** The same response for missing, deleted and invisible objects, so that IDs of other tenants cannot be probed. */
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `There is no such ${what}.`);
 }
 
-/** One or more errors of the input, each with its field. */
+/** One or more invalid fields of the input. */
 export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });
 }
@@ -44,7 +44,7 @@ export function errorFields(error: RunError | null): {
   return { error: error?.message ?? null, error_details: error };
 }
 
-/** The error fields of a line, which never fails without an error. */
+/** The error fields of a failed line, which always has an error. */
 export function lineErrorFields(error: RunError): { error: string; error_details: RunError } {
   return { error: error.message, error_details: error };
 }

@@ -5,7 +5,7 @@ import { parseKeyRing, type SecretKey } from '../secrets/secrets.ts';
 import { findProgram } from './find-program.ts';
 import { TRACING_VARIABLES, tracingSettings } from './tracing.ts';
 
-/** All errors of the environment in one message. */
+/** Lists all errors of the environment in one message. */
 export class ConfigError extends Error {
   readonly faults: string[];
 
@@ -34,7 +34,7 @@ const SIGN_IN_PARAMS = new Set([
   ...['code_challenge', 'code_challenge_method'],
 ]);
 
-/** Every setting the environment can carry; README and docs/operations.md describe them. */
+/** Every setting of the environment; README and docs/operations.md describe them. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -124,7 +124,6 @@ const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>;
 
-/** The names of all settings. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
 export type AuthSettings = NonNullable<Config['auth']>;
@@ -137,12 +136,11 @@ export interface PaymentsSettings {
   api_base?: string | undefined;
 }
 
-/** The configuration of the server. */
 export type Config = ReturnType<typeof toConfig>;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Reads the environment once, at start; nothing else in the server may look at it. */
+/** Reads the environment once, at start. No other code in the server may read it. */
 export function readConfig(source: Record<string, string | undefined>, root: string): Config {
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -153,7 +151,7 @@ export function readConfig(source: Record<string, string | undefined>, root: str
   return toConfig(parsed.data, root);
 }
 
-/** Errors of single settings, and contradictions between valid ones. */
+/** The errors of single settings, and contradictions between valid settings. */
 function everyProblem(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
   const faulty = new Set(issues.map((issue) => String(issue.path[0])));
   const usable = Object.entries(present).filter(([name]) => !faulty.has(name));
@@ -200,12 +198,12 @@ function toConfig(env: Environment, root: string) {
   return {
     production: env.NODE_ENV === 'production',
     host: env.HOST,
-    /** Undefined: 8080, or a free port where that is taken. */
+    /** Undefined: 8080, or a free port if 8080 is in use. */
     port: env.PORT,
     public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
-    /** The plans with their prices and limits. Undefined: the plans of the release. */
+    /** The file with the plans, their prices and limits. Undefined: the plans of the release. */
     plans_file: env.PLANS_FILE && resolve(env.PLANS_FILE),
     database_url: env.DATABASE_URL,
     /** PostgreSQL itself, if DATABASE_URL is a pooler: notifications and migrations need a session. */
@@ -223,7 +221,7 @@ function toConfig(env: Environment, root: string) {
             max_token_age_s: env.AUTH_MAX_TOKEN_AGE_S,
           }
         : undefined,
-    /** How people sign in to the studio. Without a client, only the development issuer lets them in. */
+    /** The sign-in to the studio. Without a client, only the development issuer can sign people in. */
     studio: {
       client_id: env.STUDIO_CLIENT_ID,
       scopes: env.STUDIO_SCOPES,
@@ -234,16 +232,16 @@ function toConfig(env: Environment, root: string) {
     mail: mailSettings(env, dataDir),
     /** The address of the web app, for links in emails. Undefined: emails name the API call instead. */
     app_url: env.APP_URL?.replace(/\/+$/, ''),
-    /** Undefined: nothing can be paid; the free plan works. */
+    /** Undefined: only the free plan is available. */
     payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
-    /** The first one encrypts. Undefined: one key, created on first start and kept in the data directory. */
+    /** The first key encrypts. Undefined: one key, which the first start creates in the data directory. */
     secrets_keys: env.SECRETS_KEYS,
     /** Whether webhooks may go to this machine and to private networks. */
     webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
     /** Hosts of providers on this machine or in private networks that requests may go to. */
     provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
-    /** Other addresses of providers, by id. */
+    /** URLs that replace those of providers, by id. */
     provider_urls: env.PROVIDER_URLS,
     /** How long to wait for a provider that is unavailable before lines fail. */
     provider_patience_ms: env.PROVIDER_PATIENCE_S * 1_000,
@@ -255,16 +253,16 @@ function toConfig(env: Environment, root: string) {
     },
     speech_processes: env.SPEECH_PROCESSES ?? Math.max(1, cores - 1),
     audio_threads: env.AUDIO_THREADS ?? Math.max(1, cores - 1),
-    /** The program that decodes m4a, webm and video. Undefined: such files are rejected. */
+    /** The program that decodes m4a, webm and video. Undefined: the service rejects such files. */
     ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: splitList(env.CORS_ORIGINS),
     max_connections: env.MAX_CONNECTIONS,
-    /** The port for a worker's health and metrics, because a worker has no other port. Undefined: none. */
+    /** The port of a worker's health and metrics; a worker has no other port. Undefined: no port. */
     metrics_port: env.METRICS_PORT,
     metrics_token: env.METRICS_TOKEN,
-    /** The destination and the selection of traces. Undefined: no traces. */
+    /** Where traces are sent, and which ones. Undefined: no traces. */
     tracing: tracingSettings(env),
-    /** Written with the address, and a development token, when the API is ready. */
+    /** The file to write when the API is ready, with its address and a development token. */
     ready_file: env.READY_FILE,
   };
 }
@@ -315,7 +313,6 @@ function parseProviderUrls(text: string): Record<string, string> | undefined {
   return urls;
 }
 
-/** The entries of a comma-separated list. */
 function splitList(text: string): string[] {
   return text
     .split(',')

@@ -16,12 +16,12 @@ const FilePlan = z.strictObject({
   slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase words joined by hyphens'),
   name: z.string().trim().min(1).max(100),
   tier: z.enum(['free', 'paid', 'custom']),
-  /** The plan of everybody without a subscription. */
+  /** Whether people without a subscription have this plan. */
   default: z.boolean(),
-  /** Whether it is offered to everybody. */
+  /** Whether everybody can subscribe to it. */
   listed: z.boolean(),
   billing_interval: z.enum(['monthly', 'yearly']),
-  /** The price of an interval, in the smallest unit of the currency. */
+  /** The price of a billing interval, in the smallest unit of the currency. */
   amount: z.int().min(0).max(MOST_CENTS),
   currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters'),
   limits: z.strictObject({
@@ -34,7 +34,7 @@ export type FilePlan = z.infer<typeof FilePlan>;
 
 const PlansFile = z.strictObject({ plans: z.array(FilePlan).min(1).max(200) });
 
-/** The plans of a file in display order; one message lists all its errors. */
+/** The plans of a file in display order. Throws one error that lists all errors of the file. */
 export function readPlans(path: string): FilePlan[] {
   const read = PlansFile.safeParse(parseFile(path));
   if (!read.success)

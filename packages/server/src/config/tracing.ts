@@ -32,7 +32,7 @@ const Variables = z.object(TRACING_VARIABLES);
 
 export type TracingSettings = NonNullable<ReturnType<typeof tracingSettings>>;
 
-/** Undefined without a collector: no traces are recorded. */
+/** Undefined without a collector: then no traces are recorded. */
 export function tracingSettings(env: z.infer<typeof Variables>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: name } = env;
   if (endpoint === undefined) return undefined;
@@ -46,7 +46,7 @@ export function tracingSettings(env: z.infer<typeof Variables>) {
       ...(name !== undefined && { 'service.name': name }),
     },
     sampler: env.OTEL_TRACES_SAMPLER,
-    /** The share of traces that a sampler by ratio records. */
+    /** The share of traces that a ratio sampler records. */
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
   };
 }

@@ -11,8 +11,8 @@ class Placeholder {
 const placeholders = new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) });
 
 /**
- * A hot query that is built and compiled only on its first use. `build` gets a placeholder for each parameter, so
- * it must not depend on their values.
+ * A hot query that is built and compiled only once, on first use. `build` gets a placeholder for each parameter, so it
+ * must not depend on values.
  */
 export function compileOnce<DB, Params extends object, Row>(
   build: (db: Kysely<DB>, params: Params) => Compilable<Row>,

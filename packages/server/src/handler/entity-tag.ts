@@ -9,7 +9,7 @@ export function versionOfRow({ id, updated_at }: { id: string; updated_at: Date 
   return digestOf(`${id}/${updated_at.toISOString()}`);
 }
 
-/** The version of what callers write: all fields of a view except `passing`, which change without a write to it. */
+/** The version of what callers write. It ignores the fields in `passing`, which change without a write. */
 export function versionOfView<View extends object>(
   view: View,
   passing: readonly (keyof View)[] = [],
@@ -24,17 +24,17 @@ export function versioned<View extends object>(data: View, passing?: readonly (k
 }
 
 /**
- * The tag of a response: the version of its data, and a digest of all of it. A new count changes the tag, so that caches
- * are updated, but not the version, so that writes still match.
+ * The tag of a response: the version of its data, and a digest of the whole data. A new count changes the tag, so that
+ * caches are updated, but not the version, so that writes still match.
  */
 export function entityTag(version: string, shown: string): string {
   return `"${version}.${digestOf(shown).slice(0, 16)}"`;
 }
 
-/** Whether a write is for this version. `*` matches any version; a list matches one of its members. */
+/** Whether a write is for this version. `*` matches any version; a list matches each of its tags. */
 export function isMatch(ifMatch: string | undefined, version: string | undefined): boolean {
   if (ifMatch === undefined) return true;
-  // Only a strong tag names a version, so a weak one matches nothing.
+  // Only a strong tag contains a version, so a weak tag matches nothing.
   const versionIn = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
   const isNamed = tagsOf(ifMatch).some((tag) => tag === '*' || versionIn(tag) === version);
   return version !== undefined && isNamed;

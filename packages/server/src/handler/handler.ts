@@ -1,7 +1,7 @@
 import type { GuestPermission, Role, Scope } from '@voiceloom/contract';
 import type { z } from 'zod';
 
-/** The workspace a request acts in, with the rights of the caller there. */
+/** The workspace that a request acts in, with the caller's rights in it. */
 export interface CallerWorkspace {
   id: string;
   /** The user whose plan, credits and limits apply. */
@@ -9,38 +9,38 @@ export interface CallerWorkspace {
   role: Role;
 }
 
-/** The caller, as established by http/auth before a handler runs. */
+/** The caller. http/auth identifies it before a handler runs. */
 export interface Caller {
   kind: 'jwt' | 'api_key';
   user_id: string;
   api_key_id: string | null;
   scopes: readonly Scope[];
   workspace: CallerWorkspace | null;
-  /** The address of the connection; behind a proxy the proxy's. */
+  /** The IP address of the connection. Behind a proxy, it is that of the proxy. */
   ip: string | null;
 }
 
-/** A caller of an operation that acts in a workspace. */
+/** The caller of an operation in a workspace. */
 export interface WorkspaceCaller extends Caller {
   workspace: CallerWorkspace;
 }
 
-/** A guest, and what the guest may see and do. */
+/** A guest of a review, with the guest's rights. */
 export interface Guest {
   id: string;
   name: string;
   link_id: string;
   review_id: string;
   permission: GuestPermission;
-  /** Null: all. */
+  /** Null: all locales. */
   locales: readonly string[] | null;
-  /** Null: all. An empty name: lines without one. */
+  /** Null: all characters. An empty name: lines without a character. */
   characters: readonly string[] | null;
   /** When the session ends. */
   expires_at: Date;
 }
 
-/** A person without an account, who entered a review by a share link. */
+/** A person without an account who opened a review with a share link. */
 export interface GuestCaller {
   kind: 'guest';
   guest: Guest;
@@ -53,7 +53,7 @@ export type ReviewCaller = WorkspaceCaller | GuestCaller;
 
 export type AnyCaller = Caller | GuestCaller;
 
-/** A change of one thing in the caller's workspace. */
+/** A change of one object in the caller's workspace. */
 export interface WriteRequest {
   caller: WorkspaceCaller;
   id: string;
@@ -85,23 +85,23 @@ type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer
     : never
   : never;
 
-/** The request as received, for operations that must recognize a repetition or need the exact bytes. */
+/** The request as received, for operations that must detect repeated requests or need the exact bytes. */
 export interface IncomingRequest {
-  /** The Idempotency-Key, where the operation honors it and the request carries one. */
+  /** The Idempotency-Key, if the operation supports it and the request has one. */
   idempotency_key: string | undefined;
   bytes: Buffer;
-  /** The address of the connection; behind a proxy the proxy's. */
+  /** The IP address of the connection. Behind a proxy, it is that of the proxy. */
   ip: string | null;
   header(name: string): string | undefined;
 }
 
-/** What a handler gets: the validated request and its caller. */
+/** The input of a handler: the validated request and its caller. */
 export interface HandlerInput<R> {
   caller: CallerOf<RouteMeta<R>>;
   params: Out<R, 'pathParams'>;
   query: Out<R, 'query'>;
   body: Out<R, 'body'>;
-  /** If-Match as the request carries it, for `assertMatch`. */
+  /** The If-Match header of the request, for `assertMatch`. */
   ifMatch: string | undefined;
   /** The absolute URL of the request, for `next` and `prev`. */
   url: URL;
@@ -109,24 +109,24 @@ export interface HandlerInput<R> {
   now: Date;
 }
 
-/** The reply of an operation that returns nothing, once its work is done. */
+/** The reply of an operation that returns nothing, after its work is done. */
 export async function emptyReply(work: Promise<unknown>): Promise<{ data: Record<string, never> }> {
   await work;
   return { data: {} };
 }
 
-/** What a handler returns. The server adds the envelope, the status and the common headers. */
+/** The output of a handler. The server adds the envelope, the status and the common headers. */
 export type Reply<R> = Omit<SuccessBody<R>, 'meta'> & {
   headers?: Record<string, string>;
-  /** Set if the contract has a second success status with the same body. */
+  /** Only if the contract has a second success status with the same body. */
   status?: 200;
-  /** The version of the data, if writes of it honor If-Match: becomes the ETag. */
+  /** The version of the data, which becomes the ETag. Only for data whose writes support If-Match. */
   version?: string;
-  /** For a caller that prefers to wait: the reply when the work has ended or the signal aborts. */
+  /** For a caller that wants to wait: resolves to the reply after the work has ended or the signal was aborted. */
   settled?: (signal: AbortSignal) => Promise<Reply<R>>;
 };
 
 export type Handler<R> = (input: HandlerInput<R>) => Promise<Reply<R>>;
 
-/** One handler for every route of an area: a route without one does not compile. */
+/** A handler for every route of an area. A missing handler is a compile error. */
 export type Handlers<Area> = { [K in keyof Area]: Handler<Area[K]> };

@@ -1,11 +1,11 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { compileOnce } from './compile-once.ts';
 
-/** A list whose first pages are compiled once per order and size. */
+/** A list whose first pages are compiled once for each order and size. */
 export interface HotList<DB, TB extends keyof DB, Row> {
-  /** The list without order and limit. */
+  /** The list without an order and a limit. */
   build: () => SelectQueryBuilder<DB, TB, Row>;
-  /** Reads a page. `page` is only called for the first page with this `key`, so nothing else may change it. */
+  /** Reads a page. Only the first call with this `key` calls `page`, so its result must not depend on anything else. */
   read: (
     key: string,
     page: (list: SelectQueryBuilder<DB, TB, Row>) => SelectQueryBuilder<DB, TB, Row>,

@@ -14,7 +14,7 @@ export interface Cursor {
 
 const CUTS = new Set(['limit', 'offset', 'cursor']);
 
-/** Names a list together with its path, filters and order, so that a cursor is valid only for this list. */
+/** Identifies a list by its name, path, filters and order, so that a cursor is valid only for this list. */
 export function listFingerprint(list: string, url: URL, order: readonly CursorKey[]): string {
   const filters = [...url.searchParams].filter(([name]) => !CUTS.has(name)).sort(compareEntries);
   const keys = order.map(({ key, direction }) => [key, direction]);
@@ -48,7 +48,7 @@ function keyValue(key: string, row: unknown): KeyValue {
   throw new Error(`The rows of this list do not carry their order key ${key}.`);
 }
 
-/** The cursor, given as such or within one of our own `next` or `prev` URLs of the same list. */
+/** Returns the cursor from a text: the cursor itself, or a `next` or `prev` URL of the same list. */
 export function cursorIn(text: string, url: URL): string {
   if (!/^(\/|https?:)/i.test(text) || !URL.canParse(text, url.origin)) return text;
   const link = new URL(text, url);
@@ -89,7 +89,7 @@ function fits({ type, nullable }: CursorKey, value: unknown): boolean {
   return !value.includes('\u0000');
 }
 
-/** Only the format that cursors use, because PostgreSQL may reject other formats that JavaScript accepts. */
+/** Accepts only the format that cursors use, because PostgreSQL may reject other formats that JavaScript accepts. */
 function isTime(text: string): boolean {
   return (
     /^[1-9]\d{3}-/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text

@@ -11,9 +11,9 @@ import {
   listFingerprint,
 } from './page-cursor.ts';
 
-/** One key of an order, as SQL and as the name under which the query selects it. */
+/** One key of an order: its SQL, and the name under which the query selects it. */
 export interface ListOrder {
-  /** A column or an expression such as `lower(voice.name)`: our own text, never a caller's. */
+  /** A column or an expression such as `lower(voice.name)`. It must never contain input of a caller. */
   column: string;
   direction: 'asc' | 'desc';
   key: string;
@@ -21,7 +21,7 @@ export interface ListOrder {
   nullable?: boolean;
 }
 
-/** The rows of a table, the latest first. */
+/** The rows of a table, latest first. */
 export function latestFirst(table: string): ListOrder[] {
   return [{ column: `${table}.created_at`, direction: 'desc', key: 'created_at', type: 'timestamp' }];
 }
@@ -33,24 +33,24 @@ export interface PageRequest {
 }
 
 export interface ListRequest<DB, TB extends keyof DB, Row> {
-  /** The name of the list; a cursor of another list, order or filter is rejected. */
+  /** The name of the list. Cursors of another list, order or filter are rejected. */
   list: string;
   url: URL;
   page: PageRequest;
   order: readonly ListOrder[];
-  /** Holds all filters and selects every order key under its `key`; where, order and limit are added here. */
+  /** Contains all filters and selects every order key under its `key`. This file adds conditions, order and limit. */
   query: SelectQueryBuilder<DB, TB, Row> | HotList<DB, TB, Row>;
   /** Selects the same rows without joins, if that makes counting cheaper. */
   counting?: SelectQueryBuilder<DB, TB, object> | undefined;
-  /** The workspace whose list it is, if it and the URL alone decide what the list contains. */
+  /** The workspace of the list, if the list depends only on this workspace and the URL. */
   owner?: string;
 }
 
 type PaginationOf<Counted> = Counted extends true ? CountedPagination : Pagination;
 
 /**
- * One page of a list, with the number of all items where it is `counted`. Nulls sort as PostgreSQL does by default: last
- * in ascending order, first in descending. With a cursor, a page costs the same at any position.
+ * A page of a list, with the total number of items if it is `counted`. Nulls are sorted as PostgreSQL does by default:
+ * last in ascending order, first in descending order. With a cursor, every page costs the same.
  */
 export async function listPage<DB, TB extends keyof DB, Row, Counted extends true | undefined = undefined>(
   request: ListRequest<DB, TB, Row> & { counted?: Counted },
@@ -83,7 +83,7 @@ export async function listPage<DB, TB extends keyof DB, Row, Counted extends tru
   return { items, pagination: counted as PaginationOf<Counted> };
 }
 
-/** A page of views, as list operations respond with it. */
+/** A page of views, in the form of a list response. */
 export async function listViews<
   DB,
   TB extends keyof DB,
@@ -117,10 +117,10 @@ async function readPage<DB, TB extends keyof DB, Row>(
   return { rows, total: Math.min(total, MAX_TOTAL) };
 }
 
-/** Literals in the text of a statement: PostgreSQL plans for known limits, and few texts are prepared. */
+/** Limits are literals in SQL, so that PostgreSQL plans for them. Few sizes mean few prepared statements. */
 const PAGE_SIZES = [21, 51, 101];
 
-/** The rows of a page, and a row with the count. Without a cursor both are one: one statement costs less than two. */
+/** The rows of a page, and a row with the count. Without a cursor, one statement reads both, because it costs less. */
 async function readRows<DB, TB extends keyof DB, Row>(
   { page, query: list, counting }: ListRequest<DB, TB, Row>,
   { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
@@ -145,7 +145,7 @@ async function readRows<DB, TB extends keyof DB, Row>(
   }
   const part = page.offset ? limited(query).offset(page.offset) : limited(query);
   const rows = await withCount(part, query).execute();
-  // A page without rows does not show how many come before it.
+  // A page without rows does not contain the total.
   return [rows, isCounted && rows.length === 0 && page.offset ? await readCount() : rows];
 }
 
@@ -154,7 +154,7 @@ const sorted = <DB, TB extends keyof DB, Row>(
   order: readonly ListOrder[],
 ) => order.reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query);
 
-/** A list that has this many items is not counted again for ten seconds. */
+/** If a list has this many items, it is not counted again for ten seconds. */
 const COUNTED_ROWS = MAX_TOTAL + 1_000;
 const RECOUNT_AFTER_MS = 10_000;
 const MAX_LONG_LISTS = 10_000;
@@ -165,7 +165,7 @@ function markLong(list: string): void {
   longUntil.set(list, performance.now() + RECOUNT_AFTER_MS);
 }
 
-/** The number of rows up to a bound, so that a long list does not make its pages slower. */
+/** Counts rows only up to a bound, so that a long list does not slow down its pages. */
 function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): RawBuilder<number> {
   return sql`(select count(*) from (${query.clearSelect().limit(sql.lit(COUNTED_ROWS))}) as counted)`;
 }
@@ -189,26 +189,24 @@ const CASTS = { timestamp: 'timestamptz', text: 'text', int: 'bigint', uuid: 'uu
 
 interface Parts<Query> {
   ranges: RawBuilder<boolean>[];
-  /** Orders a query, and ends it after a page. */
+  /** Adds the order and the limit of a page to a query. */
   cut: (query: Query) => Query;
 }
 
-/**
- * A page of the rows of all ranges. Each range is limited separately, so that none is read beyond the page.
- */
+/** A page of the rows of all ranges. Each range has its own limit, so that nothing after the page is read. */
 function union<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { ranges, cut }: Parts<SelectQueryBuilder<DB, TB, Row>>,
 ): SelectQueryBuilder<DB, TB, Row> {
   const parts = ranges.map((range) => cut(query.where(range)));
-  // The first operand has no parentheses and so no limit of its own: it is left empty.
+  // Kysely writes the first operand without parentheses, so it cannot have its own limit. Therefore, it is empty.
   const nothing = query.where(sql<boolean>`false`);
   return cut(parts.reduce((all, part) => all.unionAll((eb) => eb.parens(part)), nothing));
 }
 
 /**
- * The rows that come after `values` in the order, as ranges that are each a contiguous part of an index: no rows
- * before the page are read, however many share a key.
+ * The rows after `values` in the order, as ranges that are contiguous in an index. So no rows before the page are read,
+ * even if many rows share a key.
  */
 function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean>[] {
   const bounds = order.map((key, index) => ({ key, value: values[index] ?? null }));
@@ -230,7 +228,7 @@ function equals({ key, value }: Bound): RawBuilder<unknown> {
     : sql`${expression(key)} = ${bound({ key, value })}`;
 }
 
-/** The conditions for rows that come after the bound by this key alone. Empty if no row can. */
+/** The conditions for rows after the bound by only this key. Empty if no row can match. */
 function beyond({ key, value }: Bound): RawBuilder<unknown>[] {
   const column = expression(key);
   if (key.direction === 'desc')
@@ -246,13 +244,13 @@ interface OrderQuery<Name> {
 }
 
 interface SortKeys<Name extends string> {
-  /** Each key with its default direction. */
+  /** The keys with their default directions. */
   keys: Record<Name, ListOrder>;
-  /** The key of a query without `sort`. */
+  /** The key for a query without `sort`. */
   first: Name;
 }
 
-/** `sort` and `order` pair by position. If a key is repeated, the first one counts. */
+/** Pairs `sort` and `order` by position. Of a repeated key, only the first one counts. */
 export function orderOf<Name extends string>(
   { sort, order = [] }: OrderQuery<Name>,
   { keys, first }: SortKeys<Name>,

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 
-/** The rows in which one of the columns contains the text, whatever the case; no condition without a text. */
+/** The condition that one of the columns contains the text, ignoring case. No condition if there is no text. */
 export function searchFilter(search: string | undefined, columns: readonly string[]): Expression<SqlBool>[] {
   const text = search?.trim() ?? '';
   if (text === '') return [];

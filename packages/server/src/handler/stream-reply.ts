@@ -1,22 +1,22 @@
 import type { Handler } from './handler.ts';
 
 /**
- * How a route responds with server-sent events: its contract declares `text/event-stream` for success, and its
- * handler, after every check that can fail with a status, returns
+ * A route with server-sent events declares `text/event-stream` as its success in the contract. After all checks that can
+ * fail with a status, its handler returns
  *
  *   return streamReply(async (sink) => {
  *     for await (const event of eventsAfter(sink.lastEventId, sink.signal)) await sink.send(event);
  *   });
  *
- * The stream ends when the function returns. When it throws, the connection is cut, and the client comes back
- * with `Last-Event-ID`. Heartbeats are sent by http/operations/stream.ts.
+ * The stream ends when the function returns. If it throws, the connection is closed, and the client reconnects with
+ * `Last-Event-ID`. http/operations/stream.ts sends heartbeats.
  */
 export interface EventSink {
-  /** The header `Last-Event-ID`; 0 without one. */
+  /** The header `Last-Event-ID`, or 0 if it is missing. */
   lastEventId: number;
-  /** Aborted when the client disconnects or the server stops; the function must then return. */
+  /** Aborted when the client disconnects or the server stops. Then the function must return. */
   signal: AbortSignal;
-  /** Resolves when the connection has room for more, or is closed. `data` is sent as JSON. */
+  /** Resolves when the connection can accept more data, or is closed. `data` is sent as JSON. */
   send(event: ServerEvent): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface StreamReply {
 /** Responds with a stream of events of the type that the route expects. */
 export function streamReply<R>(stream: StreamReply['stream']): Awaited<ReturnType<Handler<R>>> {
   const reply: StreamReply = { stream };
-  // The envelope does not apply to a stream, so the reply type of such a route has no use.
+  // A stream has no envelope, so the reply type of its route does not apply.
   return reply as unknown as Awaited<ReturnType<Handler<R>>>;
 }
 

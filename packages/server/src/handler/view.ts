@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The type of a column that a view shows as text: a time, or a string that only the table restricts. */
+/** The type of a column that a view shows as text: a time, or a string whose values only the table restricts. */
 type Stored<Field> = Field extends string
   ? string | Date
   : Field extends readonly (infer Item)[]
@@ -8,9 +8,9 @@ type Stored<Field> = Field extends string
     : Field;
 
 /**
- * Picks the fields of a contract schema from a row, with times as ISO strings. Omits the other columns, so that nothing
- * internal gets into a response or its version. Enumerated columns contain only values of the contract, because they
- * are written from its schemas.
+ * Picks the fields of a contract schema from a row, with times as ISO strings. Omits other columns, so that no internal
+ * data is in a response or its version. Columns of enumerations contain only values of the contract, because they are
+ * written from its schemas.
  */
 export function viewOf<Schema extends z.ZodObject>(
   schema: Schema,

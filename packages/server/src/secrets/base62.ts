@@ -1,17 +1,17 @@
-/** Digits and letters alone: what people paste must not look like an option of a command line. */
+/** Only digits and letters, so that a pasted value cannot look like a command line option. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const BLOCK_BYTES = 32;
 const BITS_PER_CHARACTER = Math.log2(BASE62.length);
 
-/** Characters that hold a number of bytes; no two numbers up to a block need the same. */
+/** The number of characters for these bytes. Within a block, each number of bytes needs a different number. */
 const lengthOf = (bytes: number): number => Math.ceil((bytes * 8) / BITS_PER_CHARACTER);
 const BLOCK_LENGTH = lengthOf(BLOCK_BYTES);
 const BYTES_BY_LENGTH = new Map(
   Array.from({ length: BLOCK_BYTES + 1 }, (_, bytes) => [lengthOf(bytes), bytes]),
 );
 
-/** Bytes in base62, in blocks of 32 bytes, so that the work grows with the length and not with its square. */
+/** Encodes bytes in blocks of 32, so that the work grows linearly and not quadratically with the length. */
 export function encodeBase62(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += BLOCK_BYTES)
@@ -37,7 +37,7 @@ function encodeBlock(block: Uint8Array): string {
   return text;
 }
 
-/** The bytes of a text; undefined if `encodeBase62` did not write it. */
+/** Decodes a text. Undefined if `encodeBase62` cannot have written it. */
 export function decodeBase62(text: string): Buffer | undefined {
   const blocks: Buffer[] = [];
   for (let at = 0; at < text.length; at += BLOCK_LENGTH) {

@@ -2,14 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 export interface SealContext {
   secret: Uint8Array;
-  /**
-   * The record that the bytes belong to. Bytes that were encrypted for one record cannot be decrypted for
-   * another.
-   */
+  /** The record that the bytes belong to. They cannot be decrypted for another record. */
   context: string;
 }
 
-/** Encrypts bytes, so that the database alone does not reveal them. */
+/** Encrypts bytes, so that access to only the database does not reveal them. */
 export function seal(bytes: Buffer, context: SealContext): Buffer {
   return encryptBytes(keyOf(context), bytes);
 }
@@ -24,7 +21,7 @@ function keyOf({ secret, context }: SealContext): Buffer {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How much longer the encrypted bytes are. */
+/** The number of bytes that encryption adds. */
 export const OVERHEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** AES-256-GCM: nonce, tag, ciphertext. `context` is authenticated but not stored. */

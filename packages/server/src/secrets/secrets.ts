@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './seal.ts';
 
-/** A key of the ring: it wraps the keys that encrypt the secrets. */
+/** A key of the ring, which wraps the data keys of secrets. */
 export interface SecretKey {
   id: string;
   key: Buffer;
 }
 
-/** A secret could not be decrypted: its key is not in the ring, or it was changed or moved. */
+/** A secret could not be decrypted: its key is not in the ring, or the stored bytes were changed or moved. */
 export class SecretError extends Error {
   constructor(message: string) {
     super(message);
@@ -16,18 +16,18 @@ export class SecretError extends Error {
 }
 
 /**
- * Envelope encryption: each secret is encrypted with its own key, and a key of the ring wraps that key. So a new key of
- * the ring rewraps keys without decrypting secrets. `context` names what the secret belongs to: encrypted for one thing,
- * it cannot be decrypted as another.
+ * Envelope encryption: a data key encrypts each secret, and a key of the ring wraps that data key. So a new key of the
+ * ring needs no decryption of secrets, only rewrapping. `context` identifies the owner of the secret, which cannot be
+ * decrypted for another owner.
  */
 export interface Secrets {
   seal(secret: string, context: string): Buffer;
   open(sealed: Buffer, context: string): string;
-  /** Wraps the secret's data key with the first key of the ring. The secret itself is not decrypted. */
+  /** Wraps the secret's data key with the first key of the ring, without decrypting the secret. */
   rewrap(sealed: Buffer, context: string): Buffer;
-  /** The id of the key that wraps it. */
+  /** The ID of the key that wraps this secret. */
   keyIdOf(sealed: Buffer): string;
-  /** The id of the key that wraps new ones. */
+  /** The ID of the key that wraps new secrets. */
   activeKeyId: string;
 }
 
@@ -36,7 +36,7 @@ const KEY_BYTES = 32;
 const WRAPPED_BYTES = OVERHEAD_BYTES + KEY_BYTES;
 const ENTRY = /^([A-Za-z0-9_.-]{1,64}):([A-Za-z0-9+/_-]+={0,2})$/;
 
-/** Reads `id:base64,id:base64`, the active key first; undefined if the text is not a ring. */
+/** Parses `id:base64,id:base64` with the active key first. Undefined if the text is not a key ring. */
 export function parseKeyRing(text: string): SecretKey[] | undefined {
   const ring: SecretKey[] = [];
   for (const entry of text.split(',')) {
@@ -49,7 +49,7 @@ export function parseKeyRing(text: string): SecretKey[] | undefined {
   return ring;
 }
 
-/** The first key of the ring wraps; the others only unwrap what they wrapped before. */
+/** The first key of the ring wraps. The others only unwrap what they wrapped earlier. */
 export function createSecrets(ring: readonly SecretKey[]): Secrets {
   const [active] = ring;
   if (active === undefined) throw new SecretError('The key ring is empty.');
@@ -84,7 +84,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
 
 type Envelope = { id: string; wrapped: Buffer; content: Buffer };
 
-/** Version, length of the key's id, the id, the wrapped key, the encrypted content. */
+/** Format: version, length of the key's ID, the ID, the wrapped key, the encrypted content. */
 function unpack(sealed: Buffer): Envelope {
   const start = 2 + (sealed[1] ?? 0);
   if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
@@ -101,7 +101,7 @@ function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   try {
     return decryptBytes(key, sealed, context);
   } catch {
-    // The cause adds nothing and could carry secret bytes.
+    // Without the cause, which adds nothing and might contain secret bytes.
     throw new SecretError(
       'The secret cannot be decrypted: the value of its key in SECRETS_KEYS has changed, or the stored bytes are damaged or belong to another record.',
     );

@@ -22,9 +22,9 @@ const SECRETS = [
 export interface LogOptions {
   level: string;
   version: string;
-  /** The part that the process plays: api, worker, all, or a tool. */
+  /** The role of the process: api, worker, all, or a tool. */
   role: string;
-  /** Whether lines name the trace that they belong to. */
+  /** Whether log lines contain the IDs of their trace. */
   hasTraces?: boolean;
   stream?: DestinationStream;
 }

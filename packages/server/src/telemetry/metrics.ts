@@ -3,15 +3,15 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 const REQUEST_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800];
 
-/** How a line can end. */
+/** The statuses of a line that has ended. */
 export const LINE_ENDS = ['delivered', 'dropped', 'failed', 'skipped'] as const;
 
-/** Why a call to the storage fails that should not. */
+/** The reasons of storage errors that are not expected. */
 const STORAGE_REASONS = ['unavailable', 'full', 'unknown'];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The metrics of a process about its own work. Metrics of the database are in http/database-metrics.ts. */
+/** The metrics about the work of this process. Metrics of the database are in http/database-metrics.ts. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
@@ -23,7 +23,7 @@ export function createMetrics() {
   ) => new Histogram({ name, help, labelNames, buckets, registers });
   const lines = counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']);
   const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: made or reused.', ['origin']);
-  // A series that begins above 0 hides its first increase.
+  // Series begin at 0, because otherwise their first increase is not visible.
   for (const status of LINE_ENDS) lines.inc({ status }, 0);
   for (const origin of ['made', 'reused']) takes.inc({ origin }, 0);
   const settles = histogram('voiceloom_settle_duration_seconds', {
@@ -58,17 +58,17 @@ export function createMetrics() {
       labelNames: ['provider', 'outcome'],
     }),
     storageErrors,
-    /** Lets the errors of these calls begin at 0. */
+    /** Creates the series for errors of these operations, so that they begin at 0. */
     expectStorageErrors(operations: readonly string[]): void {
       for (const operation of operations)
         for (const reason of STORAGE_REASONS) storageErrors.inc({ operation, reason }, 0);
     },
-    /** Adds the connections of a pool to the metrics. A later pool with the same name replaces it. */
+    /** Adds the connections of a pool to the metrics. A later pool with this name replaces it. */
     watchPool: poolGauge(registers),
   };
 }
 
-/** The part of a pool of connections that is shown. */
+/** The properties of a connection pool that the metrics show. */
 interface Pool {
   totalCount: number;
   idleCount: number;

@@ -16,12 +16,12 @@ import {
 import type { TracingSettings } from '../config/tracing.ts';
 import type { TracedProcess } from './tracing.ts';
 
-/** How long a batch may take to be sent, with retries; a process that stops waits as long for its last spans. */
+/** The time limit for sending a batch, with retries. A process that stops also waits this long for its last spans. */
 const SEND_TIMEOUT_MS = 5_000;
-/** How many spans wait to be sent. Above that, spans are dropped. */
+/** The maximum number of spans that wait to be sent. Further spans are dropped. */
 const MAX_QUEUE = 4_096;
 
-/** This file is loaded on demand: no other file may import the OpenTelemetry SDK. */
+/** This file is loaded on demand, because no other file may import the OpenTelemetry SDK. */
 export function startExport(
   { endpoint, headers, attributes, sampler, ratio }: TracingSettings,
   { version, role, onError }: TracedProcess,
@@ -54,7 +54,7 @@ export function startExport(
   });
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // Without baggage: callers must not decide what webhooks carry.
+  // Baggage is not propagated, because callers must not decide what webhooks contain.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   return async () => {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS).unref());

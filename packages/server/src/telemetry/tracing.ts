@@ -12,20 +12,20 @@ import {
 } from '@opentelemetry/api';
 import type { TracingSettings } from '../config/tracing.ts';
 
-/** Does nothing, and costs next to nothing, until traces are started. */
+/** Has no effect and almost no cost until tracing starts. */
 const tracer = trace.getTracer('voiceloom');
 
 export interface TracedProcess {
   version: string;
-  /** The part that the process plays: api, worker, or both. */
+  /** The role of the process: api, worker, or both. */
   role: string;
-  /** Called with every batch of spans that could not be sent. */
+  /** Called for each batch of spans that could not be sent. */
   onError(error: unknown): void;
 }
 
 /**
- * Records spans from now on, and sends them to the collector. The libraries are loaded only here. Resolves with the
- * function that sends what is left, which takes a few seconds at most.
+ * Starts to record spans and send them to the collector. Only this function loads the libraries. Resolves to the
+ * function that sends the remaining spans, which takes a few seconds at most.
  */
 export async function startTracing(
   settings: TracingSettings,
@@ -38,13 +38,13 @@ export async function startTracing(
 interface TracedOptions {
   kind?: keyof typeof SpanKind;
   attributes: Attributes;
-  /** Default: the span in which the caller works. */
+  /** Default: the active span of the caller. */
   parent?: Context;
 }
 
 /**
- * Does the work in a span. Attributes name things by their IDs. They never contain texts, addresses of people or
- * credentials, and neither does the type of an error, unlike its message.
+ * Runs the work in a span. Attributes contain IDs, but never texts, addresses of people or credentials. An error adds
+ * its type and not its message, which might contain them.
  */
 export function traced<T>(
   name: string,
@@ -78,14 +78,14 @@ function errorType(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
 
-/** How many spans of one kind a chunk gets. */
+/** The maximum number of spans of one kind in a chunk. */
 const MOST_SPANS = 10;
 
 const counts = new WeakMap<Span, Map<string, number>>();
 
 /**
- * Counts something in the active span, as an attribute. Returns whether it should have a span of its own: only the first
- * ones do, so that the spans of a large run stay few. Without a trace, nothing has.
+ * Counts something in an attribute of the active span. Returns whether it should have its own span: only the first ones
+ * do, so that a large run has few spans. Returns false without a trace.
  */
 export function countInSpan(attribute: string): boolean {
   const span = trace.getActiveSpan();
@@ -102,11 +102,11 @@ export interface FinishedCall {
   provider: string;
   model: string | undefined;
   outcome: string;
-  /** By `performance.now()`. */
+  /** A time of `performance.now()`. */
   begun: number;
 }
 
-/** Adds the span of a provider call that has ended. Calls that failed are counted separately, so that their spans exist. */
+/** Adds the span of an ended provider call. Failed calls are counted separately, so that they always get spans. */
 export function recordProviderCall({ provider, model, outcome, begun }: FinishedCall): void {
   const isDone = outcome === 'done';
   const attribute = isDone ? 'voiceloom.provider_calls' : 'voiceloom.provider_calls_failed';
@@ -121,7 +121,7 @@ export function recordProviderCall({ provider, model, outcome, begun }: Finished
   span.end();
 }
 
-/** The span of a request, which belongs to the trace of the caller if the caller sends one. */
+/** The span of a request. It belongs to the caller's trace if the caller sends one. */
 export function startRequestSpan(
   method: string,
   headers: object,
@@ -132,18 +132,18 @@ export function startRequestSpan(
   return { span, within: trace.setSpan(parent, span) };
 }
 
-/** The active span in the form of the W3C header. Undefined without traces. */
+/** The active span as a W3C header. Undefined without a trace. */
 export function traceParent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** The span that a stored `traceparent` names. */
+/** The context of a stored `traceparent`. */
 export const contextFrom = (traceparent: string | null): Context =>
   traceparent === null ? ROOT_CONTEXT : propagation.extract(ROOT_CONTEXT, { traceparent });
 
-/** The fields of log lines that name the trace. */
+/** The fields with which a log line refers to the trace. */
 export function traceFields(span: SpanContext | undefined = trace.getSpanContext(context.active())) {
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
