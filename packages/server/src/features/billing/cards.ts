@@ -7,7 +7,7 @@ import { answering, type BillingRequest, paymentsOf, unlessMissing } from './pro
 import { liveOf } from './subscribe.ts';
 import { cardView, invoiceView } from './view.ts';
 
-/** The default one first. A user who never paid has none, and the processor is not called. */
+/** The default card comes first. A user who never paid has no cards, so the processor is not called. */
 export async function listCards(app: MirrorApp, userId: string): Promise<PaymentMethod[]> {
   const customer = await findCustomer(app.db, userId);
   if (!customer) return [];
@@ -20,7 +20,7 @@ export async function listCards(app: MirrorApp, userId: string): Promise<Payment
   return [...views.filter(({ is_default }) => is_default), ...views.filter(({ is_default }) => !is_default)];
 }
 
-/** The default card or, without one, the card that a checkout gave the subscription. */
+/** The default card. Without one, the card that a checkout set for the subscription. */
 async function chargedCard(payments: Payments, customerId: string): Promise<string | null> {
   const [own, subscriptions] = await Promise.all([
     payments.findDefaultCard(customerId),
@@ -36,7 +36,7 @@ export async function setUpCard(app: MirrorApp, asked: BillingRequest): Promise<
   return answering(() => payments.createSetup(processor_customer_id, { key: asked.request }));
 }
 
-/** Looks up ids among the caller's own cards only, so that nothing about other cards can be learned. */
+/** Searches only the caller's own cards, so that a response reveals nothing about other cards. */
 export async function makeDefault(app: MirrorApp, asked: BillingRequest, cardId: string): Promise<void> {
   await withOwnCard(app, asked, cardId, async (change) => {
     const live = await useCard(change, cardId);
@@ -81,7 +81,7 @@ async function withOwnCard(
   });
 }
 
-/** A checkout gives its subscription its own card, which would otherwise still be charged. */
+/** A checkout sets a card on its subscription, which would still be charged instead of the default card. */
 async function useCard({ payments, customer, write }: Change, cardId: string) {
   const customerId = customer.processor_customer_id;
   await payments.setDefaultCard(customerId, cardId, write);
@@ -91,7 +91,7 @@ async function useCard({ payments, customer, write }: Change, cardId: string) {
   return live;
 }
 
-/** Even if the card is declined here, it becomes the default; the subscription stays overdue. */
+/** If the card is declined, it is still the default, and the subscription stays overdue. */
 async function payOpenInvoices(app: MirrorApp, { payments, customer, write }: Change): Promise<void> {
   for (const invoice of await payments.listOpenInvoices(customer.processor_customer_id)) {
     try {

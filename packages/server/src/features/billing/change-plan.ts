@@ -35,7 +35,7 @@ export async function changePlan(app: MirrorApp, asked: BillingRequest, planId: 
   });
 }
 
-/** The current state at the processor, because charges must not be based on the mirror. */
+/** The current state at the processor. Charges must not be based on the mirror. */
 async function liveSubscription(app: MirrorApp, change: Change): Promise<ProcessorSubscription> {
   const { payments, customer } = change;
   const listed = payments.listSubscriptions(customer.processor_customer_id);
@@ -58,7 +58,7 @@ type Step = { subscription: ProcessorSubscription; current: PlanRow; plan: PlanR
 async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { subscription, current, plan } = step;
   const type = changeType(current, plan);
-  // The retry of a request that already succeeded but lost its response.
+  // A retry of a request that succeeded, but lost its response.
   const isDone = type === 'same' && subscription.request === change.request;
   if (isDone) return release(change, subscription);
   if (type === 'same') {
@@ -72,8 +72,8 @@ async function applyChange(app: MirrorApp, change: Change, step: Step): Promise<
 }
 
 /**
- * Applies the change first, because it can be declined, then withdraws scheduled changes. So a decline
- * changes nothing.
+ * Applies the change first, because the payment can be declined, and withdraws scheduled changes afterwards. So a
+ * declined payment changes nothing.
  */
 async function upgrade(app: MirrorApp, change: Change, step: Step): Promise<void> {
   const { payments, customer, request, write } = change;
@@ -94,7 +94,7 @@ async function release({ payments, write }: Change, { schedule }: ProcessorSubsc
   if (schedule) await payments.releaseSchedule(schedule.id, write);
 }
 
-/** The free plan follows at the end of the paid period, regardless of scheduled changes. */
+/** Cancels at the end of the paid period, and withdraws scheduled changes. Then the free plan applies. */
 export async function cancel(app: MirrorApp, asked: BillingRequest): Promise<SubscribedPlan> {
   return changeExisting(app, asked, async (change, subscription) => {
     await release(change, subscription);
@@ -103,7 +103,7 @@ export async function cancel(app: MirrorApp, asked: BillingRequest): Promise<Sub
   });
 }
 
-/** Withdraws a scheduled change or a cancellation: the plan stays. */
+/** Withdraws a scheduled change or a cancellation, so that the plan stays. */
 export async function keepPlan(app: MirrorApp, asked: BillingRequest): Promise<SubscribedPlan> {
   return changeExisting(app, asked, async (change, subscription) => {
     await release(change, subscription);
@@ -128,7 +128,7 @@ const PREVIEW_MS = 15 * 60_000;
 
 type PreviewRequest = { user_id: string; plan_id: string; now: Date };
 
-/** The effect of a plan change at this moment. */
+/** Shows the effect of a plan change at this moment. */
 export async function previewChange(app: MirrorApp, request: PreviewRequest): Promise<PlanChangePreview> {
   const { user_id, now } = request;
   const subscribed = await findSubscription(app.db, user_id);

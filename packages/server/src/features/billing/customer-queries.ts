@@ -13,8 +13,8 @@ export async function findCustomer(
 }
 
 /**
- * Whether the person could still be charged for something that the mirror does not show yet: a checkout, a
- * request, an event.
+ * Whether the person may still be charged for something that is not in the mirror yet: a checkout, a request or an
+ * event.
  */
 export async function mayBeCharged(db: Db, userId: string, now: Date): Promise<boolean> {
   const open = await db
@@ -58,7 +58,7 @@ export async function lockCustomer(tx: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** The first of several concurrent inserts is kept, and all callers get it. */
+/** Concurrent inserts keep the first one and all return it. */
 export async function insertCustomer(
   db: Db,
   row: Pick<CustomerRow, 'user_id' | 'processor_customer_id' | 'created_at'>,
@@ -66,14 +66,13 @@ export async function insertCustomer(
   await db
     .insertInto('billing_customer')
     .values(row)
-    // Names no column, because concurrent inserts can conflict on the processor's ID before they conflict on
-    // the user.
+    // No conflict column: concurrent inserts can conflict on the processor's ID before they conflict on the user.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return getCustomer(db, row.user_id);
 }
 
-/** Compare and set: the first of several concurrent values is kept, and all callers get it. */
+/** Compare and set: concurrent calls keep the first value and all return it. */
 export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
   await updateCustomer(db, old.user_id)
     .set({ processor_customer_id: processorId, checkout_session_id: null, watched_until: null })
@@ -84,7 +83,7 @@ export async function replaceCustomer(db: Db, old: CustomerRow, processorId: str
 
 export type Lease = { user_id: string; token: string };
 
-/** One statement, so that only one concurrent caller gets the lease; undefined for the others. */
+/** A single statement, so that only one of several concurrent callers gets the lease. The others get undefined. */
 export async function takeLease(
   db: Db,
   { user_id, token }: Lease,
@@ -112,7 +111,7 @@ export async function endLease(db: Db, { user_id, token }: Lease, end: LeaseEnd)
     .execute();
 }
 
-/** Clears uncertainty from before `asOf`; a held lease marks its own. */
+/** Clears an unsettled mark from before `asOf`, unless a change still holds the lease. */
 export async function markSettled(db: Db, userId: string, asOf: Date): Promise<void> {
   await updateCustomer(db, userId)
     .set({ unsettled_since: null, lease_token: null, lease_until: null })
@@ -157,7 +156,7 @@ export async function findAnyOpenEventId(db: Db): Promise<string | undefined> {
 
 const EVENTS_AT_ONCE = 1_000;
 
-/** The open events of a customer, which a fetch that starts now covers. */
+/** The open events of a customer. A fetch that starts after this covers them. */
 export async function listOpenEventIds(db: Db, customerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('processor_event')
@@ -191,8 +190,8 @@ export async function deleteOldPreviews(db: Db, before: Date): Promise<void> {
 export type Due = Pick<CustomerRow, 'user_id' | 'processor_customer_id'>;
 
 /**
- * Customers with open work, in the order of their ids: writes with an unknown result, checkouts that can still
- * complete, and unprocessed events that were received before `received_before`.
+ * Customers with open work, by ID: writes with an unknown result, checkouts that can still complete, and unprocessed
+ * events from before `received_before`.
  */
 export async function listWaiting(
   db: Db,
@@ -210,7 +209,7 @@ export async function listWaiting(
   return rows;
 }
 
-/** Customers with a live subscription that was fetched between the two times, the oldest first. */
+/** Customers with a live subscription that was fetched between the two times, oldest fetch first. */
 export async function listStale(
   db: Db,
   { from, before, limit }: { from: Date; before: Date; limit: number },

@@ -78,7 +78,7 @@ async function mirror(app: MirrorApp, tx: Db, request: Fetched): Promise<boolean
   return rows.some(({ row, before }) => !before || differs(before, row));
 }
 
-/** Price -> plan. A price that is new here names its plan by its lookup key. */
+/** Maps prices to plans. A price that is not stored yet names its plan in its lookup key. */
 async function plansOf(tx: Db, { fetched, fetchedAt }: Fetched): Promise<Map<string, string>> {
   const ids = fetched.flatMap(({ price, schedule }) => [
     price.id,
@@ -141,12 +141,12 @@ function differs(before: SubscriptionRow, after: SubscriptionRow): boolean {
   return OF_THE_ACCOUNT.some((name) => String(before[name]) !== String(after[name]));
 }
 
-/** Longer than all the calls of a change may take together. */
+/** Longer than all calls of one change together. */
 const LEASE_MS = 90_000;
 
 /**
- * The customer of a user, created on first need by one of several concurrent requests. A customer that the processor no
- * longer knows is created again, but never below a subscription, which may exist under another key.
+ * The customer of a user, created on first use; concurrent requests create only one. A customer that the processor no
+ * longer has is created again, except if the user has a subscription, which may exist under another key.
  */
 export async function ensureCustomer(app: MirrorApp, userId: string): Promise<CustomerRow> {
   const payments = paymentsOf(app);
@@ -168,19 +168,19 @@ export async function ensureCustomer(app: MirrorApp, userId: string): Promise<Cu
   return insertCustomer(app.db, { user_id: userId, processor_customer_id: id, created_at: app.clock() });
 }
 
-/** The context of a change while it holds the lease of the customer. */
+/** The context of a change that holds the customer's lease. */
 export interface Change {
   payments: Payments;
   customer: CustomerRow;
   request: string;
-  /** The key of the writes of this change. */
+  /** The idempotency key of the writes of this change. */
   write: Write;
   now: Date;
 }
 
 /**
- * Gives exclusive access to a customer without an open transaction, by a lease that expires. Writes are fetched and
- * mirrored before the response. A change that fails halfway leaves a mark for the reconciliation job.
+ * Gives exclusive access to a customer with a lease that expires, without an open transaction. Fetches and mirrors the
+ * result before the response. A change that fails halfway stays marked for the reconciliation job.
  */
 export async function changing(
   app: MirrorApp,
@@ -211,7 +211,7 @@ export async function changing(
   }
 }
 
-/** A lease that cannot be released expires. */
+/** If the lease cannot be released, it expires. */
 async function release(app: MirrorApp, lease: Lease, end: LeaseEnd): Promise<void> {
   try {
     await endLease(app.db, lease, end);

@@ -11,8 +11,8 @@ import type { SubscriptionRow } from './queries.ts';
 type GoneApp = Pick<App, 'db' | 'payments'>;
 
 /**
- * The subscription with this ID, or the current one of this user, if the processor does not have it. A wrong key of the
- * processor looks the same, so only a person can decide that it ends.
+ * The subscription with this ID, or the current one of the user with this ID, if the processor does not have it. With a
+ * wrong key, it would also be missing, so only a person can decide to end it.
  */
 export async function findGoneSubscription(app: GoneApp, id: string): Promise<SubscriptionRow> {
   const payments = paymentsOf(app);
@@ -34,7 +34,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Su
   throw new ApiError('CONFLICT', message);
 }
 
-/** Ends a subscription that is gone at the processor, with the effect on plan and credits of one that was canceled there. */
+/** Ends a subscription that the processor no longer has. Plan and credits change as if it had been canceled there. */
 export async function endGoneSubscription(
   app: GoneApp,
   { id, operator, now }: { id: string; operator: Operator; now: Date },

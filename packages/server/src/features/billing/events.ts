@@ -28,7 +28,7 @@ export async function receiveEvent(app: EventApp, { bytes, header }: IncomingReq
   });
 }
 
-/** Processes an event by fetching the customer again, so that order and repetitions do not matter. */
+/** Processes an event by fetching the customer again, so that the order and repetition of events do not matter. */
 export async function processEvent(app: MirrorApp, id: string): Promise<void> {
   const event = await findOpenEvent(app.db, id);
   if (!event) return;

@@ -19,7 +19,7 @@ const DELETED_AT_ONCE = 1_000;
 export const eventJob = defineJob<{ event_id: string }>({
   name: processorEventJobRef.name,
   handle: (app, { data }) => processEvent(app, data.event_id),
-  // After these retries, the reconciliation job takes over.
+  // After these retries, the reconciliation job processes the event.
   retry: { limit: 20 },
   expires_s: 60,
 });
@@ -41,8 +41,8 @@ export const billing = defineHousekeeping('billing', sweepBilling);
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Reconciles the mirror after lost events, crashes between a write and its response, and checkouts. Without a processor,
- * or while it is unavailable, nothing changes. Returns how many customers were checked.
+ * Reconciles the mirror after lost events, after crashes between a write and its response, and after checkouts. Does
+ * nothing without an available processor. Returns how many customers were checked.
  */
 export async function reconcileBilling(app: MirrorApp, signal?: AbortSignal): Promise<number> {
   if (!app.payments) return 0;
@@ -56,9 +56,9 @@ interface Run {
   app: MirrorApp;
   now: Date;
   signal: AbortSignal | undefined;
-  /** Users that were checked. */
+  /** The users whose mirror was refreshed. */
   seen: Set<string>;
-  /** Whether the processor is unavailable. It would be for the next customer, too. */
+  /** Whether the processor was unavailable, so that the job must stop. */
   isAway: boolean;
 }
 
@@ -83,7 +83,7 @@ async function refreshStale(run: Run): Promise<void> {
     const news = batch.filter(({ user_id }) => !run.seen.has(user_id));
     await refreshAll(run, news);
     from = batch.at(-1)?.fetched_at ?? from;
-    // Customers that cannot be refreshed would be listed again.
+    // If no customer is new, the next batch would list the same ones again: their refresh failed.
     if (batch.length < BATCH || news.length === 0) return;
   }
 }

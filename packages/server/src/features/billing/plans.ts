@@ -15,9 +15,9 @@ import {
 type ChangeType = 'upgrade' | 'downgrade' | 'same';
 
 /**
- * Whether a plan change is an upgrade or a downgrade. Within one plan, a change to yearly is an upgrade, and a change to
- * monthly is a downgrade. A change to another plan is an upgrade if that plan costs at least as much per month (a yearly
- * price is divided by 12).
+ * Whether a plan change is an upgrade or a downgrade. Within one plan, a change to yearly is an upgrade, and a change
+ * to monthly is a downgrade. Otherwise, it is an upgrade if the new plan costs at least as much per month; a yearly
+ * price is divided by 12.
  */
 export function changeType(from: PlanRow, to: PlanRow): ChangeType {
   if (from.id === to.id) return 'same';
@@ -39,7 +39,7 @@ export async function getPaidPlan(app: Pick<App, 'db'>, id: string): Promise<Pla
   throw new ApiError('CONFLICT', 'This is a custom plan. Contact the operator of this service for an offer.');
 }
 
-/** Rejects a change while an invoice is open: it would charge a card that has just failed. */
+/** Rejects a change while an invoice is open, because it would charge a card that was just declined. */
 export function requirePaid(status: string): void {
   if (status === 'active' || status === 'trialing') return;
   throw new ApiError('CONFLICT', `The subscription is ${status}: pay the open invoice first.`);
@@ -65,8 +65,8 @@ export async function pagePlans({ db }: Pick<App, 'db'>, request: { page: number
 type PriceApp = Pick<App, 'db' | 'clock' | 'payments'>;
 
 /**
- * Ensures that every paid plan has a price at the processor with the amount of the plan. A changed amount creates a new
- * price; subscribers keep the old one, which still maps to the plan. Returns how many prices were created.
+ * Creates missing prices of paid plans at the processor. A changed amount creates a new price; subscribers keep the old
+ * one, which still belongs to the plan. Returns how many prices were created.
  */
 export async function syncPrices(app: PriceApp): Promise<number> {
   return sync(app, await listPaidPlans(app.db));
@@ -101,8 +101,8 @@ async function sync(app: PriceApp, plans: PaidPlan[]): Promise<number> {
       currency: entry.currency,
       created_at,
     });
-    // The previous price may have subscribers that this database does not know yet.
-    // A price belongs to the plan that it was first stored for.
+    // The previous price may have subscribers that this database does not know yet. A price always belongs to the plan
+    // that it was first stored for.
     const prices = before && !isRight ? [named(before), named(price)] : [named(price)];
     await insertMissing(app.db, 'plan_price', prices);
   }
@@ -121,7 +121,7 @@ function saysTheSame(plan: PlanRow, price: Price): boolean {
 
 type NewPriceOf = { plan: PaidPlan; before: Price | undefined; now: Date };
 
-/** Of several concurrent processes, only one creates the price, because the idempotency key names the previous one. */
+/** The idempotency key contains the previous price, so that concurrent processes create only one new price. */
 async function createPrice(payments: Payments, { plan, before, now }: NewPriceOf): Promise<Price> {
   const price = {
     lookup_key: plan.slug,

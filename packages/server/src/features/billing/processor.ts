@@ -13,7 +13,7 @@ export function paymentsOf({ payments }: Pick<App, 'payments'>): Payments {
   throw new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
-/** The value if the processor does not know the object. */
+/** Returns `fallback` if the processor does not have the object. */
 export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T> {
   return work.catch((error: unknown) => {
     if (error instanceof PaymentsError && error.fault === 'missing') return fallback;
@@ -22,8 +22,8 @@ export async function unlessMissing<T>(work: Promise<T>, fallback: T): Promise<T
 }
 
 /**
- * The mirror has a subscription that the processor does not have: it was deleted there, or the key is of
- * another account. The plan stays, because it may be paid.
+ * The processor does not have a subscription that is in the mirror: it was deleted, or the key belongs to another
+ * account. The plan stays, because it may be paid.
  */
 export function unknownSubscription(): ApiError {
   const message =
@@ -31,7 +31,7 @@ export function unknownSubscription(): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: UNSET_RETRY_S });
 }
 
-/** Converts an error of the processor into one that the caller may see. Internal errors pass through, for the log. */
+/** Converts an error of the processor into one for the caller. Rethrows internal errors, so that they are logged. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -55,7 +55,7 @@ function toAnswer(error: unknown): unknown {
 /** A change that a caller requests. */
 export interface BillingRequest {
   user_id: string;
-  /** Identifies the request. Only repetitions with the same Idempotency-Key share it. */
+  /** Identifies the request. Only requests with the same Idempotency-Key share this value. */
   request: string;
   now: Date;
 }
@@ -64,7 +64,7 @@ const SPELL_MS = 600_000;
 
 /**
  * The idempotency key of an object that is created once for all callers. The processor repeats its response for a key,
- * errors included, so the key changes after a while. A second object is never used and costs nothing.
+ * even an error, so the key changes every ten minutes. A second object is never used and costs nothing.
  */
 export function onceKey(what: string, now: Date): { key: string } {
   return { key: `${what}/${Math.floor(now.getTime() / SPELL_MS)}` };
@@ -73,7 +73,7 @@ export function onceKey(what: string, now: Date): { key: string } {
 type Asked = { caller: Caller; request: IncomingRequest; now: Date };
 
 /**
- * Without an Idempotency-Key, every request counts as a new one. Its request ID cannot identify a repetition, because
+ * Without an Idempotency-Key, every request counts as a new one. The request ID does not show a repetition, because
  * clients choose it.
  */
 export function billingRequest(operation: string, { caller, request, now }: Asked): BillingRequest {

@@ -4,17 +4,17 @@ import { notFound } from '../../errors.ts';
 
 export type SubscriptionRow = Row<'subscription'>;
 
-/** A subscription with the plans that it names. */
+/** A subscription with the plans that it refers to. */
 export interface SubscribedPlan {
   row: SubscriptionRow;
   plan: PlanRow;
   scheduled_plan: PlanRow | null;
 }
 
-/** The final statuses. */
+/** The statuses of an ended subscription. */
 export const OVER = ['canceled', 'incomplete_expired'];
 
-/** The current subscription, if any: the newest that has not ended. */
+/** The newest subscription that has not ended; undefined if there is none. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscribedPlan | undefined> {
   const row = await db
     .selectFrom('subscription')
@@ -34,7 +34,7 @@ export async function findSubscription(db: Db, userId: string): Promise<Subscrib
   return { row, plan, scheduled_plan: (scheduled_plan_id && plans.get(scheduled_plan_id)) || null };
 }
 
-/** A number for a fetch that is about to begin. Of two fetches, the one that began later has the newer data. */
+/** The number of a fetch that is about to begin. A fetch with a higher number has newer data. */
 export async function nextFetchNo(db: Db, userId: string): Promise<number> {
   const { fetches } = await db
     .updateTable('billing_customer')
@@ -45,7 +45,7 @@ export async function nextFetchNo(db: Db, userId: string): Promise<number> {
   return fetches;
 }
 
-/** The rows of a user that are among these, or that have not ended. */
+/** The mirrored rows of these subscriptions, by their ID at the processor. */
 export async function listMirrored(
   tx: Db,
   { userId, processorIds }: { userId: string; processorIds: string[] },
@@ -60,7 +60,7 @@ export async function listMirrored(
   return new Map(rows.map((row) => [row.processor_subscription_id, row]));
 }
 
-/** The columns that no fetch changes. */
+/** The columns that a fetch does not change. */
 const FIXED = ['id', 'user_id', 'processor_subscription_id', 'created_at'];
 
 /** An older fetch never replaces the result of a newer one. */
@@ -107,7 +107,7 @@ export async function deletePreviewNotes(db: Db, userId: string): Promise<void> 
 
 export type PlanRow = Row<'plan'>;
 
-/** Listed plans in display order. */
+/** The listed plans in display order. */
 export async function listPlans(db: Db, { limit, offset }: { limit: number; offset: number }) {
   return db
     .selectFrom('plan')
@@ -120,7 +120,7 @@ export async function listPlans(db: Db, { limit, offset }: { limit: number; offs
     .execute();
 }
 
-/** A plan that is offered. */
+/** Throws NOT_FOUND for a plan that is not listed. */
 export async function getListedPlan(db: Db, id: string): Promise<PlanRow> {
   return db
     .selectFrom('plan')
@@ -142,7 +142,7 @@ export async function getDefaultPlan(db: Db): Promise<PlanRow> {
 
 export type PaidPlan = PlanRow & { slug: string };
 
-/** Plans with a price at the processor, including plans that are no longer listed. */
+/** Plans that have a price at the processor, even if they are no longer listed. */
 export async function listPaidPlans(db: Db): Promise<PaidPlan[]> {
   const rows = await db
     .selectFrom('plan')

@@ -6,7 +6,7 @@ import { ensurePrice, getPaidPlan } from './plans.ts';
 import { answering, type BillingRequest, paymentsOf, unknownSubscription } from './processor.ts';
 import { findSubscription, OVER } from './queries.ts';
 
-/** A checkout is open for a day; its event can arrive an hour later. */
+/** A checkout is open for a day. Its event can arrive an hour later. */
 const CHECKOUT_MS = 25 * 3_600_000;
 
 /** Subscribes with the default card. A repeated request finds the subscription of the first one. */
@@ -23,8 +23,8 @@ export async function subscribe(app: MirrorApp, asked: BillingRequest, planId: s
         'PAYMENT_REQUIRED',
         'You have no default payment method. Add a payment method and make it the default.',
       );
-    // Before the last lookup: a payment in the checkout until now is a subscription, and later none is
-    // possible.
+    // Ends the checkout before the last lookup. A payment in it has become a subscription by now, and no other can
+    // follow.
     if (await endCheckout(app, change)) found = await listFound(app, change);
     await payments.subscribe({ customer_id, price_id, request }, nextSubscription(change, found));
     app.log.info({ user_id: customer.user_id, plan_id: plan.id }, 'subscribed');
@@ -46,7 +46,7 @@ export async function checkOut(
     await endCheckout(app, change);
     if ((await listFound(app, change)).isMade) throw alreadySubscribed();
     const customer_id = customer.processor_customer_id;
-    // The key of the checkout that just ended would return that one.
+    // A new key for each checkout. The key of the ended one would return that checkout again.
     const own = { key: `${write.key}/${customer.checkout_session_id}` };
     const checkout = { customer_id, price_id, return_url };
     const made = await payments.createCheckout(checkout, own).catch(rejectReturnUrl);
@@ -57,7 +57,7 @@ export async function checkOut(
   return { client_secret };
 }
 
-/** The processor decides which return URLs it accepts. In production, only https. */
+/** The processor decides which return URLs it accepts. In production, it accepts only https. */
 function rejectReturnUrl(error: unknown): never {
   if (error instanceof PaymentsError && error.fault === 'refused' && error.param === 'return_url')
     throw invalid({ field: 'body.return_url', message: 'The payment processor rejected this URL.' });
@@ -72,9 +72,9 @@ export async function sellable(app: MirrorApp, planId: string) {
 }
 
 interface Found {
-  /** Whether this same request has subscribed before; any other live subscription is a conflict. */
+  /** Whether this request has already subscribed. Any other live subscription is a conflict. */
   isMade: boolean;
-  /** The newest subscription, even if it has ended. */
+  /** The newest subscription, even an ended one. */
   last_id: string | undefined;
 }
 
@@ -89,8 +89,8 @@ async function listFound(app: MirrorApp, { payments, customer, request }: Change
 }
 
 /**
- * The same key for every successor of the last subscription: an aborted call, or one that outlived its lease, may still
- * be running, and the processor accepts only one of them.
+ * All requests for the next subscription share a key, so that the processor accepts only one of them: an aborted call,
+ * or a call that outlived its lease, may still be running.
  */
 function nextSubscription({ customer }: Change, { last_id = 'none' }: Found): Write {
   return { key: `next/${customer.user_id}/${customer.write_epoch}/${last_id}`, once: true };
@@ -104,7 +104,7 @@ export function liveOf(subscriptions: ProcessorSubscription[]): ProcessorSubscri
   return subscriptions.find(({ status, ended_at }) => ended_at === null && !OVER.includes(status));
 }
 
-/** Ends an open checkout, which must not become a second subscription. False if none was open. */
+/** Ends an open checkout, so that it cannot create a second subscription. Returns false if none was open. */
 async function endCheckout(app: MirrorApp, { payments, customer, write }: Change): Promise<boolean> {
   if (customer.checkout_session_id === null) return false;
   await payments.expireCheckout(customer.checkout_session_id, write);

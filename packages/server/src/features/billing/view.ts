@@ -4,7 +4,7 @@ import type { Card, ProcessorInvoice } from '../../providers/payments/index.ts';
 import type { PlanRow, SubscribedPlan } from './queries.ts';
 
 export function planView(row: PlanRow): Plan {
-  // Only a row that was inserted manually has no slug.
+  // Only a manually inserted row has no slug.
   return viewOf(Plan, { ...row, slug: row.slug ?? row.id, limits: row.limits as PlanLimits });
 }
 

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 
-/** The report lists this many differences of a ledger, and counts all of them. */
+/** The maximum number of differences in the report of a ledger. The report counts all of them. */
 const NAMED = 100;
 
 export type LedgerReport = { ledger: LedgerName; differences: number; named: Difference[] };
 
 /**
- * Compares every stored sum with its ledger. Differences are reported, never corrected, because their cause must be
- * found. The result is stored for the metrics.
+ * Compares every stored sum with its ledger. Reports differences, but does not correct them, because their cause must
+ * be found. Stores the result for the metrics.
  */
 export async function checkLedgers({ db, log }: Pick<App, 'db' | 'log'>, now: Date): Promise<LedgerReport[]> {
   const reports: LedgerReport[] = [];
@@ -46,7 +46,7 @@ async function keep(db: App['db'], { ledger, differences }: LedgerReport, now: D
 
 /** A figure that does not match its ledger. */
 interface Difference {
-  /** The account, workspace or run that the figure belongs to. */
+  /** The ID of the account, workspace or run that has the figure. */
   id: string;
   figure: string;
   stored: number;
@@ -56,7 +56,7 @@ interface Difference {
 export const LEDGER_NAMES = ['accounts', 'storage', 'runs', 'takes'] as const;
 type LedgerName = (typeof LEDGER_NAMES)[number];
 
-/** One page of a check: one statement, so that figure and ledger are of the same instant. */
+/** Reads one page of a check. A single statement reads figures and ledger, so that both are from the same moment. */
 type LedgerQuery = (after: string, limit: number) => RawBuilder<Row>;
 
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -69,7 +69,7 @@ function differencesOf({ id, figures }: Row): Difference[] {
   );
 }
 
-/** Balance, held and spent credits, against the entries of the account. */
+/** Compares the balance, held and spent credits of accounts with their entries. */
 const accounts: LedgerQuery = (after, limit) => sql<Row>`
     select account.user_id as id, jsonb_build_object(
       'balance', jsonb_build_array(account.balance, coalesce(entry.amount, 0)),
@@ -82,7 +82,7 @@ const accounts: LedgerQuery = (after, limit) => sql<Row>`
     ) entry on true
     order by account.user_id`;
 
-/** Bytes in use against the charges of the workspace, even where one of the two is missing. */
+/** Compares the bytes in use of workspaces with their charges, even if one of the two is missing. */
 const storage: LedgerQuery = (after, limit) => sql<Row>`
     select workspace.id, jsonb_build_object(
       'used_bytes', jsonb_build_array(coalesce(workspace_storage.used_bytes, 0), coalesce(charged.bytes, 0))) as figures
@@ -93,7 +93,7 @@ const storage: LedgerQuery = (after, limit) => sql<Row>`
     ) charged on true
     order by workspace.id`;
 
-/** Cost and hold of a run, against its entries. */
+/** Compares the cost and hold of runs with their entries. */
 const runs: LedgerQuery = (after, limit) => sql<Row>`
     select run.id, jsonb_build_object(
       'credits', jsonb_build_array(run.credits, coalesce(entry.settled, 0)),
@@ -105,7 +105,7 @@ const runs: LedgerQuery = (after, limit) => sql<Row>`
     ) entry on true
     order by run.id`;
 
-/** Takes with a price against their settlements: each has one, of its price, and there are no others. */
+/** Each take with a price must have one settlement with this price, and there must be no other settlements. */
 const takes: LedgerQuery = (after, limit) => sql<Row>`
     select run.id, jsonb_build_object(
       'settled_takes', jsonb_build_array(coalesce(priced.settled, 0), coalesce(priced.takes, 0)),
@@ -124,7 +124,7 @@ const takes: LedgerQuery = (after, limit) => sql<Row>`
     ) entry on true
     order by run.id`;
 
-/** Every ledger, and how many of its owners one statement checks. */
+/** Every ledger, and the number of owners that one statement checks. */
 const LEDGERS: Record<LedgerName, { query: LedgerQuery; limit: number }> = {
   accounts: { query: accounts, limit: 200 },
   storage: { query: storage, limit: 500 },

@@ -7,8 +7,8 @@ const BATCH = 100;
 const MOST_BATCHES = 20;
 
 /**
- * Opens the next period of accounts whose last one has ended, in batches. The first use or the next sweep
- * opens the others. Returns how many were opened.
+ * Opens the next period of accounts whose last period has ended, in batches. The first use or the next sweep opens the
+ * others. Returns how many periods were opened.
  */
 export async function sweepCreditPeriods({ db }: Pick<App, 'db'>, now: Date): Promise<number> {
   let opened = 0;
@@ -37,10 +37,10 @@ export const ledgersJob = defineJob({
   poll_s: 30,
 });
 
-/** A self-hosted service has few accounts; others wait for their next period. */
+/** Enough for a self-hosted service. Further accounts get the increase with their next period. */
 const MOST_ACCOUNTS = 1_000;
 
-/** Grants increased plan credits at once instead of with each account's next period. */
+/** Grants increased plan credits now, not with the next period of each account. */
 export async function grantRaisedCredits({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const accounts = await db
     .selectFrom('credit_account')

@@ -27,7 +27,7 @@ function creditsView({ plan, ...standing }: AccountSnapshot): Credits {
   };
 }
 
-/** A limit that the plan does not name allows nothing. */
+/** A limit that the plan does not define is zero. */
 function limitsView({ limits }: Pick<AccountPlan, 'limits'>): PlanLimits {
   const names = Object.keys(PlanLimits.shape) as (keyof PlanLimits)[];
   return Object.fromEntries(names.map((name) => [name, limits[name] ?? 0])) as PlanLimits;
