@@ -25,7 +25,7 @@ export async function computeAggregates(
   return { languages, verdicts, outliers };
 }
 
-/** Undefined while none are stored. */
+/** Undefined until the figures are stored. */
 export async function findAggregates(db: Db, runId: string): Promise<RunAggregates | undefined> {
   const row = await db
     .selectFrom('run')
@@ -68,16 +68,16 @@ async function findLanguages(db: Db, runId: string): Promise<LanguageAudio[]> {
   }));
 }
 
-/** Null if nothing was compared. */
+/** Null if no lines were compared. */
 export type OutlierCount = number | null;
 
-/** Comparing reads the measurements of every line. For longer runs, only the report of the export lists outliers. */
+/** A comparison reads the measurements of every line. For longer runs, only the report of the export lists outliers. */
 export const MOST_COMPARED_LINES = 5_000;
 
 /**
- * The numbers of the delivered lines that do not sound like the others of their voice and locale: over 2.5 standard
- * deviations away in speaking rate, loudness or pitch, and audibly so. `export/outliers.ts` has the same rule for
- * the report: change both. The measurements of a line are one large value, which is unpacked once.
+ * The numbers of the delivered lines that differ from the others of their voice and locale: by more than 2.5 standard
+ * deviations and audibly, in speaking rate, loudness or pitch. `export/outliers.ts` has the same rule for the report,
+ * so change both. The measurements of a line are one large value, which this query unpacks only once.
  */
 export const outlierLines = (run: Pick<RunRow, 'id' | 'workspace_id'>) => sql`
     with heard as (
@@ -111,7 +111,7 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
   return result.rows[0]?.outliers ?? 0;
 }
 
-/** The counts of one validator's verdicts. */
+/** The counts of the verdicts of one validator. */
 type VerdictCount = Awaited<ReturnType<typeof countVerdicts>>[number];
 
 /** Counts the verdicts of the validators over all takes, in one query. */
@@ -167,7 +167,7 @@ function summaryOf(node: RunNode, count: VerdictCount | undefined, ended: boolea
   const judged = passed + failed;
   return {
     node_id: node.id,
-    // `validator_noise` measures noise: the types are named after what they measure.
+    // Validator types are named after what they measure: `validator_noise` measures noise.
     kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
     label: node.label,
     ...availability(count, judged, ended),

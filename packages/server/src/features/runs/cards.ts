@@ -8,13 +8,12 @@ import { type AudioRow, type LineTake, type LineTakes, type NodeVerdict, takeOf 
 
 export type LineRow = Row<'run_line'>;
 
-/** The data of a card. */
 interface CardSource {
   line: LineRow;
   takes: LineTakes;
-  /** The audio to play: the delivered one, or the last take while the line is in progress. */
+  /** The audio to play: the delivered audio or, while the line is in progress, the last take. */
   audio: AudioRow | undefined;
-  /** The takes' audio by id; expired audio is missing. */
+  /** The audio of the takes by ID. Expired audio is missing. */
   stored: ReadonlyMap<string, AudioRow>;
   run: { workspace_id: string; status: RunStatus };
   policy: ReturnType<typeof markupPolicyResolver>;
@@ -23,7 +22,7 @@ interface CardSource {
 
 type CardApp = Pick<App, 'storage' | 'signingSecret' | 'baseUrl'>;
 
-/** The audio that a card plays. Undelivered lines play nothing; their takes are listed separately. */
+/** The audio that a card plays. Undelivered lines play nothing, but their takes are listed separately. */
 export function audioIdOfCard(line: LineRow, { takes }: LineTakes): string | null {
   if (line.audio_id !== null) return line.audio_id;
   return line.status === 'active' ? (takes.at(-1)?.audio_id ?? null) : null;
@@ -115,7 +114,7 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
   };
 }
 
-/** A note on a delivered file: it exceeds its limit, or mastering missed a target. */
+/** A note about a delivered file that exceeds its limit, or for which mastering missed a target. */
 function noteOn({ status, max_duration_ms }: LineRow, { duration_ms, reason }: AudioRow): string | null {
   if (status !== 'delivered') return null;
   return [overLimit(duration_ms, max_duration_ms), reason].filter(Boolean).join(' ') || null;
@@ -179,7 +178,7 @@ export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict[
   return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
 }
 
-/** The validator's evidence; verdicts of earlier releases have none. */
+/** The evidence of the validator. Verdicts of earlier releases have none. */
 export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
   return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
 }

@@ -30,7 +30,7 @@ type StartApp = Pick<
   'db' | 'queue' | 'clock' | 'config' | 'log' | 'storage' | 'speech' | 'transcription' | 'translation'
 >;
 
-/** Starts a run of a workflow. Overrides change only its snapshot. Returns the run's id. */
+/** Starts a run of a workflow and returns its ID. Overrides change only the snapshot of the run. */
 export async function startRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -41,9 +41,7 @@ export async function startRunAction(
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
-/**
- * A retry as the API accepts it. A review adds instructions for the new takes, and the update of the review.
- */
+/** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
 export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
   workflow_id: string;
   run_id: string;
@@ -52,7 +50,7 @@ export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
   };
 }
 
-/** Retries failed and dropped lines, or only the named ones, as a new run that keeps all other takes. */
+/** Retries failed and dropped lines, or only the listed ones, in a new run that keeps all other takes. */
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -62,7 +60,7 @@ export async function retryRunAction(
   return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry, onStarted });
 }
 
-/** What a retry would cost. Changes nothing. */
+/** The cost of a retry. Changes nothing. */
 export async function previewRetryAction(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -81,7 +79,7 @@ export async function previewRetryAction(
 type PreparedStart = Omit<RunRequest, 'workspace_id'> &
   Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak' | 'onStarted'>;
 
-/** All starts use this function. */
+/** Every start of a run uses this function. */
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
@@ -109,7 +107,7 @@ async function startPrepared(
   return run_id;
 }
 
-/** The definition with this run's overrides: script, language or parameters. */
+/** Applies this run's overrides to the definition: script, language and parameters. */
 function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
   const params = { ...definition.execution.params, ...body.params };
   const changed = { ...definition, execution: { ...definition.execution, params } };
@@ -138,14 +136,14 @@ function overrideOf(text: string | undefined, language: string | undefined): Rec
   };
 }
 
-/** A line in a request, with its position there. */
+/** A line in a request, with its field. */
 interface NamedLine extends RetryLine {
   field: string;
 }
 
 type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
 
-/** The scope of a retry: failed and dropped lines, or only the named ones. */
+/** Resolves the lines of a retry: failed and dropped lines, or only the listed ones. */
 async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): Promise<Retry> {
   const run = await getRunWithDefinition(db, place);
   if (!hasEnded(run)) {
@@ -168,7 +166,7 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
   };
 }
 
-/** The lines that the retry certainly speaks. */
+/** The lines that the retry speaks in any case. */
 async function findSpokenAgain(
   db: Db,
   id: string,
@@ -206,8 +204,8 @@ interface FoundLine extends RetryLine {
 }
 
 /**
- * The lines that the request names. A name includes the translations that replaced the line; a locale selects
- * one of them.
+ * The lines that the request lists. An ID includes the translations that replaced its line; a locale selects one of
+ * them.
  */
 async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<RetryLine[]> {
   const { rows } = await sql<FoundLine>`

@@ -32,7 +32,7 @@ export async function listRunData(
     owner: place.workspace_id,
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
-  // A line that translations replaced heads its row, but has no card of its own.
+  // A line that translations replaced is the head of its row, but has no card.
   const { language } = query;
   const isWanted = (line: LineRow) => language === undefined || line.locale_code === language;
   const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line));
@@ -60,7 +60,7 @@ function selectRows(db: Db, runId: string, { search, include_dropped }: RunDataQ
     .groupBy('run_line.line_index');
 }
 
-/** A row that matches a search is shown with all its locales. */
+/** All locales of the rows, even if the search matches only one of them. */
 async function findLinesOfRows(
   db: Db,
   runId: string,

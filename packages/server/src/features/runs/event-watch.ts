@@ -6,26 +6,24 @@ import { CONTROL_CHANNEL, EVENT_CHANNEL } from '../../engine/index.ts';
 
 const POLL_MS = 1_000;
 const AWAY_MS = 1_000;
-/** Carries the id of a review with new events. */
+/** Each notification contains the ID of a review with new events. */
 export const REVIEW_CHANNEL = 'review_event';
 
 /** The source of events: a run or a review. */
 export type StreamKey = `${'run' | 'review'}:${string}`;
 
-/**
- * The changes that a reader waits for. A busy run has many events per second, but its status rarely changes.
- */
+/** What a reader waits for. A busy run has many events per second, but its status rarely changes. */
 type Topic = 'events' | 'status';
 
 /** Notifies readers of changes of runs and reviews. */
 export interface EventWatch {
-  /** Calls `wake` when there may be new events or another status, until the returned function is called. */
+  /** Calls `wake` when there may be new events or a new status. Returns the function that ends this. */
   on(key: StreamKey, topic: Topic, wake: () => void): () => void;
 }
 
 /**
- * One watch serves all streams of the process. Notifications arrive over the listener's connection, and one
- * query per second finds changes whose notification was lost. Idle without readers.
+ * One watch serves all streams of the process. Notifications come from the listener's connection. One query per second
+ * finds changes whose notification was lost. Without readers, the watch is idle.
  */
 export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
   const readers = new Map<string, Set<{ topic: Topic; wake: () => void }>>();
@@ -91,7 +89,7 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
   };
 }
 
-/** Notified of changes and of disconnects, until it is closed. */
+/** Subscribes to notifications of changes and disconnects. The caller must close the subscription. */
 export function subscribe(
   watch: EventWatch,
   { key, topic, signal }: { key: StreamKey; topic: Topic; signal: AbortSignal },
@@ -113,14 +111,13 @@ export function subscribe(
   };
 }
 
-/** The next events of a stream. */
 export interface EventBatch<Event> {
   events: Event[];
-  /** The number up to which the reader has all events. */
+  /** The reader has all events up to this number. */
   after?: number;
   /** Whether more events are stored. */
   has_more: boolean;
-  /** No event follows these. */
+  /** Whether no event can follow. */
   ended: boolean;
 }
 
@@ -133,8 +130,8 @@ interface Tail<Event> {
 }
 
 /**
- * The events after a number, including future ones, until the stream ends or the reader disconnects. Holds no
- * database connection while it waits. If the database is unavailable, the stream stays open and retries later.
+ * Streams the events after a number, including future ones, until the stream ends or the reader disconnects. Holds no
+ * database connection while it waits. If the database is unavailable, keeps the stream open and retries later.
  */
 export async function* tailEvents<Event extends { id: number }>(
   watch: EventWatch,

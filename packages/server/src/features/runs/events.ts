@@ -31,7 +31,7 @@ export async function readEvents(db: Db, place: RunRef, after: number): Promise<
 
 function eventOf({ run_id }: RunRef, { seq, type, data, at }: EventRow): RunEvent[] {
   if (seq === null) return [];
-  // The engine only writes events of the contract.
+  // The engine writes only events of the contract.
   return [{ id: seq, type, run_id, at: at.toISOString(), data } as unknown as RunEvent];
 }
 

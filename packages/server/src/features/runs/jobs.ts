@@ -16,21 +16,18 @@ export const runEndedJob = defineJob({
   expires_s: 60,
 });
 
-/**
- * Updates the review of a run that has ended, delivers its outputs, sends its email and stores its figures.
- * It is idempotent.
- */
+/** Updates the review of an ended run, delivers its outputs, sends its email and stores its figures. Idempotent. */
 export async function followEndedRun(app: App, id: string): Promise<void> {
   await refreshReviewOfRun(app, id);
   await deliverCompletedRun(app, id);
   await notifyRunEnded(app, id);
-  // The overview adds up figures that are not stored, so they are not a reason to run the job again.
+  // Without stored figures, the overview computes them, so an error here does not repeat the job.
   await storeAggregates(app, id).catch((error: unknown) => {
     app.log.error({ err: error, run_id: id }, 'run figures not stored');
   });
 }
 
-/** Together with the lines about its chunks, the log shows the whole history of a run by its id. */
+/** With this line and the lines about chunks, the log shows the whole history of a run by its ID. */
 async function logEnd({ db, log }: Pick<App, 'db' | 'log'>, run_id: string): Promise<void> {
   const run = await db
     .selectFrom('run')

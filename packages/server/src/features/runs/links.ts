@@ -25,7 +25,7 @@ export function signLink(
   };
 }
 
-/** The claims of a link with a valid signature that has not expired. */
+/** The claims of a link, if its signature is valid and it has not expired. */
 export function readLink(
   { signingSecret, clock }: Pick<App, 'signingSecret' | 'clock'>,
   purpose: LinkPurpose,
@@ -53,7 +53,7 @@ export async function linkToAudio(
   return { url: ticket.url, filename, expires_at: ticket.expires_at.toISOString() };
 }
 
-/** Audio that a run made, reused or processed. */
+/** A link to audio that a run made, reused or processed. */
 export async function getAudioLink(app: Pick<App, 'db' | 'storage'>, place: RunRef, audioId: string) {
   const run = await getRun(app.db, place);
   const audio = await findAudioOfRun(app.db, run, audioId);
@@ -61,7 +61,7 @@ export async function getAudioLink(app: Pick<App, 'db' | 'storage'>, place: RunR
   return linkToAudio(app, audio, audio);
 }
 
-/** Stored audio that a line of this run had when it left a node, and that line. */
+/** Stored audio that a line of this run had when it left a node, with this line. */
 function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audioId: string) {
   return db
     .selectFrom('audio')
@@ -115,7 +115,7 @@ export async function openWaveform(
 const HEIGHT = 64;
 const FULL_SCALE = 255;
 
-/** Draws one bar per level, vertically centered, in the text color of the page. */
+/** Draws one vertically centered bar per level, in the text color of the page. */
 function drawWaveform(peaks: readonly number[]): string {
   const bars = peaks.map((peak, index) => {
     const half = Math.max(0.5, (Math.min(peak, FULL_SCALE) / FULL_SCALE) * (HEIGHT / 2 - 1));

@@ -3,12 +3,11 @@ import { MOST_COMPARED_LINES, type OutlierCount } from './aggregates.ts';
 import type { RunRow } from './queries.ts';
 import { hasEnded } from './view.ts';
 
-/** The data for the figures of a run. */
 interface MetricSource {
   run: RunRow;
   delivered_ms: number;
   validators: readonly ValidatorSummary[];
-  /** The mean of all verdicts with a score, over all validators. */
+  /** The mean score of all scored verdicts of all validators. */
   average_score: number | null;
   outliers: OutlierCount;
   now: Date;
@@ -27,11 +26,11 @@ type Missing = { status: Availability; reason: string };
 interface Display {
   unit?: string;
   emphasis?: 'primary' | 'secondary';
-  /** Why there is no value. */
+  /** Why the figure has no value. */
   missing?: Missing;
 }
 
-/** A kind of figure, and how it is shown. */
+/** Creates a kind of figure with a display variant and a format. */
 function kindOf(variant: Metric['display']['variant'], format: (value: number) => string) {
   return (
     key: Metric['key'],
@@ -50,7 +49,7 @@ function kindOf(variant: Metric['display']['variant'], format: (value: number) =
   });
 }
 
-/** The status of a figure that an active run may still get, and an ended run never will. */
+/** The status of a missing figure: an active run may still get it, an ended run cannot. */
 function lacking(run: RunRow, reason: string): Missing {
   return { status: hasEnded(run) ? 'unavailable' : 'not_ready', reason };
 }
@@ -86,7 +85,7 @@ function qualityMetrics({ run, validators, average_score, outliers }: MetricSour
   ];
 }
 
-/** Lines that do not sound like the others of their voice. */
+/** The number of lines that differ from the others of their voice. */
 function outlierMetric(run: RunRow, value: OutlierCount): Metric {
   const most = formatCount(MOST_COMPARED_LINES);
   const missing: Missing = hasEnded(run)
@@ -126,7 +125,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** `480 ms`, `12.3 s`, `3 min 04 s`, `2 h 05 min`: three digits are enough to read. */
+/** Formats with three digits at most: `480 ms`, `12.3 s`, `3 min 04 s`, `2 h 05 min`. */
 export function formatDuration(ms: number): string {
   if (ms < SECOND) return `${whole.format(ms)} ms`;
   if (ms < MINUTE) return `${tenths.format(Math.floor(ms / 100) / 10)} s`;

@@ -16,7 +16,7 @@ export interface RunNode {
   type: string;
   label: string;
   category: NodeCategory | undefined;
-  /** The first output port, for lines without errors. */
+  /** The first output port, which lines without errors take. */
   main_port: string | undefined;
   /** Whether rejected lines return to an earlier node. */
   returns: boolean;
@@ -56,7 +56,7 @@ export function isSink(node: RunNode): boolean {
   return node.category === 'output';
 }
 
-/** An output node of a run, and how it packs. */
+/** An output node of a run, and how it packs files. */
 export interface Sink {
   node: RunNode;
   config: NodeConfig<'sink_preview'>;
@@ -68,7 +68,7 @@ export function sinksOf(definition: WorkflowDefinition): Sink[] {
     .map((node) => ({ node, config: NODE_TYPES.sink_preview.config.parse(node.config) }));
 }
 
-/** The loudness target of a delivery: that of the last mastering before the sink. */
+/** The loudness target of a delivery: the target of the last mastering before the sink. */
 export function loudnessTarget(definition: WorkflowDefinition, sink: RunNode | undefined): number | null {
   const { edges } = definition.graph;
   const masters = nodesOf(definition).filter((node) => node.type === 'operator_mastering');

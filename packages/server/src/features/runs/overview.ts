@@ -64,7 +64,7 @@ function runPart(run: RunWithDefinition): Omit<RunOverview['run'], 'review_id'> 
   };
 }
 
-/** The run data has the verdicts of each take; the events show what happens now. */
+/** Links for what follows: the run data has the verdicts of each take, and the events show the progress. */
 function linksOf(base: string, { workflow_id, run_id }: RunRef): RunOverview['future_links'] {
   const run = `${base.replace(/\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
   return { validator_drilldown: `${run}/data?include_dropped=true`, live_trace: `${run}/events` };

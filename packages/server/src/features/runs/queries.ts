@@ -52,8 +52,8 @@ const byLocale = sql<RunUsage['by_locale'] | null>`(
 )`;
 
 /**
- * Whether a run delivered anything. `lines_delivered` counts a line when its last path ends. In a stopped
- * run, an open line may already have reached an output, and only the step counts that.
+ * Whether a run delivered anything. `lines_delivered` counts a line when its last path ends. If a run was stopped, an
+ * open line may already have reached an output; only the step counts this.
  */
 const hasDelivered = sql<boolean>`(
   run.lines_delivered > 0
@@ -63,7 +63,7 @@ const hasDelivered = sql<boolean>`(
   )
 )`;
 
-/** The runs of a workflow that is not deleted, unordered. */
+/** The runs of a workflow, unordered. None if the workflow is deleted. */
 function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowRef) {
   return db
     .selectFrom('run')
@@ -89,7 +89,7 @@ export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** Throws NOT_FOUND for a run of another workspace or of a deleted workflow. */
+/** Throws NOT_FOUND if the run belongs to another workspace or its workflow is deleted. */
 export async function assertRunExists(db: Db, place: RunRef): Promise<void> {
   await db
     .selectFrom('run')
@@ -112,13 +112,13 @@ export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWi
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** The snapshot without typed scripts, which can have half a million characters and are not part of the graph. */
+/** The snapshot without script texts, which can have half a million characters and are not part of the graph. */
 const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}', coalesce((
   select jsonb_agg(node #- '{config,text}' order by position)
   from jsonb_array_elements(run.definition #> '{graph,nodes}') with ordinality as listed (node, position)
 ), '[]'))`;
 
-/** The run with its graph: what is needed to name and order its nodes. */
+/** The run with its graph, to name and order its nodes. */
 export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDefinition> {
   return selectRuns(db, place)
     .select(outline.as('definition'))
@@ -126,7 +126,7 @@ export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDef
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
-/** Throws NOT_FOUND, because a list of a missing workflow is an error, not an empty list. */
+/** Throws NOT_FOUND, so that the list of a missing workflow is an error and not an empty list. */
 export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: WorkflowRef): Promise<void> {
   await db
     .selectFrom('workflow')
@@ -139,7 +139,7 @@ export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: Work
 
 type ListOf = { place: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
 
-/** The runs that match a list request, unordered. */
+/** The runs that a list request selects, unordered. */
 export function selectListedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
   const text = search.trim();
   return selectRuns(db, place)
@@ -147,7 +147,7 @@ export function selectListedRuns(db: Db, { place, query: { status, search = '' }
     .$if(text !== '', (runs) => runs.where(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`));
 }
 
-/** The same runs from their table alone: each has one workflow and one user. Undefined if a name is searched. */
+/** Counts without joins, because each run has one workflow and one user. Undefined if the request has a search. */
 export function selectCountedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
   if (search.trim() !== '') return;
   return db
@@ -159,7 +159,7 @@ export function selectCountedRuns(db: Db, { place, query: { status, search = '' 
 
 export type StatusCount = Awaited<ReturnType<typeof countByStatus>>[number];
 
-/** Runs per status, and the mean duration of those that have started and ended. */
+/** The number of runs with each status, and the mean duration of runs that started and ended. */
 export async function countByStatus(
   db: Db,
   place: WorkflowRef,

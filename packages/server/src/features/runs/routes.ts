@@ -71,7 +71,7 @@ function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
 
 type Waits = { app: App; watch: EventWatch };
 
-/** What `read` returns: now or, if the caller waits, once the run has ended. */
+/** Returns the result of `read` now or, if the caller waits, after the run has ended. */
 async function waitable<Read extends object>(
   { app, watch }: Waits,
   place: RunRef,
@@ -85,8 +85,8 @@ async function waitable<Read extends object>(
 }
 
 /**
- * The URL of a new run, from the URL of the request that started it: the runs of its workflow, or the run
- * that it retries.
+ * The URL of a new run. It is derived from the URL of the request: that of the workflow's runs, or that of the retried
+ * run.
  */
 function locationOf({ url }: { url: URL }, run_id: string): string {
   return `${url.origin}${url.pathname.replace(/\/runs(\/.*)?$/, '/runs')}/${run_id}`;

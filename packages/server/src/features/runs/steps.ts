@@ -9,7 +9,7 @@ import { statusOfRun, toTime } from './view.ts';
 
 type StepRow = Row<'run_step'>;
 
-/** Every pass of every node of a run; at most a few hundred. */
+/** Every pass of every node of a run, a few hundred at most. */
 export function findSteps(db: Db, runId: string): Promise<StepRow[]> {
   return db.selectFrom('run_step').selectAll().where('run_id', '=', runId).orderBy('iteration').execute();
 }
@@ -34,7 +34,7 @@ export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Prom
     .map(({ node, step }) => stepView(node, step, context));
 }
 
-/** Passes that have not begun come last. */
+/** Sorts passes that have not begun last. */
 function startOf(step: StepRow): number {
   return step.started_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
@@ -42,7 +42,7 @@ function startOf(step: StepRow): number {
 interface StepContext {
   run_status: RunStatus;
   include_result: boolean;
-  /** The provider that generators chose for each locale, and why. */
+  /** The providers that generators chose for each locale, with the reasons. */
   routes: Awaited<ReturnType<typeof listProviderChoices>>;
 }
 
@@ -56,7 +56,7 @@ function stepView(
   const result = { total, done, failed, passed, rejected, ...(chosen.length > 0 && { routes: chosen }) };
   const hasResult = done + failed > 0;
   return {
-    // Passes have no id in the table. It is derived from their key, so it is always the same.
+    // The table has no IDs of passes. This one is derived from the key, so it never changes.
     id: namedId(`run-step/${step.run_id}/${step.node_id}/${step.iteration}`),
     node_id: step.node_id,
     node_type: step.node_type,
@@ -78,7 +78,7 @@ function activePorts(node: RunNode, { passed, rejected }: StepRow): string[] {
   return isValidator(node) && rejected > 0 ? [...ports, 'fail'] : ports;
 }
 
-/** A pass that was interrupted by the end of its run is canceled, regardless of its progress. */
+/** The end of its run cancels a pass that is in progress. */
 function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
   if (step.error) return 'failed';
   const ended = isFinal(runStatus);
@@ -88,7 +88,7 @@ function stepStatus(step: StepRow, runStatus: RunStatus): NodeStatus {
   return step.failed > 0 && step.failed === step.total ? 'failed' : 'completed';
 }
 
-/** The states of all nodes, including those that no line reached. */
+/** The states of all nodes, even of those that no line reached. */
 export function nodeStates(
   nodes: readonly RunNode[],
   steps: readonly StepRow[],

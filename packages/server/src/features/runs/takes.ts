@@ -9,26 +9,24 @@ export interface NodeVerdict {
   verdict: StoredVerdict;
 }
 
-/** One synthesis of a line. */
 export interface LineTake {
   audio_id: string;
   generator_id: string;
   iteration: number;
   reused: boolean;
   credits: number;
-  /** One verdict per validator, in execution order. */
+  /** One verdict per validator, in the order of execution. */
   verdicts: NodeVerdict[];
 }
 
-/** The takes and verdicts of one line. */
 export interface LineTakes {
   takes: LineTake[];
-  /** The generator that had the line last, even if it skipped it. */
+  /** The last generator of the line, even if it skipped the line. */
   generator_id?: string | undefined;
-  /** The characters spoken and billed in all attempts. */
+  /** The characters that all attempts spoke and that were billed. */
   characters: number;
   credits: number;
-  /** How often each validator rejected the line. */
+  /** The number of times that each validator rejected the line. */
   refusals: Map<string, number>;
 }
 
@@ -39,7 +37,7 @@ interface TakesOf {
   line_numbers: readonly number[];
 }
 
-/** The takes of many lines by line number, with one query. */
+/** The takes of many lines by line number, from one query. */
 export async function findTakes(db: Db, request: TakesOf): Promise<Map<number, LineTakes>> {
   const generators = request.nodes.filter(isGenerator);
   const validators = request.nodes.filter(isValidator);
@@ -65,8 +63,8 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
         'attempt.output_id',
       ])
       .select(['attempt.verdict', 'attempt.characters', 'attempt.credits', 'attempt.reused'])
-      // A validator after mastering judged the mastered audio. If that has expired, the visit still
-      // identifies the take.
+      // A validator after mastering judged mastered audio. Even if this audio has expired, the visit identifies the
+      // take.
       .select(
         sql<string>`coalesce(heard.take_id, (
           select made.input_id from attempt made
@@ -116,7 +114,7 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   };
 }
 
-/** A take can be judged several times, for example after it was chosen again; the last verdict counts. */
+/** The last verdict counts: a take can be judged several times, for example after it was chosen again. */
 function verdictsOn(
   takeId: string,
   rows: readonly AttemptRow[],
@@ -128,7 +126,7 @@ function verdictsOn(
   });
 }
 
-/** Stored audio without measurements, and its voice name. */
+/** Selects stored audio without its measurements, but with the name of its voice. */
 function selectAudio(db: Db, workspaceId: string, ids: readonly string[]) {
   return db
     .selectFrom('audio')
@@ -159,7 +157,7 @@ export type MeasuredAudioRow = InferResult<ReturnType<typeof selectMeasuredAudio
 export const findMeasuredAudio = async (db: Db, workspaceId: string, ids: readonly string[]) =>
   byId(ids.length === 0 ? [] : await selectMeasuredAudio(db, workspaceId, ids).execute());
 
-/** The current take of a line: the one its audio was made from, else the last one. */
+/** The current take of a line: the take that its audio was made from, otherwise the last take. */
 export function takeOf(
   { takes }: LineTakes,
   audio: Pick<AudioRow, 'take_id'> | undefined,

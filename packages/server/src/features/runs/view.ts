@@ -5,7 +5,7 @@ import { viewOf } from '../../handler/view.ts';
 import type { RunRow, RunWithDefinition, StatusCount } from './queries.ts';
 
 export function statusOfRun(row: Pick<RunRow, 'status'>): RunStatus {
-  // A constraint of the table allows no other value.
+  // The table's constraint allows no other value.
   return row.status as RunStatus;
 }
 
@@ -13,10 +13,7 @@ export function hasEnded(row: Pick<RunRow, 'status'>): boolean {
   return isFinal(statusOfRun(row));
 }
 
-/**
- * A run that has ended has an export of its delivered lines, regardless of its final status. A run without
- * delivered lines has none.
- */
+/** Every ended run with delivered lines has an export, whatever its final status. */
 export function hasExport(row: Pick<RunRow, 'status' | 'has_delivered' | 'audio_removed_at'>): boolean {
   return hasEnded(row) && row.has_delivered && row.audio_removed_at === null;
 }
@@ -45,7 +42,7 @@ export function runDetailView(row: RunWithDefinition): RunDetail {
   return { ...runView(row), definition_snapshot: row.definition };
 }
 
-/** `pass_rate` counts runs that ended, the mean duration those that completed; null where there are none. */
+/** `pass_rate` is about ended runs, and the mean duration is about completed runs. Null without such runs. */
 export function summaryView(counts: readonly StatusCount[]): RunSummary {
   const countOf = (status: RunStatus) => counts.find((count) => count.status === status)?.runs ?? 0;
   const completed = countOf('completed');

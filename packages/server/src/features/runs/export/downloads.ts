@@ -44,7 +44,7 @@ interface FoundExport {
   decisions_of?: string | undefined;
 }
 
-/** A signed URL for the files of a run or of one of its sinks. The file is created when it is read. */
+/** A signed URL for the files of a run or of one of its sinks. The service creates the file when the URL is read. */
 export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
   const { filename } = await findExport(app, wanted);
   const { place, node_id, format, only } = wanted;
@@ -70,9 +70,9 @@ async function findExport(
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
   const found = { run, sink, filename, ...(review && { review_id: review.id }) };
-  // Pick-ups are available for every run that has ended, with or without audio.
+  // Every ended run has pick-ups, with or without audio.
   if (isPickups) {
-    // Of the approved lines, only suspect ones are pick-ups, without a decision.
+    // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
     const review_of_run = only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
     return { ...found, decisions_of: review_of_run?.id };
   }
@@ -104,7 +104,7 @@ function filenameOf(
   return `${parts.map(stemOf).filter(Boolean).join('-')}${only ? `-${only}` : ''}${tail}.${ext}`;
 }
 
-/** Letters and digits of any script; all other characters become hyphens. */
+/** Keeps letters and digits of any script. All other characters become hyphens. */
 export function stemOf(text: string): string {
   const clean = text.normalize('NFC').replace(/[^\p{L}\p{N}\p{M}]+/gu, '-');
   return [...clean]
@@ -116,11 +116,11 @@ export function stemOf(text: string): string {
 export interface OpenedExport {
   filename: string;
   content_type: string;
-  /** Created while it is read; destroying it stops the work. */
+  /** Creates the file while it is read. Destroying the stream stops the work. */
   stream: Readable;
 }
 
-/** Opens the target of a signed URL. Loads the run again, because it may have been deleted meanwhile. */
+/** Opens the target of a signed URL. Loads the run again, because it may have been deleted since then. */
 export async function openExport(
   app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
   ticket: string,
@@ -174,7 +174,7 @@ async function exportInputOf(
   };
 }
 
-/** The files that a run, or one of its outputs, delivers. Throws if there are none. */
+/** The files that a run or one of its outputs delivers. Throws if there are none. */
 export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
   { place, node_id }: Omit<Wanted, 'format' | 'only'>,
@@ -193,7 +193,7 @@ interface Delivery {
 }
 
 /**
- * One line of JSON per audio file: its path as in the ZIP, a signed URL, its size and checksum. Clients can
+ * One line of JSON per audio file: its path in the ZIP, a signed URL, its size and its checksum. With it, clients can
  * copy the files to their own bucket without sharing its credentials.
  */
 async function* fileLinks(

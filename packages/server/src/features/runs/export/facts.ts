@@ -9,14 +9,14 @@ import type { RunWithDefinition } from '../queries.ts';
 interface FactRow {
   provider: string;
   locale_code: string;
-  /** Null: the takes themselves. */
+  /** The kind of error. Null: the row counts takes. */
   answer: string | null;
   count: number;
 }
 
 /**
- * The takes and errors of each provider in a run, by locale. Takes include the errors before them; failed
- * lines include their own.
+ * The takes and errors of each provider in a run, by locale. Includes the errors that came before a take, and those of
+ * failed lines.
  */
 export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise<ProviderFacts[]> {
   const generators = nodesOf(run.definition)
@@ -57,12 +57,12 @@ interface SpokenRow extends Omit<SkippedVoice, 'named_voice'> {
 }
 
 const MOST = 200;
-/** There are usually few characters, but a script may name a different one for each of a million lines. */
+/** Usually there are few characters, but a script may have a different one for each of a million lines. */
 const MOST_SPOKEN = 10_000;
 
 /**
- * Voices that were assigned to lines in a language that they do not speak, and the voices used instead. Does
- * not include fallbacks for failed providers.
+ * Voices that were assigned to lines in a language that they do not speak, with the voices used instead. Does not
+ * include fallbacks for failed providers.
  */
 export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise<SkippedVoice[]> {
   const configs = castingConfigs(run);
@@ -85,7 +85,7 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
     .slice(0, MOST);
 }
 
-/** Only generators that name voices: others cannot skip any, so their lines are not read. */
+/** Only generators whose config names voices. Other generators skip no voices, so their lines need not be read. */
 function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConfig<'operator_generator'>> {
   const generators = nodesOf(definition).filter(({ type }) => type === 'operator_generator');
   const configs = generators.map(
@@ -94,7 +94,7 @@ function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConf
   return new Map(configs.filter(([, config]) => namedVoices(config).length > 0));
 }
 
-/** How many lines each voice spoke, by character, locale and generator. */
+/** The number of lines that each voice spoke, by character, locale and generator. */
 async function findSpoken(db: Db, { id, workspace_id }: RunWithDefinition, generators: readonly string[]) {
   if (generators.length === 0) return [];
   const { rows } = await sql<SpokenRow>`

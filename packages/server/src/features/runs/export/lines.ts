@@ -3,18 +3,18 @@ import type { Db, Row } from '../../../db/index.ts';
 import type { ExportDecision } from '../../../export/export-line.ts';
 import { deliversApprovedTakeSql } from '../../../ledger/review-gate.ts';
 
-/** The current position of an export: by script position, then by locale. */
+/** The position of an export: the script position, then the line number. */
 export type ExportPosition = { line_index: number; no: number };
 
 interface LinesOf {
   run_id: string;
-  /** Null: what the run delivers as a whole. */
+  /** Null: everything that the run delivers. */
   sink_id: string | null;
   /** Only the lines that this review approved. */
   review_id?: string | undefined;
 }
 
-/** The audio that a sink delivers for a line. If several takes reached it, the one that the run chose. */
+/** The audio that a sink delivers for a line. If several takes reached the sink, the one that the run chose. */
 const deliveryAt = (sinkId: unknown) => sql<{ audio_id: string }>`(
   select attempt.output_id as audio_id
   from attempt
@@ -47,7 +47,7 @@ export type ExportLineRow = InferResult<ReturnType<typeof selectExportLines>>[nu
 /** The statuses of undelivered lines that an output lists. */
 const UNDELIVERED = ['dropped', 'failed', 'skipped', 'active'];
 
-/** The next lines of an export. A sink's export omits lines that went to other sinks only. */
+/** The next lines of an export. The export of a sink omits lines that went only to other sinks. */
 export function findExportLines(
   db: Db,
   lines: LinesOf,
@@ -75,7 +75,7 @@ export function findExportLines(
     .execute();
 }
 
-/** The source of each script row: the script's own line first, then translations in insertion order. */
+/** The source of each script row: the line of the script itself, otherwise the first translation that was inserted. */
 export async function findSources(db: Db, runId: string, lineIndexes: readonly number[]) {
   const rows = await db
     .selectFrom('run_line')
@@ -92,11 +92,11 @@ export async function findSources(db: Db, runId: string, lineIndexes: readonly n
 
 export interface DecidedLine {
   decision: ExportDecision;
-  /** The approved take, which is not always the delivered one. */
+  /** The approved take, which may differ from the delivered one. */
   take_id: string | null;
 }
 
-/** The decisions of a review by line number. After a retry, its items are lines of the later run. */
+/** The decisions of a review by line number. After a retry, its items belong to the later run. */
 export async function findDecisions(
   db: Db,
   { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },
@@ -131,7 +131,7 @@ interface OutputRow
 
 type OutputsOf = { workspace_id: string; run_id: string; sink_ids: readonly string[]; limit: number };
 
-/** The first delivered lines of each sink, in export order. */
+/** The first delivered lines of each sink, in the order of the export. */
 export async function findOutputLines(db: Db, { workspace_id, run_id, sink_ids, limit }: OutputsOf) {
   const result = await sql<OutputRow>`
     select sink.node_id, line.*
@@ -149,7 +149,7 @@ export async function findOutputLines(db: Db, { workspace_id, run_id, sink_ids, 
   return result.rows;
 }
 
-/** How many lines each sink delivers. */
+/** The number of lines that each sink delivers. */
 export async function countDeliveries(
   db: Db,
   runId: string,
@@ -168,7 +168,6 @@ export async function countDeliveries(
   return new Map(rows.map((row) => [row.node_id, row.lines]));
 }
 
-/** Whether a sink delivers anything. */
 export async function hasDelivery(db: Db, runId: string, sinkId: string): Promise<boolean> {
   const row = await db
     .selectFrom('attempt')

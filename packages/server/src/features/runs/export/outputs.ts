@@ -10,7 +10,7 @@ import { countDeliveries, findOutputLines } from './lines.ts';
 
 const SHOWN_LINES = 100;
 
-/** The deliveries of each sink: the first lines with their export paths, and the number of the others. */
+/** The deliveries of each sink: its first lines with their paths in the export, and the number of other lines. */
 export async function getOutputs(db: Db, place: RunRef, now: Date): Promise<RunOutputs> {
   const run = await getRunWithGraph(db, place);
   const { id: run_id, workspace_id, definition } = run;

@@ -56,7 +56,7 @@ function filenameOf(run: RunRow, format: RunScriptQuery['format'], language: str
   return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`;
 }
 
-/** Opens the target of a signed URL. Loads the run again, because it may have been deleted meanwhile. */
+/** Opens the target of a signed URL. Loads the run again, because it may have been deleted since then. */
 export async function openScript(
   app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
   ticket: string,
@@ -73,7 +73,7 @@ export async function openScript(
 
 type Format = RunScriptQuery['format'];
 
-/** The pairs that an XLIFF file has. XLIFF 2.0 supports one locale pair, so it must be unambiguous. */
+/** The locale pairs of a file. XLIFF 2.0 supports only one pair, which must be unambiguous. */
 function pairsOf(
   pairs: readonly LocalePair[],
   { format, language }: Pick<RunScriptQuery, 'format' | 'language'>,
@@ -93,7 +93,7 @@ function pairsOf(
   });
 }
 
-/** A source locale with translations is written once per target locale, including untranslated lines. */
+/** A source locale is written once for each target locale, including its untranslated lines. */
 function allPairs(pairs: readonly LocalePair[]): LocalePair[] {
   const sources = new Set(pairs.map((pair) => pair.source));
   return [...sources].flatMap((source) => {
@@ -118,15 +118,15 @@ interface Script {
   run_id: string;
   name: string;
   format: Format;
-  /** For csv: only the lines in this language. */
+  /** For csv: only lines in this language. */
   language: string | null;
-  /** For XLIFF: the locale pairs, each written in one pass over the lines. */
+  /** For XLIFF: the locale pairs. Each pair needs one pass over the lines. */
   pairs: readonly LocalePair[];
-  /** For csv: the controls that lines of the script have, as columns. */
+  /** For csv: the controls that the script uses, as columns. */
   controls?: readonly string[];
 }
 
-/** The file in pieces of a reasonable size. */
+/** The file in pieces that are neither small nor large. */
 export function scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
   return inPieces(writer(db, script));
 }
@@ -155,19 +155,19 @@ async function* allUnits(
 async function* pairUnits(db: Db, run_id: string, part: LocalePair): AsyncGenerator<ScriptUnit> {
   for await (const { source, targets } of scriptRows(db, { run_id, language: part.target ?? part.source })) {
     if (source.locale_code !== part.source) continue;
-    // Failed translations stay empty for a translator to fill in.
+    // Failed translations stay empty, so that a translator can fill them in.
     const made = targets.find((line) => line.locale_code === part.target && line.script !== '');
     yield unitOf(source, made ?? null);
   }
 }
 
-/** A locale of lines, and the locale of their translation, or null. */
+/** The locale of a line and the locale of its translation, or null. */
 type LocalePair = { source: string; target: string | null };
 
-/** The first line of a row is its source: the script's own before translations, in insertion order. */
+/** The first line of a row is its source: the line of the script comes before translations, in insertion order. */
 const SOURCE_FIRST = sql`source_line_id is not null, no`;
 
-/** The locale pairs of a run's lines, in a stable order. Empty = the run has no lines. */
+/** The locale pairs of a run's lines, in a stable order. Empty if the run has no lines. */
 async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
   const { rows } = await sql<LocalePair>`
     select distinct script_row.locales[1] as source, translation.target
@@ -204,7 +204,7 @@ interface UnitLine
 
 const BATCH_ROWS = 200;
 
-/** The next script rows, each with its source and its translations into `language` or all languages. */
+/** The next script rows, each with its source and its translations into `language`, or into all languages. */
 async function findUnitLines(
   db: Db,
   { run_id, language, after }: { run_id: string; language: string | null; after: number },
@@ -234,7 +234,7 @@ interface ScriptRow {
   targets: UnitLine[];
 }
 
-/** The script of a run row by row. Holds no connection in between; an ended run does not change. */
+/** The script of a run, row by row. Holds no connection between reads; an ended run does not change. */
 async function* scriptRows(
   db: Db,
   wanted: { run_id: string; language: string | null },
@@ -251,7 +251,7 @@ async function* scriptRows(
   }
 }
 
-/** The first line of a row is its source, or contains the source text from the file. */
+/** The first line of a row is its source, or contains the source text of the file. */
 function rowOf(
   first: UnitLine,
   { others, language }: { others: UnitLine[]; language: string | null },

@@ -32,15 +32,15 @@ type SourceApp = Pick<App, 'db' | 'storage'>;
 
 interface ExportSource {
   run: RunWithDefinition;
-  /** Undefined for everything that the run delivers. */
+  /** Undefined: everything that the run delivers. */
   sink: RunNode | undefined;
   /** Only the lines that this review approved. */
   review_id?: string | undefined;
-  /** The review whose decisions the lines have. */
+  /** The review from which the lines get their decisions. */
   decisions_of?: string | undefined;
 }
 
-/** An export line with its audio, or null without audio. */
+/** An export line with its audio. Null without audio. */
 export type StoredItem = ExportItem & { stored: MeasuredAudioRow | null };
 
 export function exportRunOf({ run, sink }: ExportSource): ExportRun {
@@ -57,7 +57,7 @@ export function exportRunOf({ run, sink }: ExportSource): ExportRun {
 }
 
 /**
- * The lines of an export in batches: five or six queries for 200 lines, without holding a connection in between. An
+ * The lines of an export in batches of 200, with five or six queries each and without a connection between them. An
  * ended run does not change, so every read returns the same lines.
  */
 export async function* exportItems(
@@ -125,7 +125,7 @@ async function* itemsOf(
   }
 }
 
-/** The approval of another take does not apply to the delivered one. */
+/** The decision about the delivered take. Approval of another take does not count. */
 function decisionAbout(decided: DecidedLine | undefined, delivered_take_id: string | null) {
   const isOther = decided?.decision.decision === 'approved' && decided.take_id !== delivered_take_id;
   return isOther ? undefined : decided?.decision;
@@ -171,7 +171,7 @@ function sourceOf({ line_index, no }: ExportLineRow, sources: Awaited<ReturnType
   return source === undefined || source.no === no ? null : source.script;
 }
 
-/** The provider or origin of a translation. */
+/** The provider of a translation, or where it came from. */
 function originOf({ translation }: ExportLineRow): string | null {
   if (!translation) return null;
   return translation.kind === 'provider' ? translation.provider : translation.kind;
@@ -185,7 +185,7 @@ function exportStatus(line: ExportLineRow): ExportLine['status'] {
 
 const PSEUDO = 'The script is a pseudo translation, for testing the workflow.';
 
-/** Why a line has no audio, or a note on its audio, such as a missed loudness target. */
+/** Why a line has no audio. Otherwise a note about its audio, such as a missed loudness target. */
 function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
   if (line.delivered_id !== null) {
     if (!audio) return 'The audio is no longer stored.';
@@ -199,7 +199,7 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
 }
 
-/** Audio of earlier releases lacks some measurements. */
+/** Some measurements are missing in audio of earlier releases. */
 function audioFacts(audio: MeasuredAudioRow | undefined) {
   const { lufs = null, integrated_lufs = null, true_peak_dbtp = null } = audio?.facts ?? {};
   const { loudness_method, peaks = [], words = [], metrics = {} } = audio?.facts ?? {};

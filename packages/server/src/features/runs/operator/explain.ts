@@ -2,7 +2,7 @@ import { countText } from '@voiceloom/text';
 import type { OpenJob } from '../../../jobs/index.ts';
 import type { RunFacts } from './facts.ts';
 
-/** A worker reports every two seconds. After this silence, its job returns to the queue. */
+/** A worker reports every two seconds. After this time without a report, its job returns to the queue. */
 const SILENT_MS = 10_000;
 
 const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it now.';
@@ -14,7 +14,7 @@ const STORAGE = {
     'This machine cannot open the storage. Either the storage is unavailable, or the settings differ from those of the workers.',
 };
 
-/** Explains in sentences what a run is waiting for, most likely cause first. */
+/** Explains in sentences what a run is waiting for. The most likely cause comes first. */
 export function explainRun(facts: RunFacts, now: Date): string[] {
   const { run } = facts;
   const since = (time: Date) => ageText(now.getTime() - time.getTime());
@@ -38,7 +38,7 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   return sentences;
 }
 
-/** The effects of suspensions, pauses and deletions. */
+/** Explains suspensions, pauses and deletions. */
 function control({ run }: RunFacts, since: (time: Date) => string): string[] {
   if (run.workflow_deleted_at) return ['Its workflow is deleted: the run is canceled within a minute.'];
   if (run.is_suspended)
@@ -52,7 +52,7 @@ function control({ run }: RunFacts, since: (time: Date) => string): string[] {
   ];
 }
 
-/** The work of the workers. */
+/** Explains the state of the chunks, of their jobs and of the workers. */
 function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, now: Date): string[] {
   if (run.status === 'paused') return [];
   const sentences: string[] = [];
@@ -112,7 +112,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** The largest unit that fits at least twice, so that the error stays below half. */
+/** Uses the largest unit that fits at least twice, so that rounding changes less than half. */
 function ageText(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1_000];
   return countText(Math.max(0, Math.floor(ms / size)), unit);

@@ -8,16 +8,16 @@ import { type AnyRun, findRun } from './find.ts';
 /** The facts that determine whether a run makes progress. */
 export interface RunFacts {
   run: AnyRun;
-  /** Chunks that wait for their turn in the run, without a job. */
+  /** Chunks without a job, which wait until the run has finished others. */
   planned: number;
-  /** Chunks that were handed to the workers. */
+  /** Chunks whose job was given to the workers. */
   queued: number;
-  /** The jobs of the queued chunks. A chunk without one was lost with the job tables. */
+  /** The jobs of the queued chunks. If a chunk has none, its job was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
-  /** As seen from this machine: `unknown` if this machine cannot open it. */
+  /** The state of the storage for this machine: `unknown` if the machine cannot open it. */
   storage: StorageState | 'unknown';
-  /** The credits of the owner that no run has reserved. */
+  /** The owner's credits that no run has reserved. */
   available_credits: number;
   /** Models that failed today in this workspace. */
   failures: { provider: string; model: string; asked: number; failed: number }[];
@@ -28,7 +28,7 @@ const MOST_FAILURES = 5;
 interface Means {
   db: Db;
   queue: Pick<JobQueue, 'look'>;
-  /** Undefined if this machine cannot open it. */
+  /** Undefined if this machine cannot open the storage. */
   storage: Pick<BlobStore, 'check'> | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/index.ts';
 import { isSuspended } from '../../../db/suspended.ts';
 import { notFound } from '../../../errors.ts';
 
-/** The statuses of runs that have not ended. An index over all workspaces has only these, because the others grow. */
+/** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
 export const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
 
 /** Runs of all workspaces, for an operator. */
@@ -40,12 +40,12 @@ export async function findRun(db: Db, id: string): Promise<AnyRun> {
 
 export interface OpenRunList {
   statuses: readonly (typeof OPEN_STATUSES)[number][];
-  /** Only runs that were started before. */
+  /** Only runs that started before this time. */
   before: Date;
   limit: number;
 }
 
-/** Runs that have not ended, the oldest first. */
+/** Runs that have not ended, oldest first. */
 export async function listOpenRuns(db: Db, { statuses, before, limit }: OpenRunList): Promise<AnyRun[]> {
   return selectAnyRuns(db)
     .where('run.status', 'in', statuses)
