@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import type { GuestCaller, WorkspaceCaller } from '../../handler/handler.ts';
 
-/** The name that others see. It is never a whole email address: without a name, it is the part before the @. */
+/** The name that others see. Without a name, it is the part of the email address before the @, not the address. */
 const userName = sql<string>`coalesce(
   nullif(trim(concat_ws(' ', first_name, last_name)), ''), nullif(split_part(email, '@', 1), ''), 'Unnamed user'
 )`;
@@ -22,7 +22,7 @@ export async function actorOf(
   return { kind: 'user', id, name };
 }
 
-/** Undefined if the user is not a member of the workspace. */
+/** Returns undefined if the user is not a member of the workspace. */
 export async function findMember(db: Db, workspaceId: string, id: string) {
   const row = await selectPerson(db, id)
     .innerJoin('workspace_member', 'workspace_member.user_id', 'app_user.id')

@@ -68,7 +68,7 @@ export async function assign(
   });
 }
 
-/** A member, or the guests of a link that shows all of the lines. */
+/** The assigned member, or the guests of the assigned link, which must show all of the lines. */
 async function findAssignee(
   tx: Db,
   { ref, now }: Write,
@@ -91,7 +91,7 @@ async function findAssignee(
 
 type Shared = { link: Row<'review_link'>; target: Pick<ReviewAssignmentInput, 'filter' | 'nos'> };
 
-/** Guests would not find a line that their link does not show. */
+/** Rejects lines that the link does not show, because its guests could not find them. */
 async function rejectHidden(tx: Db, ref: Write['ref'], { link, target }: Shared): Promise<void> {
   const hidden = await targetedItems(tx, ref, target)
     .where(({ and, not }) => not(and(linkConditions(link))))
@@ -134,7 +134,7 @@ interface Former {
   nos: number[];
 }
 
-/** The assignments that lose these lines. */
+/** The assignments that had these lines before. */
 async function findFormer(
   tx: Db,
   { review_id }: Write['ref'],
@@ -158,7 +158,7 @@ interface Assigned extends Omit<Former, 'assignee'> {
   former: readonly Former[];
 }
 
-/** `former`: the lines that the guests of each link lost. No one else sees it. */
+/** Adds the event of an assignment. `former`: the lines that the guests of each link lost, which only they see. */
 async function noteAssigned(
   tx: Db,
   { ref, now }: Write,
@@ -170,7 +170,7 @@ async function noteAssigned(
   await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });
 }
 
-/** By link. If a link loses lines of several assignments, only one is named. */
+/** The lost lines of each link. If a link loses lines of several assignments, only one assignment is named. */
 function lostByLink(former: readonly Former[]) {
   const links = Map.groupBy(
     former.filter(({ assignee }) => assignee.kind === 'link'),

@@ -46,7 +46,7 @@ function rejectWrongTimes({ start_ms, end_ms }: ReviewCommentInput): void {
     throw invalid({ field: 'body.end_ms', message: 'Requires start_ms, and must not be before it.' });
 }
 
-/** The comment and the audio that a new comment names belong to its line. */
+/** Rejects a parent comment or audio of another line. */
 async function rejectWrongPlace(
   tx: Db,
   ref: ReviewRef,
@@ -126,7 +126,7 @@ export async function changeComment(
   });
 }
 
-/** A comment that is not deleted, on a line that the caller sees. */
+/** A comment that is not deleted, on a line that the caller may see. */
 async function getComment(tx: Db, ref: ReviewRef, id: string): Promise<CommentRow> {
   return tx
     .selectFrom('review_comment')
@@ -147,10 +147,10 @@ function requireOwn({ actor }: CommentRow, { caller }: ReviewRef): void {
 
 type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
 
-/** The event of a change, and the counts of its item. */
+/** Adds the event of a change to a comment, and updates the comment counts of its item. */
 async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string): Promise<void> {
   const { review_id, no } = row;
-  // Only the row of the comment contains the text, because events never change.
+  // Events never change, so only the row of the comment contains its text.
   const data = { no, comment: { ...commentView(row), body: '' } };
   await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
   await sql`

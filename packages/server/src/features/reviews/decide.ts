@@ -13,7 +13,7 @@ import { COMPUTED, getItem, type ItemRow, lockReview, type ReviewRef, visibleIte
 import { type Change, type Decided, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
 import { itemView } from './view.ts';
 
-/** Items of one event, of one statement, and of a response. */
+/** The maximum number of items in an event, in a statement and in a response. */
 const BATCH = 500;
 
 type Request = Omit<Write, 'review'>;
@@ -25,7 +25,7 @@ const HELD_FOR_GUESTS =
   'The line is approved and its take is locked. Only members of the workspace can change that.';
 const heldFor = ({ caller }: ReviewRef): string => (caller.kind === 'guest' ? HELD_FOR_GUESTS : HELD);
 
-/** If two people decide about the same version, the second decision is rejected unless both are the same. */
+/** The second of two decisions about the same version is rejected, unless both are the same. */
 export async function decideItem(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { ref, no, body, ifMatch, now }: Request & { no: number; body: Decided; ifMatch: string | undefined },
@@ -46,7 +46,7 @@ export async function decideItem(
   });
 }
 
-/** Decisions about several items. Items that someone else changed in the meantime stay unchanged. */
+/** Decides about several items. Items that someone else has changed in the meantime stay unchanged. */
 export async function decideMany(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   { body, ...request }: Request & { body: ReviewDecisionsInput },
@@ -74,7 +74,7 @@ export async function decideMany(
   });
 }
 
-/** The first of these items, in their current state. */
+/** The current state of the first of these items. */
 async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): Promise<ReviewItem[]> {
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)
@@ -95,7 +95,7 @@ async function noteBatch(tx: Db, { ref, now }: Request, lines: number): Promise<
   await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
 }
 
-/** Writes decisions and their events, and returns the number of the last. The caller holds the review. */
+/** Writes decisions and their events, and returns the number of the last event. The caller has locked the review. */
 async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): Promise<number | undefined> {
   if (changes.length === 0) return undefined;
   const { ref, now } = write;

@@ -7,25 +7,25 @@ import { type EventBatch, REVIEW_CHANNEL } from '../runs/index.ts';
 import { type ReviewRef, selectEvents, selectReview } from './queries.ts';
 import { eventView } from './view.ts';
 
-/** An event before the table numbers it. */
+/** An event before it gets its number. */
 export interface NewReviewEvent {
   type: string;
   data: unknown;
   nos: readonly number[];
 }
 
-/** Positions in one event. */
+/** The maximum number of positions in an event. */
 const MOST_NOS = 500;
 
-/** The positions that an event lists; of more lines, it is a hint to read them again. */
+/** The positions that an event lists. With too many, it lists none and asks readers to fetch the lines again. */
 export function eventLineNumbers(nos: readonly number[]): { nos: number[]; refetch: boolean } {
   const refetch = nos.length > MOST_NOS;
   return { nos: refetch ? [] : [...nos].sort((one, other) => one - other), refetch };
 }
 
 /**
- * Writes an event in the transaction of the change, which holds the review: numbers follow the order of commits, so
- * that a reader who resumes after a number misses nothing. Returns the number.
+ * Writes an event in the transaction of the change, which has locked the review. So numbers follow the order of
+ * commits, and a reader who resumes after a number misses nothing. Returns the number.
  */
 export async function addReviewEvent(
   tx: Db,
@@ -43,16 +43,16 @@ export async function addReviewEvent(
   return row.seq;
 }
 
-/** Events of one query. */
+/** The number of events in a query. */
 const BATCH = 10;
 
-/** The events after a number, for a stream. */
+/** The next events after a number, for a stream. */
 export async function readReviewEvents(
   db: Db,
   ref: ReviewRef,
   after: number,
 ): Promise<EventBatch<ReviewEvent>> {
-  // Read first, so that the events up to its number are among those below, or not for this caller.
+  // Read first, so that the query below returns all events up to this number that the caller may see.
   const review = await selectReview(db, ref).select('review.event_seq').executeTakeFirst();
   if (!review) return { events: [], has_more: false, ended: true };
   const rows = await selectEvents(db, ref, undefined)

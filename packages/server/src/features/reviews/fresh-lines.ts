@@ -7,9 +7,7 @@ import {
   type RunWithDefinition,
 } from '../runs/index.ts';
 
-/**
- * The values that an item copies from its line, in addition to the line's identity and its number of takes.
- */
+/** The values that an item copies from its line, in addition to the line's identity and number of takes. */
 const NAMES = [
   ...['run_id', 'line_no', 'character_name', 'script', 'source_script', 'status', 'audio_id', 'take_id'],
   ...['duration_ms', 'score', 'verdict', 'is_outlier'],
@@ -18,8 +16,8 @@ export const COLUMNS = sql.raw(NAMES.join());
 export const FRESH_COLUMNS = sql.raw(NAMES.map((name) => `fresh.${name}`).join());
 
 /**
- * The lines of a run as items show them: a query named `fresh`. Lines that translations replaced, and lines without a
- * text, are not items.
+ * A query named `fresh` with the lines of a run, in the form of items. It omits lines that translations replaced, and
+ * lines without a text.
  */
 export function freshLines(run: RunWithDefinition) {
   const generators = nodesOf(run.definition)

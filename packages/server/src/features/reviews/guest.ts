@@ -7,10 +7,10 @@ import type { ReviewCaller } from '../../handler/handler.ts';
 
 export const GUEST_PREFIX = 'vl_guest_';
 
-/** Whether a credential looks like a guest token, even if it is malformed. */
+/** Whether a credential looks like a guest token, even a malformed one. */
 export const looksLikeGuestToken = (credential: string): boolean => credential.startsWith(GUEST_PREFIX);
 
-/** The guest behind a token, with the state of the link. */
+/** The guest with this token, and the state of the link. */
 export async function findGuest(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('review_guest as guest')
@@ -35,7 +35,7 @@ export type GuestCredential = NonNullable<Awaited<ReturnType<typeof findGuest>>>
 
 const KEEP_MS = 30 * 86_400_000;
 
-/** Expired sessions are kept for a while, so that tokens of a revoked link get the same error as the link. */
+/** Expired sessions are kept for 30 days, so that tokens of a revoked link get the same error as the link. */
 export async function sweepGuests(db: Db, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('review_guest')
@@ -44,7 +44,7 @@ export async function sweepGuests(db: Db, now: Date): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Waived lines are delivered without approval, and unlocked takes are lost, which is for members to decide. */
+/** Only members may decide about waivers, which deliver lines without approval, and about unlocks, which lose takes. */
 export function rejectGuestWaiveOrUnlock(
   { kind }: ReviewCaller,
   wanted: readonly { decision?: unknown; unlock: boolean }[],
@@ -56,14 +56,14 @@ export function rejectGuestWaiveOrUnlock(
     throw new ApiError('FORBIDDEN', 'Guests cannot unlock takes. Leave a comment instead.');
 }
 
-/** A line without the data that only the workspace and its providers may see. */
+/** Removes the data that only the workspace and its providers may see. */
 export function withoutProviderFacts(detail: ReviewItemDetail): ReviewItemDetail {
   const hidden = { provider: null, model: null };
   const takes = detail.takes.map((take) => ({
     ...{ ...take, ...hidden, strategy: null, credits: null },
     verdicts: take.verdicts.map((verdict) => ({
       ...{ ...verdict, ...hidden, scored_on: null },
-      // Why nothing was scored names the provider.
+      // The reason why a line was not scored names the provider.
       reason: verdict.status === 'unscored' ? null : verdict.reason,
     })),
   }));

@@ -26,13 +26,13 @@ export interface Write {
 
 export type ApprovedItem = Pick<KnownItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
 
-/** The approved take of an item, in the form of its lock. */
+/** The take of an item that its approval locks, if it is approved. */
 export const takesToLock = ({ decision, line_id, locale_code, chosen_audio_id }: ApprovedItem): TakeRef[] =>
   decision === 'approved' && chosen_audio_id !== null
     ? [{ line_id, locale_code, take_id: chosen_audio_id }]
     : [];
 
-/** The approved take that a change withdraws. */
+/** The approved take whose approval a change withdraws. */
 const withdrawnTake = ({ item, decided }: Change): TakeRef[] =>
   decided.decision === 'approved' && decided.audio_id === item.chosen_audio_id ? [] : takesToLock(item);
 
@@ -69,7 +69,7 @@ export async function changeLocks(
 ): Promise<void> {
   const { id: review_id, workspace_id, workflow_id } = review;
   await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
-  // A take that is not delivered may be of an earlier run.
+  // An approved take that is not the delivered one may belong to an earlier run.
   const others = changes.filter(
     ({ item, decided }) => decided.decision === 'approved' && decided.audio_id !== item.take_id,
   );
@@ -90,7 +90,7 @@ export async function changeLocks(
   await lockTakes(tx, { workspace_id, workflow_id, review_id, actor, takes, now });
 }
 
-/** Allows later runs to speak approved lines again. Their decisions remain. Returns the number of unlocked lines. */
+/** Allows later runs to speak these lines again. Their decisions remain. Returns the number of unlocked lines. */
 export async function unlock(
   { db }: Pick<App, 'db'>,
   { ref, body, now }: { ref: ReviewRef<WorkspaceCaller>; body: ReviewUnlockInput; now: Date },

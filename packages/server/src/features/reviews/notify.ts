@@ -24,9 +24,8 @@ const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
 });
 
 /**
- * Called in the transaction that changes decisions. Announces the progress at most once a minute, and the
- * last change in any case. Adds an event if the review has become completely settled or is no longer settled,
- * and returns its number.
+ * Called in the transaction that changes decisions. Announces progress at most once a minute, but always announces the
+ * last change. If the review becomes settled or is no longer settled, adds an event and returns its number.
  */
 export async function updateGate(
   app: NotifyApp,
@@ -34,7 +33,7 @@ export async function updateGate(
   { ref, review, now }: Notice & { ref: ReviewRef },
 ): Promise<number | undefined> {
   const { id, notified_at } = review;
-  // The request may have waited for a notice that did not include its change.
+  // The request may have waited for an announcement that did not include its change.
   const locked_at = app.clock();
   const is_due = notified_at === null || notified_at <= locked_at;
   const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
@@ -56,7 +55,7 @@ export async function updateGate(
   return seq;
 }
 
-/** Must match the condition of the index `review_item_unsettled` exactly. Otherwise, the planner does not use the index. */
+/** Must equal the condition of the index `review_item_unsettled`. Otherwise, the planner ignores the index. */
 const UNSETTLED = sql<SqlBool>`(decision is null or decision in ('rejected', 'needs_work')
   or (decision = 'approved' and chosen_audio_id is distinct from take_id))`;
 
@@ -84,7 +83,7 @@ async function addCounts(
   await addWebhookEvent(app, tx, { workspace_id, event, now });
 }
 
-/** Waits for callers that change the review: a change before this is included, and one after it is announced next. */
+/** Waits for transactions that change the review, so that each change is in this announcement or the next. */
 export async function announceUpdate(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   reviewId: string,

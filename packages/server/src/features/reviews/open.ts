@@ -13,7 +13,7 @@ import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
 import { updateGate } from './notify.ts';
 import { lockReview } from './queries.ts';
 
-/** A list can be read up to this offset. */
+/** The maximum number of items, because a list can only be read up to this offset. */
 const MOST_ITEMS = 200_000;
 
 interface Opening {
@@ -23,7 +23,7 @@ interface Opening {
   now: Date;
 }
 
-/** Returns the id of the run's review. Concurrent callers get the same review. */
+/** Returns the ID of the run's review. Concurrent callers get the same review. */
 export async function getOrCreateReview(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
   opening: Opening,
@@ -58,7 +58,7 @@ export async function getOrCreateReview(
   });
 }
 
-/** All lines in one statement. Lines with a locked take start approved. Returns their number. */
+/** Inserts all lines with one statement. Lines with a locked take are approved. Returns the number of lines. */
 async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Promise<number> {
   const lock = takeLockSql({
     workspace_id: sql`${run.workspace_id}::uuid`,

@@ -22,17 +22,14 @@ export interface ReviewScope {
   review_id: string;
 }
 
-/** A review as a caller names it. */
+/** A review in a request of a caller. */
 export interface ReviewRef<Caller extends ReviewCaller = ReviewCaller> extends ReviewScope {
   caller: Caller;
 }
 
 const isGuest = ({ caller }: ReviewRef): boolean => caller.kind === 'guest';
 
-/**
- * The only place that decides which review a caller can see. Every query of a review and its parts starts
- * here.
- */
+/** The only place that decides which reviews a caller may see. Every query of a review or its parts starts here. */
 export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
   const { workspace, guest } = caller;
   return db
@@ -44,7 +41,7 @@ export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
     .where(guest ? hasLink(guest) : sql.lit(true));
 }
 
-/** Even an open stream shows nothing after the link was revoked. */
+/** After the link is revoked, a guest sees nothing anymore, even on an open stream. */
 const hasLink = ({ link_id }: Guest) => sql<SqlBool>`exists (
   select from review_link
   where review_link.id = ${link_id} and review_link.review_id = review.id and review_link.revoked_at is null
@@ -64,7 +61,7 @@ export async function getReview(db: Db, ref: ReviewRef) {
 
 export type ReviewRow = Awaited<ReturnType<typeof getReview>>;
 
-/** Locks the row until the transaction ends, so that writes to a review are sequential. */
+/** Locks the review until the transaction ends, so that writes to it are sequential. */
 export async function lockReview(tx: Db, ref: ReviewRef): Promise<Row<'review'>> {
   return selectReview(tx, ref)
     .selectAll('review')
@@ -79,13 +76,13 @@ export function visibleItems(db: Db, scope: ReviewScope) {
     .where((eb) => eb.and(linkConditions(scope.caller.guest ?? {})));
 }
 
-/** Which items a link shows. */
+/** The condition for the items that a link shows. */
 export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
   ...oneOf(LOCALE, locales),
   ...oneOf(CHARACTER, characters),
 ];
 
-/** Whether an assignee is the link of the guest who asks. */
+/** Whether an assignee is the link of the guest who sends the request. */
 const isOwnLink = (assignee: unknown, { caller }: ReviewScope) => sql<SqlBool>`(
   ${assignee} ->> 'kind' = 'link' and ${assignee} ->> 'id' = ${caller.guest?.link_id ?? null})`;
 
@@ -103,7 +100,7 @@ export const isLockedSql = sql<boolean>`exists ${takeLockSql({
   take_id: sql.ref('review_item.chosen_audio_id'),
 })}`;
 
-/** Whether a retry of the review made the take: its first run does not have it. */
+/** Whether a retry of the review made the take: then the first run does not have it. */
 const hasNewTakeSql = sql<boolean>`(
   review_item.take_id is not null and review_item.run_id <> review.root_run_id and not exists (
     select from attempt
@@ -142,11 +139,11 @@ function conditionsOf(filter: ReviewFilter) {
   ];
 }
 
-/** Members see all positions, which have no gaps. */
+/** Whether the positions have no gaps: members who use no filter see all positions. */
 const hasAllPositions = (ref: ReviewRef, filter: ReviewFilter): boolean =>
   !isGuest(ref) && conditionsOf(filter).length === 0;
 
-/** How many items match. Without gaps, the last position is the number. */
+/** The number of items that match. Without gaps, it is the last position. */
 function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
   if (!hasAllPositions(ref, filter))
     return filteredItems(db, ref, filter).select((eb) => eb.fn.countAll<number>().as('total'));
@@ -165,7 +162,7 @@ export function rejectTooManyLines(most: number, found: number): void {
   );
 }
 
-/** The lines of an action: those of a filter, or named ones. */
+/** The lines of an action: all that match a filter, or the listed ones. */
 export function targetedItems(
   db: Db,
   ref: ReviewRef,
@@ -185,17 +182,17 @@ const SORTS = {
   changed: 'review_item.changed_seq',
 } as const;
 
-/** The positions on a page. Alone, so that nothing is read or computed for the lines before it. */
+/** The positions on a page. A separate query, so that it reads and computes nothing for the lines before the page. */
 function pageOf(db: Db, ref: ReviewRef, query: ReviewItemsQuery) {
   const { limit, offset, sort, order } = query;
   const page = filteredItems(db, ref, query).select('review_item.no').limit(limit);
-  // All positions of a member follow each other: nothing has to be skipped.
+  // The positions of a member have no gaps, so the offset is a position.
   if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
     return page.where('review_item.no', '>', offset).orderBy('review_item.no');
   return page.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
 }
 
-/** A part of the items, with the number of all and the last event that it includes: one statement, one snapshot. */
+/** A page of items, their total and the last event that the page includes. One statement reads one snapshot. */
 export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
   const { sort, order } = query;
   const total = countItems(db, ref, query);
@@ -208,7 +205,7 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
     .execute();
   const [first] = rows;
   if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
-  // A page without rows does not show how many come before it.
+  // A page without rows does not contain the total.
   const [{ event_seq: seq }, counted] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
   return { seq, total: counted?.total ?? 0, items: [] };
 }
@@ -224,7 +221,7 @@ export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemR
 const countOf = <Name extends string>(name: Name) =>
   sql<number>`(count(*) filter (where ${OPEN} = ${name}))::int`.as(`${name}_count`);
 
-/** How many items have each decision. */
+/** The number of items with each decision. */
 export function countDecisions(db: Db, scope: ReviewScope) {
   return visibleItems(db, scope)
     .select((eb) => eb.fn.countAll<number>().as('items_count'))
@@ -237,7 +234,7 @@ export function countDecisions(db: Db, scope: ReviewScope) {
     ]);
 }
 
-/** The decisions of each locale. */
+/** The numbers of decisions in each locale. */
 export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgress[]> {
   return countDecisions(db, ref)
     .select('review_item.locale_code')
@@ -247,14 +244,14 @@ export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgr
 }
 
 /**
- * The maximum number of changed lines in an event. If there are more, the event is only a hint to read them
+ * The maximum number of changed lines in an event. If there are more, the event only asks readers to fetch the lines
  * again.
  */
 const MOST_SHOWN = 100;
 
 /**
- * The data of an event as shown: shortened, because an event of 500 lines has megabytes. The text of a
- * comment is read from its row, which is empty for a deleted comment.
+ * The data of an event as shown. It is shortened, because an event about 500 lines has megabytes. The text of a comment
+ * comes from its row, where it is empty if the comment is deleted.
  */
 const shownData = (no: number | undefined) => sql<object>`case
   when review_event.type in ('review.commented', 'review.comment_changed')
@@ -273,11 +270,11 @@ const shownData = (no: number | undefined) => sql<object>`case
 
 const ASSIGNEE = sql`(review_event.data -> 'assignee')`;
 
-/** For an assignment: the lines that the guest's link no longer has. */
+/** The lines that the link of the guest lost in an assignment. */
 const formerOf = ({ caller }: ReviewScope) =>
   sql`(review_event.data -> 'former' -> ${caller.guest?.link_id ?? ''}::text)`;
 
-/** The part of an event about these lines. A link can be assigned only lines that it shows. */
+/** The part of an event about the lines that the caller sees. A link can be assigned only lines that it shows. */
 const dataOf = (ref: ReviewScope, data: Expression<object>, seen: Expression<unknown>) => sql<object>`case
   when review_event.type = 'review.decided' then ${data} || jsonb_build_object('items', (
     select coalesce(jsonb_agg(item order by at), '[]')
@@ -291,7 +288,7 @@ const dataOf = (ref: ReviewScope, data: Expression<object>, seen: Expression<unk
     || jsonb_build_object('nos', to_jsonb(array(${seen})))
   else ${data} end`;
 
-/** The events of a review, or of one of its items, unordered. Guests see those of lines that they see. */
+/** The events of a review or of one of its items, unordered. Guests see only the events of lines that they see. */
 export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
   const seen = visibleItems(db, ref)
     .select('review_item.no')
@@ -321,7 +318,7 @@ export function selectEvents(db: Db, ref: ReviewRef, no: number | undefined) {
 
 const LINK_END = sql`least(review_link.revoked_at, review_link.expires_at)`;
 
-/** The assignments with the visible items that they have now. */
+/** The assignments with their current items that the caller may see. */
 export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promise<ReviewAssignment[]> {
   const counted = visibleItems(db, ref)
     .select((eb) => ['review_item.assignment_id', eb.fn.countAll<number>().as('items_count')])
@@ -352,7 +349,7 @@ export async function listAssignments(db: Db, ref: ReviewRef, now: Date): Promis
   return rows.map(assignmentView);
 }
 
-/** The comments of an item. Deleted ones stay while they have replies. */
+/** The comments of an item. Deleted comments stay while they have replies. */
 export async function listComments(db: Db, ref: ReviewRef, no: number) {
   const rows = await selectReview(db, ref)
     .innerJoin('review_comment', 'review_comment.review_id', 'review.id')

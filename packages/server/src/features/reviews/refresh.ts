@@ -28,8 +28,8 @@ export async function addRunChangedEvent(
 }
 
 /**
- * Brings a review up to date with a retry that has ended. Items with a new take are open again, unless that take was already
- * approved. All others keep their decisions. After a retry without a result, the review stays with the previous run.
+ * Updates a review after a retry has ended. Items with a new take are open again, unless this take was already
+ * approved. Other items keep their decisions. If the retry has no result, the review returns to the previous run.
  * Idempotent.
  */
 export async function refreshReviewOfRun(
@@ -51,7 +51,7 @@ export async function refreshReviewOfRun(
     if (review.current_run_id !== runId || (await hasItemsOfRun(tx, review_id, runId))) return;
     if (status !== 'completed') {
       if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
-      // Deliveries of the retried run waited while the retry was the current run.
+      // The deliveries of the retried run had to wait while the retry was the current run.
       if (retry_of && review.approved_at)
         await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now: note.now });
       await addRunChangedEvent(tx, note, { run_id: runId, status, nos: [] });
@@ -60,13 +60,13 @@ export async function refreshReviewOfRun(
     const changed = await copyLines(tx, review_id, freshLines(run));
     const nos = changed.map(({ no }) => no);
     const seq = await addRunChangedEvent(tx, note, { run_id: runId, status, nos });
-    // Someone may have approved a take while it was replaced.
+    // Someone may have approved a take while the retry replaced it.
     await unlockTakes(tx, review, changed.flatMap(takesToLock));
     await reopen(tx, review_id, { nos, seq });
   });
 }
 
-/** The review that a retry was started from. */
+/** The review that started a retry. */
 function findRetry(db: Db, runId: string) {
   return db
     .selectFrom('review')
@@ -87,8 +87,8 @@ async function moveTo(
 }
 
 /**
- * Copies the lines of a run to the items, and returns those with a different take than before. The takes of the runs
- * before it are counted with the new ones, unless the text is different.
+ * Copies the lines of a run to the items. Returns the items whose take has changed. Adds the number of earlier takes to
+ * that of the new ones, unless the text has changed.
  */
 async function copyLines(
   tx: Db,

@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 import { findSpokenTakes } from './takes/index.ts';
 
-/** The columns of an item that a decision needs. A filter can match many items. */
+/** The columns of an item that a decision needs. They are few, because a filter can match many items. */
 const NEEDED = [
   ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
   ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note'] as const),
@@ -22,12 +22,12 @@ export type KnownItem = Pick<ItemRow, (typeof NEEDED)[number]>;
 
 export type Decided = ReviewDecisionInput;
 export type Change = { item: KnownItem; decided: Decided };
-/** `isStale`: the caller has not seen the last version of the item. */
+/** `isStale`: the caller has not seen the current version of the item. */
 type Wanted = Change & { isStale: boolean };
 
 /**
- * The outcome of a decision. The same decision never conflicts; with an old version, its reason and note are
- * ignored. `held`: items whose approval must not be withdrawn.
+ * The outcome of a decision. Repeating a decision never conflicts; its reason and note are ignored if the version is
+ * old. `held`: items whose approval must not be withdrawn.
  */
 export function judge(
   { item, decided, isStale }: Wanted,
@@ -40,7 +40,6 @@ export function judge(
   return isStale || lacksAudio || held.has(item) ? 'conflict' : 'change';
 }
 
-/** A decision about one item. */
 export async function resolveDecision(
   tx: Db,
   ref: ReviewRef,
@@ -50,7 +49,7 @@ export async function resolveDecision(
   return { item, decided: withTake(item, decided), isStale };
 }
 
-/** The decisions about several items: one for all that match a filter, or one for each named item. */
+/** The decisions about several items: one decision for all that match a filter, or one for each listed item. */
 export function resolveDecisions(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
   if (body.entries && body.filter)
     throw invalid({ field: 'body', message: 'Must contain either `entries` or `filter`, but not both.' });
@@ -111,14 +110,14 @@ async function findEntries(
   return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
 }
 
-/** Approval refers to a take: by default, the take of the delivered audio. */
+/** An approval applies to a take: by default, the take of the delivered audio. */
 function withTake(item: KnownItem, decided: Decided): Decided {
   const { decision, audio_id } = decided;
   if (decision === null) return { ...decided, audio_id: null, reason: null, note: null };
   return { ...decided, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
 }
 
-/** Rejects audio that is not a take of its line, in its run or in an earlier one of the review. */
+/** Rejects audio that is not a take of its line in the current run or in an earlier run of the review. */
 async function rejectOtherTakes(
   tx: Db,
   { caller, review_id }: ReviewScope,

@@ -18,22 +18,22 @@ import { addRunChangedEvent, refreshReviewOfRun } from './refresh.ts';
 type RetryApp = Parameters<typeof retryRunAction>[0];
 type Retry = { ref: ReviewRef<WorkspaceCaller>; body: ReviewRetryInput };
 
-/** Lines of a retry. */
+/** The maximum number of lines in a retry. */
 const MOST_LINES = 100_000;
-/** Characters of their notes: each worker of the run holds them. */
+/** The maximum length of all their notes, because each worker of the run keeps them in memory. */
 const MOST_NOTES = 1_000_000;
 
-/** Whether a take other than the delivered one is approved: the retry delivers it, and speaks nothing. */
+/** Whether an approved take is not the delivered one. Then the retry delivers this take and speaks nothing. */
 const approvesOther = sql<boolean>`(review_item.decision = 'approved'
   and review_item.chosen_audio_id is distinct from review_item.take_id)`;
 
-/** Lets the items be those of the last retry, whose end the review may not have noticed yet. */
+/** Updates the items after the last retry, in case the review has not processed its end yet. */
 async function catchUp(app: RetryApp, { ref }: Retry): Promise<void> {
   const { current_run_id } = await getReview(app.db, ref);
   await refreshReviewOfRun(app, current_run_id);
 }
 
-/** The run to retry, with exactly the lines of the items, in their locales and with the notes of their decisions. */
+/** The run to retry, and the lines of the items in their locales, with the notes of their decisions. */
 async function resolveLines(db: Db, { ref, body }: Retry) {
   const { workflow_id, current_run_id: run_id } = await getReview(db, ref);
   const isDefault = body.filter === undefined && body.nos === undefined;
@@ -63,9 +63,7 @@ export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<
   return previewRetryAction(app, retry.ref.caller, await resolveLines(app.db, retry));
 }
 
-/**
- * Starts the retry and makes it the current run of the review, both or neither. Returns the workflow and the new run.
- */
+/** Starts the retry as the current run of the review, in one transaction. Returns the workflow and the new run. */
 export async function retryReviewLines(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
   const { ref } = retry;
   const { review_id } = ref;

@@ -32,10 +32,10 @@ const refOf = <Caller extends ReviewCaller>({ caller, params }: Request<Caller>)
   review_id: params.review_id,
 });
 
-/** A stream ends after this time, so that rights are checked again. */
+/** The maximum duration of a stream. After that, the client reconnects and its rights are checked again. */
 const MOST_STREAM_MS = 3_600_000;
 
-/** A stream of a guest ends with the session at the latest. */
+/** The stream of a guest also ends with the session. */
 const streamTime = ({ caller, now }: { caller: ReviewCaller; now: Date }): number =>
   caller.kind === 'guest'
     ? Math.min(MOST_STREAM_MS, caller.guest.expires_at.getTime() - now.getTime())

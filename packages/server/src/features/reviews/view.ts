@@ -43,7 +43,7 @@ export function assignmentView({
 
 type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
 
-/** Only events of the contract are written. */
+/** The service writes only events of the contract. */
 export function eventView({ at, ...event }: EventRow): ReviewEvent {
   return { ...event, at: at.toISOString() } as ReviewEvent;
 }

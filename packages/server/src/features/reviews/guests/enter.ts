@@ -9,7 +9,7 @@ import { hashToken, newToken } from '../../../secrets/token.ts';
 import { GUEST_PREFIX } from '../guest.ts';
 import { tryPasscode } from './passcode.ts';
 
-/** `GuestSession` in the contract and `docs/guides` (`limits.md`, `reviews.md`) also state the 12 hours. */
+/** The contract (`GuestSession`) and `docs/guides` (`limits.md`, `reviews.md`) also state these 12 hours. */
 const GUEST_SESSION_MS = 12 * 3_600_000;
 
 interface Entry {
@@ -18,7 +18,7 @@ interface Entry {
   now: Date;
 }
 
-/** A new session of a guest. A person who enters twice is two guests. */
+/** Starts a session of a guest. A person who enters twice counts as two guests. */
 export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: Entry): Promise<GuestSession> {
   const link = await findOpenLink(db, hashToken(body.token), now);
   if (!link) throw notFound('share link');

@@ -15,7 +15,7 @@ import { hashPasscode } from './passcode.ts';
 
 const MOST_LINKS = 100;
 const DAY_MS = 86_400_000;
-/** The lifetime of a link. The contract and the guides on reviews and limits state it. */
+/** The lifetime of a link. The contract and the guides about reviews and limits also state it. */
 const MOST_DAYS = 90;
 const USUAL_DAYS = 14;
 
@@ -26,7 +26,7 @@ interface Write {
   now: Date;
 }
 
-/** Returns the link with its token, of which only a hash is stored. */
+/** Returns the link with its token. Only a hash of the token is stored. */
 export async function createLink(
   { db }: Pick<App, 'db'>,
   { ref, body, now }: Write & { body: ReviewLinkInput },
@@ -61,7 +61,7 @@ async function rejectTooMany(tx: Db, ref: Write['ref'], now: Date): Promise<void
     throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} active share links. Revoke one first.`);
 }
 
-/** A misspelled locale or name would share nothing, which only the guest would notice. */
+/** Rejects a link without lines. A misspelled locale or name would cause this, and only the guest would notice. */
 async function rejectEmpty(
   tx: Db,
   ref: Write['ref'],
@@ -72,7 +72,7 @@ async function rejectEmpty(
   if (!line) throw invalid({ field: 'body', message: 'The link would show no lines of the review.' });
 }
 
-/** The links with which guests can enter, unordered. */
+/** The links that guests can enter with, unordered. */
 export const listActiveLinks = (db: Db, ref: Write['ref'], now: Date) =>
   listLinks(db, ref).where(isActive(now));
 
@@ -87,7 +87,7 @@ export function listLinks(db: Db, ref: Write['ref']) {
     .selectAll('review_link');
 }
 
-/** Idempotent. Wakes the streams of the review: those of the guests end. */
+/** Idempotent. Wakes the streams of the review, so that those of the guests end. */
 export async function revokeLink(
   { db }: Pick<App, 'db'>,
   { ref, id, now }: Write & { id: string },

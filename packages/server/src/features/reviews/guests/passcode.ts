@@ -11,7 +11,7 @@ const KEY_BYTES = 32;
 const MOST_WRONG = 5;
 const WINDOW_MS = 600_000;
 
-/** The salt and the derived key: people choose short passcodes, so a slow hash. */
+/** Returns the salt and the derived key. The hash is slow, because people choose short passcodes. */
 export async function hashPasscode(passcode: string): Promise<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   return Buffer.concat([salt, await derive(passcode.normalize('NFC'), salt, KEY_BYTES)]);
@@ -38,7 +38,7 @@ export async function tryPasscode(
   await sql`update review_link set tries = greatest(tries - 1, 0) where id = ${id}`.execute(db);
 }
 
-/** An attempt counts before it is checked, so that parallel attempts do not exceed the limit. */
+/** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. */
 async function takeTry(db: Db, id: string, now: Date): Promise<void> {
   const start = new Date(now.getTime() - WINDOW_MS);
   const { numAffectedRows } = await sql`

@@ -17,7 +17,7 @@ const linkView = (row: LinkRow): ReviewLink =>
   });
 
 export function linkRoutes(app: App): LinkHandlers {
-  /** The secret is in the fragment, which browsers send to no server. */
+  /** The token is in the fragment, which browsers do not send to servers. */
   const urlOf = (token: string) => `${app.baseUrl().replace(/\/+$/, '')}/studio/enter#${token}`;
   return {
     createLink: async ({ caller, params, body, now }) => {

@@ -55,7 +55,7 @@ export async function getItemDetail(
 
 type HeardTake = LineTake & Pick<SpokenTake, 'run_id' | 'run_number' | 'delivered_id'>;
 
-/** The takes of a line, and those of earlier runs that its run does not have, the oldest first. */
+/** The takes of a line, and takes of earlier runs that the current run does not have, oldest run first. */
 async function findHeardTakes(
   db: Db,
   { run, line_no }: { run: RunWithDefinition; line_no: number },
@@ -70,7 +70,7 @@ async function findHeardTakes(
   );
   const { workspace_id, workflow_id } = run;
   const earlier = await Promise.all(
-    // Runs that made a take of this line, of the newest ones: few.
+    // Only a few runs: those of the newest that made a take of this line.
     [...others.values()]
       .flatMap(([first]) => first ?? [])
       .map(async ({ run_id, line_no: no }) => {
@@ -91,7 +91,7 @@ async function findHeardTakes(
     .sort((one, other) => one.run_number - other.run_number);
 }
 
-/** A take that was chosen again appears only once in the list. */
+/** Lists a take only once, even if it was chosen again. */
 async function findOwnTakes(db: Db, run: RunWithDefinition, line_no: number): Promise<LineTake[]> {
   const { workspace_id, id: run_id } = run;
   const nodes = nodesOf(run.definition);
@@ -110,7 +110,7 @@ async function takeView(app: Pick<App, 'storage'>, { item, take, stored }: TakeS
   const made = stored.get(audio_id);
   const is_delivered = item.take_id === audio_id;
   const delivered = stored.get((is_delivered ? item.audio_id : take.delivered_id) ?? '');
-  // As it was delivered, by this run or by an earlier one: mastered and unmastered audio is hard to compare.
+  // Prefers delivered audio, even of an earlier run: mastered and unmastered audio is hard to compare.
   const played = delivered?.take_id === audio_id ? delivered : made;
   const { provider = null, model = null, strategy = null, voice_name = null } = made ?? played ?? {};
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** The newest runs of a review, whose takes can be compared. */
+/** The number of runs of a review whose takes can be compared, newest first. */
 const MOST_RUNS = 10;
 
-/** A take of an item, in the first run that had it. */
+/** A take of an item, with the first run that had it. */
 export interface SpokenTake {
   no: number;
   audio_id: string;
@@ -16,8 +16,8 @@ export interface SpokenTake {
 }
 
 /**
- * The stored takes of items: those of their run, and those that earlier runs of the review made of the same text. For
- * items that the caller may see.
+ * The stored takes of items: the takes of the item's run, and those of earlier runs of the review with the same text.
+ * Only for items that the caller may see.
  */
 export async function findSpokenTakes(
   db: Db,
