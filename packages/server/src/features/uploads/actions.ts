@@ -23,11 +23,11 @@ import {
   type UploadRow,
 } from './queries.ts';
 
-/** How long an upload can stay unconfirmed before it is deleted, and how long its upload URL is valid. */
+/** How long an upload may stay unconfirmed before it is deleted, and how long its upload URL is valid. */
 const PENDING_S = 86_400;
 export const MAX_PENDING = 2_000;
 
-/** Creates a pending upload, and the URL that accepts its bytes. */
+/** Creates a pending upload, and the URL for its bytes. */
 export async function createUpload(
   app: Pick<App, 'db' | 'storage'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: CreateUpload; now: Date },
@@ -41,16 +41,16 @@ export async function createUpload(
     max_size_bytes: MAX_UPLOAD_BYTES,
     expires_in_s: PENDING_S,
     ...(size_bytes === undefined ? {} : { size_bytes }),
-    // A bucket would require the checksum as a header, but callers send only the type. Confirming checks the
-    // checksum.
+    // A bucket would require the checksum in a header, but callers send only the type. Instead, the confirmation checks
+    // it.
     ...(checksum_sha256 === undefined || app.storage.kind !== 'folder' ? {} : { checksum_sha256 }),
   });
   return { upload: await insertRow(app.db, 'upload', upload), upload_url: ticket.url };
 }
 
 /**
- * Limits pending uploads, which take room in the storage before anything is charged. Concurrent requests may
- * exceed the limit by a few.
+ * Limits pending uploads, because they use storage that is not charged yet. Concurrent requests may exceed the limit
+ * slightly.
  */
 async function rejectTooMany(db: App['db'], workspaceId: string, now: Date): Promise<void> {
   if ((await countPending(db, { workspaceId, now, most: MAX_PENDING })) < MAX_PENDING) return;
@@ -80,14 +80,14 @@ function pendingUpload(caller: WorkspaceCaller, body: CreateUpload, now: Date) {
 }
 
 /**
- * Removes the record and releases its bytes in one transaction. The object goes after the response: a failure
- * there leaves an object that no record names, never a record without its object.
+ * Deletes the row and releases its bytes in one transaction. Deletes the object after the response: an error then
+ * leaves an object without a row, but never a row without an object.
  */
 export async function deleteUpload(
   app: Pick<App, 'db' | 'storage' | 'log'>,
   { caller, id, now }: { caller: WorkspaceCaller; id: string; now: Date },
 ): Promise<void> {
-  // An API key reaches only its own workspace.
+  // An API key can access only its own workspace.
   const within = caller.kind === 'api_key' ? caller.workspace.id : undefined;
   const row = await app.db.transaction().execute(async (tx) => {
     const deleted = await deleteUploadRow(tx, { userId: caller.user_id, within }, id);
@@ -120,7 +120,7 @@ type Wanted = { workspace_id: string; id: string; query: UploadScriptQuery };
 
 const PREFIX = 'columns.';
 
-/** The `columns` of a config. In a query all values are texts; without a header row they are indexes. */
+/** The `columns` of a config. Query values are texts. Without a header row, numbers become indexes. */
 function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<string, unknown> {
   const columnOf = (value: string) =>
     !csv_has_header && /^\d{1,4}$/.test(value) ? Number(value) : value === '' ? null : value;
@@ -137,7 +137,7 @@ function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<stri
   );
 }
 
-/** An uploaded script as a run of the workspace would read it. */
+/** Reads an uploaded script as a run of the workspace would. */
 export async function readUploadedScript(
   app: Pick<App, 'db' | 'storage'>,
   { workspace_id, id, query }: Wanted,

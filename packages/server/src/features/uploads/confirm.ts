@@ -24,7 +24,7 @@ import { serializeByKey } from './serialize-by-key.ts';
 type ConfirmApp = Pick<App, 'db' | 'storage' | 'log' | 'queue'>;
 type Request = {
   caller: Caller;
-  /** The object key of the upload. */
+  /** The workspace in which the upload is confirmed. */
   workspace: CallerWorkspace;
   id: string;
   body: ConfirmUpload;
@@ -32,14 +32,14 @@ type Request = {
 };
 type StoredFile = Pick<Confirmation, 'object_key' | 'size_bytes' | 'checksum_sha256'>;
 
-/** Limits concurrent confirmations, because each copies and reads a file. */
+/** Limits concurrent confirmations, because each one copies and reads a file. */
 const limitCopies = pLimit(4);
-/** A repeated request waits for the first one and finds its result, instead of copying the file again. */
+/** A repeated request waits for the first one and uses its result, so that the file is copied only once. */
 const oneConfirmPerUpload = serializeByKey();
 
 /**
- * The workspace that an upload is confirmed in: the one that the request names, else that of the workflow, else the
- * personal one. A key has its own alone. Rights in the first and the last were checked with the request.
+ * The workspace that an upload is confirmed in: the one in the request, otherwise that of the workflow, otherwise the
+ * personal one. A key can use only its own. Rights in the first and the last were checked with the request.
  */
 export async function workspaceOfConfirmation(
   { db }: Pick<App, 'db'>,
@@ -57,8 +57,8 @@ export async function workspaceOfConfirmation(
 }
 
 /**
- * Takes over the uploaded bytes: copies them to a key that no upload URL can write, checks them there, and
- * only then charges and records them together, in the workspace of the workflow. Idempotent.
+ * Takes over the uploaded bytes: copies them to a key that no upload URL can write, checks them there, and then charges
+ * and records them in one transaction, in the workspace of the workflow. Idempotent.
  */
 export function confirmUpload(app: ConfirmApp, request: Request): Promise<UploadRow> {
   return oneConfirmPerUpload(request.id, () => confirm(app, request));
@@ -83,7 +83,7 @@ async function getUpload({ db }: ConfirmApp, { caller, workspace, id }: Request)
   return upload;
 }
 
-/** No bytes: another request confirmed or deleted the upload, or they were never sent. */
+/** No bytes were found: another request confirmed or deleted the upload, or they were never sent. */
 async function outcomeOfRace(app: ConfirmApp, request: Request): Promise<UploadRow> {
   const upload = await getUpload(app, request);
   if (upload.status === 'confirmed') return alreadyConfirmed(app, upload, request.body);
@@ -95,7 +95,7 @@ async function alreadyConfirmed(app: ConfirmApp, upload: UploadRow, body: Confir
   throw invalid({ field: 'body.context_id', message: 'The upload already belongs to another workflow.' });
 }
 
-/** Each attempt has its own key, so that the loser of a race does not touch the winner's object. */
+/** Each attempt has its own key, so that the loser of a race cannot change the winner's object. */
 async function takeOver(
   { storage, log }: ConfirmApp,
   upload: UploadRow,
@@ -136,7 +136,7 @@ function assertChecksum({ checksum_sha256: announced }: UploadRow, sha256: strin
   throw invalid({ field: 'params.upload_id', message });
 }
 
-/** Deletes the copy if it is not recorded in the end. */
+/** Records the copy, or deletes it. */
 async function settleOrDiscard(
   app: ConfirmApp,
   request: Request,
@@ -145,7 +145,7 @@ async function settleOrDiscard(
   let confirmed: UploadRow | undefined;
   try {
     const counting = countUpload(app, upload, file);
-    // If it fails after no one waits for it anymore, the error is ignored.
+    // Nobody handles the error if counting fails after the wait, so it is ignored.
     counting.catch(() => undefined);
     const counts = await countedInTime(counting);
     const confirmation = { ...file, ...(counts ?? NO_COUNTS), ...request.body };
@@ -157,7 +157,7 @@ async function settleOrDiscard(
   }
 }
 
-/** Lock order: the upload, then the storage counter of its workspace. Undefined = no longer pending. */
+/** Lock order: upload, then storage counter of its workspace. Returns undefined if the upload is no longer pending. */
 async function settle(
   app: ConfirmApp,
   { workspace, id, now }: Request,
@@ -200,7 +200,7 @@ async function announce(
   await addWebhookEvent(app, tx, { workspace_id, event: { type: 'upload.confirmed', data }, now });
 }
 
-/** Deletes an object that no record names, without delaying the response. */
+/** Deletes an object that has no row, without delaying the response. */
 function discard({ storage, log }: Pick<App, 'storage' | 'log'>, key: string): void {
   storage.remove(key).catch((error: unknown) => {
     log.warn({ err: error, object_key: key }, 'unused object not deleted');

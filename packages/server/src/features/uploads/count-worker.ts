@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-// Imports only the counting code, because the whole package would take memory in each thread.
+// Imports only the counting code, because the whole package would take up memory in each thread.
 import { type CountedScript, countScript, type ScriptCounts } from '@voiceloom/text/count-script';
 
-/** What the thread posts: a request for the first or the next piece of the file, and at the end the counts. */
+/** A message of the thread: a request for the first or the next piece of the file, or the counts at the end. */
 export type CountMessage = 'first' | 'next' | { counts: ScriptCounts | null };
 export type CountInput = Omit<CountedScript, 'read'>;
 

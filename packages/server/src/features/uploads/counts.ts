@@ -20,11 +20,11 @@ import { type Confirmation, setUploadCounts, type UploadRow } from './queries.ts
 
 type Counts = Pick<Confirmation, 'char_count' | 'line_count'>;
 
-/** How long a confirmation waits for the counts. Those of many large files take longer and follow. */
+/** How long a confirmation waits for the counts. If counting takes longer, they are added later. */
 const COUNTING_WAIT_MS = 10_000;
 export const NO_COUNTS: Counts = { char_count: null, line_count: null };
 
-/** Characters and lines of an uploaded script; nulls if it is not a script or cannot be read. */
+/** The characters and lines of an uploaded script. Null if the file is not a script or cannot be read. */
 export async function countUpload(
   { storage }: Pick<App, 'storage'>,
   { category, format }: Pick<UploadRow, 'category' | 'format'>,
@@ -34,15 +34,15 @@ export async function countUpload(
   return (await countStoredScript(storage, { object_key, size_bytes, format })) ?? NO_COUNTS;
 }
 
-/** Undefined when the counting takes longer than a confirmation waits. */
+/** Returns undefined if counting takes longer than a confirmation waits. */
 export function countedInTime<T>(counting: Promise<T>): Promise<T | undefined> {
   return Promise.race([counting, delay(COUNTING_WAIT_MS, undefined, { ref: false })]);
 }
 
-/** Counts in progress for confirmed uploads. */
+/** The counts of confirmed uploads that are still in progress. */
 const following = new Map<string, Promise<Counts | undefined>>();
 
-/** Records the counts of a confirmed upload once they are known. It never fails: undefined = they are not known. */
+/** Records the counts of a confirmed upload when they are known. Never rejects: undefined if counting fails. */
 export function addCountsLater(
   { db, log }: Pick<App, 'db' | 'log'>,
   id: string,
@@ -54,7 +54,7 @@ export function addCountsLater(
       return counts;
     })
     .catch((error: unknown) => {
-      // Otherwise the upload was deleted in the meantime.
+      // NOT_FOUND means that the upload has been deleted.
       if (!isStorageError(error, 'NOT_FOUND')) log.warn({ err: error, upload_id: id }, 'script not counted');
       return undefined;
     })
@@ -63,7 +63,7 @@ export function addCountsLater(
   return recorded;
 }
 
-/** Counts a confirmed upload without counts: the process that was to add them may have ended before. */
+/** Counts a confirmed upload without counts, because the process that should add them may have ended. */
 export async function addMissingCounts(
   app: Pick<App, 'db' | 'log' | 'storage'>,
   upload: UploadRow,
@@ -76,13 +76,13 @@ export async function addMissingCounts(
   return { ...upload, ...counts };
 }
 
-// Parsing a file of this size takes a few milliseconds; larger ones would hold up other requests.
+// Parsing a file of this size takes a few milliseconds. Larger files would block other requests.
 const INLINE_BYTES = 262_144;
-/** Smaller files do not wait behind larger ones. Larger ones that have to be read as a whole are not counted. */
+/** Files up to this size do not wait behind larger ones. Larger files that must be read as a whole are not counted. */
 const LARGE_BYTES = 8 * 1024 * 1024;
-/** For one file, once its turn has come. */
+/** The maximum time for one file, without its time in the queue. */
 const DEADLINE_MS = 120_000;
-/** A young generation without a limit grows to more than a hundred megabytes. */
+/** Without a limit, the young generation grows to more than a hundred megabytes. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 96 };
 
 const limits = { inline: pLimit(8), small: pLimit(1), large: pLimit(1) };
@@ -91,8 +91,8 @@ type Storage = Pick<BlobStore, 'get'>;
 type StoredScript = { object_key: string; size_bytes: number; format: ScriptFormat };
 
 /**
- * Counts a stored script in little memory. Large scripts and archives are counted in a thread, one after the other. Null if
- * the file cannot be read within the limits of memory and time.
+ * Counts a stored script with little memory. Large scripts and archives are counted in a thread, one after the other.
+ * Null if the file cannot be read within the limits of memory and time.
  */
 async function countStoredScript(
   storage: Storage,
@@ -113,7 +113,7 @@ async function countStoredScript(
 
 async function countInThread(input: CountInput, open: () => Promise<Readable>): Promise<ScriptCounts | null> {
   const file = new URL(`./count-worker${extname(import.meta.url)}`, import.meta.url);
-  // Without our environment: even if a file exploits its reader, the thread contains no secrets.
+  // Without the environment of the service: even if a file exploits its reader, the thread contains no secrets.
   const worker = new Worker(file, { workerData: input, env: {}, resourceLimits: HEAP });
   let stream: Readable | undefined;
   let pieces: AsyncIterator<Uint8Array> | undefined;
@@ -133,10 +133,10 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
       }
       hand(worker, (await pieces?.next())?.value);
     }
-    // The deadline ended it.
+    // The thread ended at the deadline.
     return null;
   } catch (error) {
-    // A file that its reader rejects is still confirmed, without counts.
+    // If its reader rejects a file, the file is still confirmed, but without counts.
     if (isStorageError(error)) throw error;
     return null;
   } finally {
@@ -146,8 +146,8 @@ async function countInThread(input: CountInput, open: () => Promise<Readable>): 
 }
 
 /**
- * Transfers the piece, so that its memory does not wait for the garbage collector of this thread. Shared
- * memory is copied first.
+ * Transfers the piece, so that its memory is freed without the garbage collector of this thread. Copies shared memory
+ * first.
  */
 function hand(worker: Worker, piece: Uint8Array | undefined): void {
   const isWhole = piece?.buffer.byteLength === piece?.byteLength;

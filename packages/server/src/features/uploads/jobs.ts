@@ -7,10 +7,10 @@ type SweepApp = Pick<App, 'db' | 'storage'>;
 
 const BATCH = 200;
 const ID = '[0-9a-f]{8}-[0-9a-f-]{27}';
-/** The keys of confirmed bytes: `uploads/<workspace>/<upload>/<attempt>.<format>` */
+/** The keys of confirmed bytes: `uploads/<workspace>/<upload>/<attempt>.<format>`. */
 const CONFIRMED = new RegExp(`^uploads/${ID}/${ID}/${ID}\\.[a-z0-9]+$`);
 
-/** Deletes expired pending uploads and their objects. Returns how many there were. */
+/** Deletes expired pending uploads and their objects. Returns the number of uploads. */
 export async function sweepExpiredUploads(app: SweepApp, now: Date): Promise<number> {
   const swept = await sweepRecords(app, now);
   await sweepStrayObjects(app);
@@ -26,7 +26,7 @@ async function sweepRecords({ db, storage }: SweepApp, now: Date): Promise<numbe
   }
 }
 
-/** Objects of confirmations whose process was killed between the copy and its record. */
+/** Deletes the objects of confirmations whose process was killed after the copy and before its row. */
 export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
   return sweepOrphanedObjects(
     app,
@@ -36,8 +36,8 @@ export function sweepStrayUploads(app: SweepApp, now: Date): Promise<number> {
 }
 
 /**
- * An upload URL outlives its record: bytes that arrive after a confirmation or deletion belong to nothing. A record is
- * written before its URL is known, so an object without a pending record can be deleted.
+ * An upload URL outlives its row, so bytes can arrive after a confirmation or deletion. The row is written before
+ * anybody knows the URL, so an object without a pending row can be deleted.
  */
 async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
   let cursor: string | undefined;
@@ -49,13 +49,13 @@ async function sweepStrayObjects({ db, storage }: SweepApp): Promise<void> {
   } while (cursor !== undefined);
 }
 
-/** `uploads/pending/<workspace>/<upload>.<format>` */
+/** Reads the ID from a key such as `uploads/pending/<workspace>/<upload>.<format>`. */
 function uploadIdOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('.'));
 }
 
 export const expiredUploads = defineHousekeeping('expired_uploads', sweepExpiredUploads);
-// The age comes from the time in the upload's ID, which the system clock sets, not `app.clock`.
+// The age comes from the time in the upload's ID, which the system clock sets, so it is compared with `wallClock`.
 export const strayUploads = defineHousekeeping('stray_uploads', (app) =>
   sweepStrayUploads(app, app.wallClock()),
 );

@@ -4,7 +4,7 @@ import { insertMissing } from '../../db/upsert.ts';
 
 export type UploadRow = Row<'upload'>;
 
-/** The columns of an upload that confirming changes. */
+/** The columns of an upload that a confirmation changes. */
 export interface Confirmation {
   workspace_id: string;
   object_key: string;
@@ -16,10 +16,10 @@ export interface Confirmation {
   line_count: number | null;
 }
 
-/** Where uploaded bytes arrive. Confirming moves them to another prefix. */
+/** The prefix of uploaded bytes. A confirmation moves them to another prefix. */
 export const PENDING_PREFIX = 'uploads/pending/';
 
-/** Announced uploads that have not expired, counted up to `most`. A pending upload has no context yet. */
+/** The number of pending uploads that have not expired, counted up to `most`. They have no context yet. */
 export async function countPending(
   db: Db,
   { workspaceId, now, most }: { workspaceId: string; now: Date; most: number },
@@ -41,7 +41,7 @@ export async function countPending(
   return Number(count);
 }
 
-/** An upload of the workspace, or of its uploader in any workspace. */
+/** An upload of the workspace. Its uploader finds it in any workspace. */
 export async function findUpload(
   db: Db,
   { workspaceId, uploader }: { workspaceId: string; uploader: string | undefined },
@@ -58,7 +58,7 @@ export async function findUpload(
     .executeTakeFirst();
 }
 
-/** Confirmed uploads that belong to a workflow or that it names, unordered. */
+/** Confirmed uploads that belong to a workflow or that the workflow refers to, unordered. */
 export function selectUploadsOfWorkflow(
   db: Db,
   { workspaceId, workflowId, named }: { workspaceId: string; workflowId: string; named: readonly string[] },
@@ -77,7 +77,7 @@ export function selectUploadsOfWorkflow(
     });
 }
 
-/** Undefined when the upload is no longer pending: another confirmation or a removal came first. */
+/** Returns undefined if the upload is no longer pending, because another request confirmed or deleted it. */
 export async function confirmUploadRow(
   tx: Db,
   { id, confirmation, now }: { id: string; confirmation: Confirmation; now: Date },
@@ -99,7 +99,7 @@ export async function setUploadCounts(
   await db.updateTable('upload').set(counts).where('id', '=', id).where('status', '=', 'confirmed').execute();
 }
 
-/** Deletes an upload of its uploader or of a workspace that the user is an admin of, if need be in one workspace alone. */
+/** Deletes an upload of the user or of a workspace that the user administers. `within` limits it to one workspace. */
 export async function deleteUploadRow(
   tx: Db,
   { userId, within }: { userId: string; within: string | undefined },
@@ -118,7 +118,7 @@ export async function deleteUploadRow(
   return query.returningAll().executeTakeFirst();
 }
 
-/** Removes one batch of pending uploads past their time; rows that another process holds are left to it. */
+/** Deletes one batch of expired pending uploads. Skips rows that another process has locked. */
 export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Promise<UploadRow[]> {
   const expired = tx
     .selectFrom('upload')
@@ -132,7 +132,7 @@ export async function deleteExpiredUploads(tx: Db, now: Date, limit: number): Pr
   return tx.deleteFrom('upload').where('id', 'in', expired).returningAll().execute();
 }
 
-/** The `ids` of pending uploads. */
+/** Selects the IDs of pending uploads from `ids`. */
 export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -144,10 +144,7 @@ export async function listPendingIds(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Those of the keys that uploads refer to. Keys begin with workspace and upload ids, so the rows are found by
- * id.
- */
+/** Selects the keys that uploads refer to. Keys contain the ID of the upload, so the query finds rows by ID. */
 export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const ids = new Set(keys.map((key) => key.split('/')[2] ?? ''));
   const rows = await db
@@ -158,7 +155,7 @@ export async function listObjectKeys(db: Db, keys: readonly string[]): Promise<S
   return new Set(rows.map((row) => row.object_key));
 }
 
-/** The workspace of a workflow, if the user is a member of it. */
+/** The workspace of a workflow, if the user is a member. */
 export async function findWorkspaceOfWorkflow(db: Db, userId: string, workflowId: string) {
   const row = await db
     .selectFrom('workflow')
@@ -172,8 +169,8 @@ export async function findWorkspaceOfWorkflow(db: Db, userId: string, workflowId
 }
 
 /**
- * Adds to the bytes in use, unless that would exceed the allowance: then false, and nothing changes.
- * One statement checks and changes, so that concurrent confirmations cannot exceed it together.
+ * Adds to the bytes in use. If that would exceed the allowance, changes nothing and returns false. One statement checks
+ * and changes, so that concurrent confirmations cannot exceed the allowance together.
  */
 export async function takeStorage(
   tx: Db,
@@ -203,7 +200,7 @@ export async function releaseStorage(tx: Db, workspaceId: string, size_bytes: nu
     .execute();
 }
 
-/** One row of the storage ledger; its cause is unique, so nothing is charged or released twice. */
+/** Inserts a row of the storage ledger. Its cause is unique, so nothing is charged or released twice. */
 export async function insertStorageCharge(
   tx: Db,
   row: { id: string; workspace_id: string; cause: string; delta_bytes: number; created_at: Date },

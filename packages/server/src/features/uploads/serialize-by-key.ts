@@ -1,4 +1,4 @@
-/** Runs work of one key one after the other; work of different keys does not wait for each other. */
+/** Runs tasks with the same key one after the other. Tasks with different keys do not wait for each other. */
 export function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -4,7 +4,7 @@ import { viewOf } from '../../handler/view.ts';
 import { SIGNED_URL_S } from '../../storage/index.ts';
 import type { UploadRow } from './queries.ts';
 
-/** An upload as callers see it, with a fresh download link once it is confirmed. */
+/** An upload in a response, with a new download link if it is confirmed. */
 export async function uploadView(app: Pick<App, 'storage'>, row: UploadRow): Promise<Upload> {
   return viewOf(Upload, {
     ...row,

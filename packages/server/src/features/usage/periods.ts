@@ -1,6 +1,6 @@
 import type { ActivityView, UsageRange } from '@voiceloom/contract';
 
-/** Consecutive local days, weeks or months, the current one last. `end` is the start of the next one. */
+/** One of several consecutive local days, weeks or months. `end` is the start of the next one. */
 export interface Span {
   date: LocalDate;
   start: number;
@@ -9,7 +9,7 @@ export interface Span {
 
 export const DAYS = { '30d': 30, '60d': 60, '90d': 90 } as const;
 
-/** The period and the bars of each activity chart. */
+/** The period of each activity chart, and its bars. */
 export const VIEWS = {
   daily: { unit: 'day', count: 7, rangeLabel: 'Last 7 days' },
   weekly: { unit: 'week', count: 12, rangeLabel: 'Last 12 weeks' },
@@ -50,27 +50,27 @@ function shift(unit: Unit, date: LocalDate, by: number): LocalDate {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + by, 1);
 }
 
-/** `Nov 21`; for months `Nov 2026`. */
+/** Such as `Nov 21`, or `Nov 2026` for months. */
 export function labelOf(view: ActivityView, date: LocalDate): string {
   const rest = view === 'monthly' ? ({ year: 'numeric' } as const) : ({ day: 'numeric' } as const);
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', ...rest }).format(date);
 }
 
-/** `2026-11-21`. */
+/** Such as `2026-11-21`. */
 export function isoDate(date: LocalDate): string {
   return new Date(date).toISOString().slice(0, 10);
 }
 
-/** A date without a zone: milliseconds of its midnight as if it were in UTC. */
+/** A date without a time zone: its midnight in milliseconds, as if it were in UTC. */
 type LocalDate = number;
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Times of one time zone. Offsets follow the rules of the zone at that moment, daylight saving included. */
+/** The times of one time zone. Offsets follow the zone's rules at each moment, including daylight saving time. */
 interface Zone {
   dateAt(instant: number): LocalDate;
-  /** The first instant that has this date. */
+  /** The first instant with this date. */
   startOf(date: LocalDate): number;
 }
 
@@ -86,7 +86,7 @@ interface Search {
   date: LocalDate;
 }
 
-/** Midnight: the earlier one if it occurs twice, and the moment of the change if it is skipped. */
+/** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
 function startOfDay({ wallAt, dateAt, date }: Search): number {
   const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
   const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
@@ -105,7 +105,7 @@ export function floorTo(value: number, unit: number): number {
   return Math.floor(value / unit) * unit;
 }
 
-/** The local time of the zone, as if it were in UTC. */
+/** Converts an instant to the local time of the zone, as if that were in UTC. */
 function wallClock(timezone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,

@@ -7,14 +7,14 @@ const QUARTER_MS = 900_000;
 
 export interface Slices {
   workspaceId: string;
-  /** Points in time, ascending. A slice is the time between two of them. */
+  /** Points in time in ascending order. A slice is the time between two of them. */
   bounds: readonly number[];
 }
 
 const total = (column: 'credits' | 'characters' | 'lines') =>
   sql<number>`sum(${sql.ref(column)})::bigint`.as(column);
 
-/** The index of the slice in `bounds` that an instant lies in, from 0. */
+/** The index of the slice that contains an instant, from 0. */
 const sliceOf = (column: string, bounds: readonly number[]) =>
   sql<number>`width_bucket(${sql.ref(column)}, ${toTimes(bounds)}::timestamptz[]) - 1`;
 
@@ -52,8 +52,8 @@ export function selectRunCounts(db: Db, { workspaceId, bounds }: Slices) {
 }
 
 /**
- * The usage rows between the bounds, each moment once: whole hours, and quarter hours for the hours that
- * contain a bound. That is exact, because every time zone starts its day on a quarter hour.
+ * The usage rows between the bounds. Each moment is in only one of them: rows of whole hours, or of quarter hours if
+ * the hour contains a bound. This is exact, because in every time zone days start on a quarter hour.
  */
 function within(bounds: readonly number[]): Expression<SqlBool> {
   const first = bounds[0] ?? 0;

@@ -24,7 +24,7 @@ interface SummaryRequest extends UsageSummaryQuery {
   now: Date;
 }
 
-/** Reads usage once for days, bars and totals, so that they match even while takes are settled. */
+/** Reads usage once for days, bars and totals, so that they agree even while takes are settled. */
 export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryRequest): Promise<UsageSummary> {
   const { range, activity_view, timezone, workspace, now } = request;
   const days = daysOf(range, timezone, now);
@@ -169,7 +169,7 @@ function languagesView(rows: readonly LocaleSums[]): LanguageUsage[] {
   }));
 }
 
-/** Fractions of the total. The last weight above zero takes the rest, so that they add up to 1 from left to right. */
+/** The fractions of the total. The last weight above zero gets the remainder, so that the sum is exactly 1. */
 function sharesOf(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const last = weights.findLastIndex((weight) => weight > 0);
