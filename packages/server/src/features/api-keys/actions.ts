@@ -90,8 +90,8 @@ async function revoke(tx: Db, row: ApiKeyRow, now: Date): Promise<ApiKeyRow> {
 }
 
 /**
- * Replaces a key by a new one with the same scopes; the old one is valid for the grace period. A key acts as its
- * creator, so the new one belongs to the caller who sees it: an admin cannot act as another member.
+ * Replaces a key by a new one with the same scopes; the old one stays valid for the grace period. A key acts as its
+ * creator. The new key belongs to the caller, who sees it, so that an admin cannot act as another member.
  */
 export async function rotateApiKey(
   app: KeyApp,

@@ -22,8 +22,8 @@ function selectKeys(db: Db) {
 export type FoundKey = Awaited<ReturnType<typeof findKeysByText>>[number];
 
 /**
- * The keys of all workspaces with this ID, value or prefix, for an operator. An incomplete prefix finds
- * nothing, so that it never selects other people's keys.
+ * Finds the keys of all workspaces with this ID, value or prefix, for an operator. An incomplete prefix finds nothing,
+ * so that it never selects other people's keys.
  */
 export async function findKeysByText(
   { db, config }: Pick<App, 'db' | 'config'>,

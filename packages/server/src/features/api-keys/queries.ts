@@ -7,13 +7,13 @@ export type ApiKeyRow = Row<'api_key'>;
 
 export interface ApiKeyList {
   workspaceId: string;
-  /** Only keys that this user made; undefined for all. */
+  /** Only the keys that this user created; undefined: all keys. */
   createdBy: string | undefined;
   status: ApiKeyListQuery['status'];
   now: Date;
 }
 
-/** A key past its grace period counts as revoked from then on, without a write. */
+/** A key counts as revoked when its grace period ends, although its row does not change. */
 export function selectListedApiKeys(db: Db, { workspaceId, createdBy, status, now }: ApiKeyList) {
   const revoked = sql<SqlBool>`(revoked_at is not null or expires_at <= ${now})`;
   return db
@@ -55,7 +55,7 @@ export async function findKeyCredential(db: Db, hash: Buffer) {
 
 export type KeyCredential = NonNullable<Awaited<ReturnType<typeof findKeyCredential>>>;
 
-/** Permanently revokes every key that a user created in a workspace, when the membership ends. */
+/** Permanently revokes every key that a user created in a workspace. Called when the membership ends. */
 export async function revokeKeysOf(
   tx: Db,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
@@ -69,7 +69,7 @@ export async function revokeKeysOf(
     .execute();
 }
 
-/** Records the minute of use, with at most one effective write per minute and key. */
+/** Records the minute of the last use. Per minute and key, at most one write changes the row. */
 export async function touchApiKey(db: Db, id: string, now: Date): Promise<void> {
   const minute = new Date(Math.floor(now.getTime() / 60_000) * 60_000);
   await db

@@ -24,7 +24,7 @@ export function hashSecret(apiKey: string): Buffer {
   return hash('sha256', apiKey, 'buffer');
 }
 
-/** Whether a credential looks like an API key, of any type and even if it is malformed. */
+/** Whether a credential looks like an API key of any type, even a malformed one. */
 export function looksLikeApiKey(credential: string): boolean {
   return /^[A-Za-z0-9]+_(?:live|test|public)_/.test(credential);
 }

@@ -14,7 +14,7 @@ export function apiKeyView(row: ApiKeyRow, now: Date): ApiKey {
   });
 }
 
-/** A key with the version for If-Match; use of the key does not change the version. */
+/** A key with the version for If-Match. Using the key does not change the version. */
 export function apiKeyReply(row: ApiKeyRow, now: Date) {
   return versioned(apiKeyView(row, now), ['last_used_at']);
 }

@@ -18,7 +18,7 @@ import {
 
 export const mailJobRef: JobRef = { name: 'mail' };
 
-/** The job id is the email id. `bulk`: other emails have priority. */
+/** The job ID is the email ID. Emails of the kind `bulk` are sent after others. */
 export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly string[], kind?: 'bulk') {
   const priority = kind === 'bulk' ? -1 : 0;
   return queue.add(
@@ -28,7 +28,7 @@ export function enqueueMails(queue: Pick<JobQueue, 'add'>, tx: Db, ids: readonly
   );
 }
 
-/** How long sending an email is retried. */
+/** How long the service retries to send an email. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const MAX_ERROR = 500;
 
@@ -43,10 +43,7 @@ export async function enqueueMail(app: PostApp, tx: Db, mail: NewMail): Promise<
   return id;
 }
 
-/**
- * Inserts emails of one kind to many recipients with few statements. Bulk emails have a lower priority than
- * others.
- */
+/** Inserts emails of one kind to many recipients with few statements. They are sent after other emails. */
 export async function postMails(
   { queue, signingSecret }: PostApp,
   tx: Db,
@@ -67,8 +64,8 @@ export async function postMails(
 type DeliveryApp = Pick<App, 'db' | 'mail' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Sends an email unless it was sent. Throws if a retry may help. Only a crash between sending and recording can
- * cause a second copy, which has the same Message-ID.
+ * Sends an email if it is pending. Throws if a retry may help. Only a crash between sending and recording can cause a
+ * second copy, which has the same Message-ID.
  */
 export async function deliverMail(app: DeliveryApp, id: string): Promise<void> {
   const row = await beginTry(app.db, id);
@@ -118,8 +115,8 @@ const UNREADABLE =
   'An unsent email cannot be decrypted. Repeat the command with the SIGNING_SECRET with which the service runs.';
 
 /**
- * Deletes mails to this address that are not sent yet. Their content is encrypted, so each has to be opened. Throws if
- * one cannot be: it may be to this address.
+ * Deletes unsent emails to this address. The address is encrypted, so each email must be decrypted. Throws if this
+ * fails for an email, because it may be to this address.
  */
 export async function deleteMailsTo(
   { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,

@@ -6,16 +6,16 @@ export type MailContent = Omit<Mail, 'id' | 'written_at'>;
 
 type MailLink = { label: string; url: string };
 
-/** The visible parts of an email: paragraphs, and at most one action. */
+/** The visible parts of an email, with at most one action. */
 export interface MailBody {
   subject: string;
   paragraphs: string[];
   action?: MailLink | undefined;
-  /** The unsubscribe link for this kind of email. */
+  /** The link that turns off this kind of email. */
   unsubscribe?: MailLink;
 }
 
-/** Plain text and HTML with the same content. All input is text, and is escaped. */
+/** Creates plain text and HTML with the same content. Escapes all input. */
 export function mailContent(to: string, body: MailBody): MailContent {
   const { subject, paragraphs, action, unsubscribe } = body;
   const links = [action, unsubscribe].filter((link) => link !== undefined);
@@ -32,7 +32,7 @@ export function mailContent(to: string, body: MailBody): MailContent {
 /** Control characters and text direction marks. */
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Customer text within a line: it cannot end the line or change its text direction. */
+/** Customer text within a line. Removes characters that would end the line or change the text direction. */
 export function toSingleLine(text: string): string {
   return text.replace(UNSEEN, ' ').trim();
 }

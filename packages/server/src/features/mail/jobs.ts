@@ -3,7 +3,7 @@ import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
 import { deliverMail, enqueueMails, mailJobRef } from './actions.ts';
 import { deleteEndedMails, listOpenMailIds } from './queries.ts';
 
-/** Emails expire before these attempts are used up. */
+/** An email expires before these attempts are used up. */
 export const mailJob = defineJob({
   name: mailJobRef.name,
   handle: (app, { id }) => deliverMail(app, id),
@@ -16,10 +16,10 @@ export const mails = defineHousekeeping('mails', sweepMails);
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;
 const BATCH = 1_000;
-/** More than the number of emails sent between two sweeps. */
+/** Must be larger than the number of emails that are sent between two sweeps. */
 const FORGET_BATCH = 20_000;
 
-/** Enqueues pending emails whose job was lost, and deletes emails that were sent or given up long ago. */
+/** Enqueues pending emails whose job was lost. Deletes emails that ended long ago. */
 export async function sweepMails({ db, queue }: Pick<App, 'db' | 'queue'>, now: Date): Promise<void> {
   const late = await listOpenMailIds(db, new Date(now.getTime() - LATE_MS), BATCH);
   await enqueueMails(queue, db, late);

@@ -7,7 +7,7 @@ export async function insertMails(tx: Db, rows: NewRow<'mail_outbox'>[]): Promis
   await tx.insertInto('mail_outbox').values(rows).execute();
 }
 
-/** Counts another attempt for a pending mail; undefined if it has ended. */
+/** Counts another attempt to send a pending email. Returns undefined if it is not pending. */
 export async function beginTry(db: Db, id: string): Promise<OutboxRow | undefined> {
   return db
     .updateTable('mail_outbox')
@@ -21,7 +21,7 @@ export async function beginTry(db: Db, id: string): Promise<OutboxRow | undefine
 
 export type MailEnd = { sent_at: Date; last_error: null } | { failed_at: Date; last_error: string };
 
-/** The content of an email is deleted when it ends. */
+/** Ends an email and deletes its content. */
 export async function endMail(db: Db, id: string, end: MailEnd): Promise<void> {
   await db
     .updateTable('mail_outbox')
@@ -47,7 +47,7 @@ export async function listOpenMailIds(db: Db, before: Date, limit: number): Prom
   return rows.map((row) => row.id);
 }
 
-/** The oldest first, and no more than `limit`. */
+/** Deletes the oldest emails first, at most `limit`. */
 export async function deleteEndedMails(db: Db, before: Date, limit: number): Promise<void> {
   await sql`
     delete from mail_outbox where id in (
@@ -58,7 +58,7 @@ export async function deleteEndedMails(db: Db, before: Date, limit: number): Pro
     )`.execute(db);
 }
 
-/** Mails that are not sent yet, in the order of their IDs. */
+/** Emails that are not sent yet, ordered by ID. */
 export async function listOpenMails(db: Db, after: string, limit: number): Promise<OutboxRow[]> {
   return db
     .selectFrom('mail_outbox')

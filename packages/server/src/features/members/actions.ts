@@ -20,7 +20,7 @@ export async function changeMemberRole(
   });
 }
 
-/** Revokes a member's keys with the membership, permanently, even if the person returns. */
+/** Also revokes the member's keys in the workspace. They stay revoked, even if the person returns. */
 export async function removeMember(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   await changeOwn(app, request, MEMBER, async (tx, member) => {
     rejectOwner(request, member, 'The owner of a workspace cannot be removed.');
@@ -29,7 +29,7 @@ export async function removeMember(app: Pick<App, 'db'>, request: WriteRequest):
   });
 }
 
-/** The owner is an admin and cannot be changed, so a workspace always keeps its last admin. */
+/** The owner is an admin and cannot be changed, so a workspace always has an admin. */
 function rejectOwner(
   { caller }: Omit<WriteRequest, 'now'>,
   member: Row<'workspace_member'>,

@@ -87,7 +87,7 @@ export async function changeInviteRole(app: Pick<App, 'db'>, request: WriteReque
   });
 }
 
-/** Idempotent. An accepted invite is a member, who must be removed instead. */
+/** Idempotent. The person of an accepted invite is a member, who must be removed instead. */
 export async function revokeInvite(app: Pick<App, 'db'>, request: WriteRequest): Promise<void> {
   const { now } = request;
   await changeOwn(app, request, INVITE, async (tx, invite) => {
@@ -106,7 +106,7 @@ function rejectGone(invite: InviteRow, now: Date): void {
 
 type Acceptance = { userId: string; token: string; now: Date };
 
-/** Makes the caller a member. The workspace is locked, so an invite makes one member and seats are exact. */
+/** Makes the caller a member. Locks the workspace, so that an invite adds only one member and seats stay exact. */
 export async function acceptInvite(
   { db }: Pick<App, 'db'>,
   { userId, token, now }: Acceptance,
@@ -122,7 +122,7 @@ export async function acceptInvite(
       throw new ApiError('ALREADY_MEMBER', 'You are already a member of the workspace.');
     }
     await rejectWithoutSeat(tx, owner_id, await countMembers(tx, workspace_id));
-    // A key that was created during the member's removal must not become valid again.
+    // A key that was created while the member was removed must not become valid again.
     await revokeKeysOf(tx, { workspaceId: workspace_id, userId, now });
     const role = invite.role as MemberRole;
     await insertMember(tx, { id: newId(), workspace_id, user_id: userId, role, created_at: now });
@@ -145,7 +145,7 @@ async function rejectOtherPerson(tx: Db, userId: string, invite: InviteRow): Pro
   );
 }
 
-/** Locks the workspace first, as everywhere. What was read before the lock may have changed. */
+/** Locks the workspace first, as all code does. Reads the invite again, because it may have changed before. */
 async function holdInvite(
   tx: Db,
   { id, workspace_id }: InviteRow,
@@ -155,10 +155,7 @@ async function holdInvite(
   return { invite: await lockOwn(tx, { ...INVITE, workspace_id, id }, gone), owner_id };
 }
 
-/**
- * Rejects a seat beyond the plan of the workspace's owner. The caller's transaction holds the workspace's row
- * lock.
- */
+/** Rejects a seat beyond the plan of the workspace's owner. The caller's transaction has locked the workspace. */
 async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
@@ -167,10 +164,9 @@ async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promis
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }
 
-/** 256 random bits, so a fast hash is as good as a slow one. */
 type InviteMail = { workspace: string; inviter: string | undefined; token: string };
 
-/** The only place that contains the token of an invite. */
+/** No other text contains the token of an invite. */
 function inviteMail(
   { config: { app_url }, baseUrl }: InviteApp,
   { email, role, expires_at }: InviteRow,

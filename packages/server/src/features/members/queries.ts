@@ -16,7 +16,7 @@ export interface RosterRow extends Pick<Row<'app_user'>, 'first_name' | 'last_na
 /** The maximum number of members and open invites of a workspace, for any plan. */
 export const MAX_ROSTER = 10_000;
 
-/** Members and open invites as one list; `rank` puts the caller first, then admins, and invites last. */
+/** Members and open invites as one list. `rank` puts the caller first, then admins, and invites last. */
 export async function listRoster(
   db: Db,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
@@ -45,7 +45,7 @@ export async function countMembers(tx: Db, workspaceId: string): Promise<number>
   return total;
 }
 
-/** Only a verified address identifies a person. */
+/** Ignores unverified addresses, because only a verified address identifies a person. */
 export async function hasMemberWithEmail(tx: Db, workspaceId: string, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('workspace_member as member')
@@ -64,7 +64,7 @@ export async function findInviteByHash(db: Db, hash: Buffer): Promise<InviteRow 
   return db.selectFrom('workspace_invite').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 }
 
-/** Marks expired invites, so that they free their address and seat. */
+/** Marks expired invites, so that their address and seat become free. */
 export async function expireInvites(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx
     .updateTable('workspace_invite')
@@ -75,7 +75,7 @@ export async function expireInvites(tx: Db, workspaceId: string, now: Date): Pro
     .execute();
 }
 
-/** Addresses with an open invite. Expired invites are marked first. */
+/** The addresses with an open invite. Marks expired invites first. */
 export async function listInvitedEmails(tx: Db, workspaceId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace_invite')

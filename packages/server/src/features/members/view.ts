@@ -6,7 +6,7 @@ export function inviteView(row: InviteRow, now: Date): Invite {
   return viewOf(Invite, { ...row, status: inviteStatus(row, now) });
 }
 
-/** An invite expires on time, even if its row is not updated yet. */
+/** An invite expires on time, even before its row is updated. */
 export function inviteStatus({ status, expires_at }: InviteRow, now: Date): Invite['status'] {
   return status === 'pending' && expires_at <= now ? 'expired' : (status as Invite['status']);
 }

@@ -10,7 +10,7 @@ const BATCH = 1_000;
 
 type SweepApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>;
 
-/** Enqueues notices whose job was lost, and sends the summaries of the past week. */
+/** Enqueues notices whose job was lost, and sends the summaries of the last week. */
 export async function sweepNotifications(app: SweepApp, now: Date): Promise<void> {
   const late = await listLateNotices(app.db, new Date(now.getTime() - LATE_MS), BATCH);
   await app.queue.add(

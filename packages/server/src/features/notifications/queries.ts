@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { mondayOf, type Week } from './week.ts';
 
-/** Deletes a notice and returns it; undefined if another process took it. */
+/** Deletes a notice and returns it. Returns undefined if another process has taken it. */
 export async function takeNotice(tx: Db, runId: string): Promise<{ created_at: Date } | undefined> {
   return tx.deleteFrom('run_notice').where('run_id', '=', runId).returning('created_at').executeTakeFirst();
 }
@@ -62,13 +62,13 @@ export async function findEndedRun(db: Db, runId: string) {
   return { ...row, status, email } as const;
 }
 
-/** How many workspaces an email lists; the rest are counted. */
+/** The maximum number of workspaces that an email lists. It counts the others. */
 const LISTED_WORKSPACES = 20;
 
 export interface WorkspaceWeek {
   user_id: string;
   email: string;
-  /** The number of the user's workspaces with runs in the week, including unlisted ones. */
+  /** The number of the user's workspaces with runs in the week, including workspaces that are not listed. */
   workspaces: number;
   name: string;
   runs: number;
@@ -81,8 +81,8 @@ export interface WorkspaceWeek {
 type Claim = { week: Week; after: string; limit: number; now: Date };
 
 /**
- * Claims the next users who want a summary and have none for this week. If several workers claim the same
- * user, one succeeds; the others wait for its commit and skip the user.
+ * Claims the next users who want a summary and have none for this week. If several workers claim the same user, one
+ * succeeds; the others wait for its commit and skip this user.
  */
 export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
@@ -103,9 +103,7 @@ export async function claimReaders(tx: Db, { week, after, limit, now }: Claim): 
   return rows.map(({ user_id }) => user_id).sort();
 }
 
-/**
- * Runs that ended in the week, by user and workspace, most expensive first. Users without runs are omitted.
- */
+/** The runs that ended in the week, by user and workspace, highest cost first. Omits users without runs. */
 export async function listWorkspaceWeeks(db: Db, userIds: string[], week: Week): Promise<WorkspaceWeek[]> {
   const { rows } = await sql<WorkspaceWeek>`
     with sums as (

@@ -6,7 +6,7 @@ import { findPreferences } from '../users/index.ts';
 import { type EndedRun, findEndedRun, takeNotice } from './queries.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
-/** A later mail would be useless. */
+/** After this time, the email is no longer useful. */
 const TOO_OLD_MS = 24 * 3_600_000;
 
 const PREFERENCES = {
@@ -17,8 +17,8 @@ const PREFERENCES = {
 type NoticeApp = Pick<App, 'db' | 'queue' | 'clock' | 'config' | 'baseUrl' | 'signingSecret' | 'log'>;
 
 /**
- * Notifies the user who started a run of its end, if wanted. The notice is deleted in the transaction that posts the
- * email, so there is at most one email.
+ * Sends an email about the end of a run to the user who started it, if wanted. Deletes the notice in the transaction
+ * that adds the email, so there is at most one email.
  */
 export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<void> {
   const now = app.clock();
@@ -40,7 +40,7 @@ export async function notifyRunEnded(app: NoticeApp, runId: string): Promise<voi
   });
 }
 
-/** How many fields of an error are listed, and the maximum length of each. */
+/** The maximum number of fields that the email lists for an error, and the maximum length of each. */
 const NAMED_PLACES = 3;
 const LONGEST_REASON = 300;
 const LONGEST_NAME = 120;
@@ -52,7 +52,7 @@ export interface MailLinks {
   unsubscribe: { label: string; url: string };
 }
 
-/** The email about the end of a run. Names and reasons are text from customers and providers. */
+/** The email about the end of a run. Names and reasons are texts of customers and providers. */
 function runMail(run: EndedRun, links: MailLinks): MailContent {
   const { app_url, base_url, unsubscribe } = links;
   const what = `Run ${run.run_number} of "${clip(run.workflow_name, LONGEST_NAME)}"`;

@@ -5,10 +5,10 @@ import { readTicket, signTicket } from '../../storage/index.ts';
 import { changePreferences } from '../users/index.ts';
 
 const PURPOSE = 'unsubscribe';
-/** Links stay valid for long, because people find old emails. */
+/** Links are valid for a year, because people keep old emails. */
 const GOOD_FOR_MS = 365 * 86_400_000;
 
-/** Every preference with emails, and their names. */
+/** The name of the emails of each preference. */
 const MAILS = {
   completed_generation_email: 'emails about completed runs',
   failed_generation_email: 'emails about failed runs',
@@ -25,7 +25,7 @@ const Claims = z.object({
 type LinkApp = Pick<App, 'signingSecret' | 'baseUrl'>;
 type Wanted = { user_id: string; preference: MailPreference; now: Date };
 
-/** The unsubscribe link of an email. It requires no login, and only turns off one preference of one user. */
+/** The unsubscribe link of an email. It works without a login, and can only turn off one preference of one user. */
 export function unsubscribeLink(
   { signingSecret, baseUrl }: LinkApp,
   { user_id, preference, now }: Wanted,
@@ -44,7 +44,7 @@ function readClaims({ signingSecret, clock }: TicketApp, ticket: string): z.infe
   return Claims.parse(reading.claims);
 }
 
-/** Shows what a link would turn off. It changes nothing, because mail scanners open every link. */
+/** Describes what a link would turn off. It changes nothing, because mail scanners open every link. */
 export function describeUnsubscribe(app: TicketApp, ticket: string): { mails: string } {
   return { mails: MAILS[readClaims(app, ticket).preference] };
 }

@@ -1,15 +1,15 @@
 const DAY_MS = 86_400_000;
-/** Runs that ended before midnight may be recorded a little later. */
+/** A run that ended before midnight may be recorded a little later. */
 const SETTLE_MS = 15 * 60_000;
 
 /** An ISO week: from its Monday 00:00 UTC to the next. */
 export interface Week {
   from: Date;
-  /** Exclusive. */
+  /** The end, not included. */
   to: Date;
 }
 
-/** The last completed week; undefined while its figures may still change. */
+/** The last completed week. Undefined while its figures may still change. */
 export function weekBefore(now: Date): Week | undefined {
   const daysSinceMonday = (now.getUTCDay() + 6) % 7;
   const monday = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysSinceMonday);

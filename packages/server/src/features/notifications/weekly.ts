@@ -11,7 +11,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 type WeeklyApp = Pick<App, 'db' | 'queue' | 'config' | 'baseUrl' | 'signingSecret'>;
 
-/** Sends the missing summaries of the last week. Summaries of earlier weeks are never sent. */
+/** Sends the missing summaries of the last week, but never those of earlier weeks. */
 export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<void> {
   const week = weekBefore(now);
   let after: string | undefined = week && FIRST_ID;
@@ -20,7 +20,7 @@ export async function sendWeeklySummaries(app: WeeklyApp, now: Date): Promise<vo
 
 type Batch = { week: Week; after: string; now: Date };
 
-/** Inserts claims and emails in one transaction. Returns where the next batch starts. */
+/** Inserts the claims and emails of a batch in one transaction. Returns where the next batch starts. */
 async function sendBatch(app: WeeklyApp, { week, after, now }: Batch): Promise<string | undefined> {
   return app.db.transaction().execute(async (tx) => {
     const readers = await claimReaders(tx, { week, after, limit: BATCH, now });

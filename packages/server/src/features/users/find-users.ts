@@ -6,7 +6,7 @@ const fullName = sql<string>`concat_ws(' ', app_user.first_name, app_user.last_n
 
 export type FoundUser = Awaited<ReturnType<typeof findUsersByText>>[number];
 
-/** The users with this text in their email address or name, or with this ID or subject, for an operator. Newest first. */
+/** Finds users by text in their email address or name, or by ID or subject, for an operator. Newest first. */
 export async function findUsersByText(db: Db, { text, limit }: { text: string; limit: number }) {
   const isId = Uuid.safeParse(text).success;
   const contains = sql<SqlBool>`strpos(lower(concat_ws(' ', app_user.email, ${fullName})), lower(${text})) > 0`;

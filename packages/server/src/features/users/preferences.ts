@@ -12,7 +12,7 @@ const DEFAULTS: NotificationPreferences = {
   product_updates_email: false,
 };
 
-/** The emails that a user wants; nothing is stored until something is changed. */
+/** The emails that a user wants. A user without changes has no row. */
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences> {
   const row = await db
     .selectFrom('notification_preference')
@@ -25,8 +25,8 @@ export async function findPreferences(db: Db, userId: string): Promise<Notificat
 type PreferencesWrite = { userId: string; changes: UpdateNotificationPreferences; now: Date };
 
 /**
- * Changes preferences only if they are as the caller read them. A user without a row gets one, so that it can
- * be locked.
+ * Changes preferences only if they still have the version that the caller read. A user without a row gets one, so that
+ * it can be locked.
  */
 export async function changeMatchingPreferences(
   db: Db,
@@ -48,7 +48,7 @@ export async function changeMatchingPreferences(
   });
 }
 
-/** One statement, so that no concurrent change is lost. */
+/** A single statement, so that concurrent changes are not lost. */
 export async function changePreferences(db: Db, { userId, changes, now }: PreferencesWrite) {
   return db
     .insertInto('notification_preference')

@@ -9,11 +9,11 @@ export type UserRow = Row<'app_user'>;
 
 type UserProfile = Pick<UserRow, 'email' | 'email_verified' | 'first_name' | 'last_name' | 'image_url'>;
 
-/** A person as a verified token names them. */
+/** The person in a verified token. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** The profile from the token; missing claims change nothing. */
+  /** The profile in the token. Missing claims change nothing. */
   profile: Partial<UserProfile>;
 }
 
@@ -28,7 +28,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const user = await findUser(db, identity.issuer, identity.subject);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
-    // Does not change suspended people, because an erasure may be in progress.
+    // Does not change a suspended user, because an erasure may be in progress.
     if (user.suspended_at === null && differs(user, identity.profile))
       await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
@@ -36,11 +36,11 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
 }
 
-/** Safe to run concurrently: the second call waits for the first and finds its result. */
+/** Concurrent calls are safe: the second one waits for the first and uses its result. */
 async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
   const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };
-  // Waits for a concurrent first request.
+  // Waits for a concurrent first request of the same person.
   const [inserted] = await insertMissing(tx, 'app_user', [row]);
   const user = inserted ?? (await findUser(tx, issuer, subject));
   if (!user) throw new Error('The user was neither found nor created.');

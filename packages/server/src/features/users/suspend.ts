@@ -13,7 +13,7 @@ export interface UserSuspension {
 
 /**
  * Suspends or restores a person: rejects their credentials, and suspends the workspaces that they own. Idempotent:
- * returns false if nothing had to change.
+ * returns false if nothing changes.
  */
 export function suspendUser(
   { db }: Pick<App, 'db'>,

@@ -50,11 +50,11 @@ function slugTaken(slug: string | undefined): ApiError {
 }
 
 interface WorkspaceWrite extends Omit<WriteRequest, 'id'> {
-  /** What If-Match is compared with: the workspace itself or its settings. */
+  /** Returns the version for If-Match: that of the workspace or that of its settings. */
   reply: (row: WorkspaceRow) => { version: string };
 }
 
-/** Changes the named fields of the workspace or of its settings. */
+/** Changes the given fields of the workspace or of its settings. */
 export async function changeWorkspace(
   { db }: Pick<App, 'db'>,
   { caller, ifMatch, reply, now }: WorkspaceWrite,
@@ -85,8 +85,8 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
 }
 
 /**
- * Deletes the workspace with its secrets and workflows, so that nothing can start, and then cancels active
- * runs. If the process ends in between, the engine's reconcile job cancels them.
+ * First deletes the workspace with its secrets and workflows, so that nothing can start, and then cancels active runs.
+ * If the process ends between these steps, the engine's reconcile job cancels the runs.
  */
 export async function deleteWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
@@ -107,8 +107,8 @@ export async function deleteWorkspace(
 }
 
 /**
- * Ends all work in a workspace that is about to be erased, like a deletion by the owner. A personal workspace keeps its
- * row unchanged: a request of its owner would make another one. Safe to repeat.
+ * Ends all work in a workspace that will be erased, as if its owner had deleted it. The row of a personal workspace
+ * does not change, because a request of its owner would then create another one. Idempotent.
  */
 export async function closeWorkspace(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
@@ -141,7 +141,7 @@ async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
   throw new ApiError('PLAN_LIMIT_REACHED', `Your plan allows you to own ${countText(limit, 'workspace')}.`);
 }
 
-/** Adds a workspace with its owner as admin; undefined when its slug, if one was named, is taken. */
+/** Adds a workspace with its owner as an admin. Returns undefined if the requested slug is taken. */
 export async function addWorkspace(
   tx: Db,
   { userId, workspace, now }: { userId: string; workspace: NewWorkspace; now: Date },
@@ -149,7 +149,7 @@ export async function addWorkspace(
   const { slug: named, ...rest } = workspace;
   const plain = named ?? (slugFrom(workspace.name) || variedSlug('workspace'));
   for (let tries = 0; tries < SLUG_TRIES; tries++) {
-    // Not inserted if the slug is taken, or the user already has a personal workspace.
+    // Inserts nothing if the slug is taken or the user already has a personal workspace.
     const [row] = await insertMissing(tx, 'workspace', [
       {
         color_idx: Math.floor(Math.random() * COLORS),
@@ -181,7 +181,7 @@ const MAX_LENGTH = 50;
 const SUFFIX_LENGTH = 6;
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** Lowercase words joined by hyphens; empty when the name has no Latin letter or digit. */
+/** Lowercase words joined by hyphens. Empty if the name has no Latin letters or digits. */
 function slugFrom(name: string): string {
   return name
     .normalize('NFKD')
@@ -192,7 +192,7 @@ function slugFrom(name: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** The slug with a random end, for when the plain one is taken. */
+/** Adds a random suffix to a slug that is taken. */
 function variedSlug(slug: string): string {
   const end = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
     '',

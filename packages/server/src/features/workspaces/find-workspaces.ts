@@ -5,8 +5,8 @@ import type { Db } from '../../db/index.ts';
 export type FoundWorkspace = Awaited<ReturnType<typeof findWorkspacesByText>>[number];
 
 /**
- * The workspaces with this text in their name, slug or owner's email address, or with this ID, for an operator. Deleted ones are
- * among them, because their rows can still be erased.
+ * Finds workspaces by text in their name, slug or owner's email address, or by ID, for an operator. Includes deleted
+ * ones, because their rows can still be erased.
  */
 export async function findWorkspacesByText(db: Db, { text, limit }: { text: string; limit: number }) {
   const isId = Uuid.safeParse(text).success;

@@ -31,14 +31,14 @@ export async function isSlugTaken(db: Db, slug: string): Promise<boolean> {
 }
 
 /**
- * Locks the workspace, so that changes of its members and invites run one after the other. Rows that reference it
- * can still be written. It may have been deleted since the request began.
+ * Locks the workspace, so that changes of its members and invites run one after the other. Rows that refer to it can
+ * still be written. Throws if it has been deleted since the request began.
  */
 export async function lockWorkspace(tx: Db, id: string, missing = () => notFound('workspace')) {
   return lockingWorkspace(tx, id).where('deleted_at', 'is', null).executeTakeFirstOrThrow(missing);
 }
 
-/** Locks the workspace, whether or not it is deleted. */
+/** Locks the workspace, even if it is deleted. */
 export async function lockAnyWorkspace(tx: Db, id: string): Promise<WorkspaceRow> {
   return lockingWorkspace(tx, id).executeTakeFirstOrThrow(() => notFound('workspace'));
 }
@@ -48,7 +48,7 @@ const lockingWorkspace = (tx: Db, id: string) =>
 
 export type WorkspaceChanges = Updateable<Omit<Schema['workspace'], 'id' | 'owner_id' | 'updated_at'>>;
 
-/** The caller's transaction has locked the workspace. */
+/** The caller's transaction must have locked the workspace. */
 export async function updateWorkspace(
   db: Db,
   { id, changes, now }: { id: string; changes: WorkspaceChanges; now: Date },
@@ -58,7 +58,7 @@ export async function updateWorkspace(
     .updateTable('workspace')
     .set({
       ...changes,
-      // The column is single precision and rejects values that only a double can hold.
+      // The column has single precision and rejects values that only a double can hold.
       ...(typeof sensitivity === 'number' && { routing_price_sensitivity: Math.fround(sensitivity) }),
       updated_at: now,
     })
@@ -73,7 +73,7 @@ export interface Membership extends CallerWorkspace {
   is_suspended: boolean;
 }
 
-/** The caller's membership in a workspace, or undefined. */
+/** The user's membership in a workspace; undefined if there is none. */
 export async function findMembership(db: Db, userId: string, workspaceId: string) {
   return selectMemberships(db, userId).where('workspace.id', '=', workspaceId).executeTakeFirst();
 }
@@ -85,7 +85,7 @@ export async function findPersonalMembership(db: Db, userId: string): Promise<Me
     .executeTakeFirst();
 }
 
-/** The personal workspace of a person. Its activity log records an operator's actions on the owner. */
+/** The personal workspace of a person. Its activity log also contains an operator's actions on this person. */
 export async function getPersonalWorkspaceId(db: Db, userId: string): Promise<string> {
   const personal = await findPersonalMembership(db, userId);
   if (!personal) throw notFound('user');
@@ -104,7 +104,7 @@ function selectMemberships(db: Db, userId: string) {
     .where('workspace.deleted_at', 'is', null);
 }
 
-/** Notes the minute of activity; at most one write a minute and member takes effect. */
+/** Records the minute of activity. Per minute and member, at most one write changes the row. */
 export async function touchMember(
   db: Db,
   { userId, workspaceId, now }: { userId: string; workspaceId: string; now: Date },
@@ -119,7 +119,7 @@ export async function touchMember(
     .execute();
 }
 
-/** Workspaces of a user; `personal_rank` puts the user's own personal one first. */
+/** The workspaces of a user. `personal_rank` puts the user's personal workspace first. */
 export function selectWorkspacesOf(db: Db, userId: string) {
   return db
     .selectFrom('workspace')
@@ -133,7 +133,7 @@ export function selectWorkspacesOf(db: Db, userId: string) {
 export const PERSONAL_FIRST =
   '(case when workspace.is_personal and workspace.owner_id = workspace_member.user_id then 0 else 1 end)';
 
-/** Locks the row of a user, so that concurrent requests cannot exceed the limit of workspaces. */
+/** Locks the user, so that concurrent requests cannot exceed the limit of workspaces. */
 export async function lockOwner(tx: Db, userId: string): Promise<void> {
   await tx.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
 }

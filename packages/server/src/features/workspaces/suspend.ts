@@ -12,7 +12,7 @@ export interface WorkspaceSuspension {
   now: Date;
 }
 
-/** Suspends or restores a workspace. Idempotent: returns false if nothing had to change. */
+/** Suspends or restores a workspace. Idempotent: returns false if nothing changes. */
 export function suspendWorkspace(
   { db }: Pick<App, 'db'>,
   { id, is_suspended, operator, now }: WorkspaceSuspension,
@@ -32,17 +32,17 @@ export function suspendWorkspace(
   });
 }
 
-/** The scope of a suspension. */
+/** What a suspension affects. */
 export interface SuspensionReach {
-  /** The names of the workspaces, the oldest first. */
+  /** The names of the workspaces, oldest first. */
   workspaces: string[];
-  /** Their runs that have not ended. */
+  /** The number of runs in these workspaces that have not ended. */
   runs: number;
-  /** Those that are paused, or pause when workers have finished the lines that they work on. */
+  /** The runs among them that are paused, or that pause when workers have finished their current lines. */
   paused_runs: number;
 }
 
-/** The workspaces that a suspension of this workspace, or of this owner, concerns, and their runs. */
+/** The workspaces that a suspension of this workspace or owner affects, and their runs. */
 export async function readReach(
   db: Db,
   { type, id }: { type: 'user' | 'workspace'; id: string },

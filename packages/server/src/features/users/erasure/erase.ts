@@ -29,14 +29,14 @@ interface Erasure {
   now: Date;
   /** How long to wait for workers. Default: 30 seconds. */
   patience_ms?: number;
-  /** Default: a second, longer than processes remember who may call. */
+  /** Default: one second, which is longer than processes cache rights. */
   poll_ms?: number;
 }
 
 interface Erased extends ErasureReach {
-  /** Texts of other people and of the service that contain an address or a name. They were not changed. */
+  /** Texts of others and of the service that contain an address or a name. An erasure does not change them. */
   mentions: Found[];
-  /** The customer ID at the payment processor, which keeps its own data. */
+  /** The customer's ID at the payment processor, which keeps its own data. */
   processor_customer_id: string | null;
 }
 
@@ -69,7 +69,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
       'Other members would lose a workspace. Add --with-shared to erase it too.',
     );
   await stop(app, { subject, tables, operator, now, patience_ms, poll_ms });
-  // From here on, nothing writes the name into new rows, and no mail is sent to the person.
+  // From here on, no new row contains the name, and the person gets no emails.
   if (subject.user_id !== null) await hideProfile(db, subject.user_id, now);
   await leave(app, traces, now);
   await deleteObjects(app, subject);
@@ -85,7 +85,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   return { ...reach, mentions, processor_customer_id: traces.customer_id };
 }
 
-/** The reason is logged. */
+/** The reason must not contain the name or address, because it is logged. */
 function rejectNaming(reason: string | null, { email, name }: Traces): void {
   const text = reason?.toLowerCase() ?? '';
   if ([email, name].some((word) => word && text.includes(word.toLowerCase())))
@@ -94,7 +94,7 @@ function rejectNaming(reason: string | null, { email, name }: Traces): void {
 
 const MOST_PASSES = 3;
 
-/** Deletes the objects of the workspaces, until a listing has none: workers can have stored one meanwhile. */
+/** Deletes the objects of the workspaces until a listing is empty, because workers may still store objects. */
 async function deleteObjects({ storage }: Pick<App, 'storage'>, { workspace_ids }: Subject): Promise<void> {
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
     let found = 0;
@@ -113,7 +113,7 @@ interface Proof {
   tables: readonly DataTable[];
 }
 
-/** Scrubs rows of others until there is nothing to scrub, and searches. Throws if anything is left. */
+/** Scrubs rows of others until none is left, and searches for traces. Throws if data is left. */
 async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[]> {
   let changed = await scrub(db, traces);
   for (let pass = 1; changed.length > 0 && pass < MOST_PASSES; pass++) changed = await scrub(db, traces);
@@ -128,7 +128,7 @@ async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[
   );
 }
 
-/** A subscription or a workspace can have begun since the first look. From here on, neither can. */
+/** Checks again for a new subscription or workspace. After these locks, none can be added. */
 async function lockSubject(
   tx: Db,
   { user_id, workspace_ids }: Subject,
@@ -152,14 +152,14 @@ async function lockSubject(
 const [ERASED_FIRST = '', ERASED_LAST = ''] = ERASED_NAME.split(' ');
 const HIDDEN = { first_name: ERASED_FIRST, last_name: ERASED_LAST, email_verified: false, image_url: null };
 
-/** The address stays until the end: it is a trace. A repeated call no longer knows the name. */
+/** Hides the name. The address is deleted last, because a repeated call needs it to find traces. */
 async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
   await updateRow(db, 'app_user', { id, ...HIDDEN, updated_at: now });
 }
 
 /**
- * The remainder of the person: an ID without a name, for the ledgers and for other people's rows. Without a
- * period, the account gets no further credits.
+ * Keeps the ID of the person without a name, for the ledgers and for rows of others. Without a period, the account gets
+ * no further credits.
  */
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
   const identity = { issuer: ERASED_ISSUER, subject: id };
@@ -174,7 +174,7 @@ interface Audited {
   owner_id: string;
 }
 
-/** Contains no name. The person no longer has a log, so the entry is stored under the pseudonym. */
+/** Adds an entry without a name to the log. The log of the person is deleted, so the entry belongs to the pseudonym. */
 async function audit(tx: Db, { erasure, reach, owner_id }: Audited): Promise<void> {
   const { operator, now, target } = erasure;
   const workspace_id = target.type === 'user' ? target.id : await getPersonalWorkspaceId(tx, owner_id);

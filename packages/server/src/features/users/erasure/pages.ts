@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
-/** How much of a table one statement reads, including its long values, which are stored separately. */
+/** The amount of data that one statement reads, including long values, which PostgreSQL stores separately. */
 const STEP_BYTES = 16 * 1024 * 1024;
 
 export interface Place {
@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * Conditions that together cover a table, each of them a part that a statement reads within seconds, whatever the indexes
- * and however large the table. Rows that are added meanwhile can be left out.
+ * Conditions that together cover a table. A statement reads each part within seconds, even in a large table and without
+ * an index. They may omit rows that are added in the meantime.
  */
 export async function* partsOf(db: Db, { schema, table }: Place): AsyncGenerator<RawBuilder<SqlBool>> {
   const { rows } = await sql<{ blocks: number; size_bytes: number }>`
@@ -24,7 +24,7 @@ export async function* partsOf(db: Db, { schema, table }: Place): AsyncGenerator
     yield sql<SqlBool>`(ctid >= ${`(${start},0)`}::tid and ctid < ${`(${start + step},0)`}::tid)`;
 }
 
-/** Changes the rows of a table in parts, each in a transaction that may change logs. Returns how many it changed. */
+/** Changes a table in parts, each in a transaction that may change logs. Returns the number of changed rows. */
 export async function changeInParts(
   db: Db,
   table: string,
@@ -41,7 +41,7 @@ export async function changeInParts(
   return changed;
 }
 
-/** Allows this transaction to change append-only logs, which only an erasure may do. */
+/** Allows this transaction to change append-only logs. Only erasures may do this. */
 export async function allowErasing(tx: Db): Promise<void> {
   await sql`select set_config('voiceloom.erasing', 'on', true)`.execute(tx);
 }

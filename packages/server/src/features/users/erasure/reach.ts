@@ -14,14 +14,14 @@ export interface ErasureTarget {
 /** The scope of an erasure. */
 export interface ErasureReach {
   workspace_ids: string[];
-  /** Rows of each table. */
+  /** The number of rows of each table. */
   rows: Record<string, number>;
   objects: number;
-  /** Workspaces that have other members, who lose them. */
+  /** The workspaces with other members, who lose access to them. */
   shared: { id: string; name: string; members: number }[];
 }
 
-/** `app_user.issuer` of an erased person. Those of identity providers are addresses. */
+/** The `issuer` in `app_user` of an erased person. Issuers of identity providers are URLs, so this one is unique. */
 export const ERASED_ISSUER = 'erased';
 
 export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Subject> {

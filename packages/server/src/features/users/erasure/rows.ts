@@ -5,8 +5,8 @@ import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
 import { allowErasing, changeInParts, partsOf } from './pages.ts';
 
 /**
- * They identify the subject, so they are deleted last, in one transaction. The figures of storage are among
- * them, because the ledger check compares them with each other.
+ * These tables identify the subject, so their rows are deleted last, in one transaction. They include the storage
+ * figures, because the ledger check compares these with each other.
  */
 const ROOTS = new Set([
   'billing_customer',
@@ -18,13 +18,13 @@ const ROOTS = new Set([
 ]);
 
 /**
- * Rows that an erasure keeps until its end or permanently: the person remains as a pseudonym, and the ledgers
+ * Whether an erasure keeps the rows until its end or permanently. The person remains as a pseudonym, and the ledgers
  * remain.
  */
 export const isKept = ({ name, kind }: DataTable): boolean =>
   ROOTS.has(name) || kind === 'ledger' || name === 'app_user';
 
-/** The number of rows of each table that belong to the subject. Tables without such rows are omitted. */
+/** The number of rows of the subject in each table. Omits tables without such rows. */
 export async function countRows(
   db: Db,
   tables: readonly DataTable[],
@@ -45,7 +45,7 @@ export async function countRows(
   return counts;
 }
 
-/** Deletes the rows of the subject, children first, but those that are kept. */
+/** Deletes the rows of the subject, children first, except rows that are kept. */
 export async function deleteRows(db: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
   for (const table of childrenFirst(tables)) {
     const rows = rowsOf(table, subject);
@@ -55,7 +55,7 @@ export async function deleteRows(db: Db, tables: readonly DataTable[], subject: 
   }
 }
 
-/** If rows refer to other rows of their table, repeatedly deletes the rows that no other row refers to. */
+/** In a table whose rows refer to each other, repeatedly deletes the rows that no other row refers to. */
 async function deleteOf(db: Db, { name, keys }: DataTable, rows: RawBuilder<SqlBool>): Promise<void> {
   const table = sql.table(name);
   const links = keys.filter(({ to }) => to === name);
@@ -76,7 +76,7 @@ async function deleteOf(db: Db, { name, keys }: DataTable, rows: RawBuilder<SqlB
 
 const RUNS = 200;
 
-/** Retries before the runs that they retry. Runs that have not ended stay, and are reported. */
+/** Deletes retries before the runs that they retry. Keeps runs that have not ended, which the search then reports. */
 async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
   for (;;) {
     const ended = await db
@@ -92,7 +92,7 @@ async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
   }
 }
 
-/** Deletes what an erasure needed until its end. */
+/** Deletes the rows that an erasure needs until its end. */
 export async function deleteRoots(tx: Db, tables: readonly DataTable[], subject: Subject): Promise<void> {
   await allowErasing(tx);
   for (const table of childrenFirst(tables)) {
@@ -102,7 +102,7 @@ export async function deleteRoots(tx: Db, tables: readonly DataTable[], subject:
   }
 }
 
-/** The tables in the order in which rows can be deleted: each before those that it references. */
+/** Orders tables for deletion: each before the tables that it references. */
 function childrenFirst(tables: readonly DataTable[]): DataTable[] {
   const ordered: DataTable[] = [];
   let rest = [...tables];

@@ -6,7 +6,7 @@ import type { Traces } from './traces.ts';
 /** The name that others see instead of the name of an erased person. */
 export const ERASED_NAME = 'Erased user';
 
-/** The JSON columns with people in them, each as an object with `id` and `name`. All other JSON is content. */
+/** The JSON columns with people, each as an object with `id` and `name`. All other JSON is content. */
 const PEOPLE = [
   ['review_assignment', 'assignee'],
   ['review_comment', 'actor'],
@@ -20,13 +20,13 @@ const PEOPLE = [
 interface Change {
   table: string;
   rows: RawBuilder<SqlBool>;
-  /** Without it, the rows are deleted. */
+  /** Undefined: the rows are deleted. */
   set?: RawBuilder<unknown>;
 }
 
 /**
- * Removes what identifies the person from rows of others. Only fields that say who did something change, and only where
- * the ID or the address of the person is: never the content of others. Idempotent. Returns the tables that had such rows.
+ * Removes what identifies the person from rows of others. Changes only fields that state who did something, by the ID
+ * or address of the person, and never the content of others. Idempotent. Returns the tables that had such rows.
  */
 export async function scrub(db: Db, traces: Traces): Promise<string[]> {
   const changed: string[] = [];
@@ -56,7 +56,7 @@ function changesOf({ user_id, own_email, customer_id }: Traces): Change[] {
 }
 
 function changesById(user_id: string): Change[] {
-  // The comment has the ID of its author, its event only the name.
+  // The comment contains the ID of its author, but its event contains only the name.
   const isOwnComment = sql<SqlBool>`type = 'review.commented' and exists (
     select from review_comment where id = (data ->> 'comment_id')::uuid and actor ->> 'id' = ${user_id})`;
   return [
@@ -67,14 +67,14 @@ function changesById(user_id: string): Change[] {
       set: sql`data = jsonb_set(data, '{author}', to_jsonb(${ERASED_NAME}::text))`,
     },
     { table: 'workspace_invite', rows: sql`accepted_by = ${user_id}` },
-    // The IP address of the person.
+    // Removes the IP address of the person.
     { table: 'activity', rows: sql`user_id = ${user_id} and ip is not null`, set: sql`ip = null` },
   ];
 }
 
 /**
- * Finds the person in the JSON structure, but replaces the name in its text, where PostgreSQL always writes the keys in this
- * order. If an object has another form, the name remains, and the erasure fails.
+ * Finds the person in the JSON structure, but replaces the name in the JSON text, where PostgreSQL always writes the
+ * keys in this order. If an object has another form, the name remains and the erasure fails.
  */
 function renaming(id: string, { table, column }: { table: string; column: string }): Change {
   const own = sql.ref(column);

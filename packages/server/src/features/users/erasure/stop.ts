@@ -25,8 +25,8 @@ interface Stopped {
 }
 
 /**
- * Rejects requests, ends runs and deletes jobs, until a second look finds nothing new: requests that began before can
- * still start a run. Waits for workers that have a job in hand, because they write rows and objects.
+ * Rejects requests, ends runs and deletes jobs until a second pass finds nothing new, because earlier requests can
+ * still start a run. Waits for workers with a running job, because they write rows and objects.
  */
 export async function stop(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
@@ -55,7 +55,7 @@ function isNamedBy({ user_id, workspace_ids }: Subject, tables: readonly DataTab
     ({ name }) => sql<SqlBool>`exists (select from ${sql.table(name)} own_row
       where own_row.id = named.id and own_row.workspace_id = any(${workspace_ids}::uuid[]))`,
   );
-  // A closed workspace has no webhook endpoints any more, which would lead to these jobs.
+  // A closed workspace has no webhook endpoints, so the rows above do not include these jobs.
   return sql<SqlBool>`(named.id = any(${own}::uuid[]) or ${sql.join(rows, sql` or `)} or ${isOfGoneDelivery})`;
 }
 
@@ -65,8 +65,8 @@ function hasIdInWorkspace({ kind, columns }: DataTable): boolean {
 }
 
 /**
- * Deletes what only rows of the subject lead to, and therefore before them: mails on their way, API keys in workspaces of
- * others, rate limits and stored responses.
+ * Deletes what can only be found through rows of the subject, and therefore before these rows: unsent emails, API keys
+ * in workspaces of others, rate limits and stored responses.
  */
 export async function leave(
   { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
@@ -95,8 +95,8 @@ export async function leave(
     'idempotency_key',
     (part) => sql`delete from idempotency_key where ${part} and caller in ${callers}`,
   );
-  // Responses are encrypted and do not name their workspace, so those to all members go. The keys stay, because a repeated
-  // request must not run again, least of all in another workspace.
+  // Responses are encrypted and do not contain their workspace, so the responses to all members are deleted. Keys stay,
+  // because a repeated request must not run again, least of all in another workspace.
   const members = sql`(select 'user:' || user_id from workspace_member where workspace_id = any(${ids}))`;
   await changeInParts(
     db,

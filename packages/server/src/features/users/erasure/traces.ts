@@ -7,19 +7,16 @@ import { isKept } from './rows.ts';
 import { ERASED_NAME } from './scrub.ts';
 
 /**
- * Data that identifies a person or a workspace. The ID of a person is not included, because it remains as the
+ * Data that identifies a person or a workspace. It does not include the ID of the person, which remains as the
  * pseudonym.
  */
 export interface Traces {
   user_id: string | null;
   workspace_ids: readonly string[];
   email: string | null;
-  /**
-   * The address, unless another account has the same one: then the owner of an invitation or email is
-   * unknown.
-   */
+  /** The address, unless another account also has it. In that case, nobody knows whose invitation or email it is. */
   own_email: string | null;
-  /** Only if it has two parts, because a single part could be an ordinary word. */
+  /** Only a name of two parts, because a single part could be an ordinary word. */
   name: string | null;
   /** The ID at the payment processor. */
   customer_id: string | null;
@@ -27,7 +24,7 @@ export interface Traces {
 }
 
 /**
- * Leaves out the subject at the identity provider. Only `app_user` stores it, and it can be any word, so a search would
+ * Omits the person's ID at the identity provider. Only `app_user` stores it, and it can be any word, so a search would
  * match data of others.
  */
 export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): Promise<Traces> {
@@ -45,7 +42,7 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
     .execute();
   const { email, first_name, last_name } = user;
   const full = first_name && last_name ? `${first_name} ${last_name}` : null;
-  // The erasure was interrupted after it had replaced the name.
+  // The name has already been replaced: an earlier erasure was interrupted.
   const name = full === ERASED_NAME ? null : full;
   const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
   const subscription_ids = subscriptions.map(({ id }) => id);
@@ -58,20 +55,20 @@ async function isShared(db: Db, email: string): Promise<boolean> {
   return (await accounts.limit(2).execute()).length > 1;
 }
 
-/** The location and the number of traces. */
+/** The number of traces in one place. */
 export interface Found {
   place: string;
   count: number;
 }
 
 interface Search {
-  /** Columns that identify an owner. After an erasure, no matches remain. */
+  /** Matches in columns that identify an owner. A complete erasure leaves none. */
   left: Found[];
-  /** Texts of others and of the service that have a trace in them. */
+  /** Texts of others and of the service that contain a trace. */
   mentions: Found[];
 }
 
-/** Reads every column of every table, those of the job queue too, but for the rows that an erasure keeps until its end. */
+/** Searches every column of every table and of the job queue, except rows that an erasure keeps until its end. */
 export async function search(
   db: Db,
   traces: Traces,
@@ -81,7 +78,7 @@ export async function search(
   const byName = new Map(tables.map((table) => [table.name, table]));
   for (const place of await listTables(db)) {
     const table = place.schema === 'public' ? byName.get(place.table) : undefined;
-    // Entries of the ledger keep the IDs of workspaces that no longer exist.
+    // Ledger entries keep the IDs of deleted workspaces.
     const isLedger = table?.kind === 'ledger';
     const pattern = patternOf(isLedger ? { ...traces, workspace_ids: [] } : traces);
     const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
@@ -92,7 +89,7 @@ export async function search(
   return found;
 }
 
-/** A pattern of PostgreSQL. Text inside binary columns is searched in hexadecimal. Empty if there is nothing to find. */
+/** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
 function patternOf({ workspace_ids, email, name, customer_id, subscription_ids }: Traces): string {
   const words = [email, name, customer_id, ...subscription_ids].filter(
     (word) => word !== null && word !== '',
@@ -100,7 +97,7 @@ function patternOf({ workspace_ids, email, name, customer_id, subscription_ids }
   const escaped = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
   return [
     ...workspace_ids.map(escaped),
-    // Not a part of the address of someone else.
+    // Does not match inside a longer address of someone else.
     ...words.map((word) => `(?<![\\w.+-])${escaped(String(word))}(?![\\w-]|\\.\\w)`),
     ...[...workspace_ids, ...words].map((text) => Buffer.from(String(text)).toString('hex')),
   ].join('|');
@@ -109,7 +106,7 @@ function patternOf({ workspace_ids, email, name, customer_id, subscription_ids }
 interface Searched {
   place: Place;
   pattern: string;
-  /** Rows to leave out. */
+  /** Rows to exclude from the search. */
   own: ReturnType<typeof rowsOf>;
 }
 

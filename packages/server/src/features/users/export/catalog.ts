@@ -3,23 +3,23 @@ import type { Db } from '../../../db/index.ts';
 import { notFound } from '../../../errors.ts';
 
 /*
- * The owner of a row is read from the schema, so that a new table is exported and erased without a change here. A row belongs to the
- * workspace that it or its parents name, and to the person that it is about.
+ * The owner of a row is derived from the schema, so that new tables are exported and erased without a change here. A
+ * row belongs to the workspace that it or a parent row refers to, and to the person that it is about.
  */
 
-/** Tables whose rows name workspaces, but belong to a person. */
+/** Tables whose rows refer to workspaces, but belong to a person. */
 const LEDGERS = new Set(['credit_account', 'credit_entry']);
 
 export interface Column {
   name: string;
   type: string;
-  /** Whether a unique index contains the column. If so, the row is about the person in it. */
+  /** Whether a unique index contains the column. If so, the row is about the person in this column. */
   is_unique: boolean;
 }
 
 interface ForeignKey {
   column: string;
-  /** How many columns the key has. */
+  /** The number of columns in the key. */
   width: number;
   to: string;
   to_column: string;
@@ -32,24 +32,24 @@ interface CatalogTable {
   keys: ForeignKey[];
 }
 
-/** `service`: rows that belong to no one, and rows that are deleted within days. */
+/** `service`: rows without an owner, and rows that are deleted within days. */
 export type TableKind = 'workspace' | 'person' | 'ledger' | 'service';
 
 export interface DataTable extends CatalogTable {
   kind: TableKind;
-  /** Columns that identify the person to whom the rows belong, not the author of something. */
+  /** Columns with the person who owns the row, not with the author of something. */
   own_columns: string[];
-  /** The column that leads to the workspace, and the table that it leads to, if that is another one. */
+  /** The column that leads to the workspace. `parent` is the table that it leads to, if that is another one. */
   path: { column: string; parent?: DataTable; parent_column?: string } | undefined;
 }
 
-/** A person with all workspaces that the person owns, or a workspace alone. */
+/** A person with all of the person's workspaces, or only a workspace. */
 export interface Subject {
   user_id: string | null;
   workspace_ids: readonly string[];
 }
 
-/** The person with all workspaces that the person owns, including deleted ones whose rows are still there. */
+/** The person with all of the person's workspaces, including deleted ones that still have rows. */
 export async function subjectOf(db: Db, user_id: string): Promise<Subject> {
   const user = await db.selectFrom('app_user').select('id').where('id', '=', user_id).executeTakeFirst();
   if (!user) throw notFound('user');
@@ -88,7 +88,7 @@ function classify(found: readonly CatalogTable[]): DataTable[] {
     if (table.name === 'workspace') table.path = { column: 'id' };
     else if (!LEDGERS.has(table.name) && has(table, 'workspace_id')) table.path = { column: 'workspace_id' };
   }
-  // Parents with a path pass it on to their children, until nothing changes.
+  // Children inherit the path of their parents. Repeats until nothing changes.
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const table of tables) {
@@ -126,7 +126,7 @@ function assignPerson(table: DataTable): void {
   else if (!table.path && table.own_columns.length > 0) table.kind = 'person';
 }
 
-/** Columns that name a person. A log has no foreign key for those that it outlives. */
+/** Columns that refer to a person. A log has no foreign key to people whose account it outlives. */
 function personColumns({ columns, keys }: CatalogTable): string[] {
   const named = keys.filter(({ to }) => to === 'app_user').map(({ column }) => column);
   const plain = columns
@@ -135,7 +135,7 @@ function personColumns({ columns, keys }: CatalogTable): string[] {
   return [...new Set([...named, ...plain])];
 }
 
-/** The rows of the subject. Undefined if the table can have none. */
+/** The condition for the rows of the subject. Undefined if the table cannot have such rows. */
 export function rowsOf(table: DataTable, subject: Subject): RawBuilder<SqlBool> | undefined {
   const { user_id, workspace_ids } = subject;
   const own =
@@ -155,6 +155,6 @@ function inWorkspacesOf({ path }: DataTable, ids: readonly string[]): RawBuilder
   return sql<SqlBool>`${column} in (select ${sql.ref(parent_column)} from ${sql.table(parent.name)} where ${above})`;
 }
 
-/** Binary columns contain hashes and encrypted secrets, so they are omitted. */
+/** Omits binary columns, because they contain hashes and encrypted secrets. */
 export const exportedColumns = ({ columns }: DataTable): string[] =>
   columns.filter(({ type }) => type !== 'bytea').map(({ name }) => name);

@@ -25,29 +25,29 @@ import { listObjects } from './objects.ts';
 const ROWS_AT_ONCE = 500;
 const OBJECTS_AT_ONCE = 4;
 
-/** What an export contains. It is the content of `manifest.json`. */
+/** The content of an export, which is written to `manifest.json`. */
 export interface Manifest {
   format: 'voiceloom-export';
   version: 1;
   user_id: string;
   made_at: Date;
   workspace_ids: string[];
-  /** Rows of each table. Tables without rows are included, but have no file. */
+  /** The number of rows of each table. Tables without rows are listed, but have no file. */
   tables: Record<string, number>;
   objects: { count: number; size_bytes: number; missing: number };
 }
 
 interface Exported {
   user_id: string;
-  /** A directory that does not exist yet. */
+  /** The directory to create. It must not exist yet. */
   directory: string;
   operator: Operator;
   now: Date;
 }
 
 /**
- * Exports all data of a person to a new directory: rows of one instant, and objects. The directory has a
- * temporary name until the export is complete.
+ * Exports all data of a person to a new directory: rows from one snapshot, and objects. The directory has a temporary
+ * name until the export is complete.
  */
 export async function exportUser(
   { db, storage }: Pick<App, 'db' | 'storage'>,
@@ -84,7 +84,7 @@ async function rejectExisting(directory: string): Promise<void> {
   if (found) throw new ApiError('CONFLICT', `${directory} exists. Name a directory that does not.`);
 }
 
-/** One snapshot for all tables. Objects take longer, so they are exported afterwards. */
+/** Exports all tables from one snapshot. Objects take longer, so they are exported after it. */
 async function exportTables(db: Db, draft: string, subject: Subject): Promise<Record<string, number>> {
   await mkdir(join(draft, 'tables'));
   const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
@@ -142,7 +142,7 @@ async function exportObjects(
   return total;
 }
 
-/** Undefined if the object was deleted since it was listed. */
+/** Returns undefined if the object was deleted after it was listed. */
 async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, key: string) {
   const content = await storage.get(key).catch((error: unknown) => {
     if (isStorageError(error, 'NOT_FOUND')) return undefined;
@@ -158,6 +158,6 @@ async function exportObject({ storage }: Pick<App, 'storage'>, draft: string, ke
   return { size_bytes };
 }
 
-/** One line for each file, as `sha256sum --check` reads it. */
+/** Adds a line in the format of `sha256sum --check`. */
 const addSum = (draft: string, name: string, sha256: string): Promise<void> =>
   appendFile(join(draft, 'SHA256SUMS'), `${sha256}  ${name}\n`);

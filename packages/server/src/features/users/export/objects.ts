@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 
-/** Everything that belongs to a workspace is stored below these prefixes. */
+/** The prefixes of all objects of a workspace. */
 const prefixesOf = (workspaceId: string): string[] => [
   `workspaces/${workspaceId}/`,
   `uploads/${workspaceId}/`,
@@ -8,7 +8,7 @@ const prefixesOf = (workspaceId: string): string[] => [
   `previews/${workspaceId}/`,
 ];
 
-/** The keys of the objects of these workspaces, a page at a time. */
+/** The keys of the objects of these workspaces, page by page. */
 export async function* listObjects(
   { storage }: Pick<App, 'storage'>,
   workspaceIds: readonly string[],
