@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import type { DeliveryRow } from './queries.ts';
 
-/** Adds the webhook event of the end of a delivery, in the transaction that ended it. */
+/** Adds the webhook event for the end of a delivery, in the transaction that ends the delivery. */
 export async function notifyEnded(
   { queue }: Pick<App, 'queue'>,
   tx: Db,

@@ -13,7 +13,7 @@ const BATCH = 200;
 /** The maximum number of batches per sweep. */
 const MOST_BATCHES = 500;
 
-/** Sends the files of a run to a bucket. A push counts its attempts itself: only those that sent nothing. */
+/** Sends the files of a run to a bucket. The push itself counts its attempts, but only those that sent nothing. */
 export const pushJob = defineJob<{ delivery_id: string }>({
   name: pushJobRef.name,
   handle: (app, { id, data, signal }) => pushRun(app, { id, ...data }, { signal }),
@@ -25,7 +25,7 @@ export const pushJob = defineJob<{ delivery_id: string }>({
 
 export const deliveries = defineHousekeeping('deliveries', sweepDeliveries);
 
-/** Enqueues deliveries whose job was lost. Deliveries that wait for their turn still have one. */
+/** Enqueues deliveries whose job was lost. A delivery that waits behind another one still has its job. */
 export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - LATE_MS);
   let enqueued = 0;
@@ -57,7 +57,7 @@ async function enqueueLost(app: Pick<App, 'db' | 'queue'>, late: readonly LateDe
   return lost.length;
 }
 
-/** Wraps the keys of targets with the first key of the ring; resolves to how many it changed. */
+/** Wraps the keys of targets with the first key of the ring. Resolves to the number of changed targets. */
 export function rewrapTargetKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const contextOf = targetContext;
   return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], sealed: ['sealed'], contextOf });

@@ -22,7 +22,7 @@ import {
 import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-files.ts';
 import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
-/** Attempts in a row without a delivered file, after which a delivery fails. */
+/** A delivery fails after this number of consecutive attempts that delivered no file. */
 const MOST_TRIES = 8;
 const DIED = `The delivery was interrupted ${MOST_TRIES} times in a row without delivering a file.`;
 
@@ -30,13 +30,13 @@ interface PushOptions extends BucketOptions {
   signal: AbortSignal;
 }
 
-/** A job whose ID is no longer that of the delivery is outdated. */
+/** The job is outdated if the delivery now has another job ID. */
 type PushJob = { id: string; delivery_id: string };
 
 /**
- * One attempt to send the files of a run to their bucket, from the first missing one. It is counted before anything is
- * sent, so that a crash costs this attempt. An outdated job does nothing. Rejects if the job must be retried, without the
- * response of the bucket: job tables store it, and it may quote the key.
+ * One attempt to send the files of a run to their bucket, from the first missing one. The attempt is counted before
+ * anything is sent, so that a crash costs it. An outdated job does nothing. Rejects if the job must be retried; the
+ * error omits the response of the bucket, which the job table would store and which may contain the key.
  */
 export async function pushRun(app: PushApp, job: PushJob, options: PushOptions): Promise<void> {
   const claim = await begin(app, job);
@@ -55,13 +55,13 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
     const held = await lockDelivery(tx, job.delivery_id);
     if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
     if (isGated) {
-      // The next approval adds a job. This one is outdated.
+      // The next approval adds a job with the new ID. This job is outdated.
       const again = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
       await updateRow(tx, 'run_delivery', { id: held.id, ...again });
       return undefined;
     }
     if (held.tries >= MOST_TRIES) {
-      // The last attempt did not finish: the delivery itself may crash its workers.
+      // The last attempt did not finish, so the delivery itself may crash its workers.
       await fail(app, tx, { id: held.id, error: DIED, now });
       return undefined;
     }
@@ -78,10 +78,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-/**
- * Whether the approval of a delivery was withdrawn before it started. Locks in the same order as an approval, which locks
- * the delivery last.
- */
+/** Whether the approval of a delivery was withdrawn before it started. Like an approval, it locks the delivery last. */
 async function awaitsApprovalAgain(tx: Db, id: string): Promise<boolean> {
   const waiting = await tx
     .selectFrom('run_delivery')
@@ -128,12 +125,12 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
 
 type Surveyed = { claim: Claim; input: ExportInput };
 
-/** Counts and names the files once, because a position in the list is valid only while the names stay the same. */
+/** Counts and names the files once, because a position in their list is only valid while their names stay the same. */
 async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise<Surveyed> {
   const { names } = claim.row;
   if (names) return { claim, input: withNames(input, names) };
   const { files_total, names: found } = await survey(input);
-  // A delivery that an earlier release began may have sent files under other names.
+  // An earlier release may have begun the delivery and sent files under other names, so it starts again.
   const row = await report(app, claim, { ...FROM_START, files_total, names: storable(found) });
   return { claim: { ...claim, row }, input: withNames(input, found) };
 }
@@ -157,10 +154,10 @@ async function end(app: PushApp, claim: Claim): Promise<void> {
   });
 }
 
-/** Why a delivery that tried all files is incomplete. */
+/** Why a delivery that tried all files is incomplete; null if it is complete. */
 function incompleteReason({ files_failed, files_total, position }: DeliveryRow): string | null {
   if (files_failed > 0) return `${files_failed} of ${countText(position, 'file')} could not be delivered.`;
-  // When audio is past its retention, its rows are deleted too, so its files are no longer in the list.
+  // Audio past its retention has no rows, so its files are no longer in the list.
   const missing = (files_total ?? position) - position;
   if (missing <= 0) return null;
   const files = `${countText(missing, 'file')} ${missing === 1 ? 'is' : 'are'}`;
@@ -169,13 +166,13 @@ function incompleteReason({ files_failed, files_total, position }: DeliveryRow):
 
 type Failure = { id: string; error: string; now: Date };
 
-/** Ends a delivery that the transaction has locked, and adds its webhook event. */
+/** Fails a delivery that the transaction has locked, and adds its webhook event. */
 async function fail(app: PushApp, tx: Db, { id, error, now }: Failure): Promise<void> {
   const last = { status: 'failed', error, completed_at: now, updated_at: now };
   await notifyEnded(app, tx, { row: await updateRow(tx, 'run_delivery', { id, ...last }), now });
 }
 
-/** True if the error ends the delivery; otherwise the job is retried. */
+/** Returns true if the error ends the delivery; otherwise, the job must be retried. */
 async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<boolean> {
   const now = app.clock();
   const fault = toBucketError(error);
@@ -213,7 +210,7 @@ async function survey(input: ExportInput): Promise<{ files_total: number; names:
   return { files_total, names: { workflow: input.run.workflow_name, voices } };
 }
 
-/** The export at the start of the delivery, regardless of later renames. */
+/** The export with the names from the start of the delivery, so that later renames have no effect. */
 function withNames(input: ExportInput, names: DeliveryNames): ExportInput {
   const { run, items } = input;
   const named = async function* (): AsyncGenerator<ExportItem> {

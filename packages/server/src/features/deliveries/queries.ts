@@ -6,7 +6,7 @@ export type DeliveryChanges = RowChanges<'run_delivery'>;
 
 const OPEN = ['pending', 'running'];
 
-/** The columns of a delivery that starts at its first file. */
+/** The progress of a delivery that starts at its first file. */
 export const FROM_START = {
   files_failed: 0,
   failures: '[]',
@@ -15,7 +15,7 @@ export const FROM_START = {
   names: null,
 } satisfies DeliveryChanges;
 
-/** The deliveries of a run, in no order yet. */
+/** The deliveries of a run, unordered. */
 export function selectDeliveries(db: Db, { workspace_id, run_id }: { workspace_id: string; run_id: string }) {
   return db
     .selectFrom('run_delivery')
@@ -46,7 +46,7 @@ export async function lockDelivery(tx: Db, id: string): Promise<DeliveryRow | un
   return tx.selectFrom('run_delivery').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Changes a delivery for the attempt that holds it; undefined if another attempt holds it. */
+/** Changes a delivery if this attempt still holds it. Returns undefined if another attempt holds it. */
 export async function reportDelivery(
   db: Db,
   { id, claim_id }: { id: string; claim_id: string },
@@ -75,7 +75,7 @@ export async function failOpen(tx: Db, targetId: string, { error, now }: { error
 
 export type LateDelivery = Pick<DeliveryRow, 'id' | 'job_id' | 'updated_at'>;
 
-/** A page of open deliveries that no attempt has reported on since then. */
+/** A page of open deliveries without a report from an attempt since `before`. */
 export async function listLate(
   db: Db,
   { before, after, limit }: { before: Date; after: LateDelivery | undefined; limit: number },
@@ -97,7 +97,7 @@ export async function listLate(
 
 export type TargetRow = Row<'delivery_target'>;
 
-/** A target by its name in a workspace. */
+/** The workspace and the name of a target. */
 export type TargetRef = { workspace_id: string; name: string };
 
 export function selectTargets(db: Db, workspaceId: string) {
@@ -108,7 +108,7 @@ export async function findTarget(db: Db, { workspace_id, name }: TargetRef): Pro
   return selectTargets(db, workspace_id).where('name', '=', name).executeTakeFirst();
 }
 
-/** Locks the target until the transaction ends, so that a change and the start of a delivery cannot overlap. */
+/** Locks the target until the transaction ends, so that no delivery starts while it changes. */
 export async function lockTarget(tx: Db, { workspace_id, name }: TargetRef): Promise<TargetRow | undefined> {
   return selectTargets(tx, workspace_id).where('name', '=', name).forUpdate().executeTakeFirst();
 }

@@ -8,14 +8,14 @@ import { type DeliveryChanges, type DeliveryRow, reportDelivery } from './querie
 
 export type PushApp = Pick<App, 'db' | 'clock' | 'config' | 'log' | 'queue' | 'secrets' | 'storage'>;
 
-/** The claim of an attempt on a delivery, with the delivery as it was when the attempt began. */
+/** An attempt's claim on a delivery, with the delivery as it was when the attempt began. */
 export interface Claim {
   row: DeliveryRow;
   id: string;
   claim_id: string;
 }
 
-/** A reason to stop: another attempt would fail in the same way. */
+/** An error that another attempt would repeat, so the delivery stops. */
 export class FinalError extends Error {}
 
 /** Stores the progress of an attempt. Throws if another attempt has taken over. */
@@ -30,7 +30,7 @@ export async function report(
   return row;
 }
 
-/** Files between two reports, and how many of them are sent at once. */
+/** The number of files between two progress reports, and the maximum number of concurrent uploads. */
 const BATCH_FILES = 16;
 const FILES_AT_ONCE = 4;
 const WHOLE_FILE_BYTES = 8 * 1024 * 1024;
@@ -45,8 +45,8 @@ interface Sending {
 }
 
 /**
- * Sends the files after the delivery's position in batches. The position advances after each complete batch.
- * After a crash, only a few files are sent again, with the same bytes and names.
+ * Sends the files after the delivery's position in batches. The position advances after each complete batch, so that
+ * after a crash, only a few files are sent again, with the same bytes and names.
  */
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;
@@ -74,7 +74,7 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   if (batch.length > 0) await finishBatch();
 }
 
-/** No file is in transfer after this ends, even with an error. */
+/** Ends only when no file is in transfer anymore, even with an error. */
 async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promise<Sent[]> {
   const stop = new AbortController();
   const signal = AbortSignal.any([sending.signal, stop.signal]);
@@ -96,7 +96,7 @@ async function sendBatch(sending: Sending, batch: readonly ExportFile[]): Promis
 interface Sent {
   file: string;
   size_bytes: number;
-  /** Why this file could not be sent, while the others can. */
+  /** Why this file could not be sent. The other files are not affected. */
   error?: string;
 }
 
@@ -122,7 +122,7 @@ interface Opened {
   close: () => void;
 }
 
-/** The content of a file, or a message why it is missing. */
+/** The content of a file, or a message that states why it is missing. */
 async function openFile(file: ExportFile): Promise<Opened | string> {
   if (file.item === null) {
     const pieces = file.pieces();
@@ -142,7 +142,7 @@ async function openFile(file: ExportFile): Promise<Opened | string> {
 
 type Place = Pick<Sending, 'bucket' | 'signal'> & { key: string };
 
-/** Every file is sent with its checksum, so that the bucket rejects changed bytes. */
+/** Sends a file with its checksum, so that the bucket rejects changed bytes. */
 async function putContent(
   { bucket, key, signal }: Place,
   { name, item }: ExportFile,
@@ -162,14 +162,14 @@ async function putContent(
       meter.size_bytes += piece.length;
       yield piece;
     }
-    // Before the end of the upload, so that an error aborts it.
+    // Checks the content before the upload ends, so that an error aborts it.
     assertWhole(meter.hash.digest('hex'), item);
   };
   await bucket.put(key, { body: measured(), content_type, signal });
   return meter.size_bytes;
 }
 
-/** An error of one file; the others can be sent. */
+/** An error that concerns one file only. */
 class FileError extends Error {}
 
 function assertWhole(sha256: string, item: ExportFile['item']): void {

@@ -16,7 +16,7 @@ import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type Target
 
 export const pushJobRef: JobRef<{ delivery_id: string }> = { name: 'run.push' };
 
-/** Enqueues a pending delivery. Deliveries of one workspace run one after the other. */
+/** Enqueues a pending delivery. The deliveries of a workspace run one after the other. */
 export function enqueuePush(queue: Pick<JobQueue, 'add'>, tx: Db, row: DeliveryRow): Promise<void> {
   const { id: delivery_id, job_id, workspace_id } = row;
   return queue.add(tx, pushJobRef, [{ id: job_id, key: workspace_id, data: { delivery_id } }]);
@@ -32,8 +32,8 @@ interface DeliveryStart {
 }
 
 /**
- * Delivers a run to a target. The same files have one open delivery to the same target: this returns it, and continues
- * the last one if it failed.
+ * Delivers a run to a target. If a delivery of the same files to this target is open, returns that one. If the last one
+ * failed, continues it.
  */
 export async function startDelivery(app: StartApp, start: DeliveryStart): Promise<DeliveryRow> {
   const { caller, path, body, now } = start;
@@ -65,11 +65,11 @@ function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
   return endpoint === null ? `s3://${path}` : `s3://${path} at ${new URL(endpoint).host}`;
 }
 
-/** Whether a delivery starts now, or once the review of its run approves it. */
+/** A delivery waits if the review of its run has not approved it yet. */
 const statusOf = async (tx: Db, place: Parameters<typeof lockAndCheckApproval>[1]) =>
   (await lockAndCheckApproval(tx, place)) ? 'awaiting_approval' : 'pending';
 
-/** Starts the deliveries of a run that was approved, in the transaction of the approval. */
+/** Starts the waiting deliveries of a run in the transaction that approves the run. */
 export async function releaseDeliveries(
   queue: Pick<JobQueue, 'add'>,
   tx: Db,
@@ -88,7 +88,7 @@ export async function releaseDeliveries(
 
 type Resumption = { last: DeliveryRow; now: Date };
 
-/** Continues where it stopped, or from the first file if some could not be sent. */
+/** Continues a delivery where it stopped, or from its first file if some files could not be sent. */
 async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
   const row = await updateRow(tx, 'run_delivery', {
     id: last.id,
@@ -114,7 +114,7 @@ interface NewDelivery {
   now: Date;
 }
 
-/** A delivery and its job, in the transaction of the caller. */
+/** Inserts a delivery and its job in the caller's transaction. */
 async function addDelivery(
   { queue }: Pick<App, 'queue'>,
   tx: Db,
@@ -143,7 +143,7 @@ type EndedApp = Pick<App, 'db' | 'queue' | 'clock'>;
 
 type WantedRow = { workspace_id: string; node_id: string; target: string };
 
-/** Sends a completed run to the targets that its outputs name. May be repeated: each output is sent once. */
+/** Sends a completed run to the targets of its outputs. Idempotent: each output is sent once. */
 export async function deliverCompletedRun(app: EndedApp, runId: string): Promise<void> {
   const wanted = await resolveDecisions(app.db, runId);
   const now = app.clock();
@@ -189,7 +189,7 @@ async function wasBegun(tx: Db, runId: string, nodeId: string): Promise<boolean>
 
 type Missing = Pick<DeliveryRow, 'workspace_id' | 'run_id' | 'node_id'> & { name: string; now: Date };
 
-/** The target existed when the run began. A failed delivery shows the workspace that it is missing now. */
+/** The target existed when the run began. Adds a failed delivery, which shows that the target is now missing. */
 async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
   const error = `The delivery target "${name}" no longer exists.`;
   const [row] = await insertMissing(tx, 'run_delivery', [

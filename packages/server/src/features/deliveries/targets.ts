@@ -25,7 +25,7 @@ import { targetReply } from './view.ts';
 
 /** The maximum number of targets in a workspace. */
 export const MAX_TARGETS = 20;
-/** How long storing a target waits for its test. */
+/** The maximum duration of the test before a target is stored. */
 const TRIAL_MS = 25_000;
 const SHOWN = 4;
 const LONG_ENOUGH = 12;
@@ -95,7 +95,7 @@ function previewOf(id: string): string {
 
 type Trial = { place: Place; key: { access_key_id: string; secret_access_key: string } };
 
-/** Puts a small file where deliveries will go, and removes it. */
+/** Writes a small file where deliveries will go, and deletes it. */
 async function tryBucket(app: Pick<App, 'config'>, trial: Trial, options: BucketOptions): Promise<void> {
   const { prefix } = trial.place;
   const marker = `${prefix === '' ? '' : `${prefix}/`}voiceloom-check-${randomBytes(8).toString('hex')}.txt`;
@@ -141,14 +141,14 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
 
 type Ending = { id: string; error: string; now: Date };
 
-/** Ends the open deliveries to a target, and adds their webhook events. */
+/** Fails the open deliveries to a target, and adds their webhook events. */
 async function endOpen(app: Pick<App, 'queue'>, tx: Db, { id, error, now }: Ending): Promise<void> {
   for (const row of await failOpen(tx, id, { error, now })) await notifyEnded(app, tx, { row, now });
 }
 
 type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };
 
-/** Records the target, but nothing of its key. */
+/** Records the change of a target without anything about its key. */
 async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange): Promise<void> {
   const resource = { type: 'delivery_target', id, name };
   await addCallerActivity(tx, caller, { action: 'settings_changed', kind, resource }, now);
@@ -159,13 +159,13 @@ type BucketKey = z.infer<typeof Key>;
 
 type BucketPlace = Pick<TargetRow, 'endpoint' | 'region' | 'bucket' | 'path_style'>;
 
-/** The number of attempts, and in tests a resolver. */
+/** The number of attempts and, for tests, a resolver. */
 export interface BucketOptions {
   lookup?: Lookup;
   attempts?: number;
 }
 
-/** The encryption context of a target's key: a row that is copied elsewhere cannot be decrypted. */
+/** The encryption context of a target's key. A key that is copied to another row cannot be decrypted there. */
 export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_id' | 'id'>): string {
   return `delivery_target/${workspace_id}/${id}`;
 }
@@ -178,16 +178,16 @@ function endpointOf({ endpoint, region }: BucketPlace): URL {
   return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
 }
 
-/** The address of requests: the bucket can be part of the host. */
+/** The address of requests, whose host can contain the bucket. */
 function addressOf(place: BucketPlace): URL {
   const address = endpointOf(place);
-  // A bucket with a dot in its name matches no certificate, so the SDK leaves it in the path.
+  // No certificate matches a bucket name with a dot, so the SDK leaves such a bucket in the path.
   if (!place.path_style && !place.bucket.includes('.'))
     address.hostname = `${place.bucket}.${address.hostname}`;
   return address;
 }
 
-/** Throws a BucketError if the address is not allowed. Every connection goes to a checked address. */
+/** Throws a BucketError if the address is not allowed. Every connection uses a checked address. */
 export async function openBucket(
   { config }: Pick<App, 'config'>,
   { place, key }: { place: BucketPlace; key: BucketKey },
@@ -208,7 +208,7 @@ export async function openBucket(
   );
 }
 
-/** Reports a rejected address as such, however deep the cause is. */
+/** Converts an error whose cause is a rejected address into an address error. Undefined for other kinds of errors. */
 export function toBucketError(error: unknown): BucketError | undefined {
   if (!(error instanceof BucketError)) return undefined;
   const { cause } = error;

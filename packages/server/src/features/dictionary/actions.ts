@@ -73,9 +73,7 @@ async function columnsOf(db: Db, workspaceId: string, body: Input): Promise<NewE
   return { ...body, ...keysOf(body) };
 }
 
-/**
- * The maximum number of entries for a word in a language. All become alternatives of one regular expression.
- */
+/** The maximum number of entries of a word in a language, which become alternatives of one regular expression. */
 export const MOST_ENTRIES_OF_WORD = 20;
 
 export const tooManyEntries = ({ word, language }: Pick<Input, 'word' | 'language'>): string =>
@@ -126,7 +124,7 @@ async function refusingConflicts<T>({ word, language, context }: Input, work: ()
 
 type Body = z.output<typeof NormalizeTextInput>;
 
-/** The text as a normalizer node with these settings would change it. */
+/** Changes the text as a normalizer node with these settings would. */
 export async function previewSpoken(
   { db }: Pick<App, 'db'>,
   { caller, body }: { caller: WorkspaceCaller; body: Body },

@@ -24,7 +24,7 @@ export async function findEffects(
   const stored = await entriesOfWord(db, workspaceId, key);
   const touches = touchedBy(entry, stored);
   const own = stored.find((other) => isSamePlace(other, entry));
-  // If no entry of the word has another pronunciation, a recording changes only takes that it can be cut into.
+  // If no entry of the word has a pronunciation, a recording changes only takes into which it can be cut.
   const isRecording =
     (method ?? own?.method) === 'recorded' &&
     stored.every((other) => other.method === 'recorded' && !other.pronunciation);
@@ -66,7 +66,7 @@ interface Entry {
 const isSamePlace = (one: Entry, other: Entry): boolean =>
   one.language === other.language && isDeepStrictEqual(one.context, other.context);
 
-/** Whether an entry applies anywhere in a line, beside the other entries of its word, by the rule of the generator. */
+/** Whether the generator would apply the entry anywhere in a line, given the other entries of the word. */
 function touchedBy(entry: Entry, stored: readonly Entry[]) {
   const entries = [...stored.filter((other) => !isSamePlace(other, entry)), entry];
   const replacers = new Map<string, ReturnType<typeof wordReplacer<Entry>>>();

@@ -1,7 +1,7 @@
 import { sweepOrphanedObjects } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 
-/** No row names a preview, so each is removed after a day. */
+/** No row refers to a preview, so the sweep deletes each one after a day. */
 const sweep = {
   name: 'previews',
   prefix: 'previews/',

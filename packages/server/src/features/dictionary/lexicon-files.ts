@@ -22,7 +22,7 @@ import { keysOf, MOST_ENTRIES_OF_WORD, requireLanguage, tooManyEntries } from '.
 import { countLanguages, placesOfWords, upsertEntries } from './queries.ts';
 
 const MOST_PROBLEMS = 100;
-/** Entries of a file. */
+/** The maximum number of entries in a file. */
 const MOST_ENTRIES = 10_000;
 const CONTENT_TYPES = {
   pls: 'application/pls+xml',
@@ -32,7 +32,7 @@ const CONTENT_TYPES = {
 
 type Input = z.output<typeof DictionaryImportInput>;
 
-/** Reads a file outside the transaction that stores its entries. */
+/** Imports a file, which it reads before the transaction that stores the entries. */
 export async function importLexicon(
   { db }: Pick<App, 'db'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
@@ -59,7 +59,7 @@ export async function importLexicon(
   };
 }
 
-/** The entries that the API would accept one by one. */
+/** The entries that the API would also accept one by one. */
 function readEntries({ content, format, language }: Input) {
   const { entries, problems } = readFile(() => readLexicon(content, format, { language }));
   if (entries.length > MOST_ENTRIES)
@@ -76,7 +76,7 @@ function readEntries({ content, format, language }: Input) {
   return { found, problems };
 }
 
-/** The new entries that fit within the limit per word, in addition to the stored ones. */
+/** Omits entries that would exceed the limit per word. Stored entries count toward the limit. */
 async function withinBound<Entry extends Keyed>(
   db: App['db'],
   workspaceId: string,

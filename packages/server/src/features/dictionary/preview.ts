@@ -15,7 +15,7 @@ const content_type = 'audio/wav';
 
 type Input = z.output<typeof DictionaryPreviewInput>;
 
-/** A text with one entry applied, in the voices of a cast. Like voice samples, it costs no credits. */
+/** Speaks a text with one entry applied, in the voices of a cast. Like voice samples, it costs no credits. */
 export async function previewEntry(
   app: App,
   { caller, body }: { caller: WorkspaceCaller; body: Input },
@@ -51,7 +51,7 @@ export async function previewEntry(
   return { text, voices: await Promise.all(voices) };
 }
 
-/** The text with only this entry applied, as a generator sends it. */
+/** Applies only this entry to the text, as a generator would send it. */
 async function textWithEntry(
   app: Pick<App, 'db'>,
   { caller, body: { locale, text, ...body } }: { caller: WorkspaceCaller; body: Input },
@@ -62,7 +62,7 @@ async function textWithEntry(
     const message = 'A recording sounds the same in every voice. Listen to the upload.';
     throw invalid({ field: 'body.entry', message });
   }
-  // The word alone has no neighbors.
+  // A preview of only the word has no neighbors.
   const context = text === null ? null : entry.context && contextKey(entry.context);
   const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
   const said = dictionary.pronounce(text ?? entry.word, locale);

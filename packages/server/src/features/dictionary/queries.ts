@@ -38,10 +38,10 @@ export type NewEntry = Omit<
   'id' | 'workspace_id' | 'created_by' | 'created_at' | 'updated_at'
 >;
 
-/** Entries of one insert; PostgreSQL allows 65,535 parameters. */
+/** The number of entries in one insert; PostgreSQL allows 65,535 parameters. */
 const BATCH = 1_000;
 
-/** Writes entries in one order, so that two imports do not block each other, and counts what changed. */
+/** Writes entries in a fixed order, so that two imports cannot deadlock. Returns how many were added or replaced. */
 export async function upsertEntries(
   tx: Db,
   rows: readonly NewRow<'dictionary_entry'>[],
@@ -73,16 +73,16 @@ const isChanged = sql<SqlBool>`
   (dictionary_entry.word, dictionary_entry.method, dictionary_entry.pronunciation, dictionary_entry.ipa, dictionary_entry.description)
   is distinct from (excluded.word, excluded.method, excluded.pronunciation, excluded.ipa, excluded.description)`;
 
-/** The SQL equivalent of `wordKey`. It only preselects; `wordReplacer` decides. */
+/** The SQL equivalent of `wordKey`. It only preselects rows; `wordReplacer` decides. */
 const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`translate(lower(regexp_replace(normalize(${text}, NFC), '[[:space:]\u00a0\u202f\u3000]+', ' ', 'g')), '‘’ʼ', ${"'''"})`;
-/** Runs and lines that one search reads at most. */
+/** The maximum numbers of workflows and lines that one search reads. */
 const MOST_WORKFLOWS = 500;
 const MOST_SEARCHED_LINES = 200_000;
 const MOST_FOUND_ENTRIES = 1_000;
 export const MOST_FOUND_LINES = 10_000;
 
-/** Lines of the latest runs whose script contains a text, newest workflows first, with their takes. */
+/** Lines of the latest runs whose script contains a text, with their takes, newest workflows first. */
 export async function searchLatestLines(
   db: Db,
   { workspaceId, text, language }: { workspaceId: string; text: string; language: string },
@@ -130,7 +130,7 @@ export async function searchesAll(db: Db, workspaceId: string): Promise<boolean>
   return workflows <= MOST_WORKFLOWS && lines <= MOST_SEARCHED_LINES;
 }
 
-/** The contexts of the entries of these words. */
+/** The contexts in which the entries of these words apply. */
 export async function placesOfWords(
   db: Db,
   workspaceId: string,
@@ -145,7 +145,7 @@ export async function placesOfWords(
   return rows;
 }
 
-/** The entries of a word, and where they apply. */
+/** The entries of a word with their languages and contexts. */
 export async function entriesOfWord(db: Db, workspaceId: string, wordKey: string) {
   return db
     .selectFrom('dictionary_entry')

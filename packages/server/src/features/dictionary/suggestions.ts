@@ -10,8 +10,8 @@ const MOST_PARTS = 20_000;
 const MOST_SHOWN = 50;
 
 /**
- * Words without an entry that checks of words misheard in several takes of the latest runs. Other evidence, such as
- * rejections by listeners, would be counted beside `misheard_takes_count`.
+ * Words without an entry that word checks misheard in several takes of the latest runs. A count of other evidence, such
+ * as rejections by listeners, would be a further field beside `misheard_takes_count`.
  */
 export async function suggestEntries(
   { db }: Pick<App, 'db'>,
@@ -41,8 +41,8 @@ export async function suggestEntries(
 }
 
 /**
- * The words that checks transcribed instead of the script in the latest runs, newest first. `readsAll`:
- * whether all lines were read.
+ * What checks transcribed instead of the words of the script in the latest runs, newest first. `readsAll`: whether the
+ * search read all lines.
  */
 async function searchMisheard(db: Db, workspaceId: string) {
   const recent = sql`

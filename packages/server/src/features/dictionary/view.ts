@@ -8,7 +8,7 @@ export function entryView(row: EntryRow): DictionaryEntry {
   return viewOf(DictionaryEntry, row);
 }
 
-/** An entry with the version for If-Match; use of the entry does not change the version. */
+/** An entry with the version for If-Match. Using the entry does not change the version. */
 export function entryReply(row: EntryRow) {
   return versioned(entryView(row), ['uses_count']);
 }

@@ -73,7 +73,7 @@ function changesOf(row: EndpointRow, body: UpdateWebhookEndpoint, now: Date): Ch
   const { url, description, events, active } = body;
   const changes: Changes<'webhook_endpoint'> = { url, description, events: events && [...new Set(events)] };
   if (active === undefined || active === row.active) return changes;
-  // Enabling an endpoint clears its earlier failures.
+  // Enabling an endpoint also clears its failures.
   if (active) return { ...changes, active, disabled_at: null, disabled_reason: null, failing_since: null };
   return { ...changes, active, disabled_at: now, disabled_reason: 'manual' };
 }
@@ -87,7 +87,7 @@ export async function removeEndpoint(app: EndpointApp, request: WriteRequest): P
   });
 }
 
-/** The old secret also signs for a day. A secret that was replaced before that ends at once. */
+/** The old secret stays valid for signatures for a day. A secret that was replaced before ends now. */
 export async function rotateSecret(
   app: EndpointApp,
   request: WriteRequest,
@@ -107,7 +107,7 @@ export async function rotateSecret(
   });
 }
 
-/** Runs `work` in a transaction that has locked one endpoint of the caller's workspace. */
+/** Runs `work` in a transaction that has locked an endpoint of the caller's workspace. */
 export function changing<T>(
   app: Pick<App, 'db'>,
   request: WriteRequest,
@@ -122,10 +122,7 @@ export function secretContext(endpointId: string): string {
   return `webhook_endpoint/${endpointId}`;
 }
 
-/**
- * Rejects a forbidden URL. Checks only its text; the addresses that the host name resolves to are checked at
- * every attempt.
- */
+/** Rejects a forbidden URL by its text. Every attempt also checks the addresses of the host name. */
 function rejectTarget(url: string, config: App['config']): void {
   const fault = url.includes('#')
     ? 'The URL must not have a fragment (#), because fragments are never sent.'

@@ -25,12 +25,12 @@ type DeliverApp = Pick<
   'db' | 'queue' | 'clock' | 'wallClock' | 'log' | 'config' | 'secrets' | 'signingSecret'
 >;
 
-/** A signal to stop and, in tests, a resolver. */
+/** A signal to stop and, for tests, a resolver. */
 type DeliverOptions = { signal: AbortSignal; lookup?: Lookup };
 
 /**
- * One attempt of a delivery. It is counted, and the next one is planned, before anything is sent, so a worker
- * that dies costs only this attempt. An outdated job does nothing.
+ * One attempt of a delivery. Before anything is sent, the attempt is counted and the next one is planned, so that a
+ * crash of the worker costs only this attempt. An outdated job does nothing.
  */
 export async function deliver(app: DeliverApp, job: DeliveryJob, around: DeliverOptions): Promise<void> {
   const now = app.clock();
@@ -54,7 +54,7 @@ async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Atte
     if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
     const row = await findAttempt(tx, job.delivery_id);
     if (!row?.active) {
-      // Inserted while its endpoint was being disabled, too late to fail with the others.
+      // The delivery was inserted while its endpoint was being disabled, too late to fail with the others.
       await updateOpenDelivery(tx, job.delivery_id, GIVEN_UP);
       return undefined;
     }
@@ -82,7 +82,7 @@ interface Answer {
   error: string | null;
 }
 
-/** The host of the endpoint is named alone: customers put credentials into paths. */
+/** The span contains only the host of the endpoint, because customers put credentials into paths. */
 function tracedAsk(app: DeliverApp, attempt: Attempt, around: DeliverOptions & { now: Date }) {
   const attributes = {
     'http.request.method': 'POST',
@@ -109,7 +109,7 @@ async function ask(
   const body = JSON.stringify(eventView(attempt));
   const signed = signedHeaders(secretsOf(app, attempt, around.now), {
     id: attempt.event_id,
-    // The machine's clock, not the service's: receivers reject a timestamp that is not current.
+    // The real time, not `clock`, because receivers reject a timestamp that is not current.
     sent_at: app.wallClock(),
     body,
   });
@@ -142,7 +142,7 @@ async function ask(
   }
 }
 
-/** The new secret first, then the old one while both are valid. */
+/** The new secret first, then the old one if it is still valid. */
 function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
   const { previous_secret: previous, previous_secret_until: until } = attempt;
   const sealed = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
@@ -150,7 +150,7 @@ function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
 }
 
 function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {
-  // The only character that a text column rejects.
+  // NUL is the only character that a text column rejects.
   const response_body = body.toString('utf8').replaceAll('\u0000', '\ufffd');
   const arrived = status >= 200 && status < 300;
   const redirected = status >= 300 && status < 400 ? ' Redirects are not followed.' : '';
@@ -180,7 +180,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
     const failingSince = endpoint.failing_since ?? attempt.started_at;
     if (!endpoint.failing_since)
       await updateRow(tx, 'webhook_endpoint', { id: endpoint_id, failing_since: failingSince });
-    // All attempts have failed since the first attempt of this delivery, about a day ago.
+    // Every attempt has failed since the first attempt of this delivery, about a day ago.
     if (isLast && failingSince <= attempt.first_at)
       await disableEndpoint(app, tx, { endpoint, reason: 'failures', now });
   });
@@ -196,18 +196,18 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
   app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-/** Seconds between attempts, in total just under 24 hours. `docs/guides/webhooks.md` and `docs/operations.md` state them. */
+/** Pauses between attempts, almost 24 hours in total. Also in `docs/guides/webhooks.md` and `docs/operations.md`. */
 const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
-/** Pauses are shortened at random, by up to this share, so that attempts do not arrive all at once. */
+/** Pauses are randomly shortened by up to this share, so that attempts do not all arrive at once. */
 const JITTER = 0.1;
 
-/** The time of the attempt after the one that begins `now`; null if that one is the last. */
+/** The time of the next attempt, if one begins `now`. Null if that one is the last. */
 function nextAttemptAt({
   event_type,
   attempts,
   now,
 }: Pick<AttemptRow, 'event_type' | 'attempts'> & { now: Date }) {
-  // A test has one attempt: its caller sees the response and can repeat it.
+  // A test has only one attempt, because its caller sees the response and can repeat it.
   const pause = event_type === 'webhook.test' ? undefined : RETRY_DELAYS_S[attempts - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause * 1_000 * (1 - JITTER * Math.random()));
 }

@@ -16,7 +16,7 @@ const BECAUSE: Record<DisabledBecause, string> = {
   failures: 'every delivery to it has failed for about a day',
 };
 
-/** Disables an endpoint whose row the caller's transaction has locked, and notifies its owners. */
+/** Disables an endpoint that the caller's transaction has locked. Notifies its creator and the workspace's owner. */
 export async function disableEndpoint(
   app: DisableApp,
   tx: Db,
@@ -51,17 +51,17 @@ export async function disableEndpoint(
   }
 }
 
-/** Fails the open deliveries. The caller's transaction has locked the endpoint's row. */
+/** Fails the open deliveries of an endpoint that the caller's transaction has locked. */
 export async function endOpenDeliveries({ queue }: Pick<App, 'queue'>, tx: Db, endpointId: string) {
   await queue.cancel(tx, webhookDeliveryJobRef, await failOpenDeliveries(tx, endpointId));
 }
 
-/** The part of the URL that everyone in the workspace can see. The rest can be a secret. */
+/** Shows everyone in the workspace only the host of the URL, because the rest can be a secret. */
 export function resourceOf({ id, url }: Pick<EndpointRow, 'id' | 'url'>) {
   return { type: 'webhook_endpoint', id, name: new URL(url).host };
 }
 
-/** Its creator, while still a member, and the owner of the workspace. */
+/** The people to notify: its creator, if still a member, and the owner of the workspace. */
 async function concerned(tx: Db, endpoint: EndpointRow): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace')

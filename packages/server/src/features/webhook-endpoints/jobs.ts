@@ -25,7 +25,7 @@ export const eventJob = defineJob({
 export const deliveryJob = defineJob<DeliveryJob>({
   name: webhookDeliveryJobRef.name,
   handle: (app, { data, signal }) => deliver(app, data, { signal }),
-  // Retries the job after an internal error. A failed attempt plans the next one itself.
+  // Repeats the job after an internal error. A failed attempt plans the next one itself.
   retry: { limit: 5 },
   expires_s: 60,
   keys: 'serial',
@@ -37,8 +37,8 @@ export const webhooks = defineHousekeeping('webhooks', sweepWebhooks);
 type SweepApp = Pick<App, 'db' | 'queue'>;
 
 /**
- * Enqueues events and deliveries whose job was lost, ends deliveries whose last attempt never finished, and
- * deletes old ones.
+ * Enqueues events and deliveries whose job was lost, fails deliveries whose last attempt did not finish, and deletes
+ * old ones.
  */
 export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
   const late = new Date(now.getTime() - LATE_MS);
@@ -62,7 +62,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
   await queue.add(db, webhookEventJobRef, open);
 }
 
-/** Checks all late deliveries page by page, because the first ones may just be waiting in the queue. */
+/** Checks all late deliveries page by page, because the first ones may only be waiting in the queue. */
 async function requeueDeliveries(app: SweepApp, late: Date, now: Date): Promise<void> {
   let after: OpenDelivery | undefined;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
@@ -93,7 +93,7 @@ async function requeueBatch({ db, queue }: SweepApp, open: readonly OpenDelivery
   }
 }
 
-/** Wraps the secrets of endpoints with the first key of the ring; resolves to how many it changed. */
+/** Wraps the secrets of endpoints with the first key of the ring. Resolves to the number of changed endpoints. */
 export function rewrapWebhookSecrets(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
   return rewrapSecrets(app, {
     name: 'webhook_endpoint',

@@ -23,12 +23,12 @@ export async function getEndpoint(db: Db, workspaceId: string, id: string): Prom
     .executeTakeFirstOrThrow(() => notFound('webhook endpoint'));
 }
 
-/** Locks the row. Lock order: endpoint, then its deliveries. */
+/** Lock order: endpoint, then its deliveries. */
 export async function lockEndpoint(tx: Db, workspaceId: string, id: string) {
   return selectEndpoints(tx, workspaceId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Deliveries of an endpoint with their events. */
+/** The deliveries of an endpoint, with their events. */
 export function selectDeliveries(db: Db, endpoint: Pick<EndpointRow, 'id' | 'workspace_id'>) {
   return db
     .selectFrom('webhook_delivery')
@@ -61,7 +61,7 @@ export type DeliveryChanges = Omit<
   'id' | 'workspace_id' | 'endpoint_id' | 'event_id'
 >;
 
-/** Changes an open delivery; false if it has ended. */
+/** Changes a delivery if it is open. Returns false if it has ended. */
 export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<boolean> {
   const changed = await tx
     .updateTable('webhook_delivery')
@@ -80,7 +80,7 @@ export const GIVEN_UP = {
   error: 'The endpoint was disabled.',
 } as const;
 
-/** Fails all open deliveries of an endpoint; resolves to their jobs, which are no longer needed. */
+/** Fails all open deliveries of an endpoint. Resolves to the IDs of their jobs, which are no longer needed. */
 export async function failOpenDeliveries(tx: Db, endpointId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('webhook_delivery')
@@ -96,7 +96,7 @@ export async function insertEvent(tx: Db, row: NewRow<'webhook_event'>): Promise
   await tx.insertInto('webhook_event').values(row).execute();
 }
 
-/** Marks an event as sent and returns it; undefined if it already was. */
+/** Marks an event as sent and returns it. Returns undefined if it was already sent. */
 export async function takeEvent(tx: Db, id: string, now: Date): Promise<EventRow | undefined> {
   return tx
     .updateTable('webhook_event')
@@ -117,7 +117,7 @@ export async function listReceivers(db: Db, { workspace_id, type }: EventRow): P
     .execute();
 }
 
-/** What an attempt needs: the delivery, its event and the endpoint as they are now. */
+/** The current data for an attempt: the delivery, its event and the endpoint. */
 export async function findAttempt(db: Db, id: string) {
   return db
     .selectFrom('webhook_delivery')
@@ -133,7 +133,7 @@ export async function findAttempt(db: Db, id: string) {
 
 export type AttemptRow = NonNullable<Awaited<ReturnType<typeof findAttempt>>>;
 
-/** An open delivery, and when its attempt was due. */
+/** An open delivery, and the time when its attempt was due. */
 export interface OpenDelivery {
   id: string;
   endpoint_id: string;
@@ -143,7 +143,7 @@ export interface OpenDelivery {
   due_at: Date;
 }
 
-/** A page of open deliveries that were due before `late`, after the last one of the previous page. */
+/** A page of open deliveries that were due before `late`. It begins after the last one of the previous page. */
 export async function pageOfOpen(
   db: Db,
   { late, after, limit }: { late: Date; after: OpenDelivery | undefined; limit: number },

@@ -5,18 +5,17 @@ import type { JobQueue, JobRef } from '../../jobs/index.ts';
 /** The maximum number of concurrent attempts to one endpoint, across all processes. */
 const ENDPOINT_LANES = 3;
 
-/** One attempt of a webhook delivery. A job whose `attempts` differs from the delivery's is outdated. */
+/** The job of one attempt. It is outdated if its `attempts` differs from the delivery's. */
 export interface DeliveryJob {
   delivery_id: string;
-  /** Attempts started before this one. */
+  /** The number of attempts before this one. */
   attempts: number;
 }
 
 export const webhookDeliveryJobRef: JobRef<DeliveryJob> = { name: 'webhook.delivery' };
 
 /**
- * Whether `named`, an ID in a job, belongs to a delivery that was deleted with its endpoint. Such a job does
- * nothing.
+ * Whether `named`, an ID in a job, belongs to a delivery that was deleted with its endpoint. Such a job has no effect.
  */
 export const isOfGoneDelivery = sql<SqlBool>`(
   named.name = ${webhookDeliveryJobRef.name} and named.id <> named.job_id

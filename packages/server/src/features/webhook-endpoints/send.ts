@@ -49,7 +49,7 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
   return made.map(({ id }) => id);
 }
 
-/** Sends an event to all its subscribers, once. */
+/** Sends an event once to each of its subscribers. */
 export async function fanOutEvent(app: Pick<App, 'db' | 'queue' | 'clock'>, eventId: string): Promise<void> {
   const now = app.clock();
   await app.db.transaction().execute(async (tx) => {
@@ -83,7 +83,7 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
   });
 }
 
-/** Sends the event of a delivery again. If an attempt is pending, makes it now instead. */
+/** Sends the event of a delivery again. If an attempt is pending, it is made now instead. */
 export async function redeliver(app: EndpointApp, request: WriteRequest & { delivery_id: string }) {
   const { now, delivery_id } = request;
   return changing(app, request, async (tx, endpoint) => {

@@ -9,7 +9,7 @@ export function newWebhookSecret(): string {
 
 export type SignedMessage = { id: string; sent_at: Date; body: string };
 
-/** The headers of Standard Webhooks, with a signature for each secret. A receiver accepts any that matches. */
+/** The headers of Standard Webhooks, with a signature for each secret. A receiver accepts any matching signature. */
 export function signedHeaders(secrets: readonly string[], { id, sent_at, body }: SignedMessage) {
   const timestamp = String(Math.floor(sent_at.getTime() / 1_000));
   const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);

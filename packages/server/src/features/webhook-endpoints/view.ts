@@ -9,7 +9,7 @@ export function endpointView(row: EndpointRow, now: Date): WebhookEndpoint {
   return viewOf(WebhookEndpoint, { ...row, previous_secret_expires_at });
 }
 
-/** An endpoint with the version for If-Match: failed attempts and the end of an old secret do not change it. */
+/** An endpoint with the version for If-Match, which failed attempts and the end of an old secret do not change. */
 export function endpointReply(row: EndpointRow, now: Date) {
   return versioned(endpointView(row, now), ['failing_since', 'previous_secret_expires_at']);
 }
@@ -23,7 +23,7 @@ type StoredEvent = Pick<
   'event_id' | 'event_type' | 'event_data' | 'event_created_at' | 'event_workspace_id'
 >;
 
-/** The body of a delivery: the same in every attempt. */
+/** The body of a delivery, which is the same in every attempt. */
 export function eventView(row: StoredEvent): WebhookEvent {
   const event = {
     id: row.event_id,
