@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 type Choice = string | number | boolean;
 type Choices = Extract<NodeOption, { kind: 'inline' }>['value'];
 
-/** The providers of a node type, with their models. */
+/** The providers that a node type can use, with their models. */
 type Providers = ReadonlyMap<string, { models: readonly { id: string; display_name: string }[] }>;
 
 const VOICES: NodeOption = { kind: 'href', target: '/api/v1/voices' };
@@ -14,7 +14,7 @@ const PROVIDER_FIELDS = new Set(['provider', 'fallback_provider']);
 const PROVIDER_FACTS = new Map<string, { display_name: string }>(Object.entries(PROVIDERS));
 const ACRONYMS = new Set(['wav', 'mp3', 'ogg', 'flac', 'srt', 'vtt']);
 
-/** The source of the values of each config field that has a list of choices. */
+/** The choices of each config field that has a list of them, and where they come from. */
 export function nodeOptions(
   app: Pick<App, 'speech' | 'transcription' | 'translation'>,
   type: NodeType,
@@ -22,7 +22,7 @@ export function nodeOptions(
   const options: Record<string, NodeOption> = {};
   const providers = providersOf(app, type.node_type);
   for (const [field, schema] of Object.entries(type.config_schema)) {
-    // `transcription_provider` names the provider that transcribes, in every node type.
+    // In every node type, `transcription_provider` selects the provider that transcribes.
     const [, own] = /^transcription_(provider|model)$/.exec(field) ?? [];
     const option = optionOf(own ? app.transcription : providers, own ?? field, schema);
     if (option !== undefined) options[field] = option;
@@ -53,13 +53,13 @@ function optionOf(
   return { kind: 'inline', value: choices.map((value) => ({ value, display_name: labelOf(value) })) };
 }
 
-/** Only available providers; the schema also accepts those that are not set up. */
+/** Lists only available providers. The schema also accepts providers that are not set up. */
 function providerChoices(providers: Providers): Choices {
   const nameOf = (id: string) => PROVIDER_FACTS.get(id)?.display_name ?? id;
   return [...providers.keys()].map((value) => ({ value, display_name: nameOf(value) }));
 }
 
-/** A model ID that several providers share is one choice. The provider field selects the provider. */
+/** A model ID that several providers share is one choice. The provider field selects one of these providers. */
 function modelChoices(providers: Providers): Choices {
   const choices = new Map<string, string>();
   for (const { models } of providers.values()) {
@@ -68,7 +68,7 @@ function modelChoices(providers: Providers): Choices {
   return Array.from(choices, ([value, display_name]) => ({ value, display_name }));
 }
 
-/** The values of an enumeration, of a nullable one, or of a list of them. */
+/** The values of an enumeration, of a nullable enumeration, or of a list of enumeration values. */
 function enumOf(schema: unknown): Choice[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { enum: values, anyOf, items } = schema as Record<string, unknown>;

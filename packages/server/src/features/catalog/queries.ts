@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** How many voices of each provider the workspace may use. */
+/** The number of voices of each provider that the workspace may use. */
 export async function countVoicesByProvider(db: Db, workspaceId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('voice')
@@ -13,7 +13,7 @@ export async function countVoicesByProvider(db: Db, workspaceId: string): Promis
   return new Map(rows.map(({ provider, total }) => [provider, total]));
 }
 
-/** Names in the order of the catalog as rows, so that they can be paged like any list. */
+/** The names as rows in the order of the catalog, so that they can be paged like any list. */
 export function selectNames(db: Db, names: readonly string[]) {
   const rows = sql<{ id: string; position: number }>`
     (select id, position::int from unnest(${[...names]}::text[]) with ordinality as named (id, position))`;

@@ -78,7 +78,7 @@ async function listNames(
   return { items: items.map(({ id }) => id), pagination };
 }
 
-/** The views of providers as one workspace sees them, looked up once. */
+/** Returns a function that creates the view of a provider for one workspace, from data that is read once. */
 async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspaceId: string) {
   const [states, voices] = await Promise.all([
     findKeyStates(db, workspaceId),
@@ -92,7 +92,7 @@ async function providerViews({ db, speech }: Pick<App, 'db' | 'speech'>, workspa
     });
 }
 
-/** A model in the list of its provider. Models of a customer's own server are unknown here. */
+/** A listed model of a provider. Models of a customer's own server are not listed. */
 function getModel(app: Pick<App, 'speech'>, provider: string, id: string): [SpeechProvider, SpeechModel] {
   const owner = app.speech.get(provider);
   const model = owner?.models.find((known) => known.id === id);

@@ -35,7 +35,7 @@ export function providerView(id: ProviderId, { speech, key_state, voices_count }
 export function modelView(provider: SpeechProvider, model: SpeechModel): ProviderModel {
   return {
     id: model.id,
-    // Providers are registered under the ids of the contract.
+    // The registry only contains provider ids of the contract.
     provider: provider.id as ProviderId,
     display_name: model.display_name,
     is_default: model.is_default,

@@ -21,7 +21,7 @@ import { previewOf } from './view.ts';
 
 type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
 
-/** How long storing a key waits for the list of its voices. After that, the sweep lists them later. */
+/** How long storing a key waits for its list of voices. After that, a later sweep lists them. */
 const LIST_VOICES_MS = 8_000;
 
 export interface KeyPut {
@@ -31,7 +31,7 @@ export interface KeyPut {
   now: Date;
 }
 
-/** Tests a key and stores it. A rejected key changes nothing, so a typo stops no run. */
+/** Tests a key and stores it. A rejected key changes nothing, so that a typo cannot stop runs. */
 export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<ProviderKeyRow> {
   const { caller, provider, now } = put;
   await rejectWithoutPlan(app.db, caller);
@@ -69,7 +69,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
 
 export type KeyRemoval = Omit<KeyPut, 'body'>;
 
-/** Deletes a key and the voices that it gave access to. Idempotent: only an existing key adds an activity. */
+/** Deletes a key and its voices. Idempotent: only the deletion of an existing key adds an activity. */
 export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRemoval): Promise<void> {
   const { caller, provider } = removal;
   await db.transaction().execute(async (tx) => {
@@ -82,7 +82,7 @@ export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRem
 
 type KeyChange = KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' };
 
-/** Records the provider, but nothing of the key. */
+/** Records the change for a provider without anything about the key. */
 async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): Promise<void> {
   const resource = { type: 'provider_key', name: PROVIDERS[provider].display_name };
   const entry = { action: 'settings_changed' as const, kind, resource, metadata: { provider } };
@@ -98,7 +98,7 @@ async function rejectWithoutPlan(db: Db, { workspace }: WorkspaceCaller): Promis
   );
 }
 
-/** The errors contain fields and rules, never values. */
+/** The errors contain fields and rules, but no values. */
 function readCredentials(provider: KeyedProviderId, body: Record<string, unknown>): Credentials {
   const read = readInput(sentCredentialsOf(provider), body);
   if (read.success) return PROVIDER_CREDENTIALS[provider].parse(read.data);
@@ -109,8 +109,7 @@ function readCredentials(provider: KeyedProviderId, body: Record<string, unknown
 const ADDRESS_FIELD = /(?:^|_)url$/;
 
 /**
- * Checks every URL that requests may use, not only the one for the key test. The resolved addresses are
- * checked at each request.
+ * Checks every URL that requests may use, not only the one of the key test. Each request checks the resolved addresses.
  */
 function assertAddresses({ provider_hosts_allowed }: App['config'], credentials: Credentials): void {
   const faults = Object.entries(credentials).flatMap(([name, address]) => {
@@ -122,7 +121,7 @@ function assertAddresses({ provider_hosts_allowed }: App['config'], credentials:
   if (faults.length > 0) throw invalid(...faults);
 }
 
-/** Reports every unknown field with its path, so that a misspelled one is found, not ignored. */
+/** Reports every unknown field with its path, so that a misspelled field is an error. */
 function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
@@ -131,7 +130,7 @@ function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   return issue.keys.map((key) => ({ field: `body.${key}`, message }));
 }
 
-/** An address error only makes the key invalid if the address is the customer's own. */
+/** An address that is not allowed makes the key invalid only if the customer chose the address. */
 function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 'unverified' {
   if (verdict.kind === 'accepted') return 'valid';
   if (verdict.kind === 'rejected') {
@@ -144,11 +143,11 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
   return 'unverified';
 }
 
-/** The same text for every address, so that it does not reveal anything about the target. */
+/** The same text for every address, so that it reveals nothing about the target. */
 const HOW_TO_ALLOW =
   'The operator of this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
 
-/** The field that holds the secret itself. */
+/** The field that contains the secret. */
 function secretFieldOf(provider: KeyedProviderId): string {
   const fields = Object.keys(PROVIDER_CREDENTIALS[provider].shape);
   return ['api_key', 'client_secret', 'secret_access_key'].find((field) => fields.includes(field)) ?? '';

@@ -12,14 +12,14 @@ const CHECK_BATCH = 50;
 const CHECKS_AT_ONCE = 10;
 const CHECK_AGAIN_MS = 5 * 60_000;
 
-/** Retries the test of keys whose providers were unreachable. */
+/** Tests keys again whose provider was unreachable. */
 export async function verifyWaitingKeys(app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'log'>, now: Date) {
   const checkedBefore = new Date(now.getTime() - CHECK_AGAIN_MS);
   const waiting = await findUnverifiedKeys(app.db, { checkedBefore, limit: CHECK_BATCH });
   const check = async (row: ProviderKeyRow): Promise<void> => {
     await noteKeyCheck(app.db, row, { status: await checkAgain(app, row, now), now });
   };
-  // In parallel, because each may wait for a provider that does not respond.
+  // In parallel, because each test may wait for a provider that does not respond.
   await pMap(waiting, check, { concurrency: CHECKS_AT_ONCE });
 }
 
@@ -37,7 +37,7 @@ async function checkAgain(
   return kind === 'rejected' ? 'invalid' : 'unverified';
 }
 
-/** If a key cannot be decrypted, logs it and returns undefined, so that the other keys are still tested. */
+/** If a key cannot be decrypted, logs the error and returns undefined, so that the other keys are still tested. */
 function readCredentials(
   { secrets, log }: Pick<App, 'secrets' | 'log'>,
   row: ProviderKeyRow,
@@ -58,7 +58,7 @@ function readCredentials(
   }
 }
 
-/** Wraps every key with the active key of the ring; resolves to how many it changed. */
+/** Wraps every key with the active key of the ring. Resolves to the number of changed keys. */
 export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const { activeKeyId } = app.secrets;
   return rewrapSecrets(app, {

@@ -22,7 +22,7 @@ export async function putProviderKey(db: Db, row: NewRow<'provider_key'>): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Returns false if there was none. */
+/** Returns false if there was no key. */
 export async function deleteProviderKey(
   db: Db,
   { workspace_id, provider }: { workspace_id: string; provider: string },
@@ -52,7 +52,7 @@ export async function findUnverifiedKeys(
 
 type Check = { status: 'valid' | 'invalid' | 'unverified'; now: Date };
 
-/** Stores the result of a test, unless the key was replaced meanwhile. */
+/** Stores the result of a test, unless the key has been replaced since then. */
 export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }: Check): Promise<void> {
   await db
     .updateTable('provider_key')

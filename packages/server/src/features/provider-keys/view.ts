@@ -9,7 +9,7 @@ import type { ProviderKeyRow } from './queries.ts';
 
 const MASK = '••••';
 const SHOWN = 4;
-/** The end of a shorter key would reveal too much. */
+/** A shorter key is not shown at all, because its end would reveal too much. */
 const LONG_ENOUGH = 16;
 
 export function previewOf(key: string | undefined): string {

@@ -54,7 +54,7 @@ export async function createTemplate(
   return { ...row, ...times, ...fresh };
 }
 
-/** Compares and changes under one row lock: of two writers with the same ETag, exactly one succeeds. */
+/** Compares and changes under one row lock, so that only one of two writers with the same ETag succeeds. */
 export async function changeTemplate({ db }: Pick<App, 'db'>, write: WriteRequest, changes: TemplateChanges) {
   const { caller, id, now } = write;
   return db.transaction().execute(async (tx) => {
@@ -87,13 +87,13 @@ function refuseUnlessOwner({ is_starter, is_owned }: { is_starter: boolean; is_o
 
 type TemplateChanges = WorkflowChanges & Pick<NewTemplate, 'category'>;
 
-/** The changes of a PATCH. The name cannot be removed: null leaves it as it is. */
+/** The changes of a PATCH. The name cannot be removed, so null does not change it. */
 export function changesOf({ name, ...changes }: z.output<typeof UpdateTemplate>): TemplateChanges {
   return { ...changes, name: name ?? undefined };
 }
 
 interface Clone extends Omit<WriteRequest, 'ifMatch'> {
-  /** Default, and instead of a blank name: the name of the template, marked as a copy. */
+  /** If it is missing or blank, the copy has the name of the template, marked as a copy. */
   name: string | null | undefined;
 }
 

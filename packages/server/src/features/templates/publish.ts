@@ -10,9 +10,7 @@ export interface TemplatePublication {
   now: Date;
 }
 
-/**
- * Adds a workspace template to the public gallery, or removes it. Returns its name, and whether it changed.
- */
+/** Adds a workspace template to the public gallery, or removes it. Returns its name and whether its state changed. */
 export function publishTemplate(
   { db }: Pick<App, 'db'>,
   { id, is_public, operator, now }: TemplatePublication,

@@ -11,7 +11,7 @@ export type TemplateRow = Omit<Row<'template'>, 'definition' | 'deleted_at'> & {
 
 type Builder = ExpressionBuilder<Schema, 'template'>;
 
-/** Templates that are not deleted, as `userId` sees them. */
+/** Templates that are not deleted, with the favorites of `userId` marked. */
 function selectTemplates(db: Db, userId: string) {
   return db
     .selectFrom('template')
@@ -28,10 +28,10 @@ function isFavorite(userId: string) {
   )`;
 }
 
-/** Must match the predicate of the gallery's indexes. Starter templates are public. */
+/** Must match the predicate of the gallery's indexes. Starter templates are also public. */
 const isPublic = sql<SqlBool>`template.is_public`;
 
-/** The template belongs to a workspace of the user. */
+/** Whether the template belongs to a workspace of the user. */
 function isOfMember(userId: string): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from workspace_member as member
@@ -40,28 +40,28 @@ function isOfMember(userId: string): Expression<SqlBool> {
   )`;
 }
 
-/** The author left the workspace, so its owner owns the template. */
+/** Whether the author has left the workspace. Then the owner of the workspace owns the template. */
 const isOrphaned = sql<SqlBool>`not exists (
   select from workspace_member as member
   where member.workspace_id = template.workspace_id and member.user_id = template.created_by
 )`;
 
-/** The caller as the owner of templates. */
+/** A caller who may own templates. */
 export interface Viewer {
   userId: string;
   workspaceId: string;
-  /** Owns the workspace, and with it the templates of authors who left. */
+  /** The owner of the workspace also owns the templates of authors who left. */
   isWorkspaceOwner: boolean;
 }
 
-/** The user wrote the template in the workspace, or took it over as the owner of the workspace. */
+/** Whether the user wrote the template in the workspace, or owns it as the owner of the workspace. */
 function isOwned(eb: Builder, { userId, workspaceId, isWorkspaceOwner }: Viewer): Expression<SqlBool> {
   const isAuthor = eb('template.created_by', '=', userId);
   const owns = isWorkspaceOwner ? eb.or([isAuthor, isOrphaned]) : isAuthor;
   return eb.and([eb('template.workspace_id', '=', workspaceId), owns]);
 }
 
-/** A template of the workspace, or a public one. */
+/** Gets a public template or a template of the workspace. */
 export async function getTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow> {
   return selectVisible(db, viewer, id).executeTakeFirstOrThrow(() => notFound('template'));
 }
@@ -72,7 +72,7 @@ function selectVisible(db: Db, { userId, workspaceId }: Viewer, id: string) {
     .where((eb) => eb.or([eb('template.workspace_id', '=', workspaceId), isPublic]));
 }
 
-/** `getTemplate` with a row lock until the transaction ends, so that comparing and changing are atomic. */
+/** `getTemplate` with a row lock until the transaction ends, so that the comparison and the change are atomic. */
 export async function lockTemplate(tx: Db, viewer: Viewer, id: string) {
   await tx.selectFrom('template').select('id').where('id', '=', id).forUpdate().execute();
   return selectVisible(tx, viewer, id)
@@ -80,7 +80,7 @@ export async function lockTemplate(tx: Db, viewer: Viewer, id: string) {
     .executeTakeFirstOrThrow(() => notFound('template'));
 }
 
-/** A template that the user sees from any of the user's workspaces. */
+/** A template that the user can see from any of the user's workspaces. */
 export async function getFavorable(db: Db, userId: string, id: string): Promise<TemplateRow> {
   return selectTemplates(db, userId)
     .where('template.id', '=', id)
@@ -88,7 +88,7 @@ export async function getFavorable(db: Db, userId: string, id: string): Promise<
     .executeTakeFirstOrThrow(() => notFound('template'));
 }
 
-/** Increments in the statement, so that no concurrent use is lost. A use does not change the version. */
+/** Increments in SQL, so that concurrent uses are all counted. A use does not change the version. */
 export async function countUse(tx: Db, id: string): Promise<void> {
   await tx
     .updateTable('template')
@@ -107,12 +107,12 @@ export async function deleteFavorite(db: Db, userId: string, templateId: string)
 
 export interface GalleryOf {
   userId: string;
-  /** The only workspace whose private templates may show; null = all that the user belongs to. */
+  /** The only workspace whose private templates are visible. Null: all workspaces of the user. */
   within: string | null;
   query: TemplateListQuery;
 }
 
-/** Public templates and, among favorites, private ones of the caller's workspaces. Unordered. */
+/** Public templates, unordered. Among favorites, also private templates of the caller's workspaces. */
 export function selectGallery(db: Db, { userId, within, query }: GalleryOf) {
   const listed = selectListed(db, userId, query);
   if (!query.favorites_only) return listed.where(isPublic);

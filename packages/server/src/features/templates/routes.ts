@@ -19,7 +19,7 @@ import { templateReply, templateView } from './view.ts';
 export function templateRoutes(app: App): Handlers<typeof contract.templates> {
   return {
     list: ({ caller, query, url }) => {
-      // An API key sees private templates of its own workspace only, even if its creator belongs to others.
+      // With an API key, private templates of other workspaces stay hidden, even if the key's creator belongs to them.
       const within = caller.kind === 'api_key' ? (caller.workspace?.id ?? null) : null;
       return listViews({
         list: 'templates',
@@ -59,7 +59,7 @@ export function templateRoutes(app: App): Handlers<typeof contract.templates> {
     favorite: async ({ caller, params, now }) =>
       templateReply(await favoriteTemplate(app, { caller, id: params.template_id, now })),
     unfavorite: ({ caller, params }) =>
-      // Does not reveal whether the template exists or was a favorite.
+      // The response does not reveal whether the template exists or was a favorite.
       emptyReply(deleteFavorite(app.db, caller.user_id, params.template_id)),
   };
 }

@@ -4,21 +4,21 @@ import { namedId } from '../../ids.ts';
 import { type Starter, starterDefinition } from './starter.ts';
 import { STARTERS } from './starters.ts';
 
-/** The author of the starter templates: a user that no token can identify. */
+/** The author of the starter templates. No token can belong to this user. */
 const AUTHOR = {
   id: namedId('user/starter-templates'),
   issuer: 'urn:voiceloom:seed',
   subject: 'starter-templates',
 };
 
-/** The id of a starter template, the same on every installation. */
+/** The ID of a starter template, which is the same on every installation. */
 export function starterId(slug: string): string {
   return namedId(`template/${slug}`);
 }
 
 /**
- * Inserts or updates the starter templates. May run at every start, in several processes: correct rows stay
- * unchanged, uses and favorites stay, and nothing is deleted or restored.
+ * Inserts or updates the starter templates. Safe to run at every start and in several processes: it does not change
+ * correct rows, uses or favorites, and it deletes and restores nothing.
  */
 export async function seedTemplates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -8,9 +8,9 @@ import {
 } from '@voiceloom/contract';
 import { namedId } from '../../ids.ts';
 
-/** A template that comes with the service: a complete workflow with a script inside. */
+/** A template that comes with the service: a complete workflow that contains a script. */
 export interface Starter {
-  /** Must never change, because the ids of the template and its parts derive from it. */
+  /** Must never change, because the IDs of the template and its parts are derived from it. */
   slug: string;
   name: string;
   description: string;
@@ -20,22 +20,22 @@ export interface Starter {
 }
 
 interface StarterNode {
-  /** Unique in its template, and as lasting as the slug. */
+  /** Unique in its template. Like the slug, it must never change. */
   key: string;
   type: NodeTypeId;
   name: string;
-  /** Column and row on the canvas. */
+  /** The column and row on the canvas. */
   at: readonly [column: number, row: number];
   config: object;
 }
 
-/** From one node's port to another node. */
+/** A link from a port of one node to another node. */
 type StarterLink = readonly [from: string, port: string, to: string];
 
 const COLUMN_WIDTH = 280;
 const ROW_HEIGHT = 180;
 
-/** Validates the definition like any other; throws if a starter is invalid. */
+/** Validates the definition like any other. Throws if the starter is invalid. */
 export function starterDefinition({ slug, nodes, links }: Starter): WorkflowDefinition {
   const idOf = (part: string): string => namedId(`template/${slug}/${part}`);
   const typeOf = (key: string) => nodes.find((node) => node.key === key)?.type;
@@ -61,7 +61,7 @@ export function starterDefinition({ slug, nodes, links }: Starter): WorkflowDefi
 
 type NewNode = Omit<StarterNode, 'at'> & { retries: boolean };
 
-/** A node with a config that fits its type. */
+/** A node with a config of its type. */
 export function node<T extends NodeTypeId>(
   key: string,
   type: T,
@@ -71,7 +71,7 @@ export function node<T extends NodeTypeId>(
   return { key, type, name, config: config ?? {}, retries: false };
 }
 
-/** A check that sends what it rejects back to the speaker. */
+/** A check that returns rejected lines to the generator. */
 export function retrying<T extends NodeTypeId>(...check: Parameters<typeof node<T>>): NewNode {
   return { ...node(...check), retries: true };
 }
@@ -82,7 +82,7 @@ export function script(key: string, name: string, text: string, source_language 
 
 type Graph = Pick<Starter, 'nodes' | 'links'>;
 
-/** Nodes in one row of the canvas, each connected to the next. */
+/** Nodes in a row of the canvas, each linked to the next. */
 export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): Graph {
   const speaker = nodes.find(({ type }) => type === 'operator_generator')?.key ?? '';
   return {
@@ -94,13 +94,13 @@ export function chain(nodes: readonly NewNode[], { column = 0, row = 0 } = {}): 
   };
 }
 
-/** From the first port of a node. */
+/** A link from the first port of a node. */
 function linkTo(next: string | undefined, { key, type }: Pick<StarterNode, 'key' | 'type'>): StarterLink[] {
   const port = findNodeType(type)?.outputs[0]?.name;
   return next === undefined || port === undefined ? [] : [[key, port, next]];
 }
 
-/** Several chains that all lead to the beginning of another one. */
+/** Several chains, each linked to the first node of another chain. */
 export function joined(heads: readonly Graph[], rest: Graph): Graph {
   const linked = heads.map(({ nodes, links }) => ({
     nodes,

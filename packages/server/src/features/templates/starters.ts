@@ -114,7 +114,7 @@ I vote we leave the gate closed.`,
 It wants to be let out. It does not say of what.`,
   },
 ];
-/** Includes the rest of the cast, so that a csv with a character column can replace any script. */
+/** Contains all characters, so that a csv with a character column can replace any script. */
 const CAST = Object.fromEntries(CHARACTERS.map((character) => [character.name, character.voice]));
 
 const gameDialogue: Starter = {
@@ -127,8 +127,7 @@ const gameDialogue: Starter = {
     CHARACTERS.map(({ key, name, script: lines, voice: own }, row) => {
       const config = { ...own, voices_by_character: CAST };
       const speaker = node(`voice-${key}`, 'operator_generator', name, config);
-      // Each speaker has its own check, because every speaker that a check leads to speaks a returned line
-      // again.
+      // A returned line goes to every generator that its check leads to, so each generator has its own check.
       const check = retrying(`noise-${key}`, 'validator_noise', 'Noise check');
       return chain([script(`lines-${key}`, `Lines of the ${name}`, lines), speaker, check], { row });
     }),
@@ -270,7 +269,7 @@ Breathe out, longer than you breathed in, and let the day go with it.`,
   ]),
 };
 
-/** Every template that comes with the service. */
+/** All templates that come with the service. */
 export const STARTERS: readonly Starter[] = [
   singleNarration,
   multiLanguageNarration,

@@ -4,7 +4,7 @@ import { viewOf } from '../../handler/view.ts';
 import { upgradedDefinition } from '../workflows/index.ts';
 import type { TemplateRow } from './queries.ts';
 
-/** Omits the workspace, which no response contains. */
+/** Omits the workspace, because no response contains it. */
 export function templateView(row: TemplateRow): Template {
   return viewOf(Template, { ...row, definition: upgradedDefinition(row.definition) });
 }

@@ -19,7 +19,7 @@ export async function favoriteVoice(
   return { ...voice, is_favorite: true };
 }
 
-/** The audio of a voice: its own recording, or a sample that is synthesized on first demand. */
+/** The audio of a voice: its own recording, or a sample that is synthesized when it is first needed. */
 export async function linkToSample(
   app: SampleApp,
   { workspaceId, id, now }: FavoriteChange & { now: Date },
@@ -40,7 +40,7 @@ export async function linkToSample(
 
 type SimilarRequest = { workspaceId: string; id: string; query: SimilarVoicesQuery };
 
-/** The voices that sound most like the given voice. Empty if its features are unknown. */
+/** The voices that sound most like this one. Empty if its features are unknown. */
 export async function findSimilar(
   { db }: Pick<App, 'db'>,
   { workspaceId, id, query }: SimilarRequest,

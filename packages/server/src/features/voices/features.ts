@@ -1,8 +1,8 @@
 import type { VoiceFeatures } from '@voiceloom/audio';
 
 /**
- * Stored features: frequencies as intervals, each divided by a difference that is clearly heard, four decimals. The
- * distance of two voices is the root of the mean of the squared differences, and their similarity 1 / (1 + distance).
+ * Stored features: frequencies as intervals, divided by a clearly audible difference, with four decimals. The distance
+ * of two voices is the root of the mean squared difference. Their similarity is 1 / (1 + distance).
  */
 export function featureVector(features: VoiceFeatures): number[] {
   return [
@@ -15,7 +15,7 @@ export function featureVector(features: VoiceFeatures): number[] {
   ].map(fourDecimals);
 }
 
-/** 1 for no distance at all, falling toward 0; four decimals. */
+/** 1 if there is no distance; it approaches 0 for large distances. Four decimals. */
 export function similarityOf(distance: number): number {
   return fourDecimals(1 / (1 + distance));
 }

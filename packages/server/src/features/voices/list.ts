@@ -30,7 +30,7 @@ export function listVoices(
   });
 }
 
-/** Each facet: the filter of the same name, and the values that a voice has. */
+/** The values that a voice has for each facet. The filter of a facet has the same name. */
 const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
   source: sql`array[voice.source]`,
   gender: sql`array[voice.gender]`,
@@ -43,7 +43,7 @@ const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
 };
 const FACETS = Object.keys(VALUES) as (keyof VoiceFacets)[];
 
-/** A facet ignores its own filter, so that it shows what else could be chosen. */
+/** A facet ignores its own filter, so that it shows the alternatives. */
 export async function countFacets(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: VoiceFilters },

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 
 export type VoiceRow = Row<'voice'> & { is_favorite: boolean };
 
-/** The columns that the provider defines. They are updated when the voices are listed again. */
+/** The columns that the provider defines. Each listing of the voices updates them. */
 export const VOICE_COLUMNS = [
   'name',
   'description',
@@ -20,7 +20,7 @@ export const VOICE_COLUMNS = [
 
 type Builder = ExpressionBuilder<Schema, 'voice'>;
 
-/** Voices that a workspace may use: the platform's and its own. */
+/** The voices that a workspace may use: public ones and its own. */
 function selectVoices(db: Db, workspaceId: string) {
   return db
     .selectFrom('voice')
@@ -73,7 +73,7 @@ function textFilters({ model, language, search }: VoiceFilters): Expression<SqlB
   return filters;
 }
 
-/** A language without a region (`en`) is spoken by the voices of all its regions. */
+/** Voices of all regions speak a language without a region, such as `en`. */
 function supportsLocale(languages: readonly string[]): Expression<SqlBool> {
   return sql<SqlBool>`exists (
     select from unnest(voice.supported_languages) as spoken
@@ -104,7 +104,7 @@ export async function findSample(db: Db, id: string): Promise<SampleState | unde
   return db.selectFrom('voice').select(['sample_id', 'sample_key']).where('id', '=', id).executeTakeFirst();
 }
 
-/** True for the caller that makes the sample. Its lease expires if it crashes. */
+/** Returns true for the caller that must make the sample. If this caller crashes, its lease expires. */
 export async function takeSampleLease(
   db: Db,
   { id, sampleId, now, until }: { id: string; sampleId: string; now: Date; until: Date },
@@ -124,7 +124,7 @@ interface Stored extends Partial<Pick<VoiceRow, 'sample_id' | 'sample_key' | 'du
   lease: Date;
 }
 
-/** Ends a lease with its result. A lease that another process took over stays. */
+/** Ends a lease and stores its result, unless another process has taken over the lease. */
 export async function storeSample(db: Db, { id, lease, ...sample }: Stored): Promise<void> {
   await db
     .updateTable('voice')
@@ -142,7 +142,7 @@ interface Likeness {
   limit: number;
 }
 
-/** The voices nearest to `features`, the nearest first. */
+/** The voices with the smallest distance to `features`, closest first. */
 export async function findNearest(
   db: Db,
   { workspaceId, id, features, language, limit }: Likeness,

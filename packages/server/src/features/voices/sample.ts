@@ -8,7 +8,7 @@ import { findSample, type SampleOwner, type SampleState, storeSample, takeSample
 
 export type SampleApp = Pick<App, 'db' | 'clock' | 'speech' | 'audio' | 'storage'>;
 
-/** Increase it when samples change but their texts do not. Every sample is then made again. */
+/** Increase this when samples change, but their texts do not. Then every sample is made again. */
 const VERSION = 1;
 const LEASE_MS = 60_000;
 const SPEAK_MS = 30_000;
@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 const LOOK_MS = 50;
 
 interface Wanted {
-  /** Contains everything that affects the sound of the sample. */
+  /** Derived from everything that affects the sound of the sample. */
   id: string;
   provider: SpeechProvider;
   model: SpeechModel;
@@ -24,11 +24,11 @@ interface Wanted {
   text: string;
 }
 
-/** The sample that a voice should have; undefined if no available provider can speak with it. */
+/** The sample that a voice should have. Undefined if no available provider can speak it. */
 export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner): Wanted | undefined {
   const provider = speech.get(voice.provider);
   const model = provider?.models.find(({ is_default }) => is_default);
-  // A sample serves all workspaces, so no customer's key may pay for it.
+  // All workspaces share a sample, so no customer's key may pay for it.
   if (provider === undefined || provider.listVoices || model === undefined) return undefined;
   const locale = voice.supported_languages[0] ?? 'en-us';
   const text = TEXTS[languageOf(locale)] ?? DIGITS;
@@ -38,8 +38,8 @@ export function wantedSample({ speech }: Pick<App, 'speech'>, voice: SampleOwner
 }
 
 /**
- * The key of the voice's stored sample, synthesized now if it is missing; null if the voice has no sample.
- * If several requests need it at once, one of them synthesizes and the others wait, across all processes.
+ * The key of the voice's stored sample. Synthesizes a missing sample. Null if the voice has no sample. If several
+ * requests need it, across all processes, one of them synthesizes it and the others wait.
  */
 export async function ensureSample(app: SampleApp, voice: SampleOwner & SampleState): Promise<string | null> {
   const wanted = wantedSample(app, voice);
@@ -74,13 +74,13 @@ async function makeSample(app: SampleApp, voice: SampleOwner, task: SampleTask):
     await storeSample(app.db, { ...done, sample_key, duration_seconds: duration_ms / 1_000 });
     return sample_key;
   } catch (error) {
-    // The next request tries again at once.
+    // Ends the lease, so that the next request tries again immediately.
     await storeSample(app.db, { id: voice.id, lease });
     throw error;
   }
 }
 
-/** Undefined when the provider has no such voice, or it cannot speak the text. */
+/** Returns undefined if the provider does not have the voice, or if the voice cannot speak the text. */
 export async function speakSample(wanted: Wanted, voice: SampleOwner): Promise<Uint8Array | undefined> {
   const { provider, model, locale, text } = wanted;
   const request = {
@@ -108,7 +108,7 @@ function busy(): ApiError {
   });
 }
 
-/** One or two sentences with most of the sounds of a language, long enough to hear a melody. */
+/** One or two sentences with most of the sounds of a language, long enough to show its intonation. */
 const TEXTS: Readonly<Record<string, string>> = {
   de: 'Guten Tag. So klinge ich, wenn ich eine kurze oder eine lange Geschichte erzähle.',
   en: 'Hello there. This is how I sound, whether the story is short or long.',
@@ -119,11 +119,11 @@ const TEXTS: Readonly<Record<string, string>> = {
   ko: '안녕하세요. 짧은 이야기든 긴 이야기든 이런 목소리로 들려드립니다.',
   pt: 'Olá, bom dia. É assim que eu soo, seja a história curta ou longa.',
   zh: '你好。无论故事长短，这就是我的声音。',
-  // The engine has no words for digits in these.
+  // The engine cannot speak digits in these languages.
   chr: 'ᎣᏏᏲ. ᎣᏏᏲ. ᎣᏏᏲ.',
   cv: 'Салам. Салам. Салам.',
   sjn: 'Mae govannen. Mae govannen.',
 };
 
-/** Digits are read in every other language. */
+/** For all other languages, because the engine can speak digits in them. */
 const DIGITS = '1, 2, 3, 4, 5, 6, 7, 8, 9, 10.';

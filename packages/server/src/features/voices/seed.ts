@@ -6,7 +6,7 @@ import { namedId } from '../../ids.ts';
 import { ESPEAK_VOICES, type EspeakVoice } from '../../providers/speech/embedded/voices.ts';
 import { VOICE_COLUMNS } from './queries.ts';
 
-/** The id of a voice of the embedded engine, the same on every installation. */
+/** The ID of a voice of the embedded engine, which is the same on every installation. */
 export function espeakVoiceId(providerVoiceId: string): string {
   return namedId(`voice/espeak/${providerVoiceId}`);
 }
@@ -37,8 +37,8 @@ interface SeedVoicesOptions {
 }
 
 /**
- * The voices of the embedded engine. May run at every start and in several processes at once: rows that are already
- * correct stay as they are, and none is deleted.
+ * Inserts or updates the voices of the embedded engine. Safe to run at every start and in several processes: it does
+ * not change correct rows, and it deletes nothing.
  */
 export async function seedVoices(db: Db, options: SeedVoicesOptions): Promise<void> {
   const rows = ESPEAK_VOICES.map((voice) => voiceRow(voice, options));

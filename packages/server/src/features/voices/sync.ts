@@ -21,7 +21,7 @@ const BATCH = 20;
 const LIST_AGAIN_MS = 24 * 3_600_000;
 const TRY_AGAIN_MS = 15 * 60_000;
 
-/** Lists the voices of a key and stores them for the workspace. If that fails, the sweep retries it. */
+/** Lists the voices of a key and stores them for the workspace. After an error, the sweep tries again. */
 export async function syncKeyVoices(
   { db, speech, log }: SyncApp,
   place: KeyRef,
@@ -40,7 +40,7 @@ export async function syncKeyVoices(
   }
 }
 
-/** Lists the voices of keys that were last listed a day ago, or never. One process takes a key. */
+/** Lists the voices of keys whose last list is a day old or missing. Only one process handles a key. */
 export async function syncVoices(app: SyncApp & Pick<App, 'secrets'>, now: Date): Promise<void> {
   const providers = [...app.speech.values()].flatMap(({ id, listVoices }) => (listVoices ? [id] : []));
   const due = {
@@ -66,11 +66,11 @@ async function openOrTell(
   }
 }
 
-/** The maximum for one provider in one workspace. Further voices are ignored. */
+/** The maximum number of voices of one provider in one workspace. Further voices are ignored. */
 const MOST_VOICES = 5_000;
 const ROWS = 500;
 
-/** Makes these the voices of the workspace's key. A removed voice becomes inactive, because takes refer to it. */
+/** Stores these as the voices of the workspace's key. Other voices become inactive, because takes refer to them. */
 export async function storeKeyVoices(
   db: Db,
   place: KeyRef,
@@ -79,7 +79,7 @@ export async function storeKeyVoices(
   const unique = new Map(voices.slice(0, MOST_VOICES).map((voice) => [voice.provider_voice_id, voice]));
   const rows = Array.from(unique.values(), (voice) => voiceRow(place, voice, now));
   await db.transaction().execute(async (tx) => {
-    // The key may have been deleted while its voices were listed. Then none are stored.
+    // If the key was deleted while its voices were listed, none are stored.
     const key = await tx
       .updateTable('provider_key')
       .set({ voices_listed_at: now, voices_tried_at: now })
@@ -110,7 +110,7 @@ function voiceRow({ workspace_id, provider }: KeyRef, voice: ProviderVoice, now:
   };
 }
 
-/** Without the key, its voices can no longer speak. */
+/** Deactivates the voices of a key, except these. Without the key, they cannot speak anymore. */
 export async function deactivateVoices(
   tx: Db,
   { workspace_id, provider }: KeyRef,
@@ -129,7 +129,7 @@ export async function deactivateVoices(
 
 type Due = { providers: string[]; listed_before: Date; tried_before: Date; now: Date; limit: number };
 
-/** Keys whose voices are due, marked so that no other process takes them as well. */
+/** Returns keys whose voices must be listed, and marks them, so that no other process lists them too. */
 async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
   if (due.providers.length === 0) return [];
   const rows = await sql<KeyRef>`

@@ -8,13 +8,13 @@ export function voiceView(app: Pick<App, 'speech' | 'baseUrl'>, row: VoiceRow): 
   return viewOf(Voice, { ...row, sample_url, quality: voiceQuality(app, row) });
 }
 
-/** Rule-based speech, the lowest quality, is for drafts. */
+/** Rule-based speech has the lowest quality, which is suitable only for drafts. */
 function voiceQuality({ speech }: Pick<App, 'speech'>, { provider }: VoiceRow): Voice['quality'] {
   const usual = speech.get(provider)?.models.find(({ is_default }) => is_default);
   return usual?.quality === 1 ? 'draft' : null;
 }
 
-/** A sample that does not exist yet is created on demand, unless that failed before. */
+/** A missing sample is created on demand, unless that has failed before. */
 function sampleUrlOf(
   { speech, baseUrl }: Pick<App, 'speech' | 'baseUrl'>,
   { id, provider, sample_id, sample_key }: VoiceRow,

@@ -56,7 +56,7 @@ export function emptyDefinition(): WorkflowDefinition {
   return { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
 }
 
-/** Compares and changes under one row lock: of two writers with the same ETag, exactly one succeeds. */
+/** Compares and changes under one row lock, so that only one of two writers with the same ETag succeeds. */
 export async function changeWorkflow(
   { db }: Pick<App, 'db'>,
   { caller, id, ifMatch, now }: WriteRequest,
@@ -76,14 +76,14 @@ async function lockMatching(tx: App['db'], { caller, id, ifMatch }: Omit<WriteRe
 
 type Patch = z.output<typeof UpdateWorkflow>;
 
-/** The changes of a PATCH. Name and definition cannot be removed: null leaves them as they are. */
+/** The changes of a PATCH. Name and definition cannot be removed, so null does not change them. */
 export function changesOf({ name, description, definition }: Patch): WorkflowChanges {
   return { name: name ?? undefined, description, definition: definition ?? undefined };
 }
 
 /**
- * Deletes the workflow first, so that no run can start, and then cancels its active run. If the process ends
- * in between, the engine's reconcile job cancels it.
+ * Deletes the workflow first, so that no run can start, and then cancels its active run. If the process ends between
+ * these steps, the engine's reconcile job cancels the run.
  */
 export async function deleteWorkflow(app: Pick<App, 'db' | 'queue' | 'clock'>, write: WriteRequest) {
   const { caller, id, now } = write;
@@ -104,7 +104,7 @@ export async function duplicateWorkflow(
   return createWorkflow(app, { caller, body: { name: nameOfCopy(name), description, definition }, now });
 }
 
-/** Cut by code points, so that no character is split. */
+/** Cuts by code points, so that no character is split. */
 export function nameOfCopy(name: string): string {
   const points = [...name].slice(0, MAX_NAME_LENGTH - COPY.length);
   return `${points.join('')}${COPY}`;
@@ -112,7 +112,7 @@ export function nameOfCopy(name: string): string {
 
 type PreviewApp = Pick<App, 'db' | 'clock' | 'storage' | 'speech' | 'transcription' | 'translation'>;
 
-/** What a run would cost, and why a start would be rejected. */
+/** The cost of a run, and the reasons why it could not start. */
 export async function previewRun(
   app: PreviewApp,
   caller: WorkspaceCaller,
@@ -146,7 +146,7 @@ export async function estimatePrepared(
   };
 }
 
-/** The errors that a save returns, and as warnings what would stop a run in this workspace now. */
+/** Errors are what would reject a save. Warnings are what would stop a run in this workspace now. */
 export async function checkInWorkspace(
   app: PreviewApp,
   workspaceId: string,

@@ -26,7 +26,7 @@ const COLUMNS = [
   'workflow.updated_at',
 ] as const;
 
-/** Does not query the runs of a workflow that never ran. */
+/** A workflow without runs needs no query of runs. */
 const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workflow.runs_count > 0 then (
   select jsonb_object_agg(status, runs)
   from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
@@ -42,7 +42,6 @@ function selectWorkflows(db: Db, workspaceId: string | RawBuilder<string>) {
     .where('workflow.deleted_at', 'is', null);
 }
 
-/** A workflow as lists need it. */
 export type WorkflowListRow = InferResult<ReturnType<typeof selectWorkflows>>[number];
 export type WorkflowRow = WorkflowListRow & { definition: WorkflowDefinition };
 
@@ -58,12 +57,12 @@ export async function getWorkflow(db: Db, workspaceId: string, id: string): Prom
 
 interface InsertedWorkflow extends Pick<WorkflowRow, 'id' | 'user_id' | 'name' | 'description'> {
   workspaceId: string;
-  /** JSON. */
+  /** As JSON. */
   definition: string;
   now: Date;
 }
 
-/** Returns the definition as stored. PostgreSQL orders its fields, and the ETag must equal that of a read. */
+/** Returns the stored definition: PostgreSQL reorders its fields, and the ETag must be the same as after a read. */
 export const insertWorkflow = compileOnce(
   (db: Db, { id, user_id, name, description, workspaceId, definition: json, now }: InsertedWorkflow) =>
     db
@@ -81,7 +80,7 @@ export const insertWorkflow = compileOnce(
       .returning(definition),
 );
 
-/** Locks the row until the transaction ends, so that comparing and changing it are atomic. */
+/** Locks the row until the transaction ends, so that the comparison and the change are atomic. */
 export async function lockWorkflow(tx: Db, workspaceId: string, id: string) {
   return tx
     .selectFrom('workflow')
@@ -101,8 +100,8 @@ export interface WorkflowChanges {
 }
 
 /**
- * Changes a workflow or a template. Omitted fields do not change. Two changes within a millisecond still get
- * two versions.
+ * Changes a workflow or a template. Omitted fields do not change. Two changes within a millisecond get different
+ * versions.
  */
 export async function updateDefined(
   tx: Db,
@@ -111,7 +110,7 @@ export async function updateDefined(
 ): Promise<void> {
   const { definition, ...columns } = changes;
   await tx
-    // Both have these columns.
+    // Both tables have these columns.
     .updateTable(table as 'workflow')
     .set({
       ...columns,
@@ -122,7 +121,7 @@ export async function updateDefined(
     .execute();
 }
 
-/** Runs of a workflow or of a workspace that have not ended. */
+/** The runs of a workflow or of a workspace that have not ended. */
 export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace_id', id: string) {
   const rows = await db
     .selectFrom('run')
@@ -133,7 +132,7 @@ export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace
   return rows.map((row) => row.id);
 }
 
-/** Deletes all workflows of a workspace, with the workspace itself. */
+/** Deletes all workflows of a workspace that is being deleted. */
 export async function deleteWorkflowsOfWorkspace(tx: Db, workspaceId: string, now: Date): Promise<void> {
   await tx
     .updateTable('workflow')
@@ -160,7 +159,7 @@ export async function isNameTaken(
 
 type Builder = ExpressionBuilder<Schema, 'workflow'>;
 
-/** The workflows that match a list request, unordered. */
+/** The workflows that a list request selects, unordered. */
 export function selectListedWorkflows(
   db: Db,
   { workspaceId, query }: { workspaceId: string; query: WorkflowListQuery },
@@ -175,9 +174,9 @@ export function selectListedWorkflows(
 const nameKey = sql<string>`lower(workflow.name)`.as('name_key');
 
 /**
- * All workflows of a workspace, for orders that have an index. The workspace is a subquery, whose value the planner does not
- * know, so PostgreSQL uses one plan for every workspace. Otherwise, it would plan each page again, which takes longer than
- * reading the page.
+ * All workflows of a workspace, for orders that have an index. The workspace comes from a subquery, so that the planner
+ * does not know its value and uses one plan for all workspaces. Otherwise, PostgreSQL would plan each page again, which
+ * takes longer than reading the page.
  */
 const selectAllWorkflows = hotList((db: Db, { workspaceId }: { workspaceId: string }) =>
   selectWorkflows(db, sql<string>`(select ${workspaceId}::uuid)`).select(nameKey),

@@ -62,7 +62,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
   };
 }
 
-/** The default directions: names from A to Z, the latest and the most used first. */
+/** The default directions: names from A to Z; latest and most used first. */
 const keys = {
   name: { column: 'lower(workflow.name)', direction: 'asc', key: 'name_key', type: 'text' },
   updated_at: { column: 'workflow.updated_at', direction: 'desc', key: 'updated_at', type: 'timestamp' },
@@ -76,7 +76,7 @@ interface UploadList {
   url: URL;
 }
 
-/** Confirmed uploads that belong to a workflow or that its source nodes name, the latest first. */
+/** Confirmed uploads that belong to a workflow or that its source nodes refer to, latest first. */
 async function listWorkflowUploads(
   app: Pick<App, 'db' | 'storage'>,
   { caller, workflow, query, url }: UploadList,

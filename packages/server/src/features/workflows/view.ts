@@ -19,7 +19,7 @@ function workflowView(row: WorkflowRow): Workflow {
   return { ...workflowListView(row), definition: upgradedDefinition(row.definition) };
 }
 
-/** Checks a definition again only if it has an older config, because checking costs more than reading. */
+/** Validates a definition only if it has an older config, because validating costs more than reading. */
 export function upgradedDefinition(stored: WorkflowDefinition): WorkflowDefinition {
   const isCurrent = stored.graph.nodes.every(
     (node) => findNodeType(node.type)?.version === node.config_version,
