@@ -6,11 +6,11 @@ export interface ContractDocument {
   bytes: Buffer;
   etag: string;
   version: string;
-  /** The version and content hash, for `X-Contract-Version` in responses and requests. */
+  /** The version and content hash for `X-Contract-Version`. */
   stamp: string;
 }
 
-/** The generated OpenAPI document, read once at start. */
+/** Reads the generated OpenAPI document, once at start. */
 export function readContractDocument(): ContractDocument {
   const bytes = readFileSync(createRequire(import.meta.url).resolve('@voiceloom/contract/openapi.json'));
   const document = JSON.parse(bytes.toString('utf8')) as { info: { version: string } };

@@ -6,19 +6,19 @@ import type { Db } from '../db/index.ts';
 import { LEDGER_NAMES } from '../features/credits/index.ts';
 import { areWorkersThere, loadJobs, queueNames } from '../jobs/index.ts';
 
-/** How long values are reused, and how long a scrape waits for them. */
+/** How long values are reused, and how long a scrape waits for new ones. */
 const KEEP_MS = 5_000;
 const DEADLINE_MS = 2_000;
 
 const ACTIVE = ['pending', 'running', 'paused'];
 
 /**
- * Adds gauges for the database, which are the same in every process. While the database is unavailable, they
- * keep their values.
+ * Adds gauges for the database. They are the same in every process. While the database is unavailable, they keep their
+ * last values.
  */
 export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>): void {
   const registers = [metrics.registry];
-  // Each gauge waits for the values of this scrape. Otherwise, the first scrape would have none.
+  // Every gauge waits for the values of this scrape. Otherwise, the first scrape would have no values.
   const collect = async (): Promise<void> => void (await refresh());
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers, collect });
@@ -65,9 +65,9 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   }
 
   let last: { at: number; found: Promise<number> } | undefined;
-  // While the database is slow, scrapes must not take one connection after the other.
+  // Prevents that scrapes of a slow database use more and more connections.
   let isLooking = false;
-  /** 1 if the values are of now; 0 if the database did not respond in time. */
+  /** Returns 1 if the values are current, and 0 if the database did not respond in time. */
   function refresh(): Promise<number> {
     const at = performance.now();
     if (!isLooking && (last === undefined || at - last.at >= KEEP_MS)) {
@@ -102,7 +102,7 @@ interface QueueCounts {
   oldest_s: number;
 }
 
-/** Every queue, including those without jobs. */
+/** Includes queues without jobs. */
 async function readJobs(db: Db): Promise<QueueCounts[]> {
   const names = queueNames(await loadJobs());
   const { rows } = await sql<QueueCounts>`

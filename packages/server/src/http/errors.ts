@@ -11,7 +11,7 @@ export type RespondError = (res: Response, error: unknown) => void;
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Converts anything thrown into an error that the caller may see. */
+/** Converts any thrown value into an error that the caller may see. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isStorageFull(error)) {
@@ -38,7 +38,7 @@ function unavailable(message: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Express rejects a path such as `/%` before any route and marks the error with a status. */
+/** Express rejects a path such as `/%` before it tries any route, and sets a status on the error. */
 function isUnreadablePath(error: unknown): boolean {
   return error instanceof URIError && 'status' in error && error.status === 400;
 }
@@ -71,7 +71,7 @@ export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): 
 
 type Fault = { error: unknown; known: ApiError };
 
-/** Unavailability is a state, not a failure: an alert for errors must not fire for every request during an outage. */
+/** An outage is logged as a warning, so that an alert for errors does not fire for each request during it. */
 function logError(log: App['log'], res: Response, { error, known }: Fault): void {
   const context = requestContext(res);
   context.faulted = true;

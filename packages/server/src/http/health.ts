@@ -27,19 +27,19 @@ const DEADLINE_MS = 2_000;
 
 type Checked = Pick<App, 'db' | 'storage'>;
 
-/** How long to reuse a result, so that anonymous callers cannot overload the database and the storage. */
+/** How long a result is reused, so that anonymous callers cannot overload the database and the storage. */
 const KEEP_MS = 1_000;
 
 interface Parts {
-  /** The failed checks, with messages for people; empty if all pass. */
+  /** The failed checks, with messages for people. Empty if all checks pass. */
   failing: FieldError[];
-  /** Most requests need no storage, so the process stays ready without it: a proxy must not take out every process. */
+  /** Does not affect readiness: most requests need no storage, and a proxy must not remove all processes. */
   storage: StorageState;
-  /** Whether a worker runs. Without one this process is still healthy: jobs wait. */
+  /** Whether a worker runs. Without a worker, this process is still healthy, and jobs wait. */
   workers: 'ok' | 'none';
 }
 
-/** `lookAtParts`, at most once a second. */
+/** Calls `lookAtParts` at most once a second. */
 function watchParts(app: Checked): (now: Date) => Promise<Parts> {
   let last: { at: number; answer: Promise<Parts> } | undefined;
   return (now) => {
@@ -72,7 +72,7 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldErro
   };
 }
 
-/** A standby is read-only: it serves queries and rejects everything else. */
+/** Also fails for a standby, which serves queries but rejects everything else. */
 async function checkDatabase(db: Db): Promise<void> {
   const { rows } = await sql<{ writable: boolean; migrated: boolean }>`
     select not (pg_is_in_recovery() or current_setting('transaction_read_only')::boolean) as writable,

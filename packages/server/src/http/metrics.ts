@@ -5,11 +5,11 @@ import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { addDatabaseGauges } from './database-metrics.ts';
 
-/** Metrics for Prometheus: for this machine only or, if a token is configured, for requests with the token only. */
+/** Metrics for Prometheus. If a token is configured, only for requests with it, otherwise only for this machine. */
 export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, version: string): Router {
   const { registry } = app.metrics;
   const info = { name: 'voiceloom_info', help: 'The running version.', labelNames: ['version'] };
-  // A process may serve them at two ports.
+  // A process may serve its metrics on two ports.
   if (!registry.getSingleMetric(info.name)) {
     new Gauge({ ...info, registers: [registry] }).set({ version }, 1);
     collectDefaultMetrics({ register: registry });
@@ -25,14 +25,14 @@ export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, versi
   return routes;
 }
 
-/** Headers that proxies add. They show that the request was forwarded, so its client is not this machine. */
+/** Headers of proxies. A request with one of them was forwarded, so its client may be on another machine. */
 const FORWARDING =
   /^(?:forwarded|via|(?:x-)?(?:real-ip|client-ip|cluster-client-ip)|(?:true|cf|fastly)-(?:client|connecting)-ip|x-(?:original-)?forwarded(?:-.+)?|x-envoy-.+)$/;
 
 export const isForwarded = ({ headers }: Pick<Request, 'headers'>): boolean =>
   Object.keys(headers).some((name) => FORWARDING.test(name));
 
-/** A web page in a browser on this machine is not a local caller either. Its host name is in the Host header. */
+/** A web page in a local browser is not a local caller. The Host header contains the host name of the page. */
 function isLocal(req: Request): boolean {
   const { socket, headers } = req;
   return isLoopback(socket.remoteAddress ?? '') && isLoopback(hostname(headers.host)) && !isForwarded(req);

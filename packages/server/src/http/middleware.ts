@@ -11,7 +11,7 @@ import type { RespondError } from './errors.ts';
 const REQUEST_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 const TRACE_PARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const CONTRACT = /^\d+\.\d+\.\d+\+[0-9a-f]{16}$/;
-/** Probes and scrapes. */
+/** The paths of probes and scrapes. */
 export const QUIET = new Set(['/health', '/ready', '/metrics']);
 
 interface BeginOptions {
@@ -19,11 +19,11 @@ interface BeginOptions {
   metrics: Metrics;
   /** The value of `X-Contract-Version`. */
   stamp: string;
-  /** Whether the service is reachable by https only. */
+  /** Whether the service can be reached only with https. */
   secure: boolean;
 }
 
-/** Gives every request an ID, every response its common headers, and logs the request at its end. */
+/** Gives every request an ID and every response its common headers. Logs each request when it ends. */
 export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): RequestHandler {
   return (req, res, next) => {
     const request_id = requestIdOf(req);
@@ -47,13 +47,13 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
   };
 }
 
-/** Both header names are common for a caller's own id; the first valid one wins. */
+/** Both headers are commonly used for a caller's own ID. The first valid one is used. */
 function requestIdOf(req: Request): string {
   const named = [req.headers['x-request-id'], req.headers['x-client-request-id']];
   return named.find((own) => typeof own === 'string' && REQUEST_ID.test(own))?.toString() ?? newRequestId();
 }
 
-/** The contract version of the client's SDK, which shows the clients that a contract change affects. */
+/** The contract version of the client's SDK. It shows which clients a change of the contract affects. */
 function contractOf(req: Request): string | undefined {
   const said = req.headers['x-contract-version'];
   return typeof said === 'string' && CONTRACT.test(said) ? said : undefined;
@@ -67,9 +67,9 @@ function endRequest(
   const { request_id, started_at, caller, route, waited_ms, span } = requestContext(res);
   const template = route ?? staticRoute(req.path);
   const duration_ms = Math.round((performance.now() - started_at) * 10) / 10;
-  // The status code that nginx introduced for "client closed request".
+  // nginx introduced this status code for "client closed request".
   const status = res.writableFinished ? res.statusCode : 499;
-  // Time that the caller chose to wait does not count as latency.
+  // Latency excludes the time that the caller chose to wait.
   const seconds = Math.max(0, duration_ms - waited_ms) / 1_000;
   metrics.requests.observe({ method: req.method, route: template, status }, seconds);
   if (status === 429) metrics.refused.inc();
@@ -92,7 +92,7 @@ function endRequest(
   );
 }
 
-/** The trace of the caller, for a service that records none. */
+/** The trace of the caller, for log lines of a service without traces of its own. */
 function callerTrace(req: Request) {
   const [, trace_id, span_id] = TRACE_PARENT.exec(String(req.headers.traceparent ?? '')) ?? [];
   return { trace_id, span_id };
@@ -103,7 +103,7 @@ function whoOf(caller: AnyCaller | undefined) {
   return { user_id: caller?.user_id, api_key_id: caller?.api_key_id ?? undefined };
 }
 
-/** Paths outside the contract. All others count as one, so that made-up paths create no metric series. */
+/** Paths outside the contract. Other paths count as one, so that invented paths create no metric series. */
 export function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
     return path;
@@ -121,8 +121,8 @@ const EXPOSED_HEADERS =
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Allows pages of the listed origins to call the API. Cookies are never allowed, because credentials are
- * bearer tokens.
+ * Allows web pages of the listed origins to call the API. Cookies are never allowed, because credentials are bearer
+ * tokens.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);
@@ -145,11 +145,11 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
 
 export interface KnownPath {
   method: string;
-  /** With `:name` parameters. */
+  /** The path with `:name` parameters. */
   path: string;
 }
 
-/** The last middleware: distinguishes a wrong method from a wrong path. */
+/** The last middleware. It distinguishes a wrong method from a wrong path. */
 export function rejectUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
   const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   for (const { method, path } of known) {

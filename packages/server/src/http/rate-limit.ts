@@ -5,26 +5,26 @@ import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
 import { createTokenLeases, type Spent, WINDOW_SECONDS } from './token-leases.ts';
 
-/** Requests per minute of all tokens of a user. */
+/** The requests per minute of a user, with all tokens together. */
 const USER_LIMIT = 1_200;
-/** Requests per minute of a guest. */
+/** The requests per minute of a guest. */
 const GUEST_LIMIT = 300;
-/** Rejected credentials per minute from one IP address. */
+/** The rejected credentials per minute from an IP address. */
 const FAILURE_LIMIT = 300;
 
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   const callers = createTokenLeases(app);
-  // Separate, so that a flood of addresses does not remove the leases of callers.
+  // Addresses have their own leases, so that a flood of addresses cannot remove the leases of callers.
   const addresses = createTokenLeases(app);
   return {
-    /** Counts a request of a caller and writes the RateLimit headers; throws RATE_LIMITED over the limit. */
+    /** Counts a request of a caller and sets the RateLimit headers. Throws RATE_LIMITED above the limit. */
     async spend(principal: Principal, res: Response): Promise<void> {
       const limit = limitOf(principal);
       settle(limit, await callers(limit.key, limit.points), res);
     },
-    /** Like `spend`, for operations without a credential: counts requests by IP address. */
+    /** Like `spend`, but counts requests by IP address, for operations without a credential. */
     async spendOpen(
       { operation, points }: { operation: string; points: number },
       res: Response,
@@ -32,7 +32,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       const limit = { name: 'address', key: `${operation}:${res.req.socket.remoteAddress}`, points };
       settle(limit, await addresses(limit.key, limit.points), res);
     },
-    /** Counts a rejected credential from an IP address; throws RATE_LIMITED over the limit. */
+    /** Counts a rejected credential from an IP address. Throws RATE_LIMITED above the limit. */
     async fail(address: string): Promise<void> {
       const { admitted, resets_in_ms } = await addresses(`ip:${address}`, FAILURE_LIMIT);
       if (!admitted) throw exceeded(Math.ceil(resets_in_ms / 1_000));

@@ -40,13 +40,13 @@ import { createRateLimits } from './rate-limit.ts';
 import { studioRoutes } from './studio/index.ts';
 import { traceRequests } from './trace-requests.ts';
 
-/** One set of handlers for every area of the contract. */
+/** The handlers of every area of the contract. */
 export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
 
-/** Wraps every handler: tests inject errors with it. */
+/** Wraps every handler. Tests use it to inject errors. */
 export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
-/** Paths outside the contract, for responses to a wrong method. */
+/** The paths outside the contract, for requests with a wrong method. */
 const OTHER_PATHS: KnownPath[] = [
   ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'],
   ...['/files/:ticket', '/exports/:ticket', '/scripts/:ticket', '/waveforms/:ticket'],
@@ -57,7 +57,7 @@ const WRITTEN_PATHS: KnownPath[] = [
   { method: 'POST', path: UNSUBSCRIBE_PATH },
 ];
 
-/** The Express application, not listening yet. `stopping` ends streams and rejects new requests. */
+/** The Express application, which does not listen yet. `stopping` ends streams and rejects new requests. */
 export async function createServer(
   app: App,
   stopping: AbortSignal,
@@ -109,7 +109,7 @@ async function emptyServer(app: App, stopping: AbortSignal) {
 
 function rejectOthers(server: Express, known: readonly KnownPath[], respondError: RespondError): Express {
   server.use(rejectUnknown(known, respondError));
-  // Express recognizes an error handler by its four parameters.
+  // Express identifies an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
   return server.use(onError);
 }
@@ -148,7 +148,7 @@ function rejectWhileStopping(stopping: AbortSignal, respondError: RespondError):
   };
 }
 
-/** URLs that are their own credential. A bucket serves its files itself. */
+/** URLs that are their own credential. Without a folder as storage, the bucket itself serves files. */
 function addSignedLinks(server: Express, app: App, respondError: RespondError): void {
   if (app.storage.kind === 'folder') {
     server.use(fileRoutes(app.storage, respondError));
@@ -156,7 +156,7 @@ function addSignedLinks(server: Express, app: App, respondError: RespondError): 
   server.use(signedLinkRoutes(app, respondError));
 }
 
-/** The handlers of every feature: one line each. */
+/** The handlers of every feature, one line each. */
 function featureHandlers(app: App, version: string): FeatureHandlers {
   const watch = createEventWatch(app);
   return {

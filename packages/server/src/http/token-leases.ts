@@ -5,17 +5,17 @@ import { type Db, isDatabaseBusy } from '../db/index.ts';
 
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** A process leases a tenth of the tokens that are left, so that leases shrink as the limit comes near. */
+/** A process leases a tenth of the remaining tokens, so that leases become smaller near the limit. */
 const LEASE_SHARE = 10;
-/** If less than half of the limit is left, the counts of other processes are at most this old. */
+/** The maximum age of a lease if less than half of the limit is left, because other processes also take tokens. */
 const RENEW_MS = 1_000;
-/** How long other processes have to return the tokens that they do not use. */
+/** How long to wait for other processes to return their unused tokens. */
 const RECALL_MS = 50;
 const RECALL_CHANNEL = 'rate_limit_recall';
-/** How many callers are cached. Above this number, the oldest lose their leases. */
+/** The maximum number of callers in memory. Above it, the oldest ones lose their leases. */
 const MAX_CALLERS = 50_000;
 
-/** The result of a request: whether it is within the limit, and what is left. */
+/** The result of a request: whether it is within the limit, and how many tokens are left. */
 export interface Spent {
   admitted: boolean;
   left: number;
@@ -26,36 +26,34 @@ interface Lease {
   limit: number;
   /** Tokens that this process may still spend. */
   left: number;
-  /** Tokens that no process had leased at the last query. */
+  /** Tokens that no process had leased when the database was last queried. */
   unleased: number;
-  /** Identifies the window in the database: tokens are never returned to another one. */
+  /** The window in the database. Tokens are returned only to their own window. */
   window: number;
-  /**
-   * In the time of this process: the end of the window, and the time from which the database decides again.
-   */
+  /** In the time of this process: when the window ends, and when the database must be queried again. */
   ends_at: number;
   renew_at: number;
-  /** Every token of the window is spent: requests are rejected without the database. */
+  /** Whether all tokens of the window are spent. If so, requests are rejected without the database. */
   is_full: boolean;
   waiting: { limit: number; request: PromiseWithResolvers<Spent> }[];
   is_serving: boolean;
-  /** The requests that this process counted by itself while the database was unavailable. */
+  /** Requests that this process counted without the database while it was unavailable. */
   local: { points: number; ends_at: number };
 }
 
-/** Returns without a promise if the process has tokens. */
+/** Does not return a promise if the process has tokens. */
 type TokenLeases = (key: string, limit: number) => Spent | Promise<Spent>;
 
 /**
- * Fixed windows of a minute that hold over all processes together. A process leases tokens of a window and
- * spends them without the database; docs/design/api.md has the rules. If the database is unavailable, each
- * process counts alone, so that limits never make an outage worse.
+ * Rate limits per minute that apply to all processes together. A process leases tokens of a window and spends them
+ * without the database; docs/design/api.md explains the rules. If the database is unavailable, each process counts
+ * alone, so that limits never make an outage worse.
  */
 export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>): TokenLeases {
   const leases = new Map<string, Lease>();
   listener.on(RECALL_CHANNEL, (key) => {
     const lease = leases.get(key);
-    // After an error the tokens count as spent.
+    // If returning fails, the tokens count as spent.
     if (lease?.left && !lease.is_serving) void returnTokens(db, key, lease).catch(() => undefined);
   });
   return (key, limit) => {
@@ -79,13 +77,13 @@ function addLease(leases: Map<string, Lease>, key: string): Lease {
   return lease;
 }
 
-/** Whether the requests can be admitted or rejected without the database. */
+/** Whether the requests can be admitted or rejected without querying the database. */
 function canDecideLocally(lease: Lease, { limit, demand }: { limit: number; demand: number }): boolean {
   if (lease.limit !== limit || performance.now() >= lease.renew_at) return false;
   return lease.is_full || lease.left >= demand;
 }
 
-/** Requests that arrive while a statement runs are served together by the next one. */
+/** While a statement runs, new requests wait. The next statement serves them together. */
 async function serve(db: Db, key: string, lease: Lease): Promise<void> {
   lease.is_serving = true;
   while (lease.waiting.length > 0) {
@@ -112,11 +110,11 @@ interface LeaseRequest {
   key: string;
   lease: Lease;
   limit: number;
-  /** The requests that wait for a token. */
+  /** The number of requests that wait for a token. */
   demand: number;
 }
 
-/** Before a request is rejected, the other processes return what they have not spent. */
+/** Before a request is rejected, makes the other processes return their unused tokens. */
 async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
   const { key, lease, demand } = wanted;
   try {
@@ -126,21 +124,21 @@ async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
     await delay(RECALL_MS);
     await leaseTokens(db, wanted);
   } catch (error) {
-    // The request has waited long enough, and would have to wait again for its own statements.
+    // The request has already waited for a connection, and would have to wait again for its own statements.
     if (isDatabaseBusy(error)) throw error;
     countLocally(wanted);
   }
 }
 
-/** The database's time decides which window a request is in. */
+/** The window of a request depends on the time of the database. */
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
 
-/** Returns what is left of the last lease of this window, and takes a new one: one statement. */
+/** Returns the unused tokens of the last lease in this window, and takes a new lease, in one statement. */
 async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest): Promise<void> {
   const { window, left } = lease;
   const sent_at = performance.now();
   lease.left = 0;
-  // The same rule as in the statement, if no request was counted before.
+  // The size of the lease if no request was counted before, by the same rule as in the statement.
   const first = Math.min(limit, Math.max(demand, Math.trunc(limit / LEASE_SHARE)));
   const { rows } = await sql<{ points: number; leased: number; expire: number; resets_in_ms: number }>`
     insert into rate_limit as held (key, points, leased, expire)
@@ -162,7 +160,7 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   const [row] = rows;
   if (!row) throw new Error('The count of requests returned no row.');
   const unleased = Math.max(0, limit - row.points);
-  // Counted from before the statement, so that the window of this process never outlasts that of the database.
+  // Measured from before the statement, so that the window never ends later here than in the database.
   const ends_at = sent_at + row.resets_in_ms;
   const is_full = row.leased < demand;
   const isLong = is_full || unleased * 2 > limit;

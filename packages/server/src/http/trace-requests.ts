@@ -5,8 +5,8 @@ import { requestContext } from './context.ts';
 import { QUIET, staticRoute } from './middleware.ts';
 
 /**
- * Handles each request in a span. It names the route and not the path: signed links are credentials, and have them in
- * their path.
+ * Handles each request in a span. The span has the route instead of the path, because paths of signed links contain
+ * credentials.
  */
 export const traceRequests: RequestHandler = (req, res, next) => {
   if (QUIET.has(req.path)) return next();

@@ -18,22 +18,21 @@ import { trustedIssuer, verifyToken } from './token.ts';
 /** A caller with a valid credential. */
 export type Principal = UserPrincipal | GuestPrincipal;
 
-/** A guest of a review. The link may no longer work: authorization checks it. */
+/** A guest of a review. The link may no longer be valid, which authorization checks. */
 export interface GuestPrincipal {
   kind: 'guest';
   guest: GuestCredential;
 }
 
-/** A workspace that a credential gives access to, unless it is suspended. */
+/** A workspace that a credential gives access to, except while it is suspended. */
 export interface AccessibleWorkspace extends CallerWorkspace {
   is_suspended: boolean;
 }
 
 /** The user and rights behind a token or an API key. */
 export interface UserPrincipal extends Omit<Caller, 'workspace' | 'ip'> {
-  /** The workspace of the key, or the personal one of the user. */
+  /** The workspace of an API key, or the personal workspace of a user. */
   home: AccessibleWorkspace;
-  /** Whether the user is suspended. */
   is_suspended: boolean;
   rate_limit_per_min: number | null;
 }
@@ -44,7 +43,7 @@ type AuthApp = Pick<App, 'db' | 'clock' | 'wallClock' | 'config' | 'log'>;
 
 const MAX_CREDENTIAL = 16_384;
 
-/** Every error is a 401, unless the identity provider or the database is unavailable. */
+/** All its errors are 401, unless the identity provider or the database is unavailable. */
 export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   const issuer = await trustedIssuer(app.config);
   const keys = createShortCache<KeyCredential | undefined>();
@@ -88,7 +87,7 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
 
   async function byGuest(token: string): Promise<Principal> {
     const guest = await guests.get(digest(token), () => findGuest(app.db, hashToken(token)));
-    // A session that ends with its link is rejected as the link is.
+    // If the session expired together with its link, authorization returns the error of the link.
     const isOver = guest && guest.expires_at <= app.clock() && guest.expires_at < guest.link_expires_at;
     if (!guest || isOver) {
       const message = 'The guest token is unknown or has expired. Open the share link again.';
@@ -124,7 +123,7 @@ function badKey(): ApiError {
   return new ApiError('INVALID_API_KEY', 'The API key is unknown, revoked, inactive or of a reserved type.');
 }
 
-/** Not awaited: requests do not depend on it, and the statement writes at most once a minute. */
+/** Not awaited, because requests do not depend on it. The statement writes at most once a minute. */
 function noteUse(app: AuthApp, key: KeyCredential): void {
   const now = app.clock();
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 60_000) return;

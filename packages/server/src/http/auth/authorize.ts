@@ -27,8 +27,8 @@ type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
 /**
- * Decides by the operation's metadata only: kind of credential, workspace, scope, role, in this order. Suspensions come
- * first, as far as they are known: that of the user, then that of the workspace.
+ * Decides only by the operation's metadata, in this order: kind of credential, workspace, scope, role. Suspensions come
+ * first when they are known: that of the user, then that of the workspace.
  */
 export function createAccess(app: AccessApp) {
   const memberships = createShortCache<Membership | undefined>();
@@ -72,7 +72,7 @@ export function createAccess(app: AccessApp) {
       );
     }
     const { is_suspended, ...workspace } = await workspaceOf(principal, operation, target);
-    // A person can still use what belongs to no workspace; a key belongs to one.
+    // Without its workspace, a person can use operations that need no workspace. A key always belongs to one.
     if (is_suspended && (kind === 'api_key' || operation.metadata.workspace !== 'none'))
       throw suspended('This workspace');
     const caller: Caller = { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
@@ -82,7 +82,7 @@ export function createAccess(app: AccessApp) {
   };
   return {
     authorize,
-    /** Makes the next request read memberships again after a change. Other processes follow within a second. */
+    /** After a change, makes the next request read memberships again. Other processes follow within a second. */
     forgetMemberships: () => memberships.clear(),
   };
 }
@@ -91,7 +91,7 @@ function suspended(what: string): ApiError {
   return new ApiError('SUSPENDED', `${what} is suspended. Contact the operator of this service.`);
 }
 
-/** Guests use a few operations, and only for the review of their link. */
+/** Guests can use only a few operations, and only for the review of their link. */
 function admitGuest(
   { guest }: GuestPrincipal,
   { metadata }: Operation,
@@ -130,7 +130,7 @@ function requireRole(workspace: CallerWorkspace, { metadata: { role } }: Operati
   );
 }
 
-/** Not awaited; the statement writes at most once a minute. */
+/** Not awaited. The statement writes at most once a minute. */
 function noteActivity(app: AccessApp, userId: string, member: Membership): void {
   const now = app.clock();
   if (member.last_active_at && now.getTime() - member.last_active_at.getTime() < 60_000) return;

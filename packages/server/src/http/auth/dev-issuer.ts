@@ -12,13 +12,12 @@ import {
 } from 'jose';
 
 /**
- * The identity provider of a development machine: a key that is created on first start and only valid there.
- * The server trusts it only if no issuer is configured, which config.ts allows on loopback outside production
- * only.
+ * The identity provider of a development machine. Its key is created on first start and valid only on this machine. The
+ * server trusts it only if no issuer is configured; config.ts allows this only on loopback and outside production.
  */
 export const DEV_ISSUER = 'urn:voiceloom:dev';
 export const DEV_AUDIENCE = 'voiceloom';
-/** Development tokens can be long-lived, because only a loopback server accepts them. */
+/** Development tokens may be valid for long, because only a server on loopback accepts them. */
 export const DEV_MAX_TOKEN_AGE_S = 31_536_000;
 
 const DEFAULT_TTL_S = 86_400;
@@ -61,7 +60,7 @@ async function devKey(dataDir: string): Promise<JWK> {
   const key = await exportJWK(privateKey);
   key.kid = await calculateJwkThumbprint(key);
   await mkdir(dataDir, { recursive: true });
-  // Linked into place when complete, so that a concurrent process finds either the whole file or none.
+  // The complete file is linked into place, so that a concurrent process finds the whole file or none.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(key), { flag: 'wx', mode: 0o600 });
   try {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Caches results for less than a second, so that revoked rights end everywhere within a second. Requests that
- * wait for the same result share one load. Errors and missing results are not cached.
+ * Caches results for less than a second, so that revoked rights end within a second in all processes. Requests for the
+ * same result share one load. Errors and missing results are not cached.
  */
 export interface ShortCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
-  /** Results that are loading are not cached either. */
+  /** Also removes results that are still being loaded. */
   clear(): void;
 }
 
@@ -35,7 +35,7 @@ export function createShortCache<T>(): ShortCache<T> {
   };
 }
 
-/** Memory holds only the digest of a credential. */
+/** The cache stores only digests of credentials in memory. */
 export function digest(credential: string): string {
   return createHash('sha256').update(credential).digest('base64url');
 }

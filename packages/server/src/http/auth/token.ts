@@ -32,7 +32,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       issuer: issuer.issuer,
       audience: issuer.audience,
       requiredClaims: ['sub', 'iat', 'exp'],
-      // Also rejects a token from the future.
+      // Also rejects a token that was issued in the future.
       maxTokenAge: issuer.max_token_age_s,
       clockTolerance: SKEW_SECONDS,
       currentDate: clock(),
@@ -50,8 +50,8 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
 }
 
 /**
- * The types of plain tokens and access tokens (RFC 9068, section 2.1). Other types are signed with the same
- * keys but grant no access.
+ * The types of plain tokens and of access tokens (RFC 9068, section 2.1). Tokens of other types have the same signature
+ * keys, but grant no access.
  */
 const ACCESS_TYPES = new Set(['jwt', 'at+jwt']);
 
@@ -79,7 +79,7 @@ function profileOf(payload: JWTPayload): Identity['profile'] {
   return Object.fromEntries(Object.entries(profile).filter(([, claim]) => claim !== undefined));
 }
 
-/** A claim as text that PostgreSQL can store; anything else counts as absent. */
+/** A claim as text that PostgreSQL can store. Any other claim counts as missing. */
 function text(claim: unknown, maxLength = MAX_TEXT): string | undefined {
   if (typeof claim !== 'string' || claim === '' || claim.length > maxLength) return undefined;
   return claim.includes('\u0000') || !claim.isWellFormed() ? undefined : claim;
@@ -94,7 +94,7 @@ interface TrustedIssuer {
 }
 
 const DEADLINE_MS = 5_000;
-/** The maximum time until a key that the provider removed is rejected. */
+/** The maximum time until a key that the provider has removed is no longer accepted. */
 const KEYS_MAX_AGE_MS = 600_000;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -125,7 +125,7 @@ async function openKeys(settings: AuthSettings): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
 }
 
-/** A failed discovery is retried by the next request. */
+/** Resolves to whether discovery succeeded. If not, the next request tries again. */
 async function opened(source: Promise<JWTVerifyGetKey>): Promise<boolean> {
   return source.then(
     () => true,
@@ -155,7 +155,7 @@ export async function discover(issuer: string): Promise<z.infer<typeof Discovery
   return document;
 }
 
-/** Whether no single known key can verify the token, or its algorithm is unsupported: the token is invalid. */
+/** Whether the token is invalid, because no single known key can verify it or its algorithm is not supported. */
 function isUnknownKey(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

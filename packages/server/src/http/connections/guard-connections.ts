@@ -5,22 +5,22 @@ import { ApiError } from '../../errors.ts';
 import { newRequestId } from '../../ids.ts';
 import { errorBody } from '../errors.ts';
 
-/** The time limit for the head of a request, and the interval of the checks. */
+/** The time limit for the headers of a request, and the interval of the checks. */
 const HEADERS_TIMEOUT_MS = 15_000;
 export const CONNECTION_CHECK_INTERVAL_MS = 2_000;
-/** The minimum that a body must deliver in three ticks: 1 KiB per second. */
+/** The minimum number of body bytes in three ticks, which is about 1 KiB per second. */
 const LEAST_BYTES = 16 * 1024;
 const TICK_MS = 5_000;
 const TICKS = 3;
 
 /**
- * Limits what one client can hold: connections, and time without progress. Long transfers that make progress
- * are not interrupted.
+ * Limits the connections of clients, and the time without progress. Does not interrupt long transfers that make
+ * progress.
  */
 export function guardConnections(server: Server, app: Pick<App, 'clock' | 'config'>): void {
   server.maxConnections = app.config.max_connections;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
-  // A large upload may take longer than any fixed limit, so `watchBody` checks its progress instead.
+  // A large upload may take longer than any fixed limit. Instead, `watchBody` checks its progress.
   server.requestTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -39,7 +39,7 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
   });
 }
 
-/** Why the Host header is invalid. Node uses the first of several. */
+/** Why the Host header is invalid. If there are several, Node uses only the first. */
 export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
@@ -49,7 +49,7 @@ export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Time in which the server does not read the body does not count. */
+/** Does not count time in which the server does not read the body. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
   const { socket } = req;
   let last = socket.bytesRead;
@@ -74,7 +74,7 @@ type Exchange = { req: IncomingMessage; res: ServerResponse };
 
 function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, message: string): void {
   const { socket } = req;
-  // Code that is reading the body gets the error.
+  // Destroying the request with an error ends the code that reads its body.
   socket.once('close', () => req.destroy(new Error('The request was rejected before it was complete.')));
   if (res.headersSent) return void socket.destroy();
   const requestId = String(res.getHeader('X-Request-Id') ?? newRequestId());
@@ -90,7 +90,7 @@ function rejectRequest({ clock }: Pick<App, 'clock'>, { req, res }: Exchange, me
   res.end(body, () => socket.destroySoon());
 }
 
-/** A request that is not valid HTTP also gets an error envelope. */
+/** Sends an error envelope for a request that is not valid HTTP. */
 function rejectSocket({ clock }: Pick<App, 'clock'>, socket: Socket, message: string): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = newRequestId();

@@ -6,16 +6,16 @@ import { CONNECTION_CHECK_INTERVAL_MS, guardConnections } from './guard-connecti
 export interface RunningServer {
   url: string;
   port: number;
-  /** Rejects new work, ends streams, lets requests finish for the grace time, then closes. */
+  /** Rejects new requests and ends streams. Lets other requests finish within the grace time, and then closes. */
   close(graceMs?: number): Promise<void>;
 }
 
 const DEFAULT_PORT = 8_080;
 const DEFAULT_GRACE_MS = 10_000;
-/** Longer than the idle timeout of common load balancers, so that they close connections first. */
+/** Longer than the idle timeout of common load balancers, so that these close connections first. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** Serves the API. The default port is 8080, or a free one if that is in use. */
+/** Serves the API on the configured port. Without one, on 8080, or on a free port if 8080 is in use. */
 export async function startServer(app: App, wrap?: WrapHandlers): Promise<RunningServer> {
   const { port = DEFAULT_PORT } = app.config;
   const mayMove = app.config.port === undefined;
@@ -24,7 +24,7 @@ export async function startServer(app: App, wrap?: WrapHandlers): Promise<Runnin
     mayMove,
     create: (stopping) => createServer(app, stopping, wrap),
   });
-  // The port may only be known now; URLs created from here on contain it.
+  // A free port is not known before now. URLs that are created from here on contain it.
   app.baseUrl = () => app.config.public_url ?? running.url;
   return running;
 }
@@ -36,7 +36,7 @@ export function startMonitor(app: App, port: number): Promise<RunningServer> {
 
 interface Serving {
   port: number;
-  /** Whether it listens on a free port if this one is in use. */
+  /** Whether to use a free port if this one is in use. */
   mayMove: boolean;
   create: (stopping: AbortSignal) => Promise<RequestListener>;
 }
@@ -45,7 +45,7 @@ async function serve(app: App, { create, ...place }: Serving): Promise<RunningSe
   const stopping = new AbortController();
   const options = {
     connectionsCheckingInterval: CONNECTION_CHECK_INTERVAL_MS,
-    // `guardConnections` checks it, and responds with our error envelope.
+    // `guardConnections` checks the header and responds with our error envelope.
     requireHostHeader: false,
   };
   const server = createHttpServer(options, await create(stopping.signal));
@@ -81,7 +81,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-/** A connection whose last request was running at the stop would otherwise stay open for another one. */
+/** During a stop, closes connections that become idle. Otherwise, they would stay open for another request. */
 function releaseWhenStopping(server: Server, stopping: AbortSignal): void {
   if (stopping.aborted) setImmediate(() => server.closeIdleConnections());
 }

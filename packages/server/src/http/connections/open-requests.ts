@@ -1,15 +1,15 @@
 import type { AnyCaller } from '../../handler/handler.ts';
 
-/** How many streams and waits one caller may have open in a server process at once. */
+/** The maximum number of open streams and waits of a caller in a server process. */
 export const MAX_OPEN = 100;
 
 export type OpenRequests = ReturnType<typeof createOpenRequests>;
 
-/** Counts requests that stay open for long: each costs a connection and a reader. */
+/** Counts requests that stay open for long, because each one uses a connection and a reader. */
 export function createOpenRequests(limit = MAX_OPEN) {
   const counts = new Map<string, number>();
   return {
-    /** Takes a slot of the caller and returns the function that releases it; undefined if all are taken. */
+    /** Reserves a slot for the caller and returns the function that releases it. Undefined if all slots are in use. */
     take(caller: AnyCaller | null): (() => void) | undefined {
       const key = caller === null ? '' : keyOf(caller);
       const count = counts.get(key) ?? 0;
@@ -24,7 +24,7 @@ export function createOpenRequests(limit = MAX_OPEN) {
   };
 }
 
-/** Guests of one link count together: a link admits any number of them. */
+/** The guests of a link share one limit, because a link admits any number of guests. */
 function keyOf(caller: AnyCaller): string {
   return caller.kind === 'guest' ? caller.guest.link_id : (caller.api_key_id ?? caller.user_id);
 }

@@ -6,13 +6,13 @@ import { isKnown } from '../../handler/entity-tag.ts';
 
 const compress = promisify(gzip);
 
-/** Static content, prepared once in both encodings. */
+/** Static content, compressed once for each encoding. */
 export interface Asset {
   type: string;
   hash: string;
   plain: Buffer;
   gzipped: Buffer;
-  /** Present only for files that the build compressed. */
+  /** Only for files that the build compressed. */
   brotli?: Buffer;
 }
 
@@ -26,13 +26,13 @@ export async function makeAsset(type: string, content: string | Buffer): Promise
 export const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
-/** `lasting` is for URLs that change with the content. Browsers revalidate all others by ETag. */
+/** `lasting` is for URLs that change with the content. For other URLs, browsers revalidate by ETag. */
 export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
   res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
   // A weak ETag, because it is the same for all encodings.
   res.setHeader('ETag', `W/"${asset.hash}"`);
   res.vary('Accept-Encoding');
-  // Express would send the whole body when `fetch` adds `no-cache`.
+  // Express would send the whole body, because `fetch` adds `no-cache`.
   const isSame = isKnown(req.headers['if-none-match'], `"${asset.hash}"`);
   if (isSame && res.statusCode === 200) return void res.status(304).end();
   res.type(asset.type);

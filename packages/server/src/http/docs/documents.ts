@@ -8,30 +8,29 @@ const FOLDER = fileURLToPath(new URL('../../../../../docs', import.meta.url));
 /** The table of contents, which defines groups and their order. */
 const CONTENTS = 'README.md';
 
-/** The group whose documents the table of contents does not list. */
+/** The groups of the documents that the table of contents does not list. */
 const ERRORS = 'Error codes';
 const OTHERS = 'More';
 
-/** A document with its path and text. */
 export interface Document {
-  /** Below `/docs/`, such as `guides/quickstart`; a README is its folder. */
+  /** The path below `/docs/`, such as `guides/quickstart`. A README has the path of its folder. */
   path: string;
-  /** The file, below the folder. */
+  /** The path of the file in the folder. */
   file: string;
   group: string;
   title: string;
-  /** One sentence, or empty. */
+  /** One sentence; may be empty. */
   summary: string;
   markdown: string;
 }
 
-/** Documents for maintainers, which are not served. */
+/** Documents for maintainers. They are not served. */
 const INTERNAL = /^(adr|design)\//;
 
-/** Groups that most readers can do without. */
+/** Groups that most readers do not need. */
 export const isSecondaryGroup = (group: string): boolean => group === ERRORS;
 
-/** All documents in reading order, the error codes last; none if an installation omits the folder. */
+/** All documents in reading order, with the error codes last. Empty if the installation has no such folder. */
 export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   const files = (await namesIn(folder)).filter((name) => name.endsWith('.md') && !INTERNAL.test(name));
   if (!files.includes(CONTENTS)) return [];
@@ -51,7 +50,7 @@ export async function readDocuments(folder = FOLDER): Promise<Document[]> {
   ]);
 }
 
-/** The groups of the table of contents; the README of a listed folder continues it with groups of its own. */
+/** The groups of the table of contents. If it lists the README of a folder, the groups of that README follow. */
 export async function readGroups(folder = FOLDER): Promise<Group[]> {
   const groups = readContents(await readFile(join(folder, CONTENTS), 'utf8'));
   const existing = new Set(await namesIn(folder));
@@ -67,7 +66,7 @@ export async function readGroups(folder = FOLDER): Promise<Group[]> {
   return [...groups, ...(await Promise.all(inner)).flat()];
 }
 
-/** The introduction of the first page; empty if an installation omits the folder. */
+/** The introduction of the first page. Undefined if the installation has no such folder. */
 export async function readFirstPage(folder = FOLDER): Promise<Document | undefined> {
   const [file = ''] = (await namesIn(folder)).filter((name) => name === CONTENTS);
   if (file === '') return undefined;
@@ -75,11 +74,11 @@ export async function readFirstPage(folder = FOLDER): Promise<Document | undefin
   return { path: '', file, group: '', title: 'Documentation', summary: '', markdown };
 }
 
-/** A spoken sample, for the first page. */
+/** Spoken audio for the first page. */
 export const SAMPLE = 'sample.mp3';
 export const SAMPLE_FILE = join(FOLDER, SAMPLE);
 
-/** Files that documents show or refer to, such as a picture or a workflow, by their path below `/docs/`. */
+/** Files that documents show or link to, such as pictures or workflows, by their path below `/docs/`. */
 export async function readFiles(folder = FOLDER): Promise<Map<string, Buffer>> {
   const files = (await namesIn(folder)).filter((name) =>
     /^(?:guides\/[^/]+\.json|pictures\/[^/]+\.webp)$/.test(name),
@@ -104,21 +103,21 @@ async function readDocument(folder: string, { file, group, summary }: Source): P
   return { path: pathOf(file), file, group, title, summary: summary ?? meaningOf(group, markdown), markdown };
 }
 
-/** The page of an error code explains in its second line what the code means. */
+/** Reads what an error code means from the second line of its page. */
 const meaningOf = (group: string, markdown: string): string =>
   group === ERRORS ? (/^HTTP \d+\. .+$/m.exec(markdown)?.[0] ?? '') : '';
 
-/** `guides/quickstart.md` is `guides/quickstart`, `errors/README.md` is `errors`. */
+/** The path of `guides/quickstart.md` is `guides/quickstart`; that of `errors/README.md` is `errors`. */
 const pathOf = (file: string): string => file.replace(/\.md$/, '').replace(/(^|\/)README$/, '');
 
-/** The target of a link in a document, as a path below `/docs/`; undefined outside the folder. */
+/** The target of a link in a document, as a path below `/docs/`. Undefined if it is outside the folder. */
 export function resolveLink(from: string, link: string): string | undefined {
   const target = new URL(link, `file:///docs/${from}`).pathname;
   const inside = relative('/docs', target);
   return inside.startsWith('..') ? undefined : pathOf(inside);
 }
 
-/** A document in the table of contents. */
+/** An entry of the table of contents. */
 type Entry = Pick<Document, 'file' | 'title' | 'summary'>;
 
 /** Documents that are read together. */
@@ -130,11 +129,11 @@ export interface Group {
 const HEADING = /^## (.+)$/;
 const ENTRY = /^- \[([^\]]+)\]\(([^)]+)\): (.+)$/;
 
-/** The beginning of the table of contents: the Markdown before the first group. */
+/** The Markdown of the table of contents before its first group. */
 const readWelcome = (markdown: string): string =>
   markdown.slice(0, markdown.indexOf(`\n## ${readContents(markdown)[0]?.title}\n`));
 
-/** The table of contents, `docs/README.md`: groups and documents in the order in which they are read. */
+/** Reads the table of contents, `docs/README.md`: its groups and documents in reading order. */
 export function readContents(markdown: string): Group[] {
   const groups: Group[] = [];
   for (const line of markdown.split('\n')) {
@@ -156,7 +155,7 @@ Every address below is Markdown. The whole API is in [openapi.json](/openapi.jso
 
 /** The list of all documents for language models, in the format of llmstxt.org. */
 export function llmsIndex(all: Document[]): string {
-  // A title defined by llmstxt.org, for what may be skipped if the context is short.
+  // This title is defined by llmstxt.org. It marks what may be omitted from a short context.
   const sections = Array.from(
     Map.groupBy(all, ({ group }) => group),
     ([group, documents]) => section(isSecondaryGroup(group) ? 'Optional' : group, documents),

@@ -18,7 +18,7 @@ import * as pages from './render.ts';
 import { searchIndex } from './search.ts';
 import { STYLE } from './style.ts';
 
-/** Pages load text, styles and scripts from this server only. */
+/** Pages may load text, styles and scripts only from this server. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -26,7 +26,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const ICON_TYPE = 'image/svg+xml';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** `/docs` with everything below it, `/llms.txt` and `/openapi.json`; `/` leads there. */
+/** The routes of `/docs`, `/llms.txt` and `/openapi.json`. `/` redirects to `/docs`. */
 export function docsRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const operations = readOperations(document.bytes);
@@ -46,16 +46,16 @@ export function docsRoutes(document: ContractDocument): Router {
   serve(pages.MINISEARCH_PATH, 'text/javascript', () => pages.MINISEARCH, true);
   serve(pages.SEARCH_PATH, 'text/javascript', () => pages.SEARCH, true);
   serve(pages.ICON_PATH, ICON_TYPE, () => pages.ICON);
-  // Browsers request it for pages without an icon, such as a JSON response.
+  // Browsers request this for responses without an icon, such as JSON.
   serve('/favicon.ico', ICON_TYPE, () => pages.ICON);
   serve(pages.PLACES_PATH, 'json', ({ documents }) => searchIndex(documents, operations));
   serve('/llms.txt', TEXT, ({ documents }) => llmsIndex(documents));
   serve('/llms-full.txt', TEXT, ({ documents }) => llmsFull(documents));
-  // Players request ranges, so it is not served like the other assets.
+  // Players request ranges, so the sample is not served like other assets.
   router.get(`/docs/${SAMPLE}`, (_req, res, next) =>
     res.sendFile(SAMPLE_FILE, { maxAge: '1d' }, (error) => error && !res.headersSent && next()),
   );
-  // Paths that readers type. Links lead to the list itself.
+  // Paths that readers may type. Links use the path of the list.
   router.get(['/docs/', '/docs/guides'], (_req, res) => res.redirect(301, '/docs'));
   router.get(['/docs/reference/', '/docs/api', '/docs/api/'], (_req, res) =>
     res.redirect(301, '/docs/reference'),
@@ -85,20 +85,20 @@ function documentHandler(library: () => Promise<pages.Library>): RequestHandler 
   };
 }
 
-/** A README is the page of its folder; its text keeps its place in the repository. */
+/** The path that a request means. A README is the page of its folder. Its Markdown has the path in the repository. */
 function meantPath(documents: readonly Document[], path: string): string {
   const plain = withoutSlashes(path).replace(/\/README$/, '');
   return documents.find((one) => `${one.path}.md` === plain)?.file ?? plain;
 }
 
-/** Without a regular expression, which would take quadratic time for thousands of slashes. */
+/** Does not use a regular expression, because it would take quadratic time for thousands of slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-/** Serves a path below `/docs/`. */
+/** The asset for a path below `/docs/`; undefined if there is none. */
 function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
   const { documents, files } = library;
   const file = files.get(path);
@@ -109,7 +109,7 @@ function find(library: pages.Library, path: string): (() => Promise<Asset>) | un
   return () => makeAsset('html', pages.renderDocument(found, library));
 }
 
-/** Browsers get an HTML page, programs the usual error for unknown paths. */
+/** Browsers get an HTML page. Programs get the usual error for unknown paths. */
 const asksForPage = (req: Request): boolean => /\btext\/html\b/.test(req.headers.accept ?? '');
 
 function sendPage(req: Request, res: Response, asset: Asset, lasting = false): void {

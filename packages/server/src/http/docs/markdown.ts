@@ -7,14 +7,14 @@ import type { Size } from './webp.ts';
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A heading below the title of a document, and where it is on the page. */
+/** A heading below the title of a document, with its anchor. */
 export interface Heading {
   depth: number;
   text: string;
   anchor: string;
 }
 
-/** The anchor of a heading, as GitHub and similar sites create it. */
+/** The anchor of a heading, in the form that GitHub and similar sites use. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -23,7 +23,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** Makes the anchors of equal headings unique, as GitHub does. */
+/** Returns a function that makes the anchors of equal headings unique, as GitHub does. */
 function anchors(): (text: string) => string {
   const seen = new Map<string, number>();
   return (text) => {
@@ -51,16 +51,15 @@ const textOf = (tokens: Token[]): string =>
     .map((token) => ('tokens' in token && token.tokens ? textOf(token.tokens) : (token as Tokens.Text).text))
     .join('');
 
-/** The text from a heading to the next one. The first section is the text before all headings. */
+/** The text between two headings. The first section is the text before the first heading. */
 export interface Section {
-  /** Empty before the first heading, as is `heading`. */
+  /** Like `heading`, empty before the first heading. */
   anchor: string;
   heading: string;
-  /** One line of text, including code. */
+  /** The text in one line, including code. */
   text: string;
 }
 
-/** The text of a document by headings. */
 export function sectionsOf(markdown: string): Section[] {
   const anchorFor = anchors();
   const sections: Section[] = [{ anchor: '', heading: '', text: '' }];
@@ -76,7 +75,7 @@ export function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-/** Inserts spaces between blocks. */
+/** The text of a token. Blocks are separated by spaces. */
 function wordsOf(token: Token): string {
   if (token.type === 'table') {
     const { header, rows } = token as Tokens.Table;
@@ -89,16 +88,15 @@ function wordsOf(token: Token): string {
   return textOf([token]);
 }
 
-/** The allowed link targets of a document. */
+/** The targets that links and pictures of a document may have. */
 export interface Places {
-  /** Paths below `/docs/`. */
+  /** The paths of the documents below `/docs/`. */
   known: ReadonlySet<string>;
   operations: readonly Operation[];
-  /** Pictures of this server, by path. All others are shown as their text. */
+  /** The pictures of this server, by path. Other pictures are shown as text. */
   pictures: ReadonlyMap<string, Size>;
 }
 
-/** A document as HTML. */
 export function markdownToHtml(
   { file, markdown }: Document,
   { known, operations, pictures }: Places,
@@ -133,7 +131,7 @@ export function markdownToHtml(
         if (href?.endsWith('.mp3')) return player(href, text);
         return href === undefined ? text : `<a href="${escapeHtml(href)}">${text}</a>`;
       },
-      // Documents contain no HTML, so anything that looks like it is shown as text.
+      // Documents contain no HTML. Anything that looks like HTML is shown as text.
       html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
       image({ href, text }: Tokens.Image) {
         const path = resolveLink(file, href) ?? '';
@@ -143,7 +141,7 @@ export function markdownToHtml(
     },
   });
   const html = marked.parse(markdown) as string;
-  // Wide tables scroll in a wrapper; as scrolling blocks themselves, they would stop being tables.
+  // A wrapper scrolls wide tables. If tables scrolled themselves, they would lose their table layout.
   const scrolled = html
     .replaceAll('<table>', '<div class="scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
@@ -153,11 +151,11 @@ export function markdownToHtml(
 const player = (href: string, text: string): string =>
   `<audio controls preload="metadata" src="${href}" aria-label="${text}"></audio><span>${text}</span>`;
 
-/** With its size, so that the text below does not move when it arrives. */
+/** Includes the size, so that the text below does not move when the picture loads. */
 const picture = (path: string, text: string, { width, height }: Size): string =>
   `<img src="/docs/${escapeHtml(path)}" alt="${escapeHtml(text)}" width="${width}" height="${height}" loading="lazy">`;
 
-/** Links between documents lead to their pages; links to files that are not served become text. */
+/** The URL of a link to a document or to another site. Undefined for a file that is not served, which becomes text. */
 function addressOf(file: string, link: string, known: ReadonlySet<string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(link)) return link;
   const [target = '', anchor] = link.split('#');

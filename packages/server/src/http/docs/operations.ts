@@ -1,4 +1,4 @@
-/** An operation of the API, and where the reference shows it. */
+/** An operation of the API, with its address in the reference. */
 export interface Operation {
   method: string;
   path: string;
@@ -14,7 +14,6 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 /** The slug of a group in URLs of the reference: `webhook_endpoints` becomes `webhook-endpoints`. */
 const slugOf = (tag = ''): string => tag.replaceAll('_', '-');
 
-/** The operations of an OpenAPI document. */
 export function readOperations(openapi: Buffer): Operation[] {
   const { paths = {} } = JSON.parse(openapi.toString('utf8')) as {
     paths?: Record<string, Record<string, Described>>;
@@ -31,10 +30,10 @@ export function readOperations(openapi: Buffer): Operation[] {
 
 const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
 
-/** Parameters have shorter names in guides, and colons where routes are named as the SDK has them. */
+/** Parameters have shorter names in guides and colons in route names, so this replaces all of them by `{}`. */
 const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
 
-/** The operations that `GET /api/v1/voices` or, shortened, `GET …/{id}/status` can mean; undefined for other code. */
+/** The operations that code such as `GET /api/v1/voices` or `GET …/{id}/status` means. Undefined for other code. */
 export function operationsNamedBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
   const [, method, dots, path = ''] = SPOKEN_OF.exec(code) ?? [];
   if (method === undefined) return undefined;

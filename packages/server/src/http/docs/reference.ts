@@ -6,7 +6,7 @@ import type { ContractDocument } from '../contract-document.ts';
 import { type Asset, makeAsset, once, sendAsset } from './asset.ts';
 import { ICON_PATH } from './render.ts';
 
-/** The page may load nothing from other servers, and call no other server. */
+/** The page may load and call nothing outside this server. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,7 +33,7 @@ const CONFIGURATION = {
   persistAuth: false,
 };
 
-/** `/openapi.json` and the reference page made from it, both from this server alone. */
+/** The routes of `/openapi.json` and of the reference page, which uses only this server. */
 export function referenceRoutes(document: ContractDocument): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const openapi = once(() => makeAsset('json', document.bytes));
@@ -51,7 +51,7 @@ export function referenceRoutes(document: ContractDocument): Router {
   return router;
 }
 
-/** One self-contained file. Its name changes with its content, so it can be cached permanently. */
+/** A self-contained script. Its URL changes with its content, so it can be cached permanently. */
 async function loadScript(): Promise<Asset> {
   const entry = createRequire(import.meta.url).resolve('@scalar/api-reference');
   return makeAsset('text/javascript', await readFile(join(dirname(entry), 'browser', 'standalone.js')));
@@ -59,7 +59,7 @@ async function loadScript(): Promise<Asset> {
 
 const pathOf = ({ hash }: Asset): string => `/docs/assets/reference-${hash}.js`;
 
-/** The bar with the link back. The page of the reference begins below it. */
+/** The style of the bar with the link back to the documents. The reference begins below it. */
 const STYLE = `:root { --scalar-custom-header-height: 40px; }
 body { margin: 0; }
 .guides { position: sticky; top: 0; z-index: 100; box-sizing: border-box; height: 40px; padding: 0 16px; display: flex; gap: 16px;

@@ -8,21 +8,21 @@ import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
 import { sizeOfWebp } from './webp.ts';
 
-/** The script of the pages, for copying and searching. They can be read without it. */
+/** The script of the pages for copying and searching. The pages can be read without it. */
 export const SCRIPT = readFileSync(new URL('page/page.js', import.meta.url), 'utf8');
 
-/** The library behind the search, as it is published for browsers. */
+/** The search library, in its version for browsers. */
 const minisearch = createRequire(import.meta.url).resolve('minisearch');
 export const MINISEARCH = readFileSync(join(dirname(minisearch), '../es/index.js'), 'utf8');
 export const MINISEARCH_PATH = `/docs/assets/minisearch-${hashOf(MINISEARCH)}.js`;
 
-/** The search code, loaded by the first search. */
+/** The search code, which pages load for their first search. */
 export const SEARCH = readFileSync(new URL('page/search.js', import.meta.url), 'utf8').replace(
   "from 'minisearch'",
   `from '${MINISEARCH_PATH}'`,
 );
 
-/** Their names change with their content, so they can be cached permanently. */
+/** These paths change with the content, so the files can be cached permanently. */
 export const STYLE_PATH = `/docs/assets/style-${hashOf(STYLE)}.css`;
 export const SCRIPT_PATH = `/docs/assets/page-${hashOf(SCRIPT)}.js`;
 export const SEARCH_PATH = `/docs/assets/search-${hashOf(SEARCH)}.js`;
@@ -31,7 +31,7 @@ export const PLACES_PATH = '/docs/search.json';
 
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b57c2"/><path d="M3 7v2M6 4v8M9 6v4M12 3v10" stroke="#fff" stroke-width="1.5" stroke-linecap="round"/></svg>`;
 
-/** Everything that is served below `/docs`. */
+/** All content below `/docs`. */
 export interface Library {
   documents: Document[];
   /** Other files, by path. */

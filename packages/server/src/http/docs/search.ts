@@ -8,7 +8,7 @@ export interface Place extends Section {
   title: string;
 }
 
-/** The content that the search of the pages covers: the words of every section, and the operations of the API. */
+/** The content of the search index: the text of every section, and the operations of the API. */
 export function searchIndex(all: Document[], operations: readonly Operation[]): string {
   return JSON.stringify([...all.flatMap(placesOf), ...operations.map(placeOf)]);
 }
@@ -16,7 +16,7 @@ export function searchIndex(all: Document[], operations: readonly Operation[]): 
 function placesOf({ path, title, summary, markdown }: Document): Place[] {
   const page = { page: `/docs/${path}`, title };
   return sectionsOf(markdown).map(({ anchor, heading, text }) => {
-    // The sentence of the table of contents, the best summary of the page.
+    // The sentence in the table of contents is the best summary of the page.
     const lead = heading === '' && summary !== '' && !text.includes(summary) ? `${summary} ` : '';
     return { ...page, anchor, heading, text: `${lead}${text}` };
   });

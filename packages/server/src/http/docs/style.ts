@@ -1,4 +1,4 @@
-/** The style sheet of the documents: readable at any width, in light and dark mode, without external fonts. */
+/** The style sheet of the documents, for any width and for light and dark mode, without external fonts. */
 export const STYLE = `
 :root { color-scheme: light dark; --text: light-dark(#1b1f24, #dfe4ea); --soft: light-dark(#55606c, #a3aeba);
   --line: light-dark(#dde2e8, #2e353d); --back: light-dark(#ffffff, #14181d); --panel: light-dark(#f5f7f9, #1b2027);

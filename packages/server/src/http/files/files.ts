@@ -14,8 +14,8 @@ type FileDeps = { store: Store; digestOf: DigestOf };
 const DRAIN_BYTES = 16 * 1024 * 1024;
 
 /**
- * The signed links of the folder store. Mount it before any body parser: an upload is a stream, even if its
- * type is JSON.
+ * The signed links of the folder store. These routes must come before any body parser, because an upload is a stream
+ * even if its type is JSON.
  */
 export function fileRoutes(store: Store, respondError: RespondError): Router {
   const deps = { store, digestOf: createDigests(store) };
@@ -25,13 +25,13 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
       await receive(store, granted(store, req, 'PUT'), req);
       res.status(200).set('Content-Length', '0').end();
     } catch (error) {
-      // The client disconnected: nothing was stored, and no response is possible.
+      // The client has disconnected, so nothing was stored and no response is possible.
       if (req.destroyed && !req.complete) return;
       respondError(res, rejectionOf(error));
       drain(req);
     }
   });
-  // Express serves HEAD with the same route.
+  // Express also uses this route for HEAD.
   router.get('/files/:ticket', async (req, res) => {
     try {
       await serve(deps, granted(store, req, 'GET'), { req, res });
@@ -51,7 +51,7 @@ function granted<Method extends FileTicketClaims['method']>(
   method: Method,
 ): Grant<Method> {
   const grant = store.readGrant(String(req.params.ticket), method);
-  // A ticket is for one method.
+  // A ticket is only valid for one method.
   if (typeof grant === 'object') return grant as Grant<Method>;
   const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
   throw new ApiError('FORBIDDEN', what);
@@ -63,14 +63,14 @@ async function receive(store: Store, grant: Grant<'PUT'>, req: Request): Promise
   await store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
 }
 
-/** A separate stream: aborting the body must not close the connection before the response is sent. */
+/** The body as a separate stream, because aborting the request would close the connection before the response. */
 function bodyOf(req: Request): PassThrough {
   const body = new PassThrough();
   req.once('error', (error) => body.destroy(error));
   return req.pipe(body);
 }
 
-/** Rejects a request by its headers, before a byte is read. */
+/** Rejects a request by its headers, before it reads the body. */
 function rejectByHeaders(grant: Grant<'PUT'>, req: Request): void {
   if (normalType(req.headers['content-type']) !== normalType(grant.content_type)) {
     const message = `This link accepts only the content type ${grant.content_type}.`;
@@ -92,9 +92,7 @@ function rejectionOf(error: unknown): unknown {
   return isOther ? invalid({ field: 'body', message: error.message }) : error;
 }
 
-/**
- * Clients read the response only after they have sent their body. Above a limit, the connection is closed.
- */
+/** Discards the rest of a body: clients send it before they read the response. Above a limit, disconnects. */
 function drain(req: Request): void {
   let size_bytes = 0;
   req.on('data', (chunk: Buffer) => {
@@ -102,7 +100,7 @@ function drain(req: Request): void {
     if (size_bytes > DRAIN_BYTES) req.destroy();
   });
   req.on('error', () => {});
-  // A `data` listener does not resume a stream that was piped before.
+  // A `data` listener does not resume a stream that was piped before, so this does.
   req.resume();
 }
 
@@ -118,7 +116,7 @@ async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange
     'Last-Modified': head.modified_at.toUTCString(),
     'X-Content-Type-Options': 'nosniff',
   });
-  // Not by `set`, which would add a charset.
+  // `set` would add a charset.
   res.setHeader('Content-Type', grant.content_type);
   const digest = await deps.digestOf(req, grant.key, head);
   if (digest !== undefined) res.setHeader('Repr-Digest', digest);
@@ -131,12 +129,12 @@ async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange
   await send(deps.store, grant.key, { res, range });
 }
 
-/** Not Express's `fresh`, which treats `Cache-Control: no-cache` as stale. */
+/** Express's `fresh` cannot be used: it ignores the client's copy if there is `Cache-Control: no-cache`. */
 function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
   const known = req.headers['if-none-match'];
   if (known !== undefined) return isKnown(known, etag);
   const since = Date.parse(req.headers['if-modified-since'] ?? '');
-  // HTTP dates have whole seconds.
+  // HTTP dates have only whole seconds.
   return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;
 }
 
@@ -152,13 +150,13 @@ async function send(
   try {
     await sendStream(res, blob.stream);
   } catch (error) {
-    // After the headers, only closing the connection can signal an error. The usual cause is a client that left.
+    // After the headers, only closing the connection can signal an error. Usually, the client has disconnected.
     if (!res.headersSent) throw error;
     res.destroy();
   }
 }
 
-/** Several ranges at once, or a range of another version (If-Range), get the whole file, as HTTP allows. */
+/** For several ranges, or a range of another version (If-Range), the response is the whole file, as HTTP allows. */
 function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (req.method !== 'GET' || !req.headers.range || !sameVersion(req, res)) return undefined;
   const ranges = req.range(size_bytes);
@@ -174,10 +172,10 @@ function sameVersion(req: Request, res: Response): boolean {
 
 const MOST_DIGESTS = 1_000;
 
-/** `Repr-Digest` (RFC 9530) of a stored file, for requests with `Want-Repr-Digest`; otherwise undefined. */
+/** Returns the `Repr-Digest` (RFC 9530) of a stored file if the request has `Want-Repr-Digest`, otherwise undefined. */
 type DigestOf = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
 
-/** Reads the file once and caches its digest by entity tag, which is unique to a content. */
+/** Reads each file once and caches its digest by entity tag, which identifies the content. */
 function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
   const known = new Map<string, Promise<string>>();
   const digest = async (key: string) =>
@@ -197,7 +195,7 @@ function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
   };
 }
 
-/** A weight of 0 means that it is not wanted. */
+/** A weight of 0 means that the digest is not wanted. */
 function wantsSha256(req: Request): boolean {
   const wanted = String(req.headers['want-repr-digest'] ?? '');
   return /(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(wanted);

@@ -11,9 +11,9 @@ import { sendStream } from './send-stream.ts';
 export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
 
 /**
- * Signed links, which are their own credential: for content that is generated while it is read, and for
- * emails. Unsubscribing has a page with a button for people, and one POST for mail programs (RFC 8058). The
- * body of the POST is not read, because the ticket contains everything.
+ * Signed links, which are their own credential: for content that is created while it is read, and for emails.
+ * Unsubscribing has a page with a button for people, and a POST for mail programs (RFC 8058). The body of the POST is
+ * ignored, because the ticket contains everything.
  */
 export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -26,7 +26,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
         respondError(res, error);
       }
     };
-  // Express serves HEAD with the same route.
+  // Express also uses these routes for HEAD.
   const exported = answer(async (ticket, req, res) => sendFile(req, res, await openExport(app, ticket)));
   const script = answer(async (ticket, req, res) => sendFile(req, res, await openScript(app, ticket)));
   router.get('/exports/:ticket', exported);
@@ -64,7 +64,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
 
 async function sendFile(req: Request, res: Response, file: OpenedExport): Promise<void> {
   const { filename, content_type, stream } = file;
-  // An error before the first byte gets a response; a later one ends the transfer.
+  // An error before the first byte gets an error response. A later error ends the transfer.
   if (req.method !== 'HEAD') await once(stream, 'readable');
   res.set({
     'Cache-Control': 'private, no-store',
@@ -75,7 +75,7 @@ async function sendFile(req: Request, res: Response, file: OpenedExport): Promis
   await send(req.method, res, stream);
 }
 
-/** A reader that leaves stops the work. This is not an internal error. */
+/** If the reader disconnects, creating the file stops. This is not an internal error. */
 async function send(method: string, res: Response, stream: Readable): Promise<void> {
   if (method === 'HEAD') {
     stream.destroy();
@@ -93,10 +93,10 @@ async function send(method: string, res: Response, stream: Readable): Promise<vo
   }
 }
 
-/** The page may only submit its form to its own URL. */
+/** The page may only submit its form, and only to its own URL. */
 const PAGE_POLICY = "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The page contains only our own text. */
+/** The body must contain only our own text. */
 function sendPage(res: Response, body: string): void {
   res.setHeader('Cache-Control', 'no-store');
   res.setHeader('Content-Security-Policy', PAGE_POLICY);

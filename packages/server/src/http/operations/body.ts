@@ -5,12 +5,12 @@ const MAX_DEPTH = 100;
 const NOTHING = Buffer.alloc(0);
 
 export interface JsonBody {
-  /** Undefined if there is no body, however the client indicates that. */
+  /** Undefined if the request has no body, whatever its headers. */
   value: unknown;
   bytes: Buffer;
 }
 
-/** Reads the JSON body of a request. No bytes at all and `{}` both mean "no body" to the routes. */
+/** Reads the JSON body of a request. For routes, both an empty body and `{}` mean "no body". */
 export async function readJsonBody(req: IncomingMessage, maxBytes: number): Promise<JsonBody> {
   const { headers } = req;
   const length = Number(headers['content-length'] ?? 0);
@@ -94,7 +94,7 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Checks the raw text, so that no recursive code gets an endlessly nested body. */
+/** Checks the raw text, so that deeply nested bodies never reach recursive code. */
 function nestsDeeperThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
   let depth = 0;
@@ -110,10 +110,10 @@ function nestsDeeperThan(text: string, limit: number): boolean {
   return false;
 }
 
-/** In decoded text such characters can only come from escapes; PostgreSQL stores neither. */
+/** In JSON, these characters can only come from escapes. PostgreSQL cannot store them. */
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** The path of a string (value or name) that PostgreSQL cannot store; undefined if all can be stored. */
+/** The path of a name or value that PostgreSQL cannot store. Undefined if all can be stored. */
 function findUnstorableText(text: string, value: unknown): string[] | undefined {
   return SUSPICIOUS.test(text) ? find(value, []) : undefined;
 }

@@ -8,7 +8,7 @@ const matches =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 
-/** Checks of frequent fields, by their definition, which a copy with a description shares. */
+/** Fast checks of frequent fields, by their definition. A schema copy with a description has the same definition. */
 const KNOWN = new Map<unknown, Check>([
   [Count.def, (value) => Number.isSafeInteger(value) && (value as number) >= 0],
   [Uuid.def, matches(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)],
@@ -16,8 +16,8 @@ const KNOWN = new Map<unknown, Check>([
 ]);
 
 /**
- * A check whether parsing would return an equal value, with its fields in the same order. It takes a fraction of the time.
- * If it returns false, the value may still be valid. Undefined if the schema has parts for which there is no such check.
+ * Checks whether parsing would return an equal value with its fields in the same order, in a fraction of the time. If
+ * it returns false, the value may still be valid. Undefined if parts of the schema have no such check.
  */
 export function exactShape(schema: z.ZodType): Check | undefined {
   if (schema instanceof z.ZodObject) return exactObject(schema);

@@ -17,21 +17,21 @@ export interface IdempotentRequest {
   caller: AnyCaller;
   key: string;
   method: string;
-  /** Includes the query. */
+  /** Includes the query string. */
   path: string;
   bytes: Buffer;
 }
 
 const KEEP_MS = 24 * 3_600_000;
-/** After a crash, the key can be used again after this time. A request that is still working keeps holding it. */
+/** After a crash, the key can be used again after this time. A request that is still running renews its lock. */
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
 
 type KeyApp = Pick<App, 'db' | 'clock' | 'log' | 'signingSecret'>;
 
 /**
- * Runs `work` once for an Idempotency-Key and returns the same response to every repetition. Responses of 5xx and
- * 429 are not stored. One statement takes the key row, so only one of two concurrent requests works.
+ * Runs `work` once per Idempotency-Key and returns the same response to every repetition. Does not store responses with
+ * 5xx or 429. A single statement takes the row of the key, so only one of two concurrent requests runs.
  */
 export async function once(
   app: KeyApp,
@@ -78,11 +78,11 @@ function callerOf(caller: AnyCaller): string {
 
 function fingerprintOf({ caller, method, path, bytes }: IdempotentRequest): Buffer {
   const hash = createHash('sha256').update(`${method} ${path} ${caller.workspace?.id ?? ''}\n`);
-  // `{}` and no body are the same request.
+  // `{}` and an empty body count as the same request.
   return hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes).digest();
 }
 
-/** Whether this request does the work: the key is new, has expired, or was left by a crash. */
+/** Whether this request runs: its key is new, has expired, or was left by a crash. */
 async function take(db: Db, row: KeyRow): Promise<boolean> {
   const now = row.taken_at;
   const locked = new Date(now.getTime() + LOCK_MS);
@@ -139,7 +139,7 @@ async function renew(app: KeyApp, row: KeyRow): Promise<void> {
   });
 }
 
-/** The row, while this request is its holder. */
+/** Updates the row if this request still holds it. */
 function updateHeld({ db }: KeyApp, row: KeyRow) {
   return db
     .updateTable('idempotency_key')
@@ -148,12 +148,12 @@ function updateHeld({ db }: KeyApp, row: KeyRow) {
     .where('created_at', '=', row.taken_at);
 }
 
-/** Bodies can contain a secret that is shown once, so the table alone must not reveal it. */
+/** Encrypts responses, because a body can contain a secret that is shown only once. */
 function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }
 
-/** The work is done, so the caller gets the response even if storing it fails. */
+/** Stores the response. If that fails, the caller still gets it, because the work is done. */
 async function keep(app: KeyApp, row: KeyRow, answer: StoredResponse): Promise<void> {
   const stored = updateHeld(app, row).set({
     locked_until: null,
@@ -178,7 +178,6 @@ async function releaseKey(app: KeyApp, row: KeyRow): Promise<void> {
   });
 }
 
-/** Deletes expired keys. */
 export async function sweepIdempotencyKeys({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   await db.deleteFrom('idempotency_key').where('expires_at', '<=', clock()).execute();
 }

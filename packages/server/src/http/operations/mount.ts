@@ -11,12 +11,12 @@ interface Area {
 }
 
 /**
- * Mounts the routes of all areas. ts-rest binds methods and paths; everything between a matched route and its
- * response is one pipeline (serve-operation.ts): rights are checked before the body is read, and the bytes of a
- * response are complete before they are sent.
+ * Mounts the routes of all areas. ts-rest connects methods and paths. Everything from a matched route to its response
+ * is one pipeline (serve-operation.ts): it checks rights before it reads the body, and completes a response before it
+ * sends the first byte.
  */
 export function mountAreas(server: Express, serve: ServeOperation, areas: readonly Area[]): void {
-  // Express tries routes in order, so each resource has a router of its own.
+  // Express tries routes one by one, so each resource has its own router.
   const routers = new Map<string | undefined, Router>();
   for (const { routes, handlers } of areas) {
     for (const [name, route] of Object.entries(routes as Record<string, ContractRoute>)) {
@@ -36,13 +36,13 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
   }
   server.use((req, res, next) => {
     const router = routers.get(resourceOf(req.path));
-    // A router would respond to OPTIONS itself.
+    // A router would itself respond to OPTIONS.
     if (router === undefined || req.method === 'OPTIONS') return next();
     router(req, res, next);
   });
 }
 
-/** The `workflows` of `/api/v1/workflows/:workflow_id`. Undefined for other paths, which share a router. */
+/** For example, `workflows` for `/api/v1/workflows/:workflow_id`. Undefined for other paths, which share a router. */
 function resourceOf(path: string): string | undefined {
   return path.startsWith('/api/v1/') ? path.split('/', 4)[3] : undefined;
 }

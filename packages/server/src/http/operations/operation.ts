@@ -2,23 +2,23 @@ import type { ErrorCode, RouteMeta } from '@voiceloom/contract';
 import { z } from 'zod';
 import { exactShape } from './exact-shape.ts';
 
-/** An operation of the contract as the server works with it: schemas looked up once, at start. */
+/** An operation of the contract for the server, with schemas that were looked up at start. */
 export interface Operation {
   method: string;
-  /** With `:name` parameters. */
+  /** The path with `:name` parameters. */
   path: string;
   metadata: RouteMeta & { errors: readonly ErrorCode[] };
   pathParams: z.ZodType | undefined;
   query: z.ZodType | undefined;
   headers: readonly (readonly [string, z.ZodType])[];
   body: z.ZodType | undefined;
-  /** The schema of the whole success body; undefined for a stream of events. */
+  /** The schema of the success body. Undefined for a stream of events. */
   success: z.ZodType | undefined;
-  /** A fast check of the success body; undefined if there is none for its schema. */
+  /** A fast check of the success body. Undefined if its schema has no such check. */
   isExact: ((body: unknown) => boolean) | undefined;
 }
 
-/** The parts of a contract route that are read here. */
+/** The parts of a contract route that the server reads. */
 export interface ContractRoute {
   method: string;
   path: string;
@@ -56,7 +56,7 @@ function headersOf(part: unknown): [string, z.ZodType][] {
   );
 }
 
-/** Every route below a contract or one of its areas. */
+/** All routes of a contract or of one of its areas. */
 export function routesOf(contract: object): ContractRoute[] {
   return Object.values(contract).flatMap((part: unknown) => {
     if (typeof part !== 'object' || part === null) return [];

@@ -9,7 +9,7 @@ interface SuccessBody {
   etag: string | undefined;
 }
 
-/** The JSON of a success. Fields that are not in the contract are removed; a wrong shape is an internal error. */
+/** The JSON of a success. Removes fields that are not in the contract. A wrong shape is an internal error. */
 export function successBody(
   operation: Operation,
   { data, pagination, version }: AnyReply,
@@ -18,7 +18,7 @@ export function successBody(
   const meta = { request_id, timestamp: now.toISOString() };
   const body = checkedBody(operation, pagination === undefined ? { data, meta } : { data, meta, pagination });
   if (version === undefined) return { text: JSON.stringify(body), etag: undefined };
-  // A definition can have megabytes, so it is serialized once, for its digest and for the response.
+  // Serializes the data only once for digest and response, because a definition can have megabytes.
   const shown = JSON.stringify((body as { data: unknown }).data);
   return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
 }
@@ -35,14 +35,13 @@ function checkedBody({ success, isExact, metadata }: Operation, body: object): u
 
 export type Headers = Record<string, string>;
 
-/** Sends a complete JSON body, byte for byte. */
+/** Sends a complete JSON body without changing it. */
 export function sendJson(res: Response, status: number, body: string | Buffer): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   const bytes = Buffer.byteLength(body);
   res.setHeader('Content-Length', bytes);
-  // Node leaves the body out itself when the method is HEAD, and writes a text together with the head. ASCII needs no
-  // conversion.
+  // Node omits the body of a HEAD response, and writes a string together with the headers. ASCII needs no conversion.
   res.end(body, bytes === body.length ? 'latin1' : 'utf8');
 }
 
@@ -58,7 +57,7 @@ export function addLinks(res: Response, links: Record<string, string | null | un
   res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
 }
 
-/** For both links together: clients and proxies accept a few kilobytes of headers, and a query can be longer. */
+/** For both links together: a query can be longer than the few kilobytes of headers that proxies accept. */
 const MOST_CHARACTERS = 2_000;
 
 /** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */
@@ -92,8 +91,8 @@ function filled(path: string, params: Request['params']): string {
 const MAX_WAIT_SECONDS = 60;
 
 /**
- * The seconds of `Prefer: wait=n` (RFC 7240), at most a minute; undefined without. A preference that cannot be read
- * is ignored, as the standard has it.
+ * The seconds in `Prefer: wait=n` (RFC 7240), at most 60. Undefined without a valid preference: the standard requires
+ * that invalid ones are ignored.
  */
 export function preferredWait(header: string | undefined): number | undefined {
   for (const preference of header?.split(',') ?? []) {

@@ -50,7 +50,7 @@ export interface ServeDeps extends Access {
   app: App;
   authenticate: Authenticate;
   limits: RateLimits;
-  /** The open streams and waits. */
+  /** The streams and waits that are open. */
   open: OpenRequests;
   respondError: RespondError;
   /** Aborted when the server stops. */
@@ -59,7 +59,7 @@ export interface ServeDeps extends Access {
 
 type Prepared = { caller: AnyCaller | null; valid: ValidRequest; body: JsonBody };
 
-/** Serves every operation in the same order: authenticate, count, authorize, read and validate, then the handler. */
+/** Serves every operation in this order: authenticate, count, authorize, read and validate, run the handler. */
 export function createServeOperation(deps: ServeDeps): ServeOperation {
   return async (exchange) => {
     const { operation, req, res } = exchange;
@@ -105,7 +105,7 @@ async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> 
     return await deps.authenticate(req.headers.authorization);
   } catch (error) {
     const refused = error instanceof ApiError && error.status === 401;
-    // A request without a credential is not an attempt to guess one.
+    // A request without a credential does not try to guess one.
     if (refused && req.headers.authorization !== undefined) {
       await deps.limits.fail(req.socket.remoteAddress ?? '');
     }
@@ -155,7 +155,7 @@ async function respondOnce(
     }
   });
   setHeaders(res, answer.headers);
-  // The first response is stored, so that a process that stops during the wait leaves no key locked.
+  // Stores the first response, so that the key does not stay locked if the process stops during the wait.
   const reply = begun && (await waited(deps, exchange, begun));
   const text = reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, reply).text;
   sendJson(res, answer.status, text);
@@ -169,7 +169,7 @@ async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamRepl
   }
   const { streams } = deps.app.metrics;
   streams.inc();
-  // The request is measured when its connection closes, which can be before the stream has ended here.
+  // The metric is recorded when the connection closes, which can happen before the stream has ended here.
   const since = performance.now();
   res.prependOnceListener('close', () => {
     requestContext(res).waited_ms = Math.round(performance.now() - since);
@@ -180,7 +180,7 @@ async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamRepl
   });
 }
 
-/** The reply after the wait that the caller prefers. If too many already wait, the current reply. */
+/** The reply after the caller's preferred wait. If too many requests already wait, the current reply. */
 async function waited(
   deps: ServeDeps,
   { operation, req, res }: Exchange,
@@ -192,7 +192,7 @@ async function waited(
   const leave = deps.open.take(requestContext(res).caller ?? null);
   if (leave === undefined) return begun;
   const isRead = operation.method === 'GET';
-  // A read runs again after the wait: many waits must not hold many definitions in memory.
+  // A read runs again after the wait, so its data is released: many waits must not keep many definitions in memory.
   if (isRead) begun.data = undefined;
   const signal = AbortSignal.any([goneSignal(res), deps.stopping, AbortSignal.timeout(seconds * 1_000)]);
   const since = performance.now();
@@ -202,7 +202,7 @@ async function waited(
     return reply;
   } catch (error) {
     if (isRead) throw error;
-    // The work has started, so an error during the wait must not look like a rejection.
+    // The work has started, so an error during the wait must not look as if the request had been rejected.
     deps.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
     return begun;
   } finally {
@@ -243,7 +243,7 @@ function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: Any
   return { text, headers };
 }
 
-/** An error that the contract does not list for the operation is an internal error. */
+/** Converts an error that the contract does not list for the operation into an internal error. */
 function declared({ metadata }: Operation, error: unknown): unknown {
   const { code, status } = toApiError(error);
   if (status >= 500 || metadata.errors.includes(code)) return error;
@@ -252,9 +252,9 @@ function declared({ metadata }: Operation, error: unknown): unknown {
   });
 }
 
-/** Only parameters of the operation, so that links to other pages carry no unknown ones. */
+/** Keeps only parameters of the operation, so that links to other pages contain no unknown ones. */
 function publicUrl(app: App, req: Request, query: unknown): URL {
-  // A request line can hold an absolute URL, as for a proxy; its host is ignored.
+  // A request line can contain an absolute URL, as for a proxy. Its host is ignored.
   const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
   const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
   const known = new Set(Object.keys(query ?? {}));

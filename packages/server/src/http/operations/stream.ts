@@ -4,7 +4,7 @@ import type { EventSink, StreamReply } from '../../handler/stream-reply.ts';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Serves events until the function returns, the client disconnects or the server stops. */
+/** Sends events until the function returns, the client disconnects or the server stops. */
 export async function sendEvents(
   req: Request,
   res: Response,
@@ -13,7 +13,7 @@ export async function sendEvents(
   const signal = AbortSignal.any([goneSignal(res), stopping]);
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // Proxies must pass events on as they come.
+    // Proxies must forward events immediately.
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   });
@@ -31,7 +31,7 @@ export async function sendEvents(
 /** Aborted when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController();
-  // If the client left while the handler worked, no event reports it again.
+  // If the client disconnected while the handler ran, `close` was already emitted.
   if (res.destroyed) gone.abort();
   res.on('close', () => gone.abort());
   return gone.signal;
@@ -44,7 +44,7 @@ function sinkOf(res: Response, signal: AbortSignal, lastEventId: number): EventS
     async send({ id, event, data }) {
       if (signal.aborted) return;
       if (res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
-      // Rejects if the client disconnects; the stream function also gets the signal.
+      // The wait rejects if the client disconnects. The stream function also gets the signal.
       await once(res, 'drain', { signal }).catch(() => undefined);
     },
   };

@@ -17,10 +17,10 @@ export interface ValidRequest {
   body: unknown;
 }
 
-/** The errors of 100,000 wrong items would be many times larger than the request. */
+/** Without this limit, the errors of 100,000 invalid items would be much larger than the request. */
 const MOST_FAULTS = 1_000;
 
-/** Validates path, query, headers and body against the contract. One response lists all errors, up to a thousand. */
+/** Validates path, query, headers and body against the contract. Lists all errors in one response, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
   const faults: FieldError[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
@@ -39,21 +39,21 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
   rejectUnstorable(raw, faults);
   const [first] = faults;
   if (first !== undefined) {
-    // The message of a schema, such as "Must be a UUID.", needs its field to be clear.
+    // A message of a schema, such as "Must be a UUID.", is only clear together with its field.
     const message = `${typedName(first.field)}: ${first.message}`;
     throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
   }
   return { params, query, body };
 }
 
-/** The field as the caller named it, without the part of the request and the position in a repeated parameter. */
+/** The name of the field in the request, without the part of the request or the position in a repeated parameter. */
 function typedName(field: string): string {
   const [where = '', name, ...rest] = field.split('.');
   if (name === undefined) return `The ${where}`;
   return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
-/** An operation without a body ignores fields, but rejects a list or a number. */
+/** An operation without a body ignores the fields of an object, but rejects a list or a number. */
 function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;

@@ -8,9 +8,9 @@ const LOOPBACK_PEER = /^(?:127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
 
 /**
- * Whether the request comes from the studio's own page in a browser on this machine. A page of another origin cannot send
- * this `Origin`, and a rebound name is not a loopback host. Most proxies and tunnels add headers, have another address or speak
- * HTTP/1.0. A proxy on this machine that does none of this cannot be detected, and lets everyone in.
+ * Whether the request comes from the studio's own page in a browser on this machine. Pages of other origins cannot send
+ * this `Origin`, and a rebound name is not a loopback host. Most proxies and tunnels add headers, have another address
+ * or use HTTP/1.0. A proxy on this machine that does none of this is not detected and lets everyone in.
  */
 export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' | 'baseUrl'>): boolean {
   const { headers, socket } = req;
@@ -30,7 +30,7 @@ export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' 
   );
 }
 
-/** A token of the user that `dev-token` and the start of the service also name. */
+/** A token for the same user as that of `dev-token` and of the start of the service. */
 export async function developmentSession({ config, wallClock }: Pick<App, 'config' | 'wallClock'>) {
   const access_token = await mintDevToken({
     data_dir: config.data_dir,

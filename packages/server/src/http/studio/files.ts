@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { ApiError } from '../../errors.ts';
 import { type Asset, makeAsset } from '../docs/asset.ts';
 
-/** What the build of packages/studio wrote; `npm run setup` starts it. */
+/** The output folder of the build of packages/studio, which `npm run setup` runs. */
 const DIST = fileURLToPath(new URL('../../../../studio/dist/', import.meta.url));
 const COMPRESSED = '.br';
 
 /** The files of the web app. */
 export interface Studio {
-  /** `index.html`, with `STUDIO_NONCE` in place of a nonce. */
+  /** `index.html`, with `STUDIO_NONCE` in the place of a nonce. */
   page: string;
-  /** Indexed by file name. The names change with the content. */
+  /** By file name. The names change with the content. */
   assets: ReadonlyMap<string, Asset>;
 }
 

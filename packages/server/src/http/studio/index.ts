@@ -8,7 +8,7 @@ import { createSignIn } from './sign-in.ts';
 
 type StudioApp = Pick<App, 'config' | 'wallClock' | 'baseUrl' | 'storage'>;
 
-/** `/studio`: the web app. Every page is the same HTML file, whose script reads the path. */
+/** `/studio`, the web app. All pages use the same HTML file, whose script reads the path. */
 export function studioRoutes(app: StudioApp): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const studio = once(readStudio);
@@ -27,11 +27,11 @@ export function studioRoutes(app: StudioApp): Router {
     sendAsset(req, res, asset, true);
   });
   const page: RequestHandler = async (req, res, next) => {
-    // A missing file must not look like a page, nor an endpoint like a place in the app.
+    // The page must not be the response for a missing file or an endpoint.
     if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/]*$/.test(req.path)) return next();
     const { page: html } = await studio();
     const nonce = randomBytes(18).toString('base64');
-    // /studio/config.json reports an unavailable provider.
+    // If the provider is unavailable, /studio/config.json reports it.
     const provider = await signIn().catch(() => undefined);
     const token_endpoint = provider?.kind === 'openid' ? provider.token_endpoint : undefined;
     sendFresh(res).set({
@@ -47,7 +47,7 @@ export function studioRoutes(app: StudioApp): Router {
 
 const sendFresh = (res: Response): Response => res.set('Cache-Control', 'no-store');
 
-/** Where the browser reads stored files and uploads new ones: a bucket, or this service. */
+/** The origin from which the browser reads stored files and to which it uploads files: a bucket, or this service. */
 async function storageOrigin({ storage }: Pick<App, 'storage'>): Promise<string | undefined> {
   const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
   const ticket = await storage.downloadTicket(file).catch(() => undefined);

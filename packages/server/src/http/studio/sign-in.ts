@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { discover } from '../auth/token.ts';
 
-/** The data that the page needs for the sign-in. */
+/** What the page needs for the sign-in. */
 type SignIn =
   | { kind: 'development' }
   | { kind: 'unavailable' }
@@ -18,8 +18,8 @@ type SignIn =
 const FRESH_MS = 600_000;
 
 /**
- * Discovers the provider's endpoints, so that the page calls its token endpoint only. Throws UNAVAILABLE if the provider
- * does not respond; the next call tries again.
+ * Discovers the provider's endpoints, so that the page only calls its token endpoint. Throws UNAVAILABLE if the
+ * provider does not respond. The next call tries again.
  */
 export function createSignIn({
   config,

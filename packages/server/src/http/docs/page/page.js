@@ -1,4 +1,4 @@
-// Adds copy buttons, search and the current position to the pages of documents, which also work without it.
+// Adds copy buttons, search and the current position to the pages of documents. The pages also work without this.
 
 const search = document.querySelector('search');
 const input = search.querySelector('input');
@@ -13,7 +13,7 @@ function make(name, attributes, text = '') {
   return element;
 }
 
-/** Browsers lend the clipboard to pages of https and of this machine alone. @param {string} text */
+/** Browsers allow the clipboard only on https pages and on this machine. @param {string} text */
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = make('textarea', { readonly: '', class: 'skip' });
@@ -49,7 +49,7 @@ const current = nav.querySelector('[aria-current]');
 if (current) nav.scrollTop = current.offsetTop - nav.clientHeight / 2;
 
 let loading;
-/** The first search loads the search code and its index. */
+/** Loads the search code and its index when a reader first searches. */
 function load() {
   loading ??= loadSearch().catch((error) => {
     loading = undefined;
@@ -70,7 +70,7 @@ function show(found) {
   say(found.length === 0 ? 'Nothing found' : `${found.length} found`);
 }
 
-/** Title, heading and snippet, with the words marked. */
+/** The title, the heading and the snippet with the found words marked. */
 function entryOf({ page, anchor, title, heading, snippet }) {
   const link = make('a', { href: anchor ? `${page}#${anchor}` : page }, title);
   const text = make('span', {});
@@ -82,7 +82,7 @@ function entryOf({ page, anchor, title, heading, snippet }) {
   return item;
 }
 
-/** Always on the page, so that changes are read out; empty, nothing of it is to be seen. @param {string} words */
+/** Always on the page, so that screen readers announce changes. Invisible when empty. @param {string} words */
 function say(words) {
   status.textContent = words;
   panel.classList.toggle('open', words !== '');
@@ -93,7 +93,7 @@ function close() {
   say('');
 }
 
-/** Resolves when the results are shown; false if the reader has typed more meanwhile. */
+/** Resolves to true when the results are shown, or to false if the reader has changed the text in the meantime. */
 async function find() {
   const text = input.value;
   if (text.trim() === '') {
@@ -115,7 +115,7 @@ input.addEventListener('input', () => {
     return false;
   });
 });
-/** Goes to the best place, as soon as it is known. */
+/** Opens the first result when the results are shown. */
 async function openFirst() {
   const isShown = await finding;
   if (isShown) list.querySelector('a')?.click();
@@ -142,7 +142,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('click', (event) => {
   if (!search.contains(event.target)) close();
 });
-// A place on this very page was opened.
+// A link to this page was opened.
 window.addEventListener('hashchange', close);
 search.addEventListener('focusout', ({ relatedTarget }) => {
   if (relatedTarget && !search.contains(relatedTarget)) close();

@@ -1,31 +1,31 @@
-// The search of the pages. Only the first search of a page loads this file and the index.
+// The search of the documents. A page loads this file and the index when a reader first searches.
 import MiniSearch from 'minisearch';
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Shorter words resemble too many others. */
+/** The minimum length of a word for which typos are allowed, because shorter words resemble too many others. */
 const LEAST_TYPED = 5;
 const [MOST, MOST_OF_PAGE] = [12, 3];
 const [SNIPPET, BEFORE] = [150, 40];
 
 const wordsIn = (text) => text.match(WORD) ?? [];
 
-/** Words of a question that say nothing about its answer, so headings and texts need not have them. */
+/** Words that occur in questions, but not necessarily in headings and texts. */
 const ASKING = new Set(
   'a an are can could do does for happen happens how i in is it many me much my of on should the to was what when where which why'.split(
     ' ',
   ),
 );
-/** The words that a place must contain. */
+/** The words of the query that a place must contain. */
 function wantedOf(query) {
   const words = wordsIn(query);
   const telling = words.filter((word) => !ASKING.has(word.toLowerCase()));
   return telling.length > 0 ? telling : words;
 }
 
-/** In lower case and the singular. */
+/** Converts a word to lower case and to the singular. */
 const termOf = (word) => word.toLowerCase().replace(/(?<=[a-z]{3})(?<!s)s$/, '');
 
-/** How many letters of a word may be wrong; two swapped letters count as two. */
+/** The maximum number of wrong letters in a word. Two swapped letters count as two. */
 const errorsIn = (term) => (term.length < LEAST_TYPED ? false : term.length < LEAST_TYPED + 2 ? 1 : 2);
 
 /** An index of the places: sections of pages, and operations. */
@@ -36,7 +36,7 @@ export function makeIndex(places) {
     processTerm: termOf,
     searchOptions: { prefix: true, boost: { title: 12, heading: 6 } },
   });
-  // The title belongs to the first section. In the others, it only completes what their own words say.
+  // A title belongs to the first section. In other sections, it only supplements their own words.
   const documents = places.map(({ title, heading, text }, id) => ({
     ...{ id, heading, text, title: heading === '' ? title : '', context: heading === '' ? '' : title },
   }));
@@ -45,8 +45,8 @@ export function makeIndex(places) {
 }
 
 /**
- * The places that contain every word of the query, or words that begin with it, in any order; the best first. Question
- * words may be missing. If no place matches, words with another ending match, and then longer words with typos.
+ * The places that contain every word of the query, or words that begin with it, in any order, best first. Question
+ * words may be missing. If no place matches, words with other endings match, and after that longer words with typos.
  */
 export function search({ places, index }, query) {
   const words = wantedOf(query);
@@ -65,7 +65,7 @@ export function search({ places, index }, query) {
   return [];
 }
 
-/** The best sections of each page that has all words, the best pages first. */
+/** The best sections of each page that contains all words, best pages first. */
 function best(hits, { places, wanted }) {
   const pages = Map.groupBy(hits, ({ id }) => places[id].page);
   const found = [...pages.values()].flatMap((sections) => {
@@ -79,11 +79,11 @@ function best(hits, { places, wanted }) {
   return found.toSorted((a, b) => b.score - a.score).slice(0, MOST);
 }
 
-/** Whether more than the title of its page matches. */
+/** Whether a place matches by more than the title of its page. */
 const isOwn = ({ match }) =>
   Object.values(match).some((fields) => fields.some((field) => field !== 'context'));
 
-/** A place with a snippet: pieces of its text, of which every second one is a found word. */
+/** A place with a snippet of its text in pieces. Every second piece is a found word. */
 function describe(place, terms) {
   const { text } = place;
   const hits = [...text.matchAll(WORD)]
@@ -103,7 +103,7 @@ function describe(place, terms) {
   return { ...place, snippet: pieces };
 }
 
-/** The hits of one snippet with the most different words. */
+/** The hits of the snippet that contains the most different words. */
 function densest(hits) {
   let [best, most] = [[], 0];
   for (const [at, first] of hits.entries()) {
