@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses requests may be sent to. */
 export interface AllowedTargets {
   /**
-   * True also allows loopback and private networks, for services on the operator's machines. Metadata
-   * services stay blocked.
+   * True also allows loopback and private networks, for services on the operator's machines. Metadata services always
+   * stay blocked.
    */
   private: boolean;
 }
@@ -20,8 +19,8 @@ function networks(...nets: string[]): BlockList {
 }
 
 /**
- * Never a target: no public service has such an address, or it would expose secrets of this machine. Of 2000::/3,
- * those for special purposes, and notations for IPv4 addresses.
+ * These are never targets: no public service has such an address, or it would expose secrets of this machine. In
+ * 2000::/3, these are special purpose networks and notations for IPv4 addresses.
  */
 const NEVER = networks(
   '0.0.0.0/8',
@@ -47,10 +46,10 @@ const LOOPBACK = networks('127.0.0.0/8', '::1/128');
 const PRIVATE = networks('10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7');
 const GLOBAL_6 = networks('2000::/3');
 
-/** The kind of network that an address belongs to. IPv4 addresses in IPv6 notation are never a target. */
+/** The kind of network of an address. IPv4 addresses in IPv6 notation are never targets. */
 export function reachOf(address: string): 'public' | 'private' | 'loopback' | 'never' {
   const version = isIP(address);
-  // A zone (`fe80::1%eth0`) makes an address link-local.
+  // An address with a zone (`fe80::1%eth0`) is link-local.
   if (version === 0 || address.includes('%') || (version === 6 && isMapped(address))) return 'never';
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (NEVER.check(address, family)) return 'never';
@@ -59,15 +58,15 @@ export function reachOf(address: string): 'public' | 'private' | 'loopback' | 'n
   return version === 4 || GLOBAL_6.check(address, family) ? 'public' : 'never';
 }
 
-/** `BlockList` would check the embedded IPv4 address. */
+/** `BlockList` would check the embedded IPv4 address instead. */
 function isMapped(address: string): boolean {
   return new URL(`http://[${address}]/`).hostname.startsWith('[::ffff:');
 }
 
-/** Names that never belong to a public service, whatever DNS returns. */
+/** Names that never belong to a public service, whatever address DNS returns. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|onion)$/;
 
-/** Why a URL cannot be a target, as far as that is known without DNS; undefined if it can. */
+/** Why a URL cannot be a target, without a DNS query. Undefined if it can be one. */
 export function targetFault(url: URL, allow: AllowedTargets): string | undefined {
   if (url.username !== '' || url.password !== '')
     return 'The URL must not contain a user name or a password.';
@@ -80,7 +79,7 @@ export function targetFault(url: URL, allow: AllowedTargets): string | undefined
   return undefined;
 }
 
-/** Why a base URL cannot be stored. */
+/** Why a base URL is rejected. Undefined if it can be stored. */
 export function baseAddressFault(text: string, allow: AllowedTargets): string | undefined {
   if (/[?#]/.test(text)) return 'The URL must not have a query (?) or a fragment (#).';
   return targetFault(new URL(text), allow);
@@ -91,7 +90,7 @@ export function allowedTargets(url: URL, hosts: readonly string[]): AllowedTarge
   return { private: hosts.some((host) => host === url.host || host === url.hostname) };
 }
 
-/** Why a resolved address cannot be a target. Plain http is limited to this machine. */
+/** Why a resolved address cannot be a target. Plain http is only allowed on this machine. */
 export function addressFault(url: URL, address: string, allow: AllowedTargets): string | undefined {
   const reach = reachOf(address);
   if (url.protocol === 'http:' && reach !== 'loopback')
@@ -101,8 +100,8 @@ export function addressFault(url: URL, address: string, allow: AllowedTargets): 
 }
 
 /**
- * The host name for DNS: without brackets and trailing dots. The URL parser has already normalized decimal,
- * octal and hexadecimal forms of IPv4.
+ * The host name for DNS, without brackets and trailing dots. The URL parser has already normalized decimal, octal and
+ * hexadecimal IPv4 addresses.
  */
 export function hostOf(url: URL): string {
   return url.hostname

@@ -1,13 +1,13 @@
-/** How long something may take. */
+/** A time limit for some work. */
 export interface Deadline {
   /** Aborts with a `TimeoutError` when the time has passed. */
   signal: AbortSignal;
-  /** To be called when the work is done. */
+  /** Must be called when the work is done. */
   clear(): void;
 }
 
 /**
- * `AbortSignal.timeout` for what happens often: that one stays in memory until the time has passed, however soon the
+ * Replaces `AbortSignal.timeout` for frequent work: that signal stays in memory until its time has passed, even if the
  * work is done.
  */
 export function deadlineIn(ms: number): Deadline {

@@ -1,10 +1,10 @@
 import type { GuardedResponse, NoAnswerError } from './http.ts';
 import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 
-/** Converts a response to an error of this service; undefined if the status alone is enough. */
+/** Converts a response to an error of this service. Undefined if the status alone determines the error. */
 export type FaultReader = (answer: GuardedResponse) => ProviderError | undefined;
 
-/** Other statuses from 400 to 499, apart from 408, are errors of the request. */
+/** Other statuses from 400 to 499, except 408, mean that the request is invalid. */
 const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
   401: 'auth',
   402: 'quota',
@@ -15,7 +15,7 @@ const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
   529: 'busy',
 };
 
-/** The error of a response; undefined for a success. */
+/** The error of a response. Undefined if the response is a success. */
 export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderError | undefined {
   const own = read?.(answer);
   if (own) return own;
@@ -27,9 +27,9 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
   );
 }
 
-/** An error of the given kind, with the provider's message and the delay that it requests. */
+/** An error of this kind with the message of the provider, and with the delay that the provider requests. */
 export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
-  // A message about a key may quote it.
+  // A message about a key may contain the key.
   const said =
     reason ?? (kind === 'auth' ? 'the key is not accepted, or it lacks a permission.' : messageOf(answer));
   const message = said
@@ -40,8 +40,8 @@ export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?:
 }
 
 /**
- * The error without a response. If the address is not allowed, the customer must fix it; every other cause
- * may be temporary.
+ * The error if there is no response. If the address is not allowed, the customer must change it. Every other cause may
+ * be temporary.
  */
 export function unanswered(error: NoAnswerError): ProviderError {
   return new ProviderError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
@@ -59,7 +59,7 @@ const MESSAGE_FIELDS = [
   'Message',
 ];
 
-/** The message in an error body, from any of the usual fields, on one line. `withoutSecrets` has masked credentials. */
+/** The message in an error body on one line, from any of the usual fields. `withoutSecrets` has masked credentials. */
 export function messageOf(answer: GuardedResponse): string {
   const found = findMessage(jsonOf(answer));
   const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
@@ -87,7 +87,7 @@ function findMessage(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The body as JSON, or undefined. Long bodies are skipped, because they are audio. */
+/** The body as JSON, or undefined. Does not parse long bodies, because they are audio. */
 export function jsonOf({ body }: Pick<GuardedResponse, 'body'>): unknown {
   const first = body.subarray(0, 64).toString('latin1').trimStart()[0];
   if ((first !== '{' && first !== '[') || body.length > 65_536) return undefined;
@@ -98,14 +98,14 @@ export function jsonOf({ body }: Pick<GuardedResponse, 'body'>): unknown {
   }
 }
 
-/** The beginning of the body in lowercase, to search for keywords. */
+/** The beginning of the body in lowercase, for keyword searches. */
 export function wordsOf({ body }: GuardedResponse): string {
   return body.subarray(0, 4_096).toString('utf8').toLowerCase();
 }
 
 const LONGEST_WAIT_MS = 10 * 60_000;
 
-/** The wait in milliseconds. The header `Retry-After` has seconds or a date. */
+/** The delay in milliseconds. The header `Retry-After` contains seconds or a date. */
 function retryAfter({ headers }: GuardedResponse): number | undefined {
   const value = headers['retry-after'];
   if (value === undefined) return undefined;
@@ -113,11 +113,11 @@ function retryAfter({ headers }: GuardedResponse): number | undefined {
   return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
 }
 
-/** For providers that limit concurrent requests instead of requests per minute. */
+/** For providers that limit concurrent requests, but not requests per minute. */
 export const limitsConcurrency: FaultReader = (answer) =>
   answer.status === 429 ? fault('concurrency', answer) : undefined;
 
-/** Of OpenAI: the same status means a rate limit or missing payment; only the code distinguishes them. */
+/** For OpenAI: the same status means a rate limit or a missing payment. Only the code distinguishes them. */
 export const openaiFault: FaultReader = (answer) => {
   if (answer.status < 400) return undefined;
   const words = wordsOf(answer);
@@ -129,8 +129,8 @@ export const openaiFault: FaultReader = (answer) => {
 };
 
 /**
- * Of ElevenLabs: missing credits are a 401. One kind of 429 means too many concurrent requests, the other an
- * overloaded service.
+ * For ElevenLabs: a 401 can mean missing credits. A 429 means either too many concurrent requests or an overloaded
+ * service.
  */
 export const elevenlabsFault: FaultReader = (answer) => {
   if (answer.status < 400) return undefined;

@@ -11,7 +11,7 @@ import {
 } from './http.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** Credentials as parsed by their provider's schema. */
+/** Credentials that the schema of their provider has parsed. */
 export type Credentials = Readonly<Record<string, string | undefined>>;
 
 export interface Deadlines {
@@ -20,11 +20,10 @@ export interface Deadlines {
   timeout_ms: number;
 }
 
-/** How to reach providers over HTTP. */
 export interface HttpProviderOptions {
-  /** Hosts on this machine or in private networks that requests may go to, as `host` or `host:port`. */
+  /** Hosts on this machine or in private networks that are allowed, as `host` or `host:port`. */
   hosts_allowed: readonly string[];
-  /** Alternative provider URLs, by id. */
+  /** URLs that replace those of providers, by id. */
   urls: Readonly<Record<string, string>>;
   deadlines?: Deadlines;
   lookup?: Lookup;
@@ -40,30 +39,30 @@ export interface HttpProviderCall {
   headers?: Record<string, string>;
   /** The body, as JSON. */
   json?: unknown;
-  /** Any other body. */
+  /** A body that is not JSON. */
   body?: string | Uint8Array;
 }
 
-/** What a response means for the key. `unclear` means nothing, for example after a 404 or 500. */
+/** What a response says about the key. `unclear` means that it says nothing, for example a 404 or 500. */
 export type KeyResponse = 'accepted' | 'rejected' | 'unclear';
 
-/** How to check a key at little or no cost. */
+/** How to check a key for little or no cost. */
 export interface KeyCheck {
-  /** Requests in order. The next one is sent while responses are unclear. */
+  /** The requests in order. While responses are unclear, the next request is sent. */
   calls(credentials: Credentials): HttpProviderCall[];
-  /** For responses whose status is not enough; undefined if it is. */
+  /** Judges responses whose status is not enough. Undefined if the status is enough. */
   judge?(response: GuardedResponse): KeyResponse | undefined;
 }
 
-/** The identity of a provider, for every service that it offers. */
+/** What a provider has in common for all services that it offers. */
 export interface Vendor {
   id: string;
   baseUrl(credentials: Credentials): string;
-  /** Whether the customer chose the address, so that no alternative URL replaces it. */
+  /** Whether the customer chose the address. If so, no alternative URL replaces it. */
   ownAddress?(credentials: Credentials): boolean;
   /** The headers with the key. */
   authorization?(credentials: Credentials): Record<string, string>;
-  /** Signs the request, if the key is not just a header. */
+  /** Signs the request, for providers whose key is not just a header. */
   sign?(
     request: { method: string; url: URL; headers: Record<string, string>; body?: string | Uint8Array },
     credentials: Credentials,
@@ -80,18 +79,18 @@ interface ProviderTraits extends Vendor {
 export interface ProviderCall {
   credentials: Credentials;
   signal: AbortSignal;
-  /** The deadlines of requests that may take longer. */
+  /** Replaces the default deadlines, for requests that may take longer. */
   deadlines?: Deadlines;
 }
 
 export type HttpProvider = ReturnType<typeof createHttpPartner>;
 
-/** Longer than the usual time between a worker's requests, shorter than most servers keep a connection. */
+/** Longer than the usual pause between a worker's requests, but shorter than most servers keep connections. */
 const KEPT_MS = 20_000;
 
 /**
- * A provider that is called over HTTP with the customer's key: with deadlines, kept connections and
- * translated errors.
+ * A provider that is called over HTTP with the customer's key. Sets deadlines, reuses connections and translates
+ * errors.
  */
 export function createHttpPartner(traits: ProviderTraits, options: HttpProviderOptions) {
   const agents = {
@@ -129,7 +128,7 @@ function addressOf(traits: ProviderTraits, { urls }: HttpProviderOptions, creden
   return (other ?? traits.baseUrl(credentials)).replace(/\/+$/, '');
 }
 
-/** The call with its headers and body as they are sent, but without a signature. */
+/** The call with the final headers and body, but without a signature. */
 export function withKey({ authorization }: Vendor, call: HttpProviderCall, credentials: Credentials) {
   const { method = 'POST', path, json } = call;
   const body = json === undefined ? call.body : JSON.stringify(json);
@@ -141,7 +140,7 @@ export function withKey({ authorization }: Vendor, call: HttpProviderCall, crede
   return { method, path, headers, ...(body !== undefined && { body }) };
 }
 
-/** The call as a request to its URL. */
+/** Converts the call to a request to its URL. */
 export async function toRequest(
   vendor: Vendor,
   call: HttpProviderCall,
@@ -166,11 +165,11 @@ async function send(
   }
 }
 
-/** The maximum size of an error body that is read. */
+/** How much of an error body is read at most. */
 const LONGEST_FAULT_BYTES = 65_536;
 const SHORTEST_SECRET = 8;
 
-/** Some providers echo the request. Secrets are removed before the response is read, cut or quoted. */
+/** Removes secrets before a response is read, cut or quoted, because some providers echo the request. */
 export function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
   const start = answer.body.subarray(0, LONGEST_FAULT_BYTES);
   const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= SHORTEST_SECRET);
@@ -186,7 +185,7 @@ export function withoutSecrets(answer: GuardedResponse, credentials: Credentials
 
 const REQUEST_IDS = ['request-id', 'x-request-id', 'x-requestid', 'x-amzn-requestid', 'dg-request-id'];
 
-/** The provider's own id of the request, for its support. */
+/** The ID that the provider gave the request, for the provider's support. */
 export function requestIdOf({ headers }: GuardedResponse): string | null {
   for (const name of REQUEST_IDS) {
     const value = headers[name];

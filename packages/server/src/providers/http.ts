@@ -14,7 +14,7 @@ import { deadlineIn } from './deadline.ts';
 export type { AllowedTargets } from './address-guard.ts';
 export { allowedTargets, baseAddressFault, targetFault } from './address-guard.ts';
 
-/** Resolves all addresses of a host, as `dns.lookup` with `all` does. */
+/** Resolves all addresses of a host, like `dns.lookup` with `all`. */
 export type Lookup = (
   host: string,
   options: { all: true },
@@ -25,17 +25,17 @@ export interface GuardedInit {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** The limit for the whole exchange, including the response body. */
+  /** The time limit for the whole exchange, including the response body. */
   timeout_ms?: number;
-  /** The limits until the connection is open and until the response begins. Default: only `timeout_ms`. */
+  /** The time limits until the connection is open and until the response begins. Default: only `timeout_ms`. */
   connect_timeout_ms?: number;
   first_byte_timeout_ms?: number;
-  /** The rest of a longer body is discarded. */
+  /** Discards the rest of a longer body. */
   max_body_bytes?: number;
   signal?: AbortSignal;
   /**
-   * Keeps connections for requests with exactly the same allowed targets, because an address is only checked
-   * when connecting.
+   * Agents that reuse connections. They must not be shared between different allowed targets, because an address is
+   * checked only when a connection opens.
    */
   agents?: { http: Agent; https: SecureAgent };
 }
@@ -54,7 +54,7 @@ export interface GuardedResponse {
   truncated: boolean;
 }
 
-/** Why there is no response: the target is not allowed, too slow or unreachable. */
+/** Why there is no response. `refused`: the target is not allowed. */
 export type NoResponse = 'refused' | 'timeout' | 'aborted' | 'unreachable';
 
 export class NoAnswerError extends Error {
@@ -71,9 +71,9 @@ const TIMEOUT_MS = 15_000;
 const MAX_BODY_BYTES = 1_048_576;
 
 /**
- * A request to a URL that somebody else chose. Only public https addresses are allowed, unless `allow` states
- * otherwise. The name is resolved once and the connection uses exactly the checked addresses, which prevents
- * DNS rebinding. Redirects are returned, not followed.
+ * Sends a request to a URL that somebody else chose. Only public https addresses are allowed, unless `allow` states
+ * otherwise. Resolves the name once and connects only to the checked addresses, which prevents DNS rebinding. Returns
+ * redirects without following them.
  */
 export async function guardedFetch(
   url: URL | string,
@@ -106,8 +106,8 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
   const options: RequestOptions = {
     method: init.method ?? 'GET',
     headers: { ...init.headers, ...(body && { 'content-length': String(body.length) }) },
-    // A separate connection: a shared pool could contain one to an address that was allowed for another
-    // caller only.
+    // Without agents, a separate connection: a shared pool could have one to an address that only another caller may
+    // use.
     agent: (target.protocol === 'https:' ? init.agents?.https : init.agents?.http) ?? false,
     lookup: checkedLookup(target, guard),
     signal,
@@ -126,7 +126,7 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
   });
 }
 
-/** Aborts a request that does not connect, or gets no response, in time. */
+/** Aborts a request that does not connect or get a response in time. */
 function watchDeadlines(
   request: ClientRequest,
   { connect_timeout_ms, first_byte_timeout_ms }: GuardedInit,
@@ -165,10 +165,10 @@ async function readAnswer(response: IncomingMessage, max: number): Promise<Guard
   return { status: response.statusCode ?? 0, headers: response.headers, body, truncated: size > max };
 }
 
-/** The lookup of a connection. One forbidden address rejects the whole name. */
+/** The lookup for a connection. If one address of a name is forbidden, all are. */
 export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Guard): LookupFunction {
   return (host, options, done) => {
-    // Node may pass a different spelling of the name. Look up the one that was checked.
+    // Looks up the checked name, because Node may pass another spelling of it.
     lookup(hostOf(target) || host, { all: true }, (error, addresses) => {
       if (error) return done(error, '');
       const [first] = addresses;
@@ -187,7 +187,7 @@ export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Gua
   };
 }
 
-/** A message without the resolved addresses. */
+/** A message that does not contain the resolved addresses. */
 function unreachable(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the host could not be resolved.';

@@ -1,4 +1,4 @@
-/** A value as an object, or an empty one: provider data is never trusted. */
+/** A value as an object. Any other value becomes an empty object, because provider data is not trusted. */
 export function objectOf(value: unknown): Record<string, unknown> {
   const parsed = Buffer.isBuffer(value) ? parse(value) : value;
   return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
@@ -6,15 +6,14 @@ export function objectOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** A value as a list, or an empty one. */
+/** A value as a list. Any other value becomes an empty list. */
 export function listOf(value: unknown): unknown[] {
   const parsed = Buffer.isBuffer(value) ? parse(value) : value;
   return Array.isArray(parsed) ? parsed : [];
 }
 
 /**
- * A value as text; everything else is an empty text. Removes what PostgreSQL rejects: NUL and unpaired
- * surrogates.
+ * A value as text. Any other value becomes an empty text. Removes what PostgreSQL rejects: NUL and unpaired surrogates.
  */
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : '';

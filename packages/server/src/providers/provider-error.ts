@@ -1,6 +1,6 @@
 /**
- * What the caller does about an error: `quota` needs a payment, `concurrency` waits for a free slot, `busy`
- * backs off, `invalid_input` fails the line and is never retried, `gone` is a retired model.
+ * The kinds of errors by how the caller reacts: `quota` needs a payment, `concurrency` waits for a free slot, `busy`
+ * backs off, `invalid_input` fails the line without a retry, `gone` means that the model was retired.
  */
 export type ProviderErrorKind =
   | 'auth'
@@ -12,7 +12,7 @@ export type ProviderErrorKind =
   | 'transient'
   | 'gone';
 
-/** Every failure of a provider, in the terms of this service. */
+/** An error of a provider, translated to the terms of this service. */
 export class ProviderError extends Error {
   readonly kind: ProviderErrorKind;
   readonly retry_after_ms: number | undefined;

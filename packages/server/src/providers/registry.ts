@@ -3,17 +3,17 @@ import { ProviderError } from './provider-error.ts';
 
 interface WithModels<Model> {
   models: readonly Model[];
-  /** A model that is not listed, for customers' own servers. */
+  /** Creates a model that is not listed, for customers' own servers. */
   otherModel?(id: string): Model;
 }
 
-/** What providers of every kind have. */
+/** What all kinds of providers have in common. */
 export interface Provider<Model> extends WithModels<Model> {
   id: string;
   close(): Promise<void>;
 }
 
-/** The model with this ID, or the default one; undefined if the provider does not have it. */
+/** The model with this ID, or the default model. Undefined if the provider does not have it. */
 export function modelOf<Model extends { id: string; is_default: boolean }>(
   { models, otherModel }: WithModels<Model>,
   id: string | null,
@@ -39,7 +39,7 @@ export function requireAccess<Model extends { id: string; is_default: boolean }>
   return { of, credentials };
 }
 
-/** Ends what providers keep open, such as idle connections and engine processes. */
+/** Closes what providers keep open, such as idle connections and engine processes. */
 export async function closeProviders(providers: ReadonlyMap<string, { close(): Promise<void> }>) {
   await Promise.all(Array.from(providers.values(), (provider) => provider.close()));
 }

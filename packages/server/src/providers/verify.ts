@@ -17,17 +17,17 @@ export type { Credentials } from './http-partner.ts';
 
 type CheckedVendor = Vendor & { keyCheck: KeyCheck };
 
-/** Each provider once, with the check of its key. */
+/** All providers with a check of their key. Each one occurs once. */
 const VENDORS: ReadonlyMap<string, CheckedVendor> = new Map(
   [...ADAPTERS, deepl, anthropic, scoringEndpoint].map((vendor) => [vendor.id, vendor]),
 );
 
-/** The result of a check. `forbidden`: requests may not go to the address. */
+/** The result of a check. `forbidden`: the service may not send requests to the address. */
 export type KeyVerdict =
   | { kind: 'accepted' | 'rejected' }
   | { kind: 'unreachable' | 'forbidden'; reason: string };
 
-/** Tests a key at its provider with one cheap request. Verdicts and errors contain nothing of the key. */
+/** Tests a key with cheap requests to its provider. Verdicts and errors contain nothing of the key. */
 export interface KeyVerifier {
   verify(request: { provider: KeyedProviderId; credentials: Credentials; now: Date }): Promise<KeyVerdict>;
 }
@@ -39,7 +39,7 @@ export interface KeyVerifierOptions extends Pick<HttpProviderOptions, 'hosts_all
 const TIMEOUT_MS = 8_000;
 const MAX_BODY_BYTES = 65_536;
 
-/** Every provider is called in the same way; what differs is in its `keyCheck`. */
+/** All providers are called in the same way. The differences are in their `keyCheck`. */
 export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
   return {
     async verify({ provider, credentials, now }) {
@@ -55,7 +55,7 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
   };
 }
 
-/** The first response that is not unclear counts. */
+/** The first response that is not unclear decides. */
 async function verdictOf(
   vendor: CheckedVendor,
   { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS }: KeyVerifierOptions,
@@ -76,7 +76,7 @@ async function verdictOf(
   return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
 }
 
-/** What the status means for the key, if the provider has no `judge` of its own. */
+/** What the status says about the key, for providers without a `judge`. */
 function judgeStatus(status: number): KeyResponse {
   if (status >= 200 && status < 300) return 'accepted';
   return status === 401 || status === 403 ? 'rejected' : 'unclear';

@@ -11,7 +11,7 @@ export interface SigningKey {
 export interface RequestToSign {
   url: URL;
   method: string;
-  /** Signed besides host and date. */
+  /** Headers to sign in addition to host and date. */
   headers?: Readonly<Record<string, string>>;
   body?: string;
 }

@@ -15,7 +15,7 @@ export function createFolderSender({ directory, from }: { directory: string; fro
       if (!Buffer.isBuffer(message)) throw new Error('The message was not composed as one piece.');
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const place = join(directory, `${mail.id}.eml`);
-      // Named after the email and renamed when complete, so that a retry replaces the file.
+      // The file is named after the email and renamed when complete, so that a retry replaces it.
       const part = `${place}.${randomUUID()}`;
       await writeFile(part, message, { mode: 0o600 });
       await rename(part, place);

@@ -4,7 +4,7 @@ import { createSmtpSender } from './smtp.ts';
 
 export { type Mail, MailError, type MailSender } from './mail-sender.ts';
 
-/** The destination of emails. */
+/** Where emails are sent. */
 export type MailSettings =
   | { kind: 'folder'; directory: string; from: string }
   | { kind: 'smtp'; url: string; from: string };

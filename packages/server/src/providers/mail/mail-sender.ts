@@ -1,25 +1,23 @@
 import type { SendMailOptions } from 'nodemailer';
 
-/** One mail to one person. */
+/** One email to one person. */
 export interface Mail {
-  /** The Message-ID, the same for every attempt, so that duplicates can be recognized. */
+  /** Part of the Message-ID, which is the same for every attempt, so that mail programs can recognize duplicates. */
   id: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The URL that unsubscribes the recipient with a POST. */
+  /** A POST to this URL unsubscribes the recipient. */
   unsubscribe_url?: string;
   written_at: Date;
 }
 
-/** Sends emails. */
 export interface MailSender {
   /** Returns where the email went, for the log. Throws MailError. */
   send(mail: Mail): Promise<{ place: string }>;
 }
 
-/** An email that could not be sent. */
 export class MailError extends Error {
   /** True if a retry cannot help, because the address or the message was rejected. */
   readonly permanent: boolean;
@@ -31,11 +29,11 @@ export class MailError extends Error {
   }
 }
 
-/** The message of an email, the same for every attempt and every adapter. */
+/** The message of an email, which is the same for every attempt and every adapter. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {
     from,
-    // An object is used as it is; a text would be parsed as a list of addresses.
+    // An object is used unchanged. A string would be parsed as a list of addresses.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
@@ -48,7 +46,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
   };
 }
 
-/** The headers of RFC 2369, and RFC 8058 for one-click unsubscription, which requires https. */
+/** The headers of RFC 2369 and, for https URLs, of one-click unsubscription (RFC 8058). */
 function unsubscribeHeaders({ unsubscribe_url: url }: Mail): Record<string, string> {
   if (url === undefined) return {};
   const headers = { 'List-Unsubscribe': `<${url}>` };

@@ -5,9 +5,7 @@ const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/**
- * Sends emails to an SMTP server, with one connection per email. Credentials require TLS, except on loopback.
- */
+/** Sends emails to an SMTP server, each over its own connection. Credentials require TLS, except on loopback. */
 export function createSmtpSender({ url, from }: { url: string; from: string }): MailSender {
   const { username, hostname } = new URL(url);
   const transport = createTransport({
@@ -30,8 +28,7 @@ export function createSmtpSender({ url, from }: { url: string; from: string }): 
 }
 
 /**
- * A 5xx for the address or the message is final. A failed login is a configuration error, so the email is
- * retried.
+ * A 5xx about the address or the message is final. A failed login is a configuration error, so the email is retried.
  */
 function mailError(error: unknown): MailError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -1,9 +1,9 @@
 import type { ProcessorSubscription } from './stripe-shapes.ts';
 
-/** A write that is idempotent for the same key and content. */
+/** Identifies a write. Repeating it with the same key and content has no further effect. */
 export interface Write {
   key: string;
-  /** Only one write with this key may take effect, even if the contents differ. */
+  /** Only one write with this key may take effect, even if their contents differ. */
   once?: true;
 }
 
@@ -13,7 +13,7 @@ export interface NewPrice {
   amount: number;
   currency: string;
   interval: 'month' | 'year';
-  /** The product of the preceding price. */
+  /** The product of the previous price. */
   product_id: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface InvoiceQuery {
 
 export type NewSubscription = { customer_id: string; price_id: string; request: string };
 
-/** A change that applies at once. The unused rest of the paid period is credited as of `prorated_at`. */
+/** A change that takes effect at once. The unused rest of the paid period is credited as of `prorated_at`. */
 export interface Upgrade {
   customer_id: string;
   subscription: Pick<ProcessorSubscription, 'id' | 'item_id' | 'cancel_at_period_end'>;
@@ -32,7 +32,7 @@ export interface Upgrade {
   prorated_at: Date;
 }
 
-/** A change at the end of the paid period. */
+/** A change that takes effect at the end of the paid period. */
 export interface Downgrade {
   subscription: ProcessorSubscription;
   price_id: string;
@@ -41,10 +41,7 @@ export interface Downgrade {
 
 export type NewCheckout = { customer_id: string; price_id: string; return_url: string };
 
-/**
- * A webhook of the processor with a valid signature. Only its ids are used, because the content may be
- * outdated.
- */
+/** A webhook of the processor with a valid signature. Only its IDs are used, because its content may be outdated. */
 export interface ProcessorEvent {
   id: string;
   type: string;
@@ -53,9 +50,9 @@ export interface ProcessorEvent {
 }
 
 /**
- * The result of a failed call. `declined`: the card was declined; the message is for the customer. `missing`:
- * the object does not exist. `unavailable`: the processor is unreachable or busy, and the write may or may
- * not have taken effect. `refused`: an error in our request.
+ * Why a call failed. `declined`: the card was declined; the message is for the customer. `missing`: the object does not
+ * exist. `unavailable`: the processor is unreachable or busy, and the write may have taken effect. `refused`: our
+ * request was invalid.
  */
 export type PaymentsErrorCode = 'declined' | 'missing' | 'unavailable' | 'refused';
 
@@ -66,11 +63,11 @@ interface PaymentsFacts {
   processor_request_id?: string | undefined;
 }
 
-/** Contains only messages and ids, so that it can be logged. */
+/** Contains only messages and IDs, so that it can be logged. */
 export class PaymentsError extends Error {
   readonly fault: PaymentsErrorCode;
   readonly retry_after_s: number | undefined;
-  /** Whether the processor responded, and will return the same response for this key. */
+  /** Whether the processor responded and will repeat this response for the same key. */
   readonly answered: boolean;
   /** The invalid parameter. */
   readonly param: string | undefined;

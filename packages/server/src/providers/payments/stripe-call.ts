@@ -5,7 +5,7 @@ import { PaymentsError, type Write } from './payments.ts';
 
 const budgets = new AsyncLocalStorage<AbortSignal>();
 
-/** `fetch` that is limited by the time budget of its call. */
+/** `fetch` that also aborts at the time limit of its call. */
 export const fetchInBudget: typeof fetch = (input, init) => {
   const signals = [init?.signal, budgets.getStore()].filter(
     (signal) => signal !== null && signal !== undefined,
@@ -13,7 +13,7 @@ export const fetchInBudget: typeof fetch = (input, init) => {
   return fetch(input, { ...init, signal: AbortSignal.any(signals) });
 };
 
-/** The library limits each attempt; this limits all attempts and pauses together. */
+/** The library limits each attempt. This limits all attempts and pauses together. */
 export async function withTimeLimit<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(budgetMs);
   return budgets.run(signal, () => Promise.race([call(), ended(signal)]));
@@ -27,7 +27,7 @@ function ended(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The time limit of one call with all its attempts. */
+/** The time limit of a call with all its attempts. */
 export const BUDGET_MS = 10_000;
 
 /** Translates the errors of a call. */
@@ -40,9 +40,9 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A write with its key. The content is part of the key, because the processor rejects a key with different
- * content, and a repeated request may be based on newer facts. With `once`, that rejection is intended: only
- * one of several requests may take effect.
+ * Sends a write with its key. The content is part of the key, because the processor rejects other content with the same
+ * key, and a repeated request may use newer facts. With `once`, this rejection is intended: only one of several
+ * requests may take effect.
  */
 export function send<P, T>(
   step: string,
@@ -58,8 +58,7 @@ const BUSY_RETRY_S = 5;
 const LONGEST_RETRY_S = 3_600;
 
 /**
- * Translates the library's errors. They contain the whole response, including secrets, so they are not passed
- * on.
+ * Translates the library's errors. They are not passed on, because they contain the whole response, including secrets.
  */
 function toPaymentsError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
@@ -74,7 +73,7 @@ function toPaymentsError(error: unknown): unknown {
     return new PaymentsError('refused', 'The payment processor rejects STRIPE_SECRET_KEY.', {
       processor_request_id,
     });
-  // 409: the first request with this key is still running; 400: it had different content.
+  // 409: the first request with this key is still running. 400: the first request had other content.
   const isTaken = error.rawType === 'idempotency_error' && status === 400;
   const answered = isTaken || (status !== undefined && status >= 500);
   if (status === undefined || answered || status === 429 || status === 409) {

@@ -4,8 +4,8 @@ import type { ProcessorEvent } from './payments.ts';
 const TOLERANCE_S = 300;
 
 /**
- * An event with a valid signature by one of the secrets and a current time. The library only rejects old
- * events, so this also rejects events from the future.
+ * An event whose signature is valid for one of the secrets, with a current time. The library rejects only old events,
+ * so this also rejects events from the future.
  */
 export function readSignedEvent(
   body: Buffer,
@@ -31,7 +31,7 @@ function verified(body: Buffer, { signature, secret, now }: Signed): Stripe.Even
   }
 }
 
-/** The customer is the object itself or one of its fields. */
+/** The customer is the object itself, or one of its fields. */
 function toEvent(event: Stripe.Event): ProcessorEvent {
   const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
   const customer = object.object === 'customer' ? object.id : object.customer;

@@ -10,7 +10,7 @@ function optionalDate(seconds: Timestamp | null): Date | null {
   return seconds === null ? null : dateOf(seconds);
 }
 
-/** Objects come expanded or as their id. */
+/** The ID of an object, which Stripe returns as an ID or expanded. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }
@@ -30,7 +30,7 @@ export type Price = ReturnType<typeof toPrice>;
 export function toPrice(price: Stripe.Price) {
   return {
     id: price.id,
-    /** The slug of the plan that it currently belongs to. */
+    /** The slug of the plan that the price currently belongs to. */
     lookup_key: price.lookup_key,
     product_id: idOf(price.product),
     amount: price.unit_amount ?? 0,
@@ -39,15 +39,15 @@ export function toPrice(price: Stripe.Price) {
   };
 }
 
-/** A subscription in the processor's data. */
+/** A subscription as the processor describes it. */
 export type ProcessorSubscription = ReturnType<typeof toSubscription>[number];
 
-/** One plan is one item; a subscription without items is not ours. */
+/** A plan is one item, so a subscription without items is not ours. */
 export function toSubscription(subscription: Stripe.Subscription) {
   const [item] = subscription.items.data;
   if (!item) return [];
   const { cancel_at, default_payment_method: card } = subscription;
-  // The dashboard and newer billing modes set the date instead.
+  // The dashboard and newer billing modes set the date instead of the flag.
   const endsWithPeriod = cancel_at !== null && cancel_at <= item.current_period_end;
   return [
     {
@@ -62,14 +62,13 @@ export function toSubscription(subscription: Stripe.Subscription) {
       ended_at: optionalDate(subscription.ended_at),
       created_at: dateOf(subscription.created),
       default_card_id: card && idOf(card),
-      /** Which of our requests last changed what is paid for. */
+      /** The last of our requests that changed the items of the subscription. */
       request: subscription.metadata.request ?? null,
       schedule: toSchedule(subscription.schedule, item.current_period_start),
     },
   ];
 }
 
-/** The scheduled changes of a subscription. */
 function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Timestamp) {
   if (!schedule) return null;
   if (typeof schedule === 'string') throw new Error('The schedule of a subscription was not expanded.');
@@ -80,7 +79,6 @@ function toSchedule(schedule: Stripe.Subscription['schedule'], periodStart: Time
   const price = next?.items[0]?.price;
   return {
     id: schedule.id,
-    /** The start of the current phase. */
     phase_start: schedule.current_phase ? dateOf(schedule.current_phase.start_date) : null,
     next: next && price ? { price_id: idOf(price), starts_at: dateOf(next.start_date) } : null,
   };
@@ -107,7 +105,7 @@ export function toInvoice(invoice: Stripe.Invoice) {
   };
 }
 
-/** The paid period. The invoice's own period is the one before it. */
+/** The paid period. The period of the invoice itself is the previous one. */
 function paidPeriod({ lines, period_start, period_end }: Stripe.Invoice): {
   start: Timestamp;
   end: Timestamp;

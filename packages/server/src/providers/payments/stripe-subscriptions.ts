@@ -5,13 +5,13 @@ import { type ProcessorSubscription, toSubscription } from './stripe-shapes.ts';
 
 export function subscriptionsOf(stripe: Stripe) {
   return {
-    /** Newest first, including ended ones, up to 100. */
+    /** Newest first, with ended ones, up to 100. */
     async listSubscriptions(customer: string): Promise<ProcessorSubscription[]> {
       const params: Stripe.SubscriptionListParams = { customer, status: 'all', limit: 100 };
       const found = await ask(() => stripe.subscriptions.list({ ...params, expand: ['data.schedule'] }));
       return found.data.flatMap(toSubscription);
     },
-    /** Atomic: a declined payment leaves no subscription. */
+    /** Atomic: if the payment is declined, there is no subscription. */
     async subscribe({ customer_id, price_id, request }: NewSubscription, write: Write): Promise<void> {
       const params: Stripe.SubscriptionCreateParams = {
         customer: customer_id,
@@ -32,7 +32,7 @@ export function subscriptionsOf(stripe: Stripe) {
       const { amount_due, currency } = await ask(() => stripe.invoices.createPreview(params));
       return { amount: amount_due, currency };
     },
-    /** Atomic. Also withdraws a cancellation. */
+    /** Atomic. It also withdraws a cancellation. */
     async upgrade(upgrade: Upgrade & { request: string }, write: Write): Promise<void> {
       const params: Stripe.SubscriptionUpdateParams = {
         ...proration(upgrade),
@@ -44,7 +44,7 @@ export function subscriptionsOf(stripe: Stripe) {
         stripe.subscriptions.update(upgrade.subscription.id, ...args),
       );
     },
-    /** Replaces what was scheduled before. */
+    /** Replaces an earlier scheduled change. */
     downgrade: (change: Downgrade, write: Write) => scheduleDowngrade(stripe, change, write),
     async releaseSchedule(scheduleId: string, write: Write): Promise<void> {
       await send(`release/${scheduleId}`, { params: {}, write }, (...args) =>
@@ -64,18 +64,18 @@ export function subscriptionsOf(stripe: Stripe) {
   };
 }
 
-/** The same parameters for preview and change, so that both result in the same amount. */
+/** Preview and change use the same parameters, so that both have the same amount. */
 function proration({ subscription, price_id, prorated_at }: Upgrade) {
   return {
     items: [{ id: subscription.item_id, price: price_id }],
     proration_behavior: 'always_invoice' as const,
     proration_date: Math.floor(prorated_at.getTime() / 1_000),
-    // Sent only if needed: if a schedule is attached, Stripe rejects any parameter about cancellation.
+    // Sent only if needed, because Stripe rejects any parameter about cancellation for a subscription with a schedule.
     ...(subscription.cancel_at_period_end && { cancel_at_period_end: false }),
   };
 }
 
-/** Replaces the phases of an existing schedule. */
+/** Replaces the phases of an existing schedule, or creates a schedule. */
 async function scheduleDowngrade(stripe: Stripe, change: Downgrade, write: Write): Promise<void> {
   const { subscription, price_id, interval } = change;
   const { id, phaseStart } = await openSchedule(stripe, change, write);

@@ -9,16 +9,15 @@ export interface PaymentsSettings {
   secret_key: string;
   /** One secret, or the old and new one during a rotation. */
   webhook_secrets: readonly string[];
-  /** A URL to use instead of Stripe's. */
+  /** The URL to use instead of Stripe's. */
   api_base?: string | undefined;
 }
 
-/** The payment processor. Every function may throw PaymentsError. */
+/** The payment processor. All its functions may throw PaymentsError. */
 export type Payments = ReturnType<typeof createStripePayments>;
 
 const LOOKUP_KEYS_A_CALL = 10;
 
-/** Payments at Stripe. */
 export function createStripePayments(settings: PaymentsSettings) {
   const stripe = connect(settings);
   return {
@@ -28,7 +27,7 @@ export function createStripePayments(settings: PaymentsSettings) {
     ...pricesOf(stripe),
     ...subscriptionsOf(stripe),
     ...checkoutsOf(stripe),
-    /** Undefined if the signature does not match the body and time. */
+    /** Undefined if the signature does not match the body and the time. */
     readEvent: (body: Buffer, signature: string, now: Date) =>
       readSignedEvent(body, { signature, secrets: settings.webhook_secrets, now }),
   };
@@ -61,7 +60,7 @@ function customersOf(stripe: Stripe) {
       );
       return customer.id;
     },
-    /** False if the id does not exist or was deleted. */
+    /** False if the customer does not exist or was deleted. */
     async hasCustomer(customerId: string): Promise<boolean> {
       try {
         return !(await ask(() => stripe.customers.retrieve(customerId))).deleted;
@@ -70,7 +69,6 @@ function customersOf(stripe: Stripe) {
         throw error;
       }
     },
-    /** The customer's default card, if any. */
     async findDefaultCard(customerId: string): Promise<string | null> {
       const customer = await ask(() => stripe.customers.retrieve(customerId));
       if (customer.deleted) return null;
@@ -129,7 +127,7 @@ function invoicesOf(stripe: Stripe) {
       const found = await ask(() => stripe.invoices.list(params));
       return { items: found.data.map(toInvoice), more: found.has_more };
     },
-    /** Ids, oldest first, up to ten. */
+    /** The IDs of up to ten invoices, oldest first. */
     async listOpenInvoices(customer: string): Promise<string[]> {
       const found = await ask(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
       return found.data.map((invoice) => invoice.id).reverse();
@@ -152,7 +150,7 @@ function pricesOf(stripe: Stripe) {
       }
       return prices;
     },
-    /** Moves the lookup key from the price that has it. */
+    /** Takes the lookup key from the price that has it. */
     async createPrice(price: NewPrice, write: Write): Promise<Price> {
       const { lookup_key, name, amount, currency, interval, product_id } = price;
       const params: Stripe.PriceCreateParams = {
@@ -191,7 +189,7 @@ function checkoutsOf(stripe: Stripe) {
       await send(`expire/${checkoutId}`, { params: {}, write }, (...args) =>
         stripe.checkout.sessions.expire(checkoutId, ...args),
       ).catch(async (error: unknown) => {
-        // It may have been paid in the meantime.
+        // The checkout may have been paid in the meantime.
         if (await isOpen()) throw error;
       });
     },

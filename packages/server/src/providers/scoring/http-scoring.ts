@@ -14,24 +14,23 @@ import { ProviderError } from '../provider-error.ts';
 import { wavOf } from '../speech/wav.ts';
 
 export interface ScoringRequest {
-  /** WAV, 16 kHz, mono: the training format of such models. */
+  /** WAV with 16 kHz, mono: the format that such models are trained with. */
   audio: Uint8Array;
   credentials: Credentials;
   signal: AbortSignal;
 }
 
-/** The naturalness score of a take. */
 export interface NaturalnessScore {
-  /** Mean opinion score, 1 to 5. */
+  /** The mean opinion score, 1 to 5. */
   mos: number;
-  /** The model's name for itself; null if not reported. */
+  /** The name that the model reports; null if it reports none. */
   model: string | null;
 }
 
 /** A customer's own endpoint that scores takes. */
 export interface ScoringProvider {
   id: 'scoring_endpoint';
-  /** The assumed concurrency limit until the endpoint reports another. */
+  /** The concurrency limit that is assumed until the endpoint reports another. */
   starting_places: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   score(request: ScoringRequest): Promise<NaturalnessScore>;
@@ -39,12 +38,12 @@ export interface ScoringProvider {
 }
 
 const ID = 'scoring_endpoint';
-/** Without a GPU, a model needs several seconds for a long take. */
+/** Without a GPU, a model needs several seconds to score a long take. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
 const MAX_BODY_BYTES = 65_536;
 const LONGEST_NAME = 200;
 
-/** Splits a URL into base and path, preserving a trailing slash. */
+/** Splits a URL into base and path, and keeps a trailing slash. */
 function addressOf({ url = '' }: Credentials): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search };
@@ -56,14 +55,14 @@ const scoring = (audio: Uint8Array, credentials: Credentials): HttpProviderCall 
   body: audio,
 });
 
-/** The protocol of a scoring endpoint: `POST` a WAV file, receive `{mos, model}`. */
+/** The protocol of a scoring endpoint: it gets a `POST` with a WAV file and returns `{mos, model}`. */
 export const scoringEndpoint: Vendor & { keyCheck: KeyCheck } = {
   id: ID,
   baseUrl: (credentials) => addressOf(credentials).origin,
   authorization: ({ api_key }): Record<string, string> =>
     api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },
   keyCheck: {
-    // One second of silence. An endpoint either scores it or rejects the silence, not the request.
+    // One second of silence. An endpoint scores it or rejects it as silence. Both mean that it accepts the key.
     calls: (credentials) => [
       scoring(wavOf({ samples: new Int16Array(16_000), sample_rate: 16_000 }), credentials),
     ],
@@ -91,7 +90,7 @@ export function createHttpScoring(options: HttpProviderOptions): ScoringProvider
   };
 }
 
-/** A success without a score, or with one outside the scale, is an error. */
+/** A success without a score, or with a score outside the scale, is an error. */
 function scoreOf(answer: GuardedResponse): NaturalnessScore {
   const { mos, model, error } = objectOf(jsonOf(answer));
   if (typeof mos !== 'number' || !Number.isFinite(mos)) {

@@ -11,36 +11,36 @@ import type {
   SpeechWord,
 } from './provider.ts';
 
-/** A request for the text, or for a part of it within the model's limit. */
+/** A request for the whole text, or for a part of it that fits within the model's limit. */
 export interface PartRequest extends SpeechRequest {
   credentials: Credentials;
   of: SpeechModel;
 }
 
-/** Audio as received. `pcm`: 16-bit samples without a header, at the requested rate. */
+/** Audio as the provider sent it. `pcm`: 16-bit samples without a header, at the requested rate. */
 export interface SpokenPart {
   audio: Uint8Array;
   pcm?: boolean;
   words?: SpeechWord[];
-  /** The billed amount. Anything but a positive number is unknown. */
+  /** The billed amount. A value that is not a positive number is ignored. */
   billed?: unknown;
   request_id?: string | null;
 }
 
-/** Loads a resource of the provider with the key: by GET, or by POST of JSON. Returns its body. */
+/** Loads a resource of the provider with the key: with GET, or with a POST of JSON. Returns the body. */
 export type Load = (path: string, json?: object) => Promise<Buffer>;
 
 /** The provider-specific parts of speech synthesis. */
 export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords'> {
   id: KeyedProviderId;
   starting_places: number;
-  /** Default: characters, by code points. */
+  /** Default: characters, counted as code points. */
   billing?: { unit: BillingUnit; count(text: string): number };
-  /** The requested sample rate; a response with another one is an error. */
+  /** The requested sample rate. A response with another rate is an error. */
   sample_rate?: number;
-  /** Takes from `use` what the model supports of speed, pitch and markup. */
+  /** Renders the request. Uses speed, pitch and markup from `use` if the model supports them. */
   render(request: PartRequest, use: Settings): HttpProviderCall;
-  /** Default: the body is the audio. */
+  /** Reads the response. Default: the body is the audio. */
   read?(answer: GuardedResponse): SpokenPart;
   /** The voices that the key can use. */
   voices(load: Load, credentials: Credentials): Promise<ProviderVoice[]>;
@@ -49,14 +49,14 @@ export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | '
 
 type Bounds = { min: number; max: number };
 
-/** What a request asks for beyond its text. Collects what the model does not support. */
+/** The settings of a request. Collects the settings that the model does not support. */
 export interface Settings {
   drop(setting: string): void;
-  /** The speed within the model's bounds. Without a call, the model supports none. */
+  /** The speed, limited to the model's bounds. If this is not called, the model does not support speed. */
   speed(bounds: Bounds): number;
-  /** The pitch in semitones within the model's bounds. Without a call, the model supports none. */
+  /** The pitch in semitones, limited to the model's bounds. If this is not called, the model does not support pitch. */
   pitch(bounds: Bounds): number;
-  /** The settings that were dropped, once the request is rendered. */
+  /** The settings that were dropped. Complete after the request is rendered. */
   dropped(): string[];
 }
 
@@ -83,7 +83,7 @@ function settings(wanted: { speed: number; pitch: number }): Settings {
   };
 }
 
-/** A request in the provider's format, and the settings that it could not express. */
+/** A request in the provider's format, with the settings that it cannot express. */
 export function renderCall(
   adapter: SpeechAdapter,
   request: PartRequest,
@@ -93,14 +93,14 @@ export function renderCall(
   return { call, dropped: use.dropped() };
 }
 
-/** The text with its direction before it, in square brackets. */
+/** The text, preceded by its direction in square brackets. */
 export function directed(spoken: string, { controls, of }: PartRequest, use: Pick<Settings, 'drop'>): string {
   const whole = bracketed(spoken, controls?.instructions, of.max_characters);
   if (whole === undefined) use.drop('controls.instructions');
   return whole ?? spoken;
 }
 
-/** All items of a list in pages. `load` returns a page and the cursor of the next one, empty at the end. */
+/** All items of a list with pages. `load` returns a page and the cursor of the next page, which is empty at the end. */
 export async function allPages<T>(
   most: number,
   load: (cursor: string) => Promise<{ items: T[]; next: string }>,
@@ -116,13 +116,12 @@ export async function allPages<T>(
   return all;
 }
 
-/** The check of a key by a GET. */
+/** Checks a key with a GET. */
 export const checkWith = (path: string): KeyCheck => ({ calls: () => [{ method: 'GET', path }] });
 
-/** The headers of a key as a bearer token. */
 export const bearer = ({ api_key = '' }: Credentials) => ({ authorization: `Bearer ${api_key}` });
 
-/** A time in seconds from a list of times. */
+/** Converts one of several times in seconds to milliseconds. */
 export const msAt = (times: readonly unknown[], index: number): number =>
   Math.round(Number(times[index] ?? 0) * 1_000);
 
@@ -132,14 +131,14 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
-/** Some providers bill a Chinese character, kanji or hanja as two. */
+/** Some providers bill a Chinese character, kanji or hanja as two characters. */
 export function countHanDouble(spoken: string): number {
   let count = 0;
   for (const character of spoken) count += /\p{Script=Han}/u.test(character) ? 2 : 1;
   return count;
 }
 
-/** What the provider bills: characters, unless the adapter overrides it. */
+/** The billing of the provider: by characters, unless the adapter overrides it. */
 export const billingOf = ({ billing = { unit: 'characters', count: codePoints } }: SpeechAdapter) => billing;
 
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8');

@@ -1,15 +1,15 @@
 import type { ModelPrice, SpeechModel } from './provider.ts';
 
-/** The price of a credit in the most expensive plan: 50,000 for 19 dollars. */
+/** The price of a credit in the plan with the most expensive credits: 50,000 for 19 dollars. */
 const CREDIT_USD = 19 / 50_000;
-/** The duration of 1,000 characters of ordinary speech, at about 15 per second. */
+/** The duration of 1,000 characters of ordinary speech, at about 15 characters per second. */
 const SECONDS_PER_1000_CHARACTERS = 66;
-/** For providers with an unknown price. */
+/** The credits for 1,000 characters of a model without a known price. */
 const UNPRICED = 50;
-/** The price of the embedded engine: our own work, which remains if the customer pays the provider. */
+/** The price of our own work, and thus of the embedded engine. It remains if the customer pays the provider. */
 const OWN_KEY = 10;
 
-/** A price for a million characters or bytes. */
+/** The price for a million characters or bytes. */
 export const perMillion = (
   usd: number,
   as_of: string,
@@ -19,7 +19,7 @@ export const perMillion = (
 type ModelFacts = Omit<SpeechModel, 'is_default' | 'locales' | `${string}credits_per_1000_characters`> &
   Partial<Pick<SpeechModel, 'locales'>>;
 
-/** The models of a provider with keys: what they have in common, and each one, the default first. */
+/** The models of a provider with keys. `common` applies to all of them. The first one is the default. */
 export function modelsOf<Common extends Partial<ModelFacts>>(
   common: Common,
   models: readonly (Omit<ModelFacts, keyof Common> & Partial<ModelFacts>)[],
@@ -31,8 +31,8 @@ export function modelsOf<Common extends Partial<ModelFacts>>(
 }
 
 /**
- * The price of 1,000 characters: the provider's price in credits, or only our own part if the customer pays
- * the provider.
+ * The price of 1,000 characters: the provider's price in credits, or only our own work if the customer pays the
+ * provider.
  */
 export function rates(price?: ModelPrice) {
   return {
@@ -47,15 +47,12 @@ function usdPer1000({ usd, per, unit }: ModelPrice): number {
   return (usd / per) * (unit === 'seconds' ? SECONDS_PER_1000_CHARACTERS : 1_000);
 }
 
-/**
- * The provider's price for 1,000 characters of a locale. If bytes are billed, the price depends on the
- * script.
- */
+/** The provider's price for 1,000 characters of a locale. If the provider bills bytes, it depends on the script. */
 export function usdPer1000In(price: ModelPrice, locale: string): number {
   return usdPer1000(price) * (price.unit === 'bytes' ? bytesPerLetter(locale) : 1);
 }
 
-/** UTF-8 bytes per letter, by the script of the language. */
+/** The UTF-8 bytes of a letter in the script of the language. */
 function bytesPerLetter(locale: string): number {
   const script = new Intl.Locale(locale).maximize().script ?? '';
   if (script === 'Latn') return 1;

@@ -22,7 +22,7 @@ const DEADLINES = {
   first_byte_timeout_ms: 60_000,
   timeout_ms: 180_000,
 };
-/** Ten minutes of 48 kHz mono in base64. */
+/** Enough for ten minutes of 48 kHz mono audio in base64. */
 const MAX_BODY_BYTES = 96 * 1_048_576;
 
 interface Partner extends HttpSpeechOptions {
@@ -101,7 +101,7 @@ async function speakPart(
   return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
 }
 
-/** A proxy may return a web page briefly, so the first one is retried. A second one means that the address is wrong. */
+/** Retries once after a web page, which a proxy may return briefly. A second page means a wrong address. */
 async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedResponse> {
   for (let pages = 0; pages < 2; pages++) {
     const answer = await ask();

@@ -20,18 +20,17 @@ export {
   type SpeechWord,
 } from './provider.ts';
 
-/** Every speech provider by its id. */
 export type SpeechProviders = ReadonlyMap<string, SpeechProvider>;
 
 export interface SpeechProvidersOptions {
   espeak?: SpeechPoolOptions;
-  /** Finds the program of the embedded engine; by default as Node does. */
+  /** Finds the program of the embedded engine. Default: like Node's resolution. */
   resolve?: Resolve;
-  /** How to call providers that need a key. Without it, these providers are omitted. */
+  /** How to call providers with keys. If it is undefined, these providers are omitted. */
   http?: HttpSpeechOptions;
 }
 
-/** The providers that take a key, in the order of the catalog. Each file in `adapters` exports one. */
+/** The providers with keys, in the order of the catalog. Each file in `adapters` exports one. */
 export const ADAPTERS: readonly SpeechAdapter[] = await loadAdapters();
 
 async function loadAdapters(): Promise<SpeechAdapter[]> {
@@ -48,7 +47,7 @@ function isAdapter(value: unknown): value is SpeechAdapter {
   return typeof value === 'object' && value !== null && 'render' in value && 'keyCheck' in value;
 }
 
-/** Builds every provider. Omits the embedded one if its optional package is not installed. */
+/** Creates all providers. Omits the embedded one if its optional package is not installed. */
 export function createSpeechProviders({
   espeak,
   resolve,
@@ -62,7 +61,7 @@ export function createSpeechProviders({
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 
-/** Why a provider that is not in the registry cannot be used. */
+/** Why a provider is not in the registry. */
 export function describeMissingProvider(id: string): string {
   if (id !== 'espeak') return `The provider ${id} is not configured.`;
   return 'The embedded speech engine (espeak) is not installed on this server. Choose another provider.';

@@ -1,23 +1,23 @@
 import { createJoiner, type RecordingPart, speechPieces } from '@voiceloom/text';
 import type { Settings } from './adapter.ts';
 
-/** Writes a pause for a model that reads plain text; undefined if it has no notation. */
+/** Writes a pause for a model that reads plain text. */
 export type WritePause = (ms: number) => string;
 
-/** Writes an audio tag such as `laughs` for a model that knows it; undefined for a tag that it does not know. */
+/** Writes an audio tag such as `laughs`. Returns undefined for a tag that the model does not know. */
 export type WriteAudioTag = (name: string) => string | undefined;
 
-/** How a model that reads plain text writes what is not text. */
+/** How a model that reads plain text expresses markup. */
 interface Notation {
   pause?: WritePause | undefined;
   audio_tag?: WriteAudioTag | undefined;
-  /** Writes a word with its pronunciation in IPA. */
+  /** Writes a word with its IPA pronunciation. */
   phoneme?: ((ipa: string, word: string) => string) | undefined;
 }
 
 /**
- * The text without tags: a `sub` becomes its alias, a pause and an audio tag the model's notation, everything else is
- * dropped.
+ * The text without tags: a `sub` becomes its alias, pauses and audio tags become the model's notation, and all other
+ * tags are dropped.
  */
 export function plainText(
   text: string,
@@ -51,18 +51,17 @@ export function plainText(
     .trim();
 }
 
-/** SSML's default alphabet is the provider's own; ours is IPA. */
+/** The default alphabet in SSML is that of the provider; our default is IPA. */
 const ipaOf = ({ alphabet = 'ipa', ph }: Readonly<Record<string, string>>): string | undefined =>
   alphabet === 'ipa' ? ph : undefined;
 
-/** The locale matters only to placeholders that nothing replaced. */
+/** The locale only matters for placeholders that were not replaced. */
 const piecesOf = (text: string): RecordingPart[] => speechPieces(text, 'en');
 
-/** Whether a text has speech markup. */
 export const hasMarkup = (text: string): boolean =>
   piecesOf(text).some(({ kind }) => kind !== 'text' && kind !== 'audio_tag');
 
-/** The content of an SSML document with the tags that the model supports. All tags are closed. */
+/** The content of an SSML document with the tags that the model supports. Closes all tags. */
 export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: readonly string[]): string {
   const open: string[] = [];
   const joiner = createJoiner();

@@ -7,7 +7,7 @@ export type SplitText = (text: string, locale: string, max_characters: number) =
 
 type Splitting = { locale: string; of: SpeechModel; split: SplitText };
 
-/** The context of one part of a text: the other parts, and at both ends the context of the text. */
+/** The context of one part of a text: the other parts and, at both ends, the context of the text. */
 export function partContext(
   parts: readonly string[],
   index: number,
@@ -22,14 +22,14 @@ export function partContext(
   );
 }
 
-/** Splits a text into requests: as a whole if it fits, else with as many sentences as possible each. */
+/** Splits a text into requests. If it does not fit into one, each request gets as many sentences as possible. */
 export function partsOf(text: string, { locale, of, split }: Splitting): string[] {
   const fits = (part: string): boolean =>
     codePoints(part) <= of.max_characters && (of.max_bytes === undefined || bytesOf(part) <= of.max_bytes);
   if (fits(text)) return [text];
   const { veiled, unveil } = veilMarkup(text);
   const sentences = split(veiled, locale, of.max_characters).flatMap((sentence) =>
-    // A code point takes four bytes at most.
+    // A code point has at most four bytes.
     fits(sentence) ? [sentence] : split(sentence, locale, Math.floor((of.max_bytes ?? Infinity) / 4)),
   );
   const parts: string[] = [];

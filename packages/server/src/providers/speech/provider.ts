@@ -9,50 +9,46 @@ export {
   type ProviderErrorKind as SpeechErrorKind,
 } from '../provider-error.ts';
 
-/** The unit that a provider bills. */
 export type BillingUnit = 'characters' | 'bytes' | 'tokens' | 'seconds';
 
 /** A provider's price for its model, in US dollars, at a certain date. */
 export interface ModelPrice {
   usd: number;
-  /** The number of units for this price. */
+  /** The number of units that have this price. */
   per: number;
   unit: BillingUnit;
-  /** The date of the price. */
+  /** The date on which the provider had this price. */
   as_of: string;
 }
 
-/** A model of a provider, with its price and its limits. */
 export interface SpeechModel extends DirectedModel {
   id: string;
   display_name: string;
   credits_per_1000_characters: number;
-  /**
-   * The price if the customer also pays the provider with an own key. Undefined: the provider has no keys.
-   */
+  /** The price if the customer pays the provider with an own key. Undefined if the provider has no keys. */
   own_key_credits_per_1000_characters?: number;
-  /** Undefined: unknown, or free. */
+  /** Undefined if the price is unknown or the model is free. */
   price?: ModelPrice;
   /**
-   * How good the model sounds: 1 rules (formants), 2 recorded units and early neural vocoders, 3 neural, 4 the
-   * generation that reads with expression. This is the class in which the provider sells the model (names and
-   * tables of its documentation, as saved in 2026); that a class sounds better than the one below is our
-   * judgment, not a measurement. Undefined: unknown.
+   * The sound quality of the model: 1 for rules (formants), 2 for recorded units and early neural vocoders, 3 for
+   * neural, 4 for the generation with expressive reading. It is the class in which the provider sells the model (names
+   * and tables of its documentation, as saved in 2026). That a higher class sounds better is our judgment, not a
+   * measurement. Undefined if unknown.
    */
   quality?: number;
-  /** The last day on which the model works. */
+  /** The last day on which the model is available. */
   retires_at?: string;
-  /** The id of the model to use instead. */
+  /** The ID of the model to use after that. */
   successor?: string;
-  /** Whether another seed makes another take of the same text. */
+  /** Whether a different seed results in a different take of the same text. */
   takes_seed?: boolean;
-  /** Whether a request can contain the words before and after. */
+  /** Whether a request can contain the words before and after the text. */
   takes_context?: boolean;
-  /** The maximum text length of a request, in code points; longer texts are split. */
+  /** The maximum text length of a request in code points. Longer texts are split. */
   max_characters: number;
-  /** The maximum size of a request, if it is limited in bytes. */
+  /** The maximum size of a request in bytes, if the provider has such a limit. */
   max_bytes?: number;
-  /** Lowercase BCP-47; null if the model has no fixed list. */
+  /** In lowercase BCP-47. Null if the model has no fixed list. */
   locales: readonly string[] | null;
   is_default: boolean;
 }
@@ -67,9 +63,9 @@ export interface ProviderVoice {
   accent: string | null;
   category: string | null;
   description: string | null;
-  /** Models that support the voice; undefined: all. */
+  /** The models that support the voice. Undefined: all models. */
   models?: readonly string[];
-  /** A sample by the provider. */
+  /** A sample that the provider offers. */
   preview_url?: string;
 }
 
@@ -78,19 +74,19 @@ export interface SpeechRequest {
   provider_voice_id: string;
   locale_code: string;
   text: string;
-  /** 0.5 to 2; 1 is normal. */
+  /** From 0.5 to 2; 1 is normal. */
   speed: number;
-  /** -12 to 12 semitones. */
+  /** In semitones, from -12 to 12. */
   pitch: number;
-  /** Values that the model's `controls` accept. */
+  /** Values that the `controls` of the model accept. */
   controls?: Readonly<Record<string, ControlValue>>;
-  /** Every attempt of a take sends the same key. Providers that support such keys charge once. */
+  /** The same for every attempt of a take. Providers that support such keys charge only once. */
   idempotency_key: string;
   /** The credentials; undefined for engines that need no key. */
   credentials?: Credentials;
-  /** Differs between the takes of one line; undefined if the model has no seeds. */
+  /** Differs between the takes of a line. Undefined if the model has no seeds. */
   seed?: number;
-  /** The words around the text, for a model that takes context. They are not spoken. */
+  /** The words before and after the text, for a model that takes context. They are not spoken. */
   context?: SpeechContext | undefined;
 }
 
@@ -105,30 +101,29 @@ export interface SpeechResult {
   format: 'wav';
   sample_rate: number;
   duration_ms: number;
-  /** Empty if the provider reports no times. */
+  /** Empty if the provider does not report word timestamps. */
   words: SpeechWord[];
-  /** The text that was really spoken, such as kana for Japanese; null if not reported. */
+  /** The text that was actually spoken, such as kana for Japanese. Null if not reported. */
   spoken_text: string | null;
   syllables: number | null;
-  /** The provider's own id of the request, for its support. */
+  /** The ID that the provider gave the request, for the provider's support. */
   request_id: string | null;
-  /** Settings that the model does not support, which were dropped. */
+  /** The settings that were dropped because the model does not support them. */
   dropped: string[];
-  /** The billed amount, as reported or by the provider's rules. */
+  /** The billed amount, as reported or by the rules of the provider. */
   billed?: { unit: BillingUnit; amount: number };
 }
 
-/** A speech provider. */
 export interface SpeechProvider extends Provider<SpeechModel> {
-  /** Public voices; the first one of each locale is its default. */
+  /** The public voices. The first one of each locale is its default. */
   voices(): readonly ProviderVoice[];
-  /** The voices that a key can use. Missing if the provider has no keys and no concurrency limit. */
+  /** The voices that a key can use. Undefined if the provider has no keys and no concurrency limit. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
-  /** The assumed concurrency limit of a key until the provider reports another. */
+  /** The concurrency limit of a key that is assumed until the provider reports another. */
   starting_places?: number;
-  /** Whether takes in a locale come with word timestamps. Missing: none do. */
+  /** Whether takes in this locale have word timestamps. Undefined: no takes have them. */
   timesWords?(locale: string): boolean;
-  /** Phonemes of texts, equal for equal sounds; null if unknown. */
+  /** The phonemes of texts; texts that sound the same have the same ones. Null if unknown. */
   phonemes?(texts: readonly string[], locale: string, signal: AbortSignal): Promise<(string | null)[]>;
   /** Rejects with a `SpeechError`, or with the signal's reason after an abort. */
   synthesize(request: SpeechRequest, signal: AbortSignal): Promise<SpeechResult>;

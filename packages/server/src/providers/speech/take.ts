@@ -3,8 +3,8 @@ import { SpeechError, type SpeechWord } from './provider.ts';
 import { monoOf, pcmOf, type Samples } from './wav.ts';
 
 /**
- * Converts any audio file to a 16-bit WAV with its own rate. Rejects with an error whose `code` is `broken`
- * or `unsupported`.
+ * Converts any audio file to a 16-bit WAV with the same sample rate. Rejects with an error whose `code` is `broken` or
+ * `unsupported`.
  */
 export type DecodeAudio = (bytes: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
@@ -18,12 +18,12 @@ export interface Take extends Samples {
 
 type Taking = { decode: DecodeAudio; sample_rate: number | undefined; signal: AbortSignal };
 
-/** Full scale is 32,768. Below this level, about -66 dBFS, nothing is audible. */
+/** The level below which audio is inaudible, about -66 dBFS. Full scale is 32,768. */
 const AUDIBLE = 16;
 /** The minimum duration of a word. */
 const SHORTEST_MS = 20;
 
-/** Checks the audio, because a status of 200 does not guarantee it. */
+/** Checks the audio, because a status of 200 does not guarantee that it is valid. */
 export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> {
   const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
   const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
@@ -36,7 +36,7 @@ export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> 
 
 function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
   if (sample_rate === undefined) throw new Error('raw samples need the rate that was asked for');
-  // A file instead of raw samples would sound like noise.
+  // If a file were read as raw samples, it would sound like noise.
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
   if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
     throw new SpeechError(

@@ -16,7 +16,7 @@ interface Facts {
 
 const LONGEST = 500;
 
-/** Creates a voice from the provider's description; unknown attributes are dropped. */
+/** Creates a voice from the provider's description. Drops unknown attributes. */
 export function voiceOf(facts: Facts): ProviderVoice {
   const { id, name, locales = [], models } = facts;
   const description = typeof facts.description === 'string' ? facts.description.trim().slice(0, LONGEST) : '';
@@ -34,15 +34,15 @@ export function voiceOf(facts: Facts): ProviderVoice {
   };
 }
 
-/** A link that is shown to people. */
+/** Whether a value is a link that may be shown to users. */
 function isPublicUrl(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('https://') && URL.canParse(value);
 }
 
-/** With a capital. */
+/** The text with a capital first letter. */
 export const titled = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
-/** The normalized locale; empty if the tag is invalid. Google calls Mandarin `cmn`. */
+/** The normalized locale in a list, which is empty if the tag is invalid. Google uses `cmn` for Mandarin. */
 export function localeCode(tag: unknown): string[] {
   if (typeof tag !== 'string' || tag === '') return [];
   try {
@@ -52,7 +52,7 @@ export function localeCode(tag: unknown): string[] {
   }
 }
 
-/** `en-us` as `en-US`. */
+/** Converts `en-us` to `en-US`. */
 export function canonicalLocale(code: string): string {
   return Intl.getCanonicalLocales(code)[0] ?? code;
 }

@@ -1,7 +1,7 @@
 import { SpeechError, type SpeechResult } from './provider.ts';
 import type { Take } from './take.ts';
 
-/** Mono, 16 bits. */
+/** Mono audio with 16 bits. */
 export interface Samples {
   samples: Int16Array;
   sample_rate: number;
@@ -9,13 +9,13 @@ export interface Samples {
 
 const HEADER_BYTES = 44;
 
-/** Little-endian samples. An odd last byte is an incomplete sample and is dropped. */
+/** Reads little-endian samples. Drops an odd last byte, because it is half a sample. */
 export function pcmOf(bytes: Uint8Array): Int16Array {
   const copy = bytes.slice(0, bytes.length - (bytes.length % 2));
   return new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2);
 }
 
-/** The samples of a plain 16-bit WAV; two sides become their mean. */
+/** The samples of a plain 16-bit WAV. The mean of the two channels of stereo. */
 export function monoOf(wav: Uint8Array): Samples {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
   const channels = view.getUint16(22, true);
@@ -50,7 +50,7 @@ export function wavOf({ samples, sample_rate }: Samples): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** The parts one after the other; the words of each move to where it begins. */
+/** Joins parts in sequence, and moves the timestamps of their words accordingly. */
 export function joinTakes(
   takes: readonly Take[],
 ): Pick<SpeechResult, 'audio' | 'sample_rate' | 'duration_ms' | 'words'> {

@@ -2,11 +2,11 @@ import { limitsConcurrency } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// Deepgram's table of models, as saved in 2026: files of up to 2 GB, of which one request here takes 100 MB. The
-// saved pages disagree about its prices, so no price is given here.
+// Files of up to 2 GB, of which a request here uses at most 100 MB (Deepgram's table of models, as saved in 2026). The
+// saved pages disagree about prices, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 
-/** Deepgram's transcripts of whole files. */
+/** Deepgram, which transcribes whole files. */
 export const deepgram: TranscriptionAdapter = {
   id: 'deepgram',
   models: [
@@ -19,7 +19,7 @@ export const deepgram: TranscriptionAdapter = {
   render({ of, audio, content_type, locale_code, diarize }) {
     const language = languageOf(locale_code);
     const query = new URLSearchParams({ model: of.id, punctuate: 'true' });
-    // Without either, it assumes English.
+    // Without a language and without this option, Deepgram assumes English.
     if (language === undefined) query.set('detect_language', 'true');
     else query.set('language', language);
     if (diarize) query.set('diarize', 'true');

@@ -3,8 +3,8 @@ import { listOf, objectOf, text } from '../json.ts';
 import { multipart } from './multipart.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// ElevenLabs' table of models, as saved in 2026: files of up to 3 GB, of which one request here takes 100 MB. It
-// bills by the hour at prices that depend on the customer's plan, so no price is given here.
+// Files of up to 3 GB, of which a request here uses at most 100 MB (ElevenLabs' table of models, as saved in 2026). The
+// hourly prices depend on the customer's plan, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 
 /** ElevenLabs Scribe. */
@@ -14,7 +14,7 @@ export const elevenlabs: TranscriptionAdapter = {
     { id: 'scribe_v2', display_name: 'Scribe v2', is_default: true, ...common },
     { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...common },
   ],
-  // The smallest plan allows two; higher limits are learned.
+  // The smallest plan allows two. Higher limits are learned from responses.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
@@ -23,7 +23,7 @@ export const elevenlabs: TranscriptionAdapter = {
     const fields: (readonly [string, string])[] = [
       ['model_id', of.id],
       ['timestamps_granularity', 'word'],
-      // Annotations such as laughter are not in a script.
+      // A script contains no annotations, such as laughter.
       ['tag_audio_events', 'false'],
       ['diarize', String(diarize === true)],
     ];
@@ -43,7 +43,7 @@ export const elevenlabs: TranscriptionAdapter = {
   fault: elevenlabsFault,
 };
 
-/** The list of words also contains spaces and sounds. */
+/** The list of words also contains spaces and sounds, which this excludes. */
 const isWord = ({ type }: Record<string, unknown>): boolean => type === undefined || type === 'word';
 
 function wordOf({ text: said, start, end, logprob, speaker_id }: Record<string, unknown>): TranscribedWord {

@@ -17,19 +17,19 @@ import {
   type TranscriptionRequest,
 } from './transcriber.ts';
 
-/** For the shortest audio; longer audio gets more time. */
+/** The deadlines for the shortest audio. Longer audio gets more time. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
-/** One more second per second of speech in the smallest lossless format. */
+/** One more second of time for each second of speech in the smallest lossless format. */
 const BYTES_PER_MORE_SECOND = 32_000;
 const LONGEST_MORE_MS = 600_000;
-/** Two hours of words with timestamps. */
+/** Enough for two hours of words with timestamps. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
-/** Limits of a transcript in characters, with room for models that repeat themselves: a base, and more for each second. */
+/** The maximum length of a transcript: a base and more per second, with room for models that repeat themselves. */
 const LONGEST_OF_ALL = 2_000;
 const LONGEST_A_SECOND = 100;
 const LONGEST_NAME = 200;
-/** The maximum number of servers to cache as simple. */
+/** The maximum number of cached servers that need the simpler request. */
 const MOST_PLAIN = 1_000;
 
 interface Partner {
@@ -37,8 +37,7 @@ interface Partner {
   http: HttpProvider;
   options: HttpProviderOptions;
   /**
-   * Servers that only accept the simpler request, by URL and model, so that each request is rejected at most
-   * once.
+   * Servers that accept only the simpler request, by URL and model, so that the first request is rejected at most once.
    */
   plain: Set<string>;
 }
@@ -103,7 +102,7 @@ function deadlinesFor({ options }: Partner, bytes: number) {
   return { ...DEADLINES, first_byte_timeout_ms: first + more, timeout_ms: all + more };
 }
 
-/** Rejects a success without a transcript: an empty body, an HTML page, or an error with status 200. */
+/** Rejects a success without a transcript, such as an empty body, an HTML page, or an error with status 200. */
 function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   if (typeof raw.text !== 'string') throw new ProviderError('transient', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
@@ -127,7 +126,7 @@ function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
   };
 }
 
-/** The shortest language code in lowercase; some providers use three letters. */
+/** The shortest code of a language, in lowercase. Some providers use three letters. */
 function codeOf(language: string | null | undefined): string | undefined {
   if (!language || language.length > LONGEST_NAME) return undefined;
   try {
@@ -142,13 +141,13 @@ function longestText(duration_ms: number | undefined): number {
   return Math.min(MAX_TEXT_LENGTH, LONGEST_OF_ALL + (LONGEST_A_SECOND * duration_ms) / 1_000);
 }
 
-/** Drops segments that contain far more text than the transcript. */
+/** Drops segments if they contain far more text than the transcript. */
 function placed<T extends TranscribedSegment>(said: string, parts: readonly T[] = []): T[] {
   const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
   return length > 2 * said.length + LONGEST_NAME ? [] : inOrder(parts);
 }
 
-/** Drops segments outside the audio or out of order. */
+/** Drops segments without text or times. Raises start and end times, so that start times never decrease. */
 function inOrder<T extends TranscribedSegment>(parts: readonly T[]): T[] {
   let at = 0;
   return parts.flatMap((part) => {

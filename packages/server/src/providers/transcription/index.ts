@@ -16,10 +16,10 @@ export {
   transcriptionModelOf,
 } from './transcriber.ts';
 
-/** In the order in which a workspace's keys are searched. */
+/** The order in which the service searches for a key of the workspace. */
 export const ADAPTERS: readonly TranscriptionAdapter[] = [openaiCompatible, elevenlabs, deepgram];
 
-/** Builds every provider; a new one is one line here. */
+/** Creates every provider. A new one needs only one line here. */
 export function createTranscriptionProviders(options: HttpProviderOptions): TranscriptionProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranscription(adapter, options)]));
 }

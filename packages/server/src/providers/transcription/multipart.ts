@@ -22,7 +22,7 @@ export interface Form {
   content_type: string;
 }
 
-/** A form with one file. The file name is constant, because a real one could reveal its content. */
+/** A form with one file. The file name is constant, because a real name could reveal what the file contains. */
 export function multipart({ fields, audio, content_type }: Form): {
   headers: { 'content-type': string };
   body: Uint8Array;

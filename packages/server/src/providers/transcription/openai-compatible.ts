@@ -9,8 +9,8 @@ import {
   type TranscriptionAdapter,
 } from './transcriber.ts';
 
-// OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 gives times) and its price by the minute, as
-// saved in 2026. The newer models are billed by the token and at two prices, so none is given.
+// OpenAI's reference of `audio/transcriptions` (25 MB; only whisper-1 returns timestamps) and its price per minute, as
+// saved in 2026. Newer models are billed by the token at two prices, so they have no price here.
 const common = { max_bytes: 25 * 1_000_000 };
 const withoutTimes = { ...common, has_words: false, is_default: false };
 
@@ -29,7 +29,7 @@ export const openaiCompatible: TranscriptionAdapter = {
     { id: 'gpt-4o-transcribe', display_name: 'GPT-4o Transcribe', ...withoutTimes },
     { id: 'gpt-4o-mini-transcribe', display_name: 'GPT-4o mini Transcribe', ...withoutTimes },
   ],
-  /** A model on a customer's server: times are requested, but optional. */
+  /** A model on a customer's server. Requests timestamps, but does not require them. */
   otherModel: (id) => ({ id, display_name: id, has_words: true, is_default: false, ...common }),
   starting_places: 4,
   baseUrl: ({ base_url = '', transcription_base_url }) => transcription_base_url ?? base_url,
@@ -59,7 +59,7 @@ export const openaiCompatible: TranscriptionAdapter = {
       billed: billedOf(body),
     };
   },
-  /** A server with speech only has no such path. */
+  /** A server that only offers speech does not have this path. */
   fault: (answer) =>
     openaiFault(answer) ?? (answer.status === 404 ? fault('unsupported', answer) : undefined),
 };
@@ -90,7 +90,7 @@ function wordOf({ word, text: alias, start, end, probability }: Record<string, u
   };
 }
 
-/** Older models are billed by the second, newer ones by the token. */
+/** Older models are billed per second, newer models per token. */
 function billedOf({ usage, duration }: Record<string, unknown>) {
   const { seconds, total_tokens } = objectOf(usage);
   if (typeof total_tokens === 'number') return { unit: 'tokens' as const, amount: total_tokens };
@@ -99,14 +99,14 @@ function billedOf({ usage, duration }: Record<string, unknown>) {
 
 let codes: Map<string, string> | undefined;
 
-/** `de` for `de`, `German` and `german`: some servers name a language, others give its code. */
+/** Returns `de` for `de`, `German` and `german`, because some servers return names and others return codes. */
 function languageCode(named: string): string | null {
   const name = named.trim().toLowerCase();
   if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(name) && !allNames().has(name)) return name;
   return allNames().get(name) ?? null;
 }
 
-/** English names of every language that has a code of two letters. */
+/** The English names of all languages that have a two-letter code. */
 function allNames(): Map<string, string> {
   if (codes) return codes;
   const names = new Intl.DisplayNames(['en'], { type: 'language' });

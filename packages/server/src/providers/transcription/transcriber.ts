@@ -8,15 +8,14 @@ export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 export { modelOf as transcriptionModelOf } from '../registry.ts';
 
-/** A transcription model. */
 export interface TranscriptionModel {
   id: string;
   display_name: string;
-  /** Whether it reports the time of each word. */
+  /** Whether the model reports the time of each word. */
   has_words: boolean;
   /** The maximum file size of a request. */
   max_bytes: number;
-  /** Undefined: unknown, or not a single number. */
+  /** Undefined: the price is unknown, or not a single number. */
   price?: ModelPrice;
   is_default: boolean;
 }
@@ -24,16 +23,16 @@ export interface TranscriptionModel {
 export interface TranscriptionRequest {
   audio: Uint8Array;
   content_type: string;
-  /** Lowercase BCP-47; null for automatic detection. */
+  /** In lowercase BCP-47. Null: the language is detected. */
   locale_code: string | null;
   /** Null selects the provider's default model. */
   model: string | null;
   /** Undefined if the workspace has no key for the provider. */
   credentials: Credentials | undefined;
   signal: AbortSignal;
-  /** The billed duration if the provider does not report it. */
+  /** The duration to bill if the provider reports none. */
   duration_ms?: number;
-  /** Whether to distinguish speakers, if supported. */
+  /** Whether to distinguish speakers, if the provider supports this. */
   diarize?: boolean;
 }
 
@@ -42,36 +41,34 @@ export interface TranscribedSegment extends SpeechWord {
 }
 
 export interface TranscribedWord extends TranscribedSegment {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   confidence?: number;
 }
 
 export interface Transcription {
-  /** The transcript; empty if there was no speech. */
+  /** The transcript. Empty if the audio contains no speech. */
   text: string;
-  /** In order; missing if the model reports no times. */
+  /** In order. Undefined if the model reports no times. */
   words?: TranscribedWord[];
   segments?: TranscribedSegment[];
-  /** In lowercase, as reported or requested; null if neither is known. */
+  /** In lowercase, as reported or else as requested. Null if neither is known. */
   language: string | null;
-  /** The model that was used. */
   model: string;
   billed: { unit: BillingUnit; amount: number } | null;
   request_id: string | null;
 }
 
-/** A transcription provider. It never receives the expected text. */
+/** A transcription provider. It never gets the expected text. */
 export interface TranscriptionProvider extends Provider<TranscriptionModel> {
-  /** The assumed concurrency limit of a key until the provider reports another. */
+  /** The concurrency limit of a key that is assumed until the provider reports another. */
   starting_places: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   transcribe(request: TranscriptionRequest): Promise<Transcription>;
 }
 
-/** Every provider of transcripts by its id. */
 export type TranscriptionProviders = ReadonlyMap<string, TranscriptionProvider>;
 
-/** A request with its model and the credentials that it needs. */
+/** A request with its model and with the required credentials. */
 export interface AdapterRequest extends TranscriptionRequest {
   credentials: Credentials;
   of: TranscriptionModel;
@@ -79,12 +76,12 @@ export interface AdapterRequest extends TranscriptionRequest {
 
 /** An unverified response of a provider. */
 export interface RawTranscript {
-  /** Anything but a string is a provider error. */
+  /** A value that is not a string is an error of the provider. */
   text: unknown;
   words?: TranscribedWord[];
   segments?: TranscribedSegment[];
   language?: string | null;
-  /** Unknown unless it is a positive number. */
+  /** Ignored unless it is a positive number. */
   billed?: { unit: 'seconds' | 'tokens'; amount: number };
   request_id?: string | null;
 }
@@ -93,7 +90,7 @@ export interface RawTranscript {
 export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider, 'transcribe' | 'close'> {
   id: TranscriptionProviderId;
   render(request: AdapterRequest): HttpProviderCall;
-  /** A simpler request for servers that reject the first one, as `isRefusal` detects. */
+  /** A simpler request for servers that reject the first one, which `isRefusal` detects. */
   plain?: {
     render(request: AdapterRequest): HttpProviderCall;
     isRefusal(fault: { message: string }): boolean;
@@ -101,11 +98,11 @@ export interface TranscriptionAdapter extends Vendor, Omit<TranscriptionProvider
   read(answer: GuardedResponse, request: AdapterRequest): RawTranscript;
 }
 
-/** NaN unless it is a number. */
+/** NaN if the value is not a number. */
 export const msOf = (seconds: unknown): number =>
   typeof seconds === 'number' ? Math.max(0, Math.round(seconds * 1_000)) : Number.NaN;
 
-/** The language without region, because providers differ in how they support regions. */
+/** The language without its region, because providers support regions differently. */
 export function languageOf(locale: string | null): string | undefined {
   return locale?.split('-', 1)[0];
 }

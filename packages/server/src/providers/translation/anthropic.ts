@@ -58,7 +58,7 @@ const REMARKS: Readonly<Record<string, string>> = {
   max_tokens: 'the response was cut off',
 };
 
-/** A token per letter is the worst case. */
+/** In the worst case, every letter is a token. */
 function mostTokens({ texts }: AdapterRequest): number {
   const letters = texts.reduce((sum, { max_length }) => sum + max_length, 0);
   return Math.min(16_000, 500 + 2 * letters + 40 * texts.length);

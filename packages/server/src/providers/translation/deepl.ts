@@ -12,7 +12,7 @@ import {
   type TranslationAdapter,
 } from './translator.ts';
 
-/** DeepL's translation of texts. */
+/** DeepL, which translates texts. */
 export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
   id: 'deepl',
   models: [
@@ -21,7 +21,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
   ],
   starting_places: 4,
   most_texts: 50,
-  // Within the request limit of 128 KiB, at three bytes per character plus context.
+  // Fits into the request limit of 128 KiB, with three bytes per character and with context.
   most_characters: 20_000,
   baseUrl: ({ api_key = '' }) =>
     api_key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com',
@@ -36,7 +36,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
         target_lang: targetCode(request.target_locale),
         model_type: model,
         tag_handling: 'xml',
-        // A line is one text, whatever its line breaks.
+        // A line is one text, even with line breaks.
         split_sentences: 'nonewlines',
         preserve_formatting: true,
         show_billed_characters: true,
@@ -62,7 +62,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
   },
   fault(answer) {
     if (answer.status === 456) return fault('quota', answer);
-    // Too many concurrent requests: there is no limit per minute.
+    // There is no limit per minute, so this means too many concurrent requests.
     if (answer.status === 429) return fault('concurrency', answer);
     if (answer.status === 400 && /_lang|not supported/.test(wordsOf(answer)))
       return fault('unsupported', answer);
@@ -76,7 +76,7 @@ const FORMALITY = {
   informal: { formality: 'prefer_less' },
 } as const;
 
-/** The context of the texts, which is not billed. */
+/** The context of the texts, which DeepL does not bill. */
 function contextFields({ context }: Pick<AdapterRequest, 'context'>) {
   const around = [...context.before, ...context.after].join('\n');
   return around === '' ? {} : { context: around };

@@ -12,10 +12,10 @@ import {
   type TranslationText,
 } from './translator.ts';
 
-/** Google Cloud Translation, basic edition, which takes an API key. */
+/** Google Cloud Translation, basic edition, which accepts an API key. */
 export const google: TranslationAdapter = {
   id: 'google',
-  // The URL configured for `google` is that of its voices.
+  // The URL that is configured for `google` is that of its speech service.
   address_id: 'google_translation',
   models: [{ id: 'nmt', display_name: 'Google neural machine translation', is_default: true }],
   starting_places: 4,
@@ -63,7 +63,7 @@ function codeOf(locale: string): string {
   return locale === 'pt-pt' ? 'pt-PT' : locale === 'fr-ca' ? 'fr-CA' : language;
 }
 
-/** Placeholders are marked as not to be translated, which keeps them in place. */
+/** Marks placeholders as not to be translated, so that they keep their places. */
 function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
   let at = 0;
   let html = '';
@@ -76,7 +76,7 @@ function asHtml({ text: plain, pieces }: Pick<TranslationText, 'text' | 'pieces'
 
 const SPAN = /<span translate="?no"? id="?p(\d+)"?>[^<]*<\/span>/g;
 
-/** Restores placeholders by number, even if the provider changed them. */
+/** Restores placeholders by their number, even if the provider has changed their text. */
 function fromHtml(html: string, pieces: readonly { text: string }[]): string {
   let at = 0;
   let plain = '';

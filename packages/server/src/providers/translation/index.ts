@@ -27,12 +27,12 @@ export {
 /** In the order of the catalog. */
 export const ADAPTERS: readonly TranslationAdapter[] = [deepl, google, openaiCompatible, anthropic];
 
-/** Builds every provider; a new one is one line here. */
+/** Creates every provider. A new one needs only one line here. */
 export function createTranslationProviders(options: HttpProviderOptions): TranslationProviders {
   return new Map(ADAPTERS.map((adapter) => [adapter.id, createHttpTranslation(adapter, options)]));
 }
 
-/** Language models think before they write. */
+/** Language models may think for long before they write. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 120_000, timeout_ms: 180_000 };
 const MAX_BODY_BYTES = 4 * 1_048_576;
 

@@ -2,11 +2,11 @@ import { escapeText } from '../speech/markup.ts';
 import type { Piece, TranslationText } from './translator.ts';
 
 /*
- * Machine translation leaves elements of a markup language as they are, and moves them to where their words have gone.
- * Pieces that must come back become such elements: pairs of tags `<g id="1">…</g>`, all else `<x id="1"/>`.
+ * Machine translation does not change elements of a markup language, and moves them together with their words. So
+ * pieces that must be preserved become elements: pairs of tags become `<g id="1">…</g>`, others `<x id="1"/>`.
  */
 
-/** The text with its pieces as numbered elements. */
+/** Replaces the pieces of a text by numbered elements. */
 export function withElements({ text, pieces }: Pick<TranslationText, 'text' | 'pieces'>): string {
   const pairs = pairsOf(pieces);
   let at = 0;
@@ -43,7 +43,7 @@ function pairsOf(pieces: readonly Piece[]): Map<number, number> {
 
 const ELEMENT = /<g id="(\d+)">|<\/g>|<x id="(\d+)"\s*(?:\/>|><\/x>)/g;
 
-/** The pieces back in the places of their elements; whether each came back is for the checks to see. */
+/** Replaces elements by their pieces. It does not check whether all pieces came back; the checks of translations do. */
 export function withoutElements(marked: string, pieces: readonly Piece[]): string {
   const closing = new Map<number, number>();
   for (const [index, opens] of pairsOf(pieces)) if (opens !== index) closing.set(opens, index);
@@ -73,7 +73,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Replaces entities with the characters that they stand for. Unknown ones stay. */
+/** Replaces entities with their characters. Unknown entities do not change. */
 export function unescaped(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (entity, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? entity;

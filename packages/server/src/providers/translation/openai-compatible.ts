@@ -3,7 +3,7 @@ import { listOf, objectOf, text } from '../json.ts';
 import { answerSchema, billedTokens, systemPrompt, translationsIn, userPrompt } from './prompt.ts';
 import { otherModel, ProviderError, type TranslationAdapter } from './translator.ts';
 
-/** Language models of OpenAI, and of servers of a customer's own that speak its protocol. */
+/** Language models of OpenAI, and of customers' servers with the same API. */
 export const openaiCompatible: TranslationAdapter = {
   id: 'openai_compatible',
   models: [
@@ -16,7 +16,7 @@ export const openaiCompatible: TranslationAdapter = {
   most_characters: 4_000,
   baseUrl: ({ base_url = '', chat_base_url }) => chat_base_url ?? base_url,
   ownAddress: ({ chat_base_url }) => chat_base_url !== undefined,
-  /** The main key is not for another server. */
+  /** The main key must not be sent to another server. */
   authorization({ api_key, chat_base_url, chat_api_key }): Record<string, string> {
     const key = chat_api_key ?? (chat_base_url === undefined ? api_key : undefined);
     return key === undefined ? {} : { authorization: `Bearer ${key}` };
@@ -52,5 +52,5 @@ export const openaiCompatible: TranslationAdapter = {
   fault: openaiFault,
 };
 
-/** Servers that do not hold a model to a schema let it put its JSON into a block of code. */
+/** Without an enforced schema, models may put their JSON into a code block. */
 const unfenced = (content: string): string => content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '');

@@ -10,7 +10,7 @@ const FORMALITY = {
   informal: 'Address people informally.',
 } as const;
 
-/** The system prompt. It depends on the languages and on the settings of the node, but contains no script content. */
+/** The system prompt. It depends on the languages and the node's settings, but contains nothing of the script. */
 export function systemPrompt({
   source_locale,
   target_locale,
@@ -32,7 +32,7 @@ export function systemPrompt({
   return rules.filter((rule) => rule !== '').join('\n');
 }
 
-/** The lines to translate, as JSON, so that the model does not read them as instructions. */
+/** The lines to translate. They are in JSON, so that the model does not read them as instructions. */
 export function userPrompt({ texts, context }: AdapterRequest): string {
   return JSON.stringify({
     ...(context.before.length > 0 && { before: context.before }),
@@ -50,7 +50,7 @@ export function userPrompt({ texts, context }: AdapterRequest): string {
   });
 }
 
-/** The schema of the response. It allows only the IDs of the request. */
+/** The schema of the response. It allows only IDs of the request. */
 export function answerSchema({ texts }: AdapterRequest): object {
   return {
     type: 'object',
@@ -74,8 +74,8 @@ export function answerSchema({ texts }: AdapterRequest): object {
 }
 
 /**
- * The translations in a response that should match the schema. Invalid ones are omitted, so the caller treats
- * them as missing.
+ * The translations in a response that should match the schema. Invalid ones are omitted, so that the caller treats them
+ * as missing.
  */
 export function translationsIn(value: unknown): RawResponse['texts'] {
   return listOf(objectOf(value).translations)
@@ -85,7 +85,7 @@ export function translationsIn(value: unknown): RawResponse['texts'] {
     );
 }
 
-/** Tokens that were read and written. */
+/** The sum of input and output tokens. */
 export function billedTokens(...counts: unknown[]): RawResponse['billed'] {
   const amount = counts.reduce<number>((sum, count) => sum + (typeof count === 'number' ? count : 0), 0);
   return amount > 0 ? { unit: 'tokens', amount } : null;

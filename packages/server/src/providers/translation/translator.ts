@@ -9,14 +9,13 @@ export type { Credentials } from '../http-partner.ts';
 export { ProviderError, type ProviderErrorKind } from '../provider-error.ts';
 export { modelOf as translationModelOf } from '../registry.ts';
 
-/** A model that translates. */
 export interface TranslationModel {
   id: string;
   display_name: string;
   is_default: boolean;
 }
 
-/** A stretch of a text that must come back as it is. */
+/** A part of a text that must come back unchanged. */
 export interface Piece {
   start: number;
   end: number;
@@ -27,56 +26,54 @@ export interface Piece {
 /** The required translation of a term. `keep`: the term stays unchanged. */
 export type TextTerm = { source: string; target: string; keep: boolean };
 
-/** One text to translate, with what helps to do it well. */
+/** A text to translate, with information for a good translation. */
 export interface TranslationText {
-  /** Comes back with the translation; unique in the request. */
+  /** The response has the same ID for the translation. Unique in the request. */
   id: string;
   text: string;
   pieces: readonly Piece[];
   terms: readonly TextTerm[];
   character_name: string | null;
   notes: string | null;
-  /** In characters, wide ones counted twice. */
+  /** In characters; wide characters count twice. */
   max_length: number;
-  /** What was wrong with an earlier response. */
+  /** An earlier response that was rejected, and why. */
   refused: { answer: string; problem: string } | null;
 }
 
 export interface TranslationRequest {
   model: string;
-  /** Lowercase BCP-47. */
+  /** In lowercase BCP-47. */
   source_locale: string;
   target_locale: string;
   texts: readonly TranslationText[];
-  /** Lines around the texts, in their order. */
+  /** The lines before and after the texts, in order. */
   context: { before: readonly string[]; after: readonly string[] };
   formality: 'default' | 'formal' | 'informal';
   instructions: string;
-  /** Undefined where the workspace has no key for the provider. */
+  /** Undefined if the workspace has no key for the provider. */
   credentials: Credentials | undefined;
 }
 
 export interface TranslationResponse {
-  /** The texts as received. The caller checks that each ID occurs exactly once. */
+  /** The translations as received. The caller checks that each ID occurs exactly once. */
   texts: { id: string; text: string }[];
-  /** Why there are no texts, or fewer, if the provider reports it. */
+  /** Why translations are missing, if the provider reports the reason. */
   remark: string | null;
   billed: { unit: 'characters' | 'tokens'; amount: number } | null;
   request_id: string | null;
 }
 
-/** One partner that translates, behind the interface that all of them share. */
 export interface TranslationProvider extends Provider<TranslationModel> {
-  /** Requests at once that a key is assumed to allow until its provider reports otherwise. */
+  /** The concurrency limit of a key that is assumed until the provider reports another. */
   starting_places: number;
-  /** Most texts of one request, and most characters of all of them. */
+  /** The maximum number of texts in a request, and of characters in all of its texts. */
   most_texts: number;
   most_characters: number;
-  /** Rejects with a `ProviderError`, or with the signal's reason once aborted. */
+  /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<TranslationResponse>;
 }
 
-/** Every provider of translations by its id. */
 export type TranslationProviders = ReadonlyMap<string, TranslationProvider>;
 
 /** A request with the credentials that it needs. */
@@ -92,7 +89,7 @@ export type RawResponse = Pick<TranslationResponse, 'texts' | 'remark' | 'billed
 /** The provider-specific parts of translation. */
 export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 'translate' | 'close'> {
   id: TranslationProviderId;
-  /** The id for an alternative URL, if the provider's own id refers to another service. */
+  /** The ID for a configured URL, if that of the provider belongs to another service. */
   address_id?: string;
   render(request: AdapterRequest): HttpProviderCall;
   read(answer: GuardedResponse, request: AdapterRequest): RawResponse;
@@ -101,7 +98,7 @@ export interface TranslationAdapter extends Vendor, Omit<TranslationProvider, 't
 /** A model that the customer chose. */
 export const otherModel = (id: string): TranslationModel => ({ id, display_name: id, is_default: false });
 
-/** What machine translation providers bill: the code points of the texts. */
+/** The billing of machine translation providers: the code points of the texts. */
 export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters'; amount: number } {
   const amount = texts.reduce((sum, { text }) => sum + Array.from(text).length, 0);
   return { unit: 'characters', amount };
@@ -109,10 +106,7 @@ export function billedCharacters({ texts }: AdapterRequest): { unit: 'characters
 
 type Placed = Record<string, unknown> & { of: TranslationText };
 
-/**
- * Translations that are identified by position only. If their number differs from that of the texts, none can
- * be used.
- */
+/** Translations that only their position identifies. If their number differs from the number of texts, none is used. */
 export function matchByPosition(value: unknown, { texts }: AdapterRequest): Placed[] {
   const translations = listOf(value).map(objectOf);
   if (translations.length === 0) throw new ProviderError('transient', 'Its response has no translations.');
@@ -124,5 +118,5 @@ export function matchByPosition(value: unknown, { texts }: AdapterRequest): Plac
 export const countMismatch = (translations: readonly Placed[], { texts }: AdapterRequest): string | null =>
   translations.length === texts.length ? null : `it did not return ${texts.length} translations`;
 
-/** Whether Chinese is written in traditional characters, by script or region. */
+/** Whether the locale uses traditional Chinese characters, by its script or region. */
 export const isTraditional = (locale: string): boolean => /^(?:zh-(?:hant|tw|hk|mo)\b|yue)/.test(locale);

@@ -6,14 +6,14 @@ import { escapeXml, ssmlText } from '../markup.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
-/** It supports half to one and a half times the pitch: seven semitones. */
+/** Azure supports from half to one and a half times the pitch: seven semitones. */
 const PITCH = { min: -7, max: 7 };
 const VOICES = '/cognitiveservices/voices/list';
 
-/** Azure Speech, which accepts SSML only. */
+/** Azure Speech, which accepts only SSML. */
 export const azure: SpeechAdapter = {
   id: 'azure',
-  // Audio beyond ten minutes is cut in silence, so a request is kept to about four of them.
+  // Azure silently cuts audio at ten minutes, so a request is limited to about four minutes.
   models: modelsOf({ max_characters: 3_000, ...AZURE_DIRECTION }, [
     { id: 'neural', display_name: 'Neural', quality: 3 },
     { id: 'neural-hd', display_name: 'Neural HD', quality: 4 },
@@ -64,7 +64,7 @@ export const azure: SpeechAdapter = {
   },
 };
 
-/** A style or a role around the whole line; the degree belongs to a style. */
+/** Puts a style or a role around the whole line. The degree belongs to a style. */
 function expressed(inner: string, { style, style_degree, role }: PartRequest['controls'] = {}): string {
   const attributes = [
     style === undefined ? '' : ` style="${style}"`,

@@ -10,8 +10,8 @@ const RATE = 24_000;
 /** Deepgram, where a model is a voice. */
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
-  // About 30 dollars for a million characters, 2,000 characters a request, 15 requests at once (Deepgram's limits and
-  // a reseller's prices, as saved in 2026; the 2,000 are not confirmed by its reference).
+  // About 30 dollars per million characters, 2,000 characters per request, 15 concurrent requests (Deepgram's limits
+  // and a reseller's prices, as saved in 2026; its reference does not confirm the 2,000).
   models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),

@@ -13,10 +13,7 @@ const RATE = 24_000;
 const LONGEST_BREAK_S = 3;
 const MOST_PAGES = 50;
 
-/**
- * A key without permission to read its user may still be able to speak, and used-up credits do not make it
- * invalid.
- */
+/** A key can be valid without the permission to read its user, and without credits. */
 const keyCheck: KeyCheck = {
   calls: () => [
     { method: 'GET', path: '/v1/user' },
@@ -31,9 +28,9 @@ const keyCheck: KeyCheck = {
 /** Returns JSON with the audio and character timings. */
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
-  // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). Limits of one request: ElevenLabs'
-  // table of models, as saved in 2026. It bills credits by the character, at prices that depend on the customer's plan,
-  // so no price is given here.
+  // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). The limits per request come from
+  // ElevenLabs' table of models, as saved in 2026. The prices of its credits depend on the customer's plan, so no price
+  // is given here.
   models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
     {
       ...{
@@ -50,7 +47,7 @@ export const elevenlabs: SpeechAdapter = {
       takes_context: true,
     },
   ]),
-  // The smallest plan allows two; higher limits are learned.
+  // The smallest plan allows two. Higher limits are learned from responses.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
@@ -68,7 +65,7 @@ export const elevenlabs: SpeechAdapter = {
         model === 'eleven_v3' ? { audio_tag: (name) => `[${name}]` } : { pause },
       ),
       model_id: model,
-      // Only the fast models accept a language; the others detect it and reject the parameter.
+      // Only the fast models accept a language. The others detect it and reject the parameter.
       ...(model === 'eleven_flash_v2_5' && { language_code: languageOf(request.locale_code) }),
       ...(Object.keys(voice_settings).length > 0 && { voice_settings }),
       ...(seed !== undefined && { seed }),
@@ -99,7 +96,7 @@ export const elevenlabs: SpeechAdapter = {
 
 const pause = (ms: number): string => `<break time="${Math.min(LONGEST_BREAK_S, ms / 1_000)}s" />`;
 
-/** Letters up to a space form a word. */
+/** Letters up to the next space are a word. */
 function wordsIn(alignment: unknown): SpeechWord[] {
   const {
     characters,

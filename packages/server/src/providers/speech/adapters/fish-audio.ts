@@ -11,11 +11,11 @@ const RATE = 44_100;
 const PAGE = 100;
 const MOST_PAGES = 20;
 
-/** Fish Audio, where the model is a header and bytes are billed. */
+/** Fish Audio, which expects the model in a header and bills bytes. */
 export const fishAudio: SpeechAdapter = {
   id: 'fish_audio',
-  // 15 dollars for a million bytes of UTF-8: a Korean, Japanese or Chinese character costs three (Fish Audio's pricing,
-  // as saved in 2026). `s1` ends with the year (its list of models). No limit of one request is documented.
+  // 15 dollars per million bytes of UTF-8; a Korean, Japanese or Chinese character has three (Fish Audio's pricing, as
+  // saved in 2026). `s1` retires at the end of 2026 (its list of models). No limit per request is documented.
   models: modelsOf({ max_characters: 3_000, price: perMillion(15, '2026-11-21', 'bytes') }, [
     { id: 's2.1-pro', display_name: 'S2.1 Pro', quality: 4, ...S2 },
     { id: 's2-pro', display_name: 'S2 Pro', quality: 4, ...S2 },
@@ -42,10 +42,7 @@ export const fishAudio: SpeechAdapter = {
     return { path: '/v1/tts', headers: { model: request.model }, json };
   },
   fault: limitsConcurrency,
-  /**
-   * All of the customer's own voices, and the most popular ones of the public library, which is too large to
-   * list.
-   */
+  /** All voices of the customer, and the most popular ones of the public library, which is too large to list. */
   async voices(load) {
     const page = async (query: string): Promise<unknown[]> =>
       listOf(objectOf(await load(`/model?page_size=${PAGE}&${query}`)).items);
@@ -55,7 +52,7 @@ export const fishAudio: SpeechAdapter = {
       return { items, next: items.length < PAGE ? '' : String(number + 1) };
     });
     const voices = [...own, ...(await page('sort_by=score&page_number=1'))].flatMap(toVoice);
-    // The first of each, which is the customer's own.
+    // If a voice occurs twice, the first one is the customer's own.
     return [...Map.groupBy(voices, ({ provider_voice_id }) => provider_voice_id).values()].flatMap(
       ([first]) => first ?? [],
     );

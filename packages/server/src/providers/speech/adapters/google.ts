@@ -8,8 +8,8 @@ import { voiceOf } from '../voice.ts';
 const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
 
-// A model is a class of voices; the voice's name contains it. The limit is 5,000 bytes of input (Google's quotas, as
-// saved in 2026); some are left for marks that become entities.
+// A model is a class of voices, which the names of voices contain. The limit is 5,000 bytes of input (Google's quotas,
+// as saved in 2026); the rest is reserved for characters that become entities.
 const MODELS = modelsOf({ max_characters: 4_800, max_bytes: 4_800 }, [
   { id: 'chirp3-hd', display_name: 'Chirp 3 HD', quality: 4 },
   { id: 'neural2', display_name: 'Neural2', quality: 3 },
@@ -18,7 +18,7 @@ const MODELS = modelsOf({ max_characters: 4_800, max_bytes: 4_800 }, [
   { id: 'standard', display_name: 'Standard', quality: 2 },
 ]);
 
-/** It reports an invalid key as an invalid argument. */
+/** Google reports an invalid key as an invalid argument. */
 const isAboutKey = (answer: Parameters<FaultReader>[0]): boolean =>
   answer.status === 400 && /api[_ ]key/.test(wordsOf(answer));
 
@@ -36,7 +36,7 @@ export const google: SpeechAdapter = {
   sample_rate: RATE,
   render(request, use) {
     const name = request.provider_voice_id;
-    // The newest voices accept plain text only.
+    // The newest voices accept only plain text.
     const isPlain = request.model === 'chirp3-hd';
     const speakingRate = use.speed({ min: 0.25, max: isPlain ? 2 : 4 });
     const pitch = isPlain ? 0 : use.pitch({ min: -20, max: 20 });
@@ -62,7 +62,7 @@ export const google: SpeechAdapter = {
     return listOf(objectOf(await load('/v1/voices')).voices).flatMap((entry) => {
       const { name: named, languageCodes, ssmlGender: gender } = objectOf(entry);
       const id = text(named);
-      // `en-US-Chirp3-HD-Charon` is of `chirp3-hd`. Other classes are not spoken with here.
+      // `en-US-Chirp3-HD-Charon` belongs to `chirp3-hd`. Voices of other classes are not supported.
       const model = MODELS.find((known) => id.toLowerCase().includes(`-${known.id}-`));
       if (model === undefined) return [];
       const name = id.split('-').slice(2).join(' ');
@@ -71,5 +71,5 @@ export const google: SpeechAdapter = {
   },
 };
 
-/** `cmn-CN-Chirp3-HD-Kore` requires its own `cmn-CN`, even if others name the language differently. */
+/** `cmn-CN-Chirp3-HD-Kore` requires `cmn-CN`, even though others use another code for the language. */
 const languageCodeOf = (voice: string): string => voice.split('-').slice(0, 2).join('-');

@@ -15,8 +15,8 @@ const isEnglish = (locale: string): boolean => languageOf(locale) === 'en';
 /** Inworld, which returns WAV in base64 and, for English, the time of each word. */
 export const inworld: SpeechAdapter = {
   id: 'inworld',
-  // Models and the limit of one request: Inworld's model list and the reference of "Synthesize speech", as saved in
-  // 2026. Inworld bills by the character; its prices depend on the plan, so no price is given here.
+  // Models and limit per request: Inworld's model list and the reference of "Synthesize speech", as saved in 2026.
+  // Inworld bills characters at prices that depend on the plan, so no price is given here.
   models: modelsOf({ max_characters: 2_000, ...INWORLD_DIRECTION }, [
     { id: 'inworld-tts-1.5-max', display_name: 'TTS 1.5 Max', quality: 4 },
     { id: 'inworld-tts-1.5-mini', display_name: 'TTS 1.5 Mini', quality: 3 },
@@ -24,7 +24,7 @@ export const inworld: SpeechAdapter = {
   ]),
   starting_places: 4,
   baseUrl: () => 'https://api.inworld.ai',
-  /** The key is the Base64 text shown in the portal. */
+  /** The key is the Base64 text that the portal shows. */
   authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),
   keyCheck: checkWith('/voices/v1/voices?pageSize=1'),
   sample_rate: RATE,
@@ -43,9 +43,9 @@ export const inworld: SpeechAdapter = {
       },
       ...(temperature !== undefined && { temperature }),
       ...(delivery_mode !== undefined && { deliveryMode: delivery_mode }),
-      // Earlier models detect the language from voice and text.
+      // Earlier models detect the language from the voice and the text.
       ...(request.model === 'inworld-tts-2' && { language: canonicalLocale(request.locale_code) }),
-      // Timing for other languages is experimental.
+      // Timestamps for other languages are experimental.
       ...(isEnglish(request.locale_code) && { timestampType: 'WORD' }),
     };
     return { path: '/tts/v1/voice', json };
@@ -94,7 +94,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   ];
 }
 
-/** TTS 1.5 follows these in English (Inworld's page on audio markups, as saved in 2026). */
+/** TTS 1.5 supports these in English (Inworld's page on audio markups, as saved in 2026). */
 const MARKUPS: readonly (readonly [RegExp, string])[] = [
   ...[
     /^whisper/,

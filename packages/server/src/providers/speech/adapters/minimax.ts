@@ -13,11 +13,11 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 32_000;
 
-/** MiniMax, which returns audio in hexadecimal and its errors with status 200. */
+/** MiniMax, which returns audio in hexadecimal, and errors with status 200. */
 export const minimax: SpeechAdapter = {
   id: 'minimax',
-  // Models and the limit of one request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as saved in
-  // 2026. It sells characters by subscription and on demand, so no price is given here.
+  // Models and limit per request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as saved in 2026. It
+  // sells characters by subscription and on demand, so no price is given here.
   models: modelsOf({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
     { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
     { id: 'speech-2.8-turbo', display_name: 'Speech 2.8 Turbo', quality: 3 },
@@ -78,11 +78,11 @@ export const minimax: SpeechAdapter = {
 const inGroup = (path: string, { group_id = '' }: Credentials) =>
   `${path}?GroupId=${encodeURIComponent(group_id)}`;
 
-/** It always returns status 200; the body contains the error. */
+/** The status is always 200, and the body contains the error. */
 function judgeKey(response: GuardedResponse): KeyResponse | undefined {
   if (response.status !== 200) return undefined;
   const code = /"status_code"\s*:\s*(\d+)/.exec(wordsOf(response))?.[1];
-  // The list of voices is long; an error is short.
+  // The list of voices is long, but an error is short.
   if (code === undefined) return response.truncated || response.body.length > 4_096 ? 'accepted' : 'unclear';
   if (code === '0') return 'accepted';
   return ['1004', '2049'].includes(code) ? 'rejected' : 'unclear';
@@ -91,8 +91,7 @@ function judgeKey(response: GuardedResponse): KeyResponse | undefined {
 const pause = (ms: number): string => `<#${Math.max(0.01, ms / 1_000).toFixed(2)}#>`;
 
 /**
- * Pauses must be between texts: those at the ends are dropped, and only the first of several adjacent ones
- * counts.
+ * MiniMax requires pauses between texts. Drops pauses at the ends, and keeps only the first of several adjacent ones.
  */
 function innerPauses(spoken: string, drop: (setting: string) => void): string {
   const inner = spoken
@@ -103,7 +102,7 @@ function innerPauses(spoken: string, drop: (setting: string) => void): string {
   return inner;
 }
 
-/** Codes of `base_resp`. All others are temporary errors of the provider. */
+/** The meaning of `base_resp` codes. All other codes are temporary errors of the provider. */
 const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
   1002: 'busy',
   1004: 'auth',
@@ -132,19 +131,19 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['yue', 'Chinese,Yue'],
 ]);
 
-/** `auto` if the provider does not know the language. */
+/** Returns `auto` for a language that the provider does not know. */
 function languageName(locale: string): string {
   return NAMES.get(locale === 'zh-hk' ? 'yue' : languageOf(locale)) ?? 'auto';
 }
 
-/** The language that the id of a voice begins with, such as `English` or `Chinese (Mandarin)`. */
+/** The locale of the language that a voice ID begins with, such as `English` or `Chinese (Mandarin)`. */
 function localeOfName(name: string): string | undefined {
   if (name === 'Cantonese') return 'yue';
   const plain = name.replace(/\s*\(.*\)$/, '');
   return [...NAMES.keys()].sort().find((code) => NAMES.get(code) === plain);
 }
 
-/** The id of a platform voice begins with its language, such as `English_expressive_narrator`. */
+/** The ID of a platform voice begins with its language, as in `English_expressive_narrator`. */
 function toVoice(entry: unknown): ProviderVoice[] {
   const { voice_id, voice_name, description } = objectOf(entry);
   const id = text(voice_id);
@@ -154,7 +153,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   return [voiceOf({ id, name: text(voice_name), locales: locale ? [locale] : [], description: said })];
 }
 
-/** The sounds of Speech 2.8, by the beginning of their names. MiniMax: documentation of `t2a_v2`, as saved in 2026. */
+/** The sounds of Speech 2.8, by how their names begin (MiniMax's documentation of `t2a_v2`, as saved in 2026). */
 const SOUNDS =
   'laughs chuckle coughs clear-throat groans breath pant inhale exhale gasps sniffs sighs snorts burps lip-smacking humming hissing emm sneezes'.split(
     ' ',

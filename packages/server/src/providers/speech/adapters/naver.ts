@@ -6,10 +6,10 @@ import { plainText } from '../markup.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
-/** Steps of -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
+/** The steps -5 and 5 change the pitch by a fifth of its frequency, about three semitones. */
 const PITCH = { min: -3, max: 3 };
 
-/** By its number. */
+/** The index is NAVER's number of the emotion. */
 const EMOTIONS = ['neutral', 'sad', 'happy', 'angry'];
 
 const inForm = (fields: Record<string, string>) => ({
@@ -21,7 +21,7 @@ const inForm = (fields: Record<string, string>) => ({
 /** NAVER CLOVA Voice: form-encoded, with inverted steps for speed and pitch. */
 export const naver: SpeechAdapter = {
   id: 'naver',
-  // 2,000 characters in Korean, Japanese and Chinese, 3,000 in English and Spanish (its reference of `tts`, April 2026).
+  // 2,000 characters in Korean, Japanese and Chinese, 3,000 in English and Spanish (reference of `tts`, April 2026).
   models: modelsOf(
     { max_characters: 2_000, locales: ['ko-kr', 'ja-jp', 'zh-cn', 'zh-tw', 'en-us', 'es-es'] },
     [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3, ...NAVER_DIRECTION }],
@@ -33,7 +33,7 @@ export const naver: SpeechAdapter = {
     'x-ncp-apigw-api-key': client_secret,
   }),
   keyCheck: {
-    // An empty text is rejected only after the key was accepted, and costs nothing.
+    // NAVER rejects an empty text only after it has accepted the key. This costs nothing.
     calls: () => [inForm({ speaker: 'nara', text: '' })],
     judge: ({ status }) => (status === 400 ? 'accepted' : undefined),
   },
@@ -53,7 +53,7 @@ export const naver: SpeechAdapter = {
       'sampling-rate': String(RATE),
     });
   },
-  /** 429 can also mean that the API is not enabled for the application, which waiting does not solve. */
+  /** A 429 can also mean that the API is not enabled for the application. Waiting does not solve that. */
   fault(answer) {
     if (answer.status !== 429) return undefined;
     const words = wordsOf(answer);
@@ -65,12 +65,12 @@ export const naver: SpeechAdapter = {
     SPEAKERS.map(([id, name, locale, gender]) => voiceOf({ id, name, locales: [locale], gender })),
 };
 
-/** Twice the speed is -5, half the speed is 10. */
+/** -5 is twice the speed, and 10 is half the speed. */
 function speedStep(speed: number): number {
   return (speed >= 1 ? -Math.round((speed - 1) * 5) : Math.round((1 / speed - 1) * 10)) || 0;
 }
 
-/** A fifth more pitch is -5, a fifth less is 5. */
+/** -5 is a fifth more pitch, and 5 is a fifth less. */
 function pitchStep(semitones: number): number {
   const step = -Math.round(((2 ** (semitones / 12) - 1) / 0.2) * 5) || 0;
   return Math.min(5, Math.max(-5, step));
@@ -89,7 +89,7 @@ function withoutBrackets(spoken: string): string {
 
 type Speaker = [id: string, name: string, locale: string, gender: 'female' | 'male'];
 
-/** Its list is a page of its documentation. These names come from a published client of it and may not be all. */
+/** NAVER lists its voices only in its documentation. These names come from a published client and may be incomplete. */
 const SPEAKERS: readonly Speaker[] = [
   ['nara', 'Ara', 'ko-kr', 'female'],
   ['nminyoung', 'Minyoung', 'ko-kr', 'female'],

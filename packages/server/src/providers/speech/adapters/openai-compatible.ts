@@ -6,8 +6,8 @@ import { plainText } from '../markup.ts';
 import { type ProviderVoice, SpeechError } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
-// Prices and the limit of 4,096 characters: OpenAI's pricing and its reference of `audio/speech`, as saved in 2026.
-// The price of gpt-4o-mini-tts is by the token and is not given here.
+// Prices and the limit of 4,096 characters: OpenAI's pricing and reference of `audio/speech`, as saved in 2026. The
+// price of gpt-4o-mini-tts is per token, so it is not given here.
 const common = { max_characters: 4_096, locales: null };
 
 /** OpenAI, and customers' servers with the same API. */
@@ -18,15 +18,15 @@ export const openaiCompatible: SpeechAdapter = {
     { id: 'tts-1', display_name: 'TTS-1', quality: 3, price: perMillion(15, '2026-11-21') },
     { id: 'tts-1-hd', display_name: 'TTS-1 HD', quality: 3, price: perMillion(30, '2026-11-21') },
   ]),
-  /** A model of a customer's own server: nothing is known of it but its name. */
+  /** A model of a customer's own server, of which only the name is known. */
   otherModel: (id) => ({ ...{ id, display_name: id, is_default: false }, ...OTHER, ...common, ...rates() }),
-  // A customer's server usually has one GPU; OpenAI limits requests per minute.
+  // A customer's server usually has one GPU. OpenAI limits requests per minute.
   starting_places: 4,
   baseUrl: ({ base_url = '' }) => base_url,
   authorization: ({ api_key }): Record<string, string> =>
     api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },
   keyCheck: {
-    // Some compatible servers have no list of models, and some need no key.
+    // Some compatible servers have no list of models, and some require no key.
     calls: () => [
       { method: 'GET', path: '/models' },
       { method: 'GET', path: '/audio/voices' },
@@ -34,7 +34,7 @@ export const openaiCompatible: SpeechAdapter = {
   },
   render({ model, provider_voice_id: voice, text, controls }, use) {
     const input = plainText(text, use);
-    // The newest model takes instructions in words and ignores `speed`.
+    // The newest model takes instructions in words, but ignores `speed`.
     const speed = model === 'gpt-4o-mini-tts' ? 1 : use.speed({ min: 0.25, max: 4 });
     const json = { model, voice, input, response_format: 'wav', ...(speed !== 1 && { speed }), ...controls };
     return { path: '/audio/speech', json };
@@ -43,11 +43,11 @@ export const openaiCompatible: SpeechAdapter = {
   voices: listVoices,
 };
 
-/** From OpenAI's guide, because the API has no list. A voice that no longer exists fails its line. */
+/** From OpenAI's guide, because the API has no list of voices. A line with a removed voice fails. */
 const OPENAI_VOICES = ['alloy', 'ash', 'coral', 'echo', 'fable', 'nova', 'onyx', 'sage', 'shimmer'];
 const NEWEST_ONLY = ['ballad', 'verse', 'marin', 'cedar'];
 
-/** A server without a voice list is assumed to have OpenAI's voices. */
+/** Assumes OpenAI's voices for a server without a list of voices. */
 async function listVoices(load: Load): Promise<ProviderVoice[]> {
   try {
     const listed = namesIn(jsonOf({ body: await load('/audio/voices') }));
@@ -62,7 +62,7 @@ async function listVoices(load: Load): Promise<ProviderVoice[]> {
   ];
 }
 
-/** `{ voices: ["a", { id: "b" }] }`, `{ data: … }` or the bare list. */
+/** Reads `{ voices: ["a", { id: "b" }] }`, `{ data: … }` or a bare list. */
 function namesIn(body: unknown): string[] {
   const box = body as { voices?: unknown; data?: unknown } | undefined;
   const list = Array.isArray(body) ? body : (box?.voices ?? box?.data);
@@ -87,7 +87,7 @@ const KOKORO_LOCALES: Readonly<Record<string, string>> = {
   z: 'zh-cn',
 };
 
-/** Kokoro's names encode language and gender: `af_heart` is an American woman. */
+/** Names of Kokoro contain language and gender: `af_heart` is an American woman. */
 function serverVoice(id: string): ProviderVoice {
   const [, language = '', gender, name] = /^([abefhijpz])([fm])_([a-z]+)$/.exec(id) ?? [];
   if (name === undefined) return voiceOf({ id });

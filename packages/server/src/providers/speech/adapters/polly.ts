@@ -8,7 +8,7 @@ import { hasMarkup, plainText, ssmlText } from '../markup.ts';
 import type { ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
-/** The highest sample rate of its lossless format. */
+/** The highest sample rate of Polly's lossless format. */
 const RATE = 16_000;
 const MOST_PAGES = 20;
 const TAGS: Readonly<Record<string, readonly string[]>> = {
@@ -23,7 +23,7 @@ const per = (usd: number) => ({ price: perMillion(usd, '2026-11-21') });
 /** Amazon Polly, with signed requests. */
 export const polly: SpeechAdapter = {
   id: 'polly',
-  // A model is an engine. Dollars for a million characters, and 3,000 billed characters a request (Amazon Polly's
+  // A model is an engine. Dollars per million characters, and 3,000 billed characters per request (Amazon Polly's
   // pricing and quotas, as saved in 2026).
   models: modelsOf({ max_characters: 3_000 }, [
     { id: 'neural', display_name: 'Neural', quality: 3, ...per(16), ...POLLY_NEURAL_DIRECTION },
@@ -31,7 +31,7 @@ export const polly: SpeechAdapter = {
     { id: 'long-form', display_name: 'Long-form', quality: 4, ...per(100) },
     { id: 'standard', display_name: 'Standard', quality: 2, ...per(4), ...POLLY_STANDARD_DIRECTION },
   ]),
-  // Eight requests per second for its better voices.
+  // Polly allows eight requests per second for its better voices.
   starting_places: 8,
   baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
   sign({ body, ...request }, { access_key_id = '', secret_access_key = '', region = '' }, now) {
@@ -51,7 +51,7 @@ export const polly: SpeechAdapter = {
     return { path: '/v1/speech', json };
   },
   read: ({ body, headers }) => ({ audio: body, pcm: true, billed: headers['x-amzn-requestcharacters'] }),
-  /** Throttling has status 400, and a header contains the kind of error. */
+  /** Throttling has status 400; a header contains the kind of error. */
   fault(answer) {
     if (answer.status < 400) return undefined;
     const type = String(answer.headers['x-amzn-errortype'] ?? '').toLowerCase() || wordsOf(answer);
@@ -69,10 +69,10 @@ export const polly: SpeechAdapter = {
     }),
 };
 
-/** Plain text unless markup is needed. Markup is free, but may be rejected. */
+/** Plain text, unless the request needs markup. Markup costs nothing, but may be rejected. */
 function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 'text' | 'ssml' } {
   const speed = use.speed({ min: 0.2, max: 2 });
-  // Half to one and a half times, as its reference has it.
+  // From half to one and a half times the pitch, as in Polly's reference.
   const pitch = request.model === 'standard' ? use.pitch({ min: -7, max: 7 }) : 0;
   if (speed === 1 && pitch === 0 && !request.controls && !hasMarkup(request.text))
     return { Text: plainText(request.text, use), TextType: 'text' };

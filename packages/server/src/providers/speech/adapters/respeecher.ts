@@ -8,8 +8,8 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 
-// A model speaks one language (Respeecher's client library, version 1.0). About two dollars an hour of audio (its
-// pricing, as saved in 2026). No limit of one request is documented.
+// A model speaks one language (Respeecher's client library, version 1.0). The price is about two dollars per hour of
+// audio (its pricing, as saved in 2026). No limit per request is documented.
 const price: ModelPrice = { usd: 2, per: 3_600, unit: 'seconds', as_of: '2026-11-21' };
 const MODELS = modelsOf(
   { max_characters: 2_000, takes_seed: true, price, quality: 3, ...RESPEECHER_DIRECTION },
@@ -21,7 +21,7 @@ const MODELS = modelsOf(
 
 const pathOf = (model: string): string => `/v1/public/tts/${model}`;
 
-/** Respeecher, where a model is a language and part of the URL. */
+/** Respeecher, whose models are languages and part of the URL. */
 export const respeecher: SpeechAdapter = {
   id: 'respeecher',
   models: MODELS,
@@ -40,7 +40,7 @@ export const respeecher: SpeechAdapter = {
     };
     return { path: `${pathOf(model)}/tts/bytes`, json };
   },
-  /** A voice in two models is one voice with both languages. */
+  /** A voice that two models list is one voice with both languages. */
   async voices(load) {
     const listed = [];
     for (const model of MODELS)

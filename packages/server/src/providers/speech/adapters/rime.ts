@@ -9,8 +9,8 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
-// The API takes texts of any length (Rime's reference, as saved in 2026); three thousand characters are its own
-// dashboard's bound.
+// The API accepts texts of any length (Rime's reference, as saved in 2026). Its dashboard limits them to 3,000
+// characters.
 const MODELS = modelsOf({ max_characters: 3_000 }, [
   { id: 'coda', display_name: 'Coda', quality: 4 },
   { id: 'arcana', display_name: 'Arcana', quality: 4, ...RIME_ARCANA_DIRECTION },
@@ -18,7 +18,7 @@ const MODELS = modelsOf({ max_characters: 3_000 }, [
   { id: 'mistv2', display_name: 'Mist v2', quality: 3 },
 ]);
 
-/** Rime, where `Accept` picks the format. */
+/** Rime, whose format is selected with `Accept`. */
 export const rime: SpeechAdapter = {
   id: 'rime',
   models: MODELS,
@@ -26,7 +26,7 @@ export const rime: SpeechAdapter = {
   baseUrl: () => 'https://users.rime.ai',
   authorization: bearer,
   keyCheck: {
-    // The list of voices needs no key, so the check synthesizes one word.
+    // The list of voices requires no key, so the check synthesizes a word.
     calls: () => [
       {
         path: '/v1/rime-tts',
@@ -50,7 +50,7 @@ export const rime: SpeechAdapter = {
     return { path: '/v1/rime-tts', headers: { accept: 'audio/wav' }, json };
   },
   fault: limitsConcurrency,
-  /** Its list has a row for each voice, model and language. */
+  /** The list has a row for each combination of voice, model and language. */
   async voices(load) {
     const rows = listOf(await load('/data/voices/voice_details.json')).map(objectOf);
     return Array.from(Map.groupBy(rows, ({ speaker }) => text(speaker))).flatMap(([id, own]) => {
@@ -63,7 +63,7 @@ export const rime: SpeechAdapter = {
   },
 };
 
-/** Each model knows one of these fields. Both stretch time, so half is twice as fast. */
+/** Each model supports one of these fields. Both stretch time, so half is twice as fast. */
 function speedField(model: string, speed: number): Record<string, number> {
   const stretch = Math.round(1_000 / speed) / 1_000;
   return model === 'mistv2' ? { speedAlpha: stretch } : { timeScaleFactor: stretch };

@@ -9,10 +9,10 @@ export interface SpeechChildOptions {
   onExit(reason: string): void;
 }
 
-/** One engine process, seen from the process that owns the pool. */
+/** An engine process, as its parent process sees it. */
 export type SpeechChild = ReturnType<typeof startSpeechChild>;
 
-// The engine needs nothing of the parent's environment, so no secret of the service reaches it.
+// The engine needs no other variables, so it gets no secrets of the service.
 const PASSED_ENVIRONMENT = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TMP', 'LANG'];
 
 function childEnvironment(): NodeJS.ProcessEnv {
@@ -20,11 +20,11 @@ function childEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Starts an engine process; it loads the engine with its first line. */
+/** Starts an engine process, which loads the engine with its first line. */
 export function startSpeechChild(options: SpeechChildOptions) {
   const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
     serialization: 'advanced',
-    // The engine prints warnings, and its whole 46 KB source line with an exception.
+    // The engine prints warnings, and for an exception also its whole source line of 46 KB.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
     env: childEnvironment(),
@@ -41,9 +41,9 @@ export function startSpeechChild(options: SpeechChildOptions) {
   child.on('message', (message) => options.onMessage(message as ChildMessage));
   return {
     pid: child.pid,
-    // `exit` reports a closed channel. The empty callback only prevents an exception.
+    // If the channel is closed, `exit` reports this. The empty callback only prevents an exception.
     send: (message: ParentMessage) => void child.send(message, () => {}),
-    /** While busy the child keeps the parent process alive; while idle it does not. */
+    /** A busy child keeps the parent process alive. An idle child does not. */
     hold(busy: boolean): void {
       const verb = busy ? 'ref' : 'unref';
       child[verb]();
@@ -58,7 +58,7 @@ const PROGRAM = '@voiceloom/speech-espeak/child';
 
 export type Resolve = (specifier: string) => string;
 
-/** The file that runs the embedded engine. Undefined without its package, which is an optional dependency. */
+/** The file that runs the embedded engine. Undefined if its package, an optional dependency, is not installed. */
 export function findEngineProgram(
   resolve: Resolve = createRequire(import.meta.url).resolve,
 ): string | undefined {

@@ -10,13 +10,13 @@ import {
 import { createSpeechPool, SpeechEngineError, type SpeechPool, type SpeechPoolOptions } from './pool.ts';
 import { ESPEAK_VOICES } from './voices.ts';
 
-/** Errors of the line itself. The others are those of the engine or its process, and may pass. */
+/** Errors of the line itself. Others are errors of the engine or of its process, which may be temporary. */
 const INVALID_INPUT = ['VOICE_NOT_FOUND', 'UNSPEAKABLE', 'TEXT_TOO_LONG', 'INVALID_REQUEST'];
 
-/** Longest text of one line, in code points: about eleven minutes of speech. The engine checks it too. */
+/** The maximum length of a line, in code points: about eleven minutes of speech. The engine also checks it. */
 const MAX_TEXT_CHARACTERS = 10_000;
 
-/** The embedded engine: no key, no network. Its processes start with the first line. */
+/** The embedded engine, which needs no key and no network. Its processes start with the first line. */
 export function createEspeakProvider(options: SpeechPoolOptions = {}): SpeechProvider {
   const pool = createSpeechPool(options);
   const voices = ESPEAK_VOICES.map(({ locale_code, other_locale_codes, ...voice }) => ({
@@ -60,7 +60,7 @@ async function speak(
     const { provider_voice_id: voice, speed, pitch, locale_code } = request;
     const dropped = new Set<string>();
     const drop = (setting: string): void => void dropped.add(setting);
-    // Of all markup, only phoneme tags stay.
+    // Keeps only phoneme tags of all markup.
     const parts = phonemeParts(plainText(request.text, { drop }, { phoneme: phonemeTag }));
     const text = parts.map((part) => part.text).join('');
     const task = { text, parts, voice, speed, pitch, locale_code };
@@ -72,7 +72,7 @@ async function speak(
   }
 }
 
-/** An error of the engine in the terms of all providers. */
+/** Converts an error of the engine to an error that all providers use. */
 function toSpeechError(error: unknown): unknown {
   if (!(error instanceof SpeechEngineError)) return error;
   const kind = INVALID_INPUT.includes(error.code) ? 'invalid_input' : 'transient';

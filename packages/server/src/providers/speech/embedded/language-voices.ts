@@ -1,4 +1,4 @@
-/** A language voice of the engine's data: its identifier, its name, and the locales that it speaks. */
+/** A language voice of the engine's data: its identifier, its name, and its locales. */
 export type LanguageVoice = readonly [
   identifier: string,
   name: string,
@@ -6,8 +6,8 @@ export type LanguageVoice = readonly [
 ];
 
 /**
- * Every language voice of the engine's data. Voices of one language follow each other in the order of the engine's own
- * priorities: the main variety of a language comes first.
+ * Every language voice of the engine's data. The voices of a language are in the order of the engine's own priorities,
+ * with the main variety of the language first.
  */
 export const LANGUAGE_VOICES: readonly LanguageVoice[] = [
   ['gmw/af', 'Afrikaans', 'af-za'],
@@ -148,7 +148,7 @@ export const LANGUAGE_VOICES: readonly LanguageVoice[] = [
   ['art/xex', 'xextan-test', 'xex'],
   ['sit/cmn', 'Chinese (Mandarin, latin as English)', 'zh-cn'],
   ['sit/cmn-Latn-pinyin', 'Chinese (Mandarin, latin as Pinyin)', 'zh-latn-pinyin'],
-  // After Mandarin, the default for Chinese of regions without their own voice.
+  // Cantonese comes after Mandarin, which is the default for Chinese of regions without their own voice.
   ['sit/yue', 'Chinese (Cantonese)', 'yue-hk', 'zh-hk', 'zh-mo'],
   ['sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)', 'yue-latn-jyutping'],
 ];

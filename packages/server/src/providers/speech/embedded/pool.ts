@@ -10,10 +10,10 @@ import type {
 import { languageOf } from '@voiceloom/text';
 import { findEngineProgram, type SpeechChild, startSpeechChild } from './child.ts';
 
-/** Why a line was not spoken: the engine's own reason, or what happened to its process. */
+/** Why a line was not spoken: an error of the engine, or what happened to its process. */
 export type SpeechEngineErrorCode = EngineErrorCode | 'TIMEOUT' | 'CRASHED' | 'CLOSED';
 
-/** Every error of the embedded engine. The message is safe to show. */
+/** Any error of the embedded engine. Its message may be shown to users. */
 export class SpeechEngineError extends Error {
   readonly code: SpeechEngineErrorCode;
 
@@ -25,14 +25,14 @@ export class SpeechEngineError extends Error {
 }
 
 export interface SpeechPoolOptions {
-  /** The file that each process runs; default: the one of the installed engine. */
+  /** The file that each process runs. Default: the file of the installed engine. */
   program?: string;
-  /** Engine processes at most; they start when lines arrive. Default: cores - 1, at least 1. */
+  /** The maximum number of engine processes, which start when lines arrive. Default: cores - 1, at least 1. */
   processes?: number;
-  /** Identical bytes for identical input, at about 70 ms of CPU more per line. */
+  /** Identical bytes for identical input, which takes about 70 ms more CPU time per line. */
   deterministic?: boolean;
   lineTimeoutMs?: number;
-  /** Lines after which a process is replaced. */
+  /** The number of lines after which a process is replaced. */
   recycleAfter?: number;
 }
 
@@ -52,7 +52,7 @@ interface Slot {
   job: Job | null;
   timer: NodeJS.Timeout | undefined;
   served: number;
-  /** Languages spoken before: the Japanese dictionary is loaded once per process and large. */
+  /** The languages that the process has spoken. The Japanese dictionary is large and loaded once per process. */
   languages: Set<string>;
 }
 
@@ -64,10 +64,10 @@ interface PoolState {
   lastId: number;
 }
 
-// A child notices an abort between two chunks of a long text; one that does not is replaced.
+// A child checks for an abort between two chunks of a long text. If it does not stop in time, it is replaced.
 const ABORT_GRACE_MS = 300;
 
-/** Creates a pool of engine processes. None starts before the first line. */
+/** Creates a pool of engine processes, which start with the first line. */
 export function createSpeechPool(options: SpeechPoolOptions = {}) {
   const program = options.program ?? findEngineProgram();
   if (program === undefined) throw new Error('The package @voiceloom/speech-espeak is not installed.');
@@ -85,16 +85,16 @@ export function createSpeechPool(options: SpeechPoolOptions = {}) {
     lastId: 0,
   };
   return {
-    // The child returns for each kind of work its own kind of result.
-    /** Speaks one line. Rejects with a `SpeechEngineError`, or with the signal's reason once aborted. */
+    // The child returns another kind of result for each kind of work.
+    /** Speaks a line. Rejects with a `SpeechEngineError`, or with the signal's reason after an abort. */
     synthesize: async (request: SynthesisRequest, signal?: AbortSignal) =>
       (await enqueue(state, { kind: 'synthesize', request }, signal)) as Synthesis,
-    /** The phonemes of each text; fails as `synthesize` does. */
+    /** The phonemes of each text. Rejects like `synthesize`. */
     phonemes: async (request: PhonemeRequest, signal?: AbortSignal) =>
       (await enqueue(state, { kind: 'phonemes', request }, signal)) as Phonemes,
-    /** Process ids of the running engine processes. */
+    /** The IDs of the running engine processes. */
     pids: () => state.slots.flatMap(({ child }) => child.pid ?? []),
-    /** Fails what is queued or running with `CLOSED` and ends every process. */
+    /** Rejects queued and running work with `CLOSED`, and ends all processes. */
     close: () => closePool(state),
   };
 }
@@ -175,7 +175,7 @@ function finish(state: PoolState, slot: Slot, message: ChildMessage): void {
   pump(state);
 }
 
-/** Ends a process that crashed, hangs or is no longer wanted; only its own line fails. */
+/** Ends a process that crashed, hangs or is no longer needed. Only its own line fails. */
 function lose(state: PoolState, slot: Slot, error: SpeechEngineError): void {
   clearTimeout(slot.timer);
   const job = slot.job;
@@ -192,7 +192,7 @@ function remove(state: PoolState, slot: Slot): void {
   slot.child.hold(false);
 }
 
-/** Called after the caller's promise has been rejected: frees the queue entry or the process. */
+/** Frees the queue entry or the process of a job whose promise has already been rejected. */
 function abandon(state: PoolState, job: Job): void {
   const queued = state.queue.indexOf(job);
   if (queued >= 0) state.queue.splice(queued, 1);
@@ -211,7 +211,7 @@ async function closePool(state: PoolState): Promise<void> {
   const slots = [...state.slots];
   for (const slot of slots) {
     lose(state, slot, error);
-    // Until they have exited, the children must keep this process alive, so that it can wait for them.
+    // The children must keep this process alive until they exit, so that it can wait for them.
     slot.child.hold(true);
   }
   await Promise.all(slots.map(({ child }) => child.exited));

@@ -2,16 +2,16 @@ import { LANGUAGE_VOICES, type LanguageVoice } from './language-voices.ts';
 
 /** A named voice of the embedded engine. */
 export interface EspeakVoice {
-  /** Engine voice identifier, with its variant unless the voice is plain, e.g. `gmw/en-US+f3`. */
+  /** The identifier in the engine, with a variant unless the voice is plain, such as `gmw/en-US+f3`. */
   provider_voice_id: string;
   name: string;
   /** Lowercase BCP-47. */
   locale_code: string;
-  /** Further locales that it speaks, with another language code. */
+  /** Other locales that the voice speaks, with another language code. */
   other_locale_codes: readonly string[];
   gender: 'male' | 'female';
   age: 'young' | 'middle_aged' | 'old';
-  /** Null where the product has no name for it. */
+  /** Null if the product has no name for the accent. */
   accent: string | null;
   category: 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'educational' | 'business';
   description: string;
@@ -28,7 +28,7 @@ interface Variant {
 const female = (variant: Omit<Variant, 'gender'>): Variant => ({ gender: 'female', ...variant });
 const male = (variant: Omit<Variant, 'gender'>): Variant => ({ gender: 'male', ...variant });
 
-// Variants whose pitch or timbre was measured to differ clearly and whose peaks stay below full scale.
+// Variants with clearly different measured pitch or timbre, and with peaks below full scale.
 const VARIANTS = {
   clear: female({ name: 'f2', age: 'middle_aged', category: 'narration', sound: 'clear and even' }),
   warm: female({ name: 'f4', age: 'middle_aged', category: 'educational', sound: 'low and calm' }),
@@ -149,10 +149,10 @@ const LOCALES: readonly LocaleVoices[] = [
 ];
 
 /**
- * The plain voice of each language in the data, then the named voices of ten locales, at least two female and two male
- * ones for each. The first voice of a locale is its default. A plain voice is the engine's own reference for its
- * language: it is spoken with the formants that the phoneme data was tuned for. Every variant moves them, and most add
- * breath, echo or roughness, so the plain voice is the most intelligible one.
+ * The plain voice of each language in the data, then the named voices of ten locales, with at least two female and two
+ * male ones each. The first voice of a locale is its default. A plain voice is the engine's own reference for its
+ * language, with the formants for which the phoneme data was tuned. Variants change the formants, and most add breath,
+ * echo or roughness, so the plain voice is the most intelligible one.
  */
 export const ESPEAK_VOICES: readonly EspeakVoice[] = [
   ...LANGUAGE_VOICES.map(plainVoice),
