@@ -37,7 +37,7 @@ async function measure(name: string, work: () => unknown): Promise<void> {
 }
 
 const samples = speechLike(SECONDS, 22_050);
-/** Another one each time, since what was measured once is remembered. */
+/** New audio each time, because measurements are cached per object. */
 const newLine = () => mono(samples, 22_050);
 await measure('loudness', () => measureLoudness(newLine()));
 await measure('true peak', () => measureTruePeak(newLine()));

@@ -1,7 +1,7 @@
 /**
- * Crashes in the middle of a run, at random moments: SIGKILL for worker processes; for the database, once SIGKILL for
- * all its processes, once an immediate shutdown. Prints what it did. Exits with 1 if a line was lost, doubled or charged
- * twice, if the provider was called more often than the crashes explain, or if anything was left behind.
+ * Crashes processes at random moments of a run. Workers get SIGKILL. The database crashes twice: once all its processes
+ * get SIGKILL, once it shuts down immediately. Exits with 1 if a line was lost, delivered twice or charged twice, if
+ * the crashes do not explain every repeated provider call, or if rows or objects without a match remain.
  */
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,9 +18,9 @@ import { openFleet } from './support/fleet.ts';
 const LINES = size('BENCH_LINES', 8_000);
 const WORKERS = 2;
 const WORKER_KILLS = 20;
-/** After so many kills, the database crashes. */
+/** The database crashes after these numbers of killed workers. */
 const DATABASE_CRASHES = [7, 14];
-/** A run without a finished step for so long hangs. */
+/** A run that finishes no step for this time is stuck. */
 const STUCK_MS = 300_000;
 const ENDED = ['completed', 'failed', 'cancelled'];
 
@@ -103,7 +103,7 @@ const { rows } = await sql<{ results: number; lines: number; charges: number; ta
     (select count(*)::int from audio where run_id = ${run} and kind = 'take') as takes`.execute(app.db);
 const [facts = { results: 0, lines: 0, charges: 0, takes: 0 }] = rows;
 
-/** Stored objects that no row names, and rows whose object is missing. */
+/** Counts stored objects without a row, and rows whose object is missing. */
 async function compareObjects(): Promise<{ unnamed: number; missing: number }> {
   const stored = new Set<string>();
   for (let cursor: string | undefined; ; ) {
@@ -116,14 +116,14 @@ async function compareObjects(): Promise<{ unnamed: number; missing: number }> {
   const missing = named.filter(({ object_key }) => !stored.delete(object_key)).length;
   return { unnamed: stored.size, missing };
 }
-// A worker that was killed leaves the audio that it had not committed; the sweep removes it a day later.
+// A killed worker leaves audio that it had not committed. The sweep removes this audio a day later.
 const left = await compareObjects();
 await sweepStrayAudio(app, new Date(Date.now() + ORPHAN_AGE_MS + 60_000));
 const kept = await compareObjects();
 console.log(`${left.unnamed} stored objects without a row, ${kept.unnamed} after the sweep`);
 
 const { calls, texts } = await fleet.providerCalls();
-/** What a worker can have in work, or finished but not committed, when it or its database dies. */
+/** `inWork`: the lines that a worker can have started but not committed when it or the database crashes. */
 const { slots, line_concurrency } = app.config.worker;
 const inWork = slots * (line_concurrency + Math.max(25, 2 * line_concurrency));
 const figures: [name: string, unit: string, value: number, goal: number][] = [

@@ -1,6 +1,6 @@
 /**
- * The whole pipeline on the embedded engine (three checks and mastering included) beside the bare synthesis of the same
- * lines, in alternating rounds. Prints the ratio of their lines per second, and where the CPU time of a line goes.
+ * Compares the whole pipeline on the embedded engine (with three checks and mastering) to bare synthesis of the same
+ * lines, in alternating rounds. Prints the ratio of their lines per second, and the CPU time of a line by process.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { median, report, size } from './support/figures.ts';
 
 const LINES = size('BENCH_SPOKEN_LINES', 300);
 const ROUNDS = size('BENCH_ROUNDS', 5);
-/** Until both sides run compiled code. */
+/** Enough that the JIT has compiled the code of both sides. */
 const WARM_UP_LINES = 60;
 
 const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
@@ -43,7 +43,7 @@ async function speak({ speech }: App, text: string): Promise<number> {
   return (performance.now() - begin) / 1_000;
 }
 
-/** The processes of the speech engine. */
+/** The process IDs of the speech engine. */
 function speechPids(): number[] {
   const children = execFileSync('pgrep', ['-P', String(process.pid), '-f', 'speech-espeak']).toString();
   return children.trim().split('\n').map(Number);

@@ -1,6 +1,6 @@
 /**
- * What size costs: runs and pages on a database with a long history, beside an empty one, in turns in one run. The
- * filled side also gets one long run. 50 million attempts need about 40 GB of disk and half an hour.
+ * Compares runs and pages on a database with a long history to the same on an empty one, in alternating rounds. The
+ * filled database also gets one long run. 50 million attempts need about 40 GB of disk and half an hour.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -24,20 +24,20 @@ const LINES = size('BENCH_LINES', 2_000);
 const LONG_RUN = size('BENCH_LONG_RUN', 20_000);
 const LINES_IN_RUN = 2_500;
 const STEPS = 4;
-/** Of every so many runs, one still has its audio. */
+/** One run in this many still has its audio. */
 const AUDIO_EVERY = 5;
 const ROUNDS = 3;
 const PAGES = 40;
 const GOAL = 1.5;
 
-/** The same steps with lines of their own, so that no take is used again. */
+/** The same steps with different lines in each round, so that no take is reused. */
 const definition = (round: number) => fourSteps(numberedLines(LINES, `of round ${round}`));
-/** Lines of four characters, so that a source can hold 100,000 of them. */
+/** Lines of four characters, because 100,000 of them fit into the text of a source. */
 const longRun = fourSteps(
   Array.from({ length: LONG_RUN }, (_, n) => (n + 10 * 36 ** 3).toString(36)).join('\n'),
 );
 
-/** A service on a database of its own: an API process, and a worker in this process. */
+/** A service with its own database: an API process, and a worker in this process. */
 async function openService() {
   const stage = await openStage();
   const api = await stage.start('../packages/server/src/bin/api.ts');
@@ -89,7 +89,7 @@ async function fill(db: Db, { place }: Service): Promise<void> {
   const batch = 100;
   for (let from = 1; from <= runs; from += batch)
     await db.transaction().execute(async (tx) => {
-      // The rows fit together: foreign keys are not looked up again.
+      // The rows are consistent, so this skips the foreign key checks.
       await sql`set local session_replication_role = replica`.execute(tx);
       const these = sql`run r join generate_series(1, ${LINES_IN_RUN}::int) n on true
         where r.workflow_id = ${place.workflow} and r.run_number between ${from} and ${from + batch - 1}`;
@@ -116,7 +116,7 @@ async function fill(db: Db, { place }: Service): Promise<void> {
     });
 }
 
-/** Index cleanup is on, so that the indexes are read whether there is much to remove or not. */
+/** Index cleanup is on, because by default PostgreSQL skips the indexes if there is little to remove. */
 async function vacuum(db: Db, what: string): Promise<void> {
   for (const table of ['attempt', 'audio', 'run_line']) {
     const begin = performance.now();
@@ -130,7 +130,7 @@ async function vacuum(db: Db, what: string): Promise<void> {
   }
 }
 
-/** Removes what is past the retention of the free plan: audio and events. Lines and attempts stay. */
+/** Removes audio that is past the retention of the free plan. Lines and attempts stay. */
 async function removeOld({ app }: Service): Promise<void> {
   const begin = performance.now();
   const audio = await sweepAudio(app, new Date());
@@ -144,7 +144,7 @@ const throwError = (error: Error): never => {
 };
 const secondsSince = (begin: number): number => (performance.now() - begin) / 1_000;
 
-/** What a run costs per line step, in milliseconds, and its ID. */
+/** Runs the lines. Returns the ID of the run, and its time and database CPU per line step, in milliseconds. */
 async function runLines({ app, place }: Service, lines: WorkflowDefinition) {
   const pids = await postgresPids(app);
   const before = cpuSeconds(pids);
@@ -181,11 +181,11 @@ await sql`vacuum analyze`.execute(history);
 
 const steps: [number[], number[]] = [[], []];
 const databases: [number[], number[]] = [[], []];
-/** The pages below show these: on the filled side, the long run. */
+/** The runs that the pages below show. On the filled side, this is the long run. */
 const lastRuns = ['', ''];
 for (const [side, service] of services.entries()) {
   const worker = await startWorker(service.app, runJobs);
-  // The first round warms the process and the caches up.
+  // The first round only warms up the process and the caches.
   for (let round = 0; round <= ROUNDS; round++) {
     const { run, step, database } = await runLines(service, definition(round));
     lastRuns[side] = run;

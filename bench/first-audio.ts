@@ -1,7 +1,7 @@
 /**
- * How soon a customer hears a line: from the POST of a run of one line to the last byte of its mastered audio, through
- * the API and a worker in one process and the embedded engine. The event stream tells when the audio exists. Prints
- * where the time goes by the times of the run's events.
+ * Measures how soon a customer hears a line: from the POST of a run of one line to the last byte of its mastered audio.
+ * The API and a worker share one process and use the embedded engine. The event stream shows when the audio exists. The
+ * times of the run's events split the total into steps.
  */
 import type { RunEvent } from '../packages/contract/src/index.ts';
 import { definitionOf, node } from '../packages/server/test/support/definitions.ts';
@@ -34,7 +34,7 @@ const body = { name: 'Bench', definition: { graph: definition.graph } };
 const workflow = await callApi<{ id: string }>(service, 'POST', { path: '/workflows', body });
 const runs = `/workflows/${workflow.id}/runs`;
 
-/** The events of a run as they come, with the time of their arrival. */
+/** The events of a run as they arrive, each with its time of arrival. */
 async function* readEvents(run: string): AsyncGenerator<{ event: RunEvent; arrived: number }> {
   const response = await fetch(`${service.url}/api/v1${runs}/${run}/events`, { headers });
   if (!response.body) throw new Error(`The events returned ${response.status}.`);
@@ -50,12 +50,12 @@ async function* readEvents(run: string): AsyncGenerator<{ event: RunEvent; arriv
   }
 }
 
-/** Milliseconds of each step, in order, and of all of them. */
+/** Milliseconds of each step, in order, and of their `total`. */
 type Steps = Record<string, number>;
 
 async function listen(number: number): Promise<Steps> {
   const script_text = `This is line ${number} of the benchmark.`;
-  // Marks are wall-clock times, to compare with those of events.
+  // Marks are wall-clock times, because the times of events are too.
   const marks: [step: string, at: number][] = [['', Date.now()]];
   const begin = performance.now();
   const { id } = await callApi<{ id: string }>(service, 'POST', { path: runs, body: { script_text } });
@@ -67,7 +67,7 @@ async function listen(number: number): Promise<Steps> {
     if (event.type === 'run.status' && status === 'running') marks.push(['until a worker begins', at]);
     if (event.type === 'node.state') {
       const { node_type, status: state } = event.data;
-      // A source reports its end before the next node begins; other nodes are reported with their first result.
+      // A source reports when it is complete. Other nodes report `running` with their first result.
       const isStep = node_type === source.type ? state === 'completed' : state === 'running';
       if (isStep) marks.push([`until ${node_type} is done`, at]);
     }

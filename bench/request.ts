@@ -1,7 +1,7 @@
 /**
- * The API beside a bare node:http + pg server with two named statements per request, in one run, at 16 connections:
- * requests per second of both and their ratio, alternating so that other load affects both. `node bench/request.ts get`
- * measures only that request; the others are `list` and `create`.
+ * Compares the API to a bare node:http + pg server with two named statements per request, at 16 connections. Prints the
+ * requests per second of both and their ratio. The two alternate, so that other load affects both. An argument selects
+ * one request: `get`, `list` or `create`.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request as httpRequest } from 'node:http';
@@ -83,7 +83,7 @@ const ours = await stage.start('../packages/server/src/bin/api.ts');
 await callApi(ours, 'GET', { path: '/auth/whoami' });
 const database = createPool({ connectionString: stage.databaseUrl, max: 1, onError: () => undefined });
 
-/** A workspace of its own with so many workflows, of which one has ten nodes, and a key for it. */
+/** Creates a workspace with `count` workflows, one of which has ten nodes, and a key for it. */
 async function fillWorkspace(count: number): Promise<{ key: string; workflow: string }> {
   const workspace_id = id();
   await database.query(
@@ -115,7 +115,7 @@ async function fillWorkspace(count: number): Promise<{ key: string; workflow: st
   return { key, workflow };
 }
 
-/** Workspaces of others, with ten workflows each: most are small, and PostgreSQL plans for what is usual. */
+/** Creates `count` small workspaces, with ten workflows each: PostgreSQL plans queries for the typical workspace. */
 async function fillOthers(count: number): Promise<void> {
   await database.query(
     `with owner as (select owner_id as id from workspace limit 1),
@@ -141,13 +141,13 @@ const get = { method: 'GET', path: `/api/v1/workflows/${few.workflow}` };
 const list = { method: 'GET', path: '/api/v1/workflows?limit=20' };
 const create = { method: 'POST', path: '/api/v1/workflows', body: tenNodes };
 
-/** Measures requests in turns, each at the API and at the bare server; returns the rates of the API. */
+/** Measures each request at the API and at the bare server, in turns. Returns the rates of the API. */
 async function compare(shots: [name: string, goal: number, shot: Shot, key: string][]): Promise<number[][]> {
   const rounds: [number, number][][] = shots.map(() => []);
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [at, [, , shot, key]] of shots.entries()) {
       const rates: [number, number] = [await rate(ours.url, shot, key), await rate(bare.url, shot, key)];
-      // The first round warms up.
+      // The first round only warms up.
       if (round > 0) rounds[at]?.push(rates);
     }
   }

@@ -1,7 +1,7 @@
 /**
- * The review of 10,000 lines in five languages in the studio: how soon its first rows are there, how long scrolling blocks
- * the page, how soon a take plays after its key, and whether the page grows while somebody listens to 900 lines. Each line
- * is reached with `j` and played with the space bar, as people do.
+ * Measures the review of 10,000 lines in five languages in the studio: the time to its first rows, how long scrolling
+ * blocks the page, the time from a key to the sound of a take, and memory growth while 900 lines play. Like a user,
+ * the benchmark moves to each line with `j` and plays it with the space bar.
  */
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../packages/server/test/support/browser.ts';
@@ -11,12 +11,12 @@ import { callApi, openStage } from './support/processes.ts';
 
 const LINES = size('BENCH_LINES', 10_000);
 const TARGETS = ['de-de', 'es-es', 'fr-fr', 'it-it'];
-/** Lines of the same text share their take, so that the run is short. */
+/** The number of different texts. Lines with the same text share a take, so the run is short. */
 const TEXTS = 20;
 const HEARD = size('BENCH_HEARD', 1_000);
 const [FIRST, LAST] = [HEARD / 10, (HEARD * 9) / 10];
 const FRAMES = 600;
-/** How far a frame of scrolling goes. */
+/** The scroll distance per frame. */
 const STEP_PX = 240;
 const VISITS = 5;
 
@@ -71,7 +71,7 @@ try {
   await stage.close();
 }
 
-/** Its path in the studio. */
+/** Runs a workflow to its end, and returns the path of the run in the studio. */
 async function finishedRun(): Promise<string> {
   const text = Array.from({ length: LINES }, (_, line) => `This is sentence ${line % TEXTS}.`).join('\n');
   const source = node('source_script', { text, source_language: 'en-us' });
@@ -101,16 +101,16 @@ async function finishedRun(): Promise<string> {
   }
 }
 
-/** What the page notes about itself. */
+/** Measurements that the page takes of itself. */
 interface Watched {
-  /** When a key was pressed and when sound was heard, in milliseconds. */
+  /** When a key was last pressed and when a sound last began, in milliseconds. */
   pressed: number;
   heard: number;
   longest: number;
 }
 declare const watched: Watched;
 
-/** In the page: notes keys, sounds and long tasks. */
+/** Runs in the page. Records key presses, sounds and long tasks. */
 function watchPage(): void {
   const notes: Watched = { pressed: 0, heard: 0, longest: 0 };
   Object.assign(globalThis, { watched: notes });
@@ -125,7 +125,7 @@ function watchPage(): void {
   }).observe({ type: 'longtask' });
 }
 
-/** From the click on the link of the review until its first row is there, in milliseconds. */
+/** The time from the click on the link of the review to its first row, in milliseconds. */
 async function openReview(page: Page): Promise<number> {
   const link = (target: string) => page.locator(`a[href$="${target}"]`).first();
   await link(new URL(page.url()).pathname.replace(/\/review$/, '')).click();
@@ -136,7 +136,7 @@ async function openReview(page: Page): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The longest task in milliseconds; 0 if none took 50, the shortest that browsers report. */
+/** The longest task in milliseconds, or 0 if none was long. Browsers report tasks of at least 50 ms. */
 async function scroll(page: Page): Promise<{ longest: number; pixels: number }> {
   return page.evaluate(
     async ({ frames, step }) => {
@@ -167,7 +167,7 @@ async function listenTo(page: Page, line: number): Promise<number> {
   return page.evaluate(() => watched.heard - watched.pressed);
 }
 
-/** In bytes, of what is still needed. */
+/** The size of the heap in bytes, after a garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

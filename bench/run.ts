@@ -1,5 +1,5 @@
 /**
- * What the engine costs: new takes of an instant provider, and the same lines again with every take reused. Prints
+ * Measures the engine itself: new takes of an instant provider, and the same lines again with every take reused. Prints
  * lines per second, CPU of this process and of PostgreSQL per line step, how long database connections wait for locks,
  * peak memory, and the time from cancel to the last request.
  */

@@ -1,7 +1,7 @@
 /**
- * What more workers add, and what a long run holds. `node bench/scale.ts` lets 1, 2 and 4 worker processes work on a run
- * whose provider waits instead of computing, so that slots limit a worker and not its CPU. `node bench/scale.ts memory`
- * (`pnpm bench scale:memory`) shows the memory of a worker in the course of a run of 100,000 lines.
+ * `node bench/scale.ts` measures runs with 1, 2 and 4 worker processes. The provider waits instead of computing, so a
+ * worker is limited by its slots and not by its CPU. `node bench/scale.ts memory` (`pnpm bench scale:memory`) shows the
+ * memory of a worker during a run of 100,000 lines.
  */
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -15,7 +15,7 @@ const part = process.argv[2] ?? 'workers';
 if (part === 'memory') await measureMemory(size('BENCH_LINES', 100_000));
 else await measureWorkers(size('BENCH_LINES', 4_000));
 
-/** Script, speech and sink: little CPU beside the wait for the provider. */
+/** A workflow that needs little CPU while it waits for the provider: script, speech and sink. */
 function speechAlone(text: string, generator: Spoken['generator']): WorkflowDefinition {
   const source = node('source_script', { text, source_language: 'en-us' });
   const [speech, sink] = [node('operator_generator', generator), node('sink_preview')];
@@ -28,7 +28,7 @@ function speechAlone(text: string, generator: Spoken['generator']): WorkflowDefi
   );
 }
 
-/** Runs lines that were never spoken before. */
+/** Runs lines that have no takes yet. */
 async function speak(fleet: Fleet, text: string, onSample?: (steps: number) => void) {
   const { place, generator } = await fleet.makePlace();
   return runToEnd(fleet.app, speechAlone(text, generator), place, onSample);
@@ -44,7 +44,7 @@ async function measureWorkers(lines: number): Promise<void> {
       LINE_CONCURRENCY: String(concurrency),
       // One workspace may use every slot of four workers.
       WORKSPACE_LANES: '16',
-      // Small, so that the last chunks of a run keep few slots waiting.
+      // Small, so that few slots are idle while the last chunks of a run finish.
       LINES_PER_CHUNK: '25',
     },
   });
@@ -77,7 +77,7 @@ async function measureWorkers(lines: number): Promise<void> {
   await fleet.close();
 }
 
-/** What all cores did so far, in milliseconds: other work shows here, too. */
+/** The time of all cores so far, in milliseconds. It includes the load of other processes. */
 function coreTimes(): { idle: number; all: number } {
   const times = cpus().map((core) => core.times);
   const all = times.flatMap((time) => Object.values(time)).reduce((sum, ms) => sum + ms, 0);
@@ -92,7 +92,7 @@ async function measureMemory(lines: number): Promise<void> {
   await fleet.liftProviderLimit();
   const parts = Array.from({ length: PARTS }, (): number[] => []);
   const pid = fleet.workers[0]?.pid ?? 0;
-  // Four characters each: 100,000 such lines fit into the text of a source. A line has two steps.
+  // Lines of four characters, because 100,000 of them fit into the text of a source. A line has two steps.
   const text = Array.from({ length: lines }, (_, n) => (n + 10 * 36 ** 3).toString(36)).join('\n');
   const run = await speak(fleet, text, (steps) => {
     const at = Math.floor((PARTS * steps) / (2 * lines));

@@ -1,6 +1,6 @@
 /**
- * Our SDK beside raw fetch and the clients of others, as they are published: size, import, page, calls, memory, types,
- * texts. Writes bench/sdk/results.md. SDK_BENCH_RUNS and SDK_BENCH_CALLS make it longer.
+ * Compares our published SDK to raw fetch and to other published clients: size, import, page, calls, memory, types,
+ * texts. Writes bench/sdk/results.md. SDK_BENCH_RUNS and SDK_BENCH_CALLS set its length.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -125,7 +125,7 @@ try {
   ] as const) {
     const of = (key: string) => types[key]?.[compiler];
     const blank = of('blank');
-    // TypeScript 7 counts some types of its own in an empty program as well.
+    // Even for an empty program, TypeScript 7 counts some built-in types.
     const more = (blank?.types ?? 0) - (types.blank?.ts5.types ?? 0);
     const cost = (key: string) => {
       const { files = 0, types: known = 0, instantiations = 0 } = of(key) ?? {};

@@ -1,6 +1,6 @@
 /**
- * What a line needs, for the sizing table of the hosting guide: CPU, rows and WAL of a whole pipeline (three checks and
- * mastering included), spoken by the embedded engine and by a provider, with one worker process.
+ * Measures what a line needs, for the sizing table of the hosting guide: CPU, rows and WAL. Uses the whole pipeline
+ * (with three checks and mastering) and one worker process, with the embedded engine and with a provider.
  */
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import type { App } from '../packages/server/src/app.ts';
@@ -11,7 +11,7 @@ import { type Fleet, openFleet } from './support/fleet.ts';
 
 const LINES = size('BENCH_LINES', 2_000);
 const WARM_UP_LINES = 100;
-/** Smaller tables do not grow with the lines. */
+/** Tables that grow by fewer bytes per line are left out: they do not grow with the lines. */
 const LEAST_BYTES = 10;
 
 const fleet = await openFleet();
@@ -59,7 +59,7 @@ async function speak(of: Fleet, speech: 'embedded' | 'provider', text: string) {
   return runToEnd(of.app, fullPipeline({ text, ...(speech === 'provider' && { generator }) }), place);
 }
 
-/** With their indexes, and those of the job queue. */
+/** The size of each table with its indexes, including the tables of the job queue. */
 async function tableBytes({ db }: App): Promise<Map<string, number>> {
   const { rows } = await sql<{ name: string; bytes: string }>`
     select coalesce(parent.relname, t.relname) as name, sum(pg_total_relation_size(t.oid)) as bytes
@@ -76,7 +76,7 @@ async function walPosition({ db }: App): Promise<number> {
   return Number(rows[0]?.bytes);
 }
 
-/** Takes and masters. */
+/** The stored takes and masters of a run. */
 async function storedAudio({ db }: App, run: string): Promise<{ bytes: number; takes: number }> {
   const { rows } = await sql<{ bytes: string; takes: string }>`
     select sum(size_bytes) as bytes, count(*) filter (where kind = 'take') as takes

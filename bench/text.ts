@@ -1,6 +1,6 @@
 /**
- * The share of written texts that the normalizer reads as a native narrator would, by locale and category: of the half
- * of the cases whose authors did not see the rules. The half that was written beside them is shown, but not judged.
+ * The share of test cases in which the normalizer reads a text like a native narrator, by locale and category. Only the
+ * half whose authors did not see the rules has goals. The half that was written together with the rules is also shown.
  * `pnpm bench text:de-de` measures one locale.
  */
 import {

@@ -1,6 +1,6 @@
 /**
- * Usage reports over 1,000,000 takes of one workspace in 90 days and 8 locales, beside the same sums over the takes
- * themselves, in one run; then what settlements of several runs cost each other where they share a workspace.
+ * Compares usage reports over 1,000,000 takes of one workspace in 90 days and 8 locales to the same sums over the takes
+ * themselves. Then measures how much settlements of several runs slow each other down in one workspace.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
@@ -41,7 +41,7 @@ await contend();
 await pool.end();
 await stage.close();
 
-/** Runs, lines and takes as the engine leaves them, and their sums as the migration makes them. */
+/** Inserts runs, lines and takes like the engine, and their sums like the migration. */
 async function fill(): Promise<void> {
   const created_at = Date.now() - 89 * 86_400_000;
   const runs = await insertRuns(
@@ -143,7 +143,7 @@ async function explain(): Promise<void> {
   }
 }
 
-/** Eight runs settle groups of 20 free takes at once: in one workspace, where they share rows, and in one each. */
+/** Eight runs settle groups of 20 free takes at once: in one workspace, where they share rows, and in separate ones. */
 async function contend(): Promise<void> {
   const spaces = await Promise.all(
     Array.from({ length: 8 }, async (_, n) => {

@@ -1,6 +1,6 @@
 /**
- * How soon `Prefer: wait` returns after a run ended: from the commit of its last event to the complete response, beside a
- * read of the same run that does not wait, in turns.
+ * Measures how soon `Prefer: wait` returns after the end of a run: from the commit of its last event to the complete
+ * response. Compares it to reading the same run without waiting.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ const database = createPool({ connectionString: stage.databaseUrl, max: 1, onErr
 const body = { name: 'Bench' };
 const workflow = await callApi<{ id: string }>(api, 'POST', { path: '/workflows', body });
 
-/** A run that an engine would be working on. */
+/** Inserts a run in the state of a running one. */
 async function startedRun(number: number): Promise<string> {
   const id = randomUUID();
   await database.query(
@@ -30,7 +30,7 @@ async function startedRun(number: number): Promise<string> {
   return id;
 }
 
-/** What the engine commits when a run ends; returns when the commit was sent. */
+/** Commits the end of a run like the engine. Returns the time at which the commit was sent. */
 async function end(run: string): Promise<number> {
   const data = {
     status: 'completed',

@@ -1,5 +1,5 @@
-// One process: raw fetch (or our client as it comes) and one client in turns, in blocks, against the service that answers at once.
-// Arguments: client, GET or POST, address, folder with the clients, calls.
+// Calls the stub with raw fetch (or our client by default) and with one client, in alternating blocks in one process.
+// Arguments: client, GET or POST, URL of the stub, folder with the clients, number of calls.
 import { Agent, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -93,7 +93,7 @@ async function raw(): Promise<unknown> {
   return (await fetch(url + path, init)).json();
 }
 
-/** What any client needs that ends calls in time: a signal, a timer, and the headers that ours sends. */
+/** Raw fetch with what every client with a timeout needs: a signal, a timer, and the headers of our client. */
 async function aborted(): Promise<unknown> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), 60_000);
@@ -110,7 +110,7 @@ async function aborted(): Promise<unknown> {
 }
 
 const own = await (CLIENTS[name] as () => Promise<Call>)();
-// What looks at answers is measured beside the same client that does not.
+// Clients that check responses are compared to our client without the check.
 const base = name === 'drift' || name === 'strict' ? await ours() : raw;
 const times: Record<'raw' | 'own', number[]> = { raw: [], own: [] };
 for (let done = -WARM_UP; done < Number(count); done += BLOCK) {

@@ -1,9 +1,9 @@
 import { median } from '../support/figures.ts';
 import { ANCHORS, OURS, type Stage } from './stage.ts';
 
-/** A module with nothing in it: what the machine costs at the moment. */
+/** A module with almost nothing in it. Its import time shows the current speed of the machine. */
 export const BLANK = 'blank';
-/** The same as an ES module, also where it is required: what Node loads for any of them. */
+/** The same, always as an ES module, even with `require`. It shows what Node loads for every ES module. */
 export const BLANK_MODULE = 'blank ES module';
 
 const MAKE: Record<string, { take: string; from: string; make: string }> = {
@@ -39,7 +39,7 @@ console.log(JSON.stringify({ ms, mb: (process.memoryUsage.rss() - rss) / 1048576
 
 export type ImportCost = { ms: number; least: number; mb: number };
 
-/** Milliseconds from nothing to a client in a fresh process, and memory: the clients take turns. */
+/** The time to import and create a client in a new process, in milliseconds, and its memory. The clients take turns. */
 export function importCosts(
   stage: Stage,
   rounds: number,

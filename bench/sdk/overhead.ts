@@ -16,7 +16,7 @@ export const MEASURED = [
 
 export type Overhead = { ratio: number; us: number; runs: number[] };
 
-/** Time of a call by that of raw fetch: the median of some runs, each in a process of its own. */
+/** The time of a call relative to raw fetch: the median of several runs, each in a separate process. */
 export function overheads(stage: Stage, { runs, calls }: { runs: number; calls: number }) {
   const found: Record<string, { get: Overhead; post: Overhead }> = {};
   const all = new Map<string, { raw: number; own: number }[]>();

@@ -2,23 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { record } from '../support/figures.ts';
 
 type Line = {
-  /** Where `own` is a ratio to a peer. */
+  /** Set if `own` is a ratio to a peer. */
   unit?: 'ratio';
-  /** The most that is wanted; with `atLeast` the least. */
+  /** The maximum, or with `atLeast` the minimum. */
   goal?: number | undefined;
   own: number;
   digits?: number;
   atLeast?: boolean;
-  /** The fastest of all, where one says something. */
+  /** The fastest run, if it is of interest. */
   least?: number;
-  /** Each run, where there were some. */
+  /** The values of the single runs, if there were several. */
   runs?: string;
   others?: string;
 };
 
 const NOTES = new URL('notes.md', import.meta.url);
 
-/** Prints lines as they come, and keeps them for a page. */
+/** Prints lines immediately, and keeps them for a page. */
 export function report() {
   const lines: string[] = [];
   let section = '';

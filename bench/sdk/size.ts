@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ANCHORS, manifestOf, OURS, type Stage } from './stage.ts';
 
-/** Bytes, files and packages that an install brings. */
+/** The bytes, files and packages of an installation. */
 export function installed(stage: Stage, name: string): { bytes: number; files: number; packages: number } {
   const seen = new Set<string>();
   const sum = { bytes: 0, files: 0, packages: 0 };
@@ -22,7 +22,7 @@ export function installed(stage: Stage, name: string): { bytes: number; files: n
   return sum;
 }
 
-/** How each client is made, and one call of it, in a page. */
+/** The code of a page that creates a client and calls it once, by client. */
 const PAGES: Record<string, string> = {
   'one call': `import { call, connect, workflowsGet } from '${OURS}/lean';
 console.log(await call(connect({ token: 't', baseUrl: 'http://a' }), workflowsGet, 'w'));`,
@@ -45,7 +45,7 @@ type Esbuild = {
   }>;
 };
 
-/** Compressed KB that a page loads at first, and minified KB of all that it may load. */
+/** The compressed KB that a page loads at first, and the minified KB of everything that it may load. */
 async function bundled(stage: Stage, esbuild: Esbuild, text: string) {
   const entry = stage.write('page.mjs', text);
   const { outputFiles, metafile } = await esbuild.build({
@@ -96,7 +96,7 @@ async function bundled(stage: Stage, esbuild: Esbuild, text: string) {
   };
 }
 
-/** What a page loads, by client. */
+/** The size of the code that a page loads, by client. */
 export async function bundles(stage: Stage) {
   const esbuild = (await import(stage.tool('esbuild/lib/main.js'))) as Esbuild;
   const found: Record<string, Awaited<ReturnType<typeof bundled>>> = {};

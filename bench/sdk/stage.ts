@@ -15,25 +15,25 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TOOLS = join(ROOT, 'tools/sdk-bench');
 
-/** The clients of others that ours stands beside. */
+/** The clients that ours is compared to. */
 export const ANCHORS = ['stripe', 'openai', '@elevenlabs/elevenlabs-js', 'openapi-fetch'] as const;
 export const OURS = '@voiceloom/sdk';
 
 export interface Stage {
-  /** A folder with all clients in its `node_modules`, ours as it is published. */
+  /** A folder with all clients in its `node_modules`, including the published form of ours. */
   folder: string;
-  /** The service that answers at once. */
+  /** The URL of the stub. */
   url: string;
-  /** Path of a tool of `tools/sdk-bench`. */
+  /** Returns the path of a tool in `tools/sdk-bench`. */
   tool(path: string): string;
-  /** Runs a program in a process of its own, in the folder, and answers what it says as JSON. */
+  /** Runs a program in the folder, in a separate process, and returns its output, parsed as JSON. */
   run<T>(file: string, args?: readonly string[]): T;
-  /** Writes a program into the folder. */
+  /** Writes a program to the folder and returns its path. */
   write(name: string, text: string): string;
   close(): void;
 }
 
-/** Builds our package and installs the others where that has not been done. */
+/** Builds our package, and installs the others if necessary. */
 export async function openStage(): Promise<Stage> {
   execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: ROOT, stdio: 'ignore' });
   if (!existsSync(join(TOOLS, 'node_modules'))) {

@@ -1,4 +1,4 @@
-// A service that answers at once: what is left of the time of a call is the client's own. Prints its address.
+// A stub service that responds immediately, so the time of a call is the time of the client. Prints its URL.
 import { createServer } from 'node:http';
 
 const FIELDS = Object.fromEntries(
@@ -9,7 +9,7 @@ const TIME = '2026-01-01T00:00:00.000Z';
 const META = { request_id: ID, timestamp: TIME };
 const STATUSES = ['pending', 'running', 'paused', 'completed', 'failed', 'cancelled'];
 const COUNTS = Object.fromEntries(STATUSES.map((status) => [status, 0]));
-// As the contract says, so that a client that checks finds nothing to report.
+// Matches the contract, so that a client that checks responses has nothing to report.
 const WORKFLOW = {
   ...{ id: ID, workspace_id: ID, name: 'Evening news', description: 'Read every day.', status: 'active' },
   ...{ user_id: ID, template_id: null, version: 3, created_at: TIME, updated_at: TIME },
@@ -34,7 +34,7 @@ const HEADERS = {
 
 const text = (data: unknown) => Buffer.from(JSON.stringify(data));
 const WORKFLOW_TEXT = text({ data: WORKFLOW, meta: META });
-// What the others ask for in their answers, and as many bytes.
+// Has the fields that the other clients require, and about the same size.
 const OTHER_TEXT = text({
   ...{ id: 'x_1', object: 'customer', voice_id: 'v', name: 'n', created_by: 'u', creation_time_unix: 1 },
   ...{ version_id: 'v1', version_rules_num: 0, ...FIELDS },

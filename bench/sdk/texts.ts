@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 
 const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
 
-/** The comment that ends in the line before `at`; an empty text where none does. */
+/** The comment that ends in the line before `at`, or an empty text. */
 function commentBefore(lines: readonly string[], at: number): string {
   if (!lines[at - 1]?.trimEnd().endsWith('*/')) return '';
   const begun = lines.slice(0, at).findLastIndex((line) => line.includes('/**'));
@@ -18,7 +18,7 @@ const showsMember = (comment: string, name: string) =>
 const MEMBER = /^\t(?:readonly |static |get |set |async )*(?:'[^']+'|([\w$]+))\??(\(|: )/;
 const NAMED = /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|type) /;
 
-/** A method or property of the published declarations: where it is, its description, and whether an example uses it. */
+/** A method or property of the published declarations: its place and description, and whether an example uses it. */
 type Member = { place: string; name: string; isMethod: boolean; description: string; isShown: boolean };
 
 function membersIn(file: string, text: string): Member[] {
@@ -47,8 +47,8 @@ export function members(dist: string): Member[] {
 }
 
 /**
- * Shares of methods of the published declarations that have a description, and that an example of their own, or of
- * their class or interface, uses.
+ * The shares of the methods in the published declarations that have a description, and that are used in an example of
+ * the method, its class or its interface.
  */
 export function documented(stage: Stage): { methods: number; examples: number } {
   const methods = members(join(stage.folder, 'node_modules/@voiceloom/sdk/dist')).filter(

@@ -1,5 +1,5 @@
-// One process: uploads 200 MB from disk with progress, or makes 500 calls under one signal.
-// Arguments: upload or listeners, address, folder with the clients, transport.
+// Uploads 200 MB from disk with progress, or makes 500 calls with one signal.
+// Arguments: upload or listeners, URL of the stub, folder with the clients, transport.
 import { getEventListeners } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -44,7 +44,7 @@ function costOf(stage: Stage, compiler: string, text: string): TypeCost {
   };
 }
 
-/** What a file with one call costs a compiler, by client. */
+/** The cost of compiling a file with one call, by client. */
 export function typeCosts(stage: Stage): Record<string, { ts5: TypeCost; ts7: TypeCost }> {
   return Object.fromEntries(
     ['blank', OURS, ...ANCHORS].map((name) => {

@@ -1,6 +1,6 @@
 /**
- * What the API is measured against: node:http and pg alone, two named statements for a request, one for the key and
- * one for the rows. Nothing is checked, and a stored definition is returned as it is.
+ * The server that the API is compared to: only node:http and pg, with two named statements per request, one for the key
+ * and one for the rows. It checks nothing, and returns a stored definition unchanged.
  */
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

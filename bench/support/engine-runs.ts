@@ -30,7 +30,7 @@ export async function postgresPids(app: App): Promise<number[]> {
   return [postmaster, ...children].map(Number);
 }
 
-/** Script, speech, two checks and the sink. */
+/** A definition with a script, speech, two checks and a sink. */
 export function fourSteps(text: string): WorkflowDefinition {
   const source = node('source_script', { text, source_language: 'en-us' });
   const [generator, noise] = [node('operator_generator'), node('validator_noise')];
@@ -46,7 +46,7 @@ export function fourSteps(text: string): WorkflowDefinition {
   );
 }
 
-/** A workflow in a workspace of its own, so that no take of another run is reused. */
+/** A workflow in a new workspace, so that no take of another run is reused. */
 export async function makeWorkflow(
   app: App,
   definition: WorkflowDefinition,
@@ -110,12 +110,12 @@ export interface FinishedRun {
   seconds: number;
   steps: number;
   peakMb: number;
-  /** How many database connections waited for a lock, on average, and how many were at work or waiting. */
+  /** The mean numbers of database connections that waited for a lock, and of those that worked or waited. */
   locked: number;
   active: number;
 }
 
-/** Runs the definition, in a workspace of its own unless there is a place for it. `onSample` gets the finished steps. */
+/** Runs the definition, in a new workspace unless one is given. `onSample` gets the number of finished steps. */
 export async function runToEnd(
   app: App,
   definition: WorkflowDefinition,
@@ -151,13 +151,13 @@ export async function runToEnd(
       return { run, workspace, workflow, account, seconds, steps, peakMb, locked, active };
     }
     if (row.status === 'failed') throw new Error(JSON.stringify(row.error));
-    // A look costs the database and this process time, too. Looking rarely makes a long run at most 2 % longer.
+    // Polling takes time in the database and in this process. With these waits, it makes a long run at most 2 % longer.
     const wait_ms = Math.max(50, (performance.now() - begin) / 50);
     await new Promise((resolve) => setTimeout(resolve, wait_ms));
   }
 }
 
-/** The share of the time of the workers' slots that a database connection spent waiting for a lock. */
+/** Reports the share of the worker slots that, on average, waited for a database lock. */
 export function reportLocks(
   name: string,
   { locked, active, slots }: { locked: number; active: number; slots: number },

@@ -5,15 +5,14 @@ export interface Figure {
   /** Unique in its benchmark. */
   name: string;
   value: number;
-  /** `ratio`: to a peer that was measured in the same run, so the figures of other machines are comparable. */
+  /** `ratio`: relative to a peer measured in the same run, so figures of different machines are comparable. */
   unit: string;
   better: 'higher' | 'lower';
   goal?: number | undefined;
-  /** What the value consists of. */
+  /** Values that explain the figure. */
   detail?: string;
 }
 
-/** Prints a figure, and records it. */
 export function report(figure: Figure): void {
   const { name, value, unit, goal, better, detail } = figure;
   const met = goal !== undefined && (better === 'higher' ? value >= goal : value <= goal);
@@ -23,7 +22,7 @@ export function report(figure: Figure): void {
   record(figure);
 }
 
-/** How large a benchmark is, from the environment. Figures of other sizes are not comparable. */
+/** The size of a benchmark, from the environment. Figures of different sizes are not comparable. */
 export function size(variable: string, usual: number): number {
   const value = Number(process.env[variable] ?? usual);
   write({ size: variable, value });
@@ -47,7 +46,7 @@ function shown({ value, unit }: Pick<Figure, 'value' | 'unit'>): string {
 const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 
-/** The value below which so many of them lie. */
+/** The quantile of the values: the `share` of 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -8,21 +8,21 @@ import { spawnWorker, type WorkerProcess } from '../../packages/server/test/supp
 import { cpuSeconds, makeWorkflow, type Place, postgresPids } from './engine-runs.ts';
 import { openStage } from './processes.ts';
 
-/** Most requests that the limit of a provider key allows at once. */
+/** The highest concurrency limit that a provider key can have. */
 const PROVIDER_SLOTS = 64;
-/** Workers see a new limit when they renew their share of it. */
+/** The time after which workers have seen a new limit: they read it when they renew their share of it. */
 const LEASE_RENEWED_MS = 3_000;
 
 export interface FleetOptions {
   /** How long the provider takes for a line. */
   wait_ms?: number;
-  /** How much audio it returns for each character. */
+  /** How much audio the provider returns for each character. */
   ms_per_character?: number;
   /** Settings of the workers. */
   settings?: Record<string, string>;
 }
 
-/** Where a run takes place, and the generator that uses the provider. */
+/** The place of a run, and the generator config that uses the provider. */
 export interface Spoken {
   place: Place;
   generator: { provider: string; model: string; voice_id: string };
@@ -33,22 +33,22 @@ export interface CpuSeconds {
   database: number;
 }
 
-/** Workers in processes of their own, with a database and a speech provider that waits instead of computing. */
+/** Workers in separate processes, with a database and a speech provider that waits instead of computing. */
 export interface Fleet {
-  /** Starts runs; does not work on them. */
+  /** Starts runs but does not process them. */
   app: App;
   /** Where the processes keep their files. */
   directory: string;
   workers: WorkerProcess[];
   addWorker(): Promise<void>;
   makePlace(): Promise<Spoken>;
-  /** Lets the provider's key be used as often at once as the service ever allows. To be called after a first run. */
+  /** Raises the concurrency limit of the provider's key to the maximum. Call it after a first run. */
   liftProviderLimit(): Promise<void>;
   /** How often the provider was called, and for how many different texts. */
   providerCalls(): Promise<{ calls: number; texts: number }>;
   /** Starts the database again after a crash, on the same port. */
   restartDatabase(): Promise<void>;
-  /** CPU time so far; that of the workers includes their speech processes. */
+  /** The CPU time so far. The time of the workers includes their speech processes. */
   cpu(): Promise<CpuSeconds>;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
   };
 }
 
-/** Returns no process where pgrep finds none. */
+/** pgrep fails if it finds no process; then this returns an empty list. */
 function childrenOf(pid: number): number[] {
   try {
     return execFileSync('pgrep', ['-P', String(pid)])

@@ -1,7 +1,7 @@
 /**
- * Writes what 1,000 lines became on the embedded engine in its repeatable mode: every visit with its verdict, every take
- * and master with the digest of its bytes and its measurements, the charges and the manifest, and what each mastering
- * preset makes of some of the takes. Write it before and after a change that must change nothing, and compare the files:
+ * Runs 1,000 lines on the embedded engine in its deterministic mode, and writes the results: each attempt with its
+ * verdict, each take and master with its digest and measurements, the charges, the manifest, and the output of each
+ * mastering preset for some takes. To prove that a change has no effect, compare the files from before and after it:
  * `node bench/support/golden.ts before.jsonl`.
  */
 import { createHash } from 'node:crypto';
@@ -26,7 +26,7 @@ const PRESET_LINES = 20;
 const file = process.argv[2];
 if (!file) throw new Error('Name the file to write.');
 
-/** Short and long speech, pauses, figures, and lines that a check sends back. */
+/** Short and long lines, pauses, numbers, and lines that a check rejects. */
 const SENTENCES = [
   'No.',
   'Line {n} is spoken by the embedded engine.',
@@ -50,7 +50,7 @@ const ended = await runToEnd(app, definition);
 
 const written: string[] = [];
 const write = (value: unknown): void => void written.push(JSON.stringify(value));
-/** Ids are random, so nodes go by their place. */
+/** Ids are random, so the file identifies nodes by their index. */
 const nodes = new Map(definition.graph.nodes.map(({ id }, index) => [id, index]));
 const visits = await app.db
   .selectFrom('attempt')

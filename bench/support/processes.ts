@@ -12,16 +12,16 @@ export interface Started {
 
 export interface Stage {
   databaseUrl: string;
-  /** `DATA_DIR` of its processes. */
+  /** The `DATA_DIR` of the processes. */
   directory: string;
-  /** Starts a server of `bench/` or of the packages, named from `bench/`, and waits until it is ready. */
+  /** Starts a server and waits until it is ready. `file` is relative to `bench/`. */
   start(file: string, settings?: Record<string, string>): Promise<Started>;
   /** Starts the database again after a crash, on the same port. */
   restartDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A database of its own, and the processes that are measured on it. */
+/** A new database, and the processes that are measured with it. */
 export async function openStage(): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
   const database = await startCrashablePostgres(join(directory, 'postgres'));
@@ -58,7 +58,7 @@ export async function openStage(): Promise<Stage> {
   return { databaseUrl: database.url, directory, start, restartDatabase: database.restart, close };
 }
 
-/** One call of the API; returns what is in its envelope. */
+/** Calls the API once, and returns the `data` of the response. */
 export async function callApi<T>(
   { url, token }: Started,
   method: string,

@@ -1,7 +1,7 @@
 /**
- * A speech provider for the benchmarks, with the API of OpenAI. It responds after `WAIT_MS` with a tone that passes the
- * checks and is as long as the text, so it costs next to no CPU. GET returns how often it was called, and for how many
- * texts.
+ * A speech provider for the benchmarks, with the API of OpenAI. It responds after `WAIT_MS` with a cached tone, which
+ * needs almost no CPU. The tone passes the checks, and its length depends on the length of the text. GET returns the
+ * numbers of calls and of different texts.
  */
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

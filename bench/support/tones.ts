@@ -1,9 +1,9 @@
 import { scriptedSpeech } from '../../packages/server/test/support/fake-speech.ts';
 
-/** A shorter tone would be silent: its edges are. */
+/** The edges of a tone are silent, so a shorter tone would be silence. */
 const LEAST_MS = 300;
 
-/** Returns tones instead of speech, as WAV. They pass the checks, are as long as the text, and are made once. */
+/** Returns tones as WAV instead of speech. They pass the checks. There is one cached tone for each length of text. */
 export function createTones(msPerCharacter: number): (input: string) => Promise<Uint8Array> {
   const durationMs = (request: { text: string }): number =>
     Math.max(LEAST_MS, request.text.length * msPerCharacter);
