@@ -1,5 +1,5 @@
-// Runs benchmarks one after the other: numbers side by side with their peers, taken in one run. `name:part` runs one
-// part. `--save` stores the figures in bench/baseline.json, `--compare` prints them beside the stored ones.
+// Runs benchmarks one after the other. Most measure ratios to a peer in the same run. `name:part` runs only one part.
+// `--save` stores the figures in bench/baseline.json, and `--compare` compares them to the stored ones.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ rmSync(directory, { recursive: true, force: true });
 if (options.compare) for (const [word, now] of Object.entries(measured)) compare(word, now);
 if (options.save) save();
 
-/** The sizes of a benchmark, and its figures by their names; undefined if it failed. */
+/** Runs a benchmark. Returns its sizes and its figures by name, or undefined if it failed. */
 function run(word) {
   const [name, ...parts] = word.split(':');
   const file = join(directory, `${name}.jsonl`);
@@ -69,7 +69,7 @@ function byName([a], [b]) {
   return a < b ? -1 : 1;
 }
 
-/** Prints baseline, now, and now by baseline. Only ratios to a peer fail: machines differ in all other figures. */
+/** Prints the baseline, the new figures and their ratio. Only ratios to a peer can fail, because machines differ. */
 function compare(word, now) {
   const [name] = word.split(':');
   const before = baseline[word] ?? baseline[name];
@@ -79,7 +79,7 @@ function compare(word, now) {
   process.stdout.write(`\n== ${word} beside the baseline of ${date}, ${cores} cores, Node ${node}\n`);
   if (JSON.stringify(sizes) !== JSON.stringify(now.sizes))
     process.stdout.write(`The sizes differ. Baseline: ${JSON.stringify(sizes)}\n`);
-  // One part of a benchmark has only some of its figures.
+  // If only a part ran, its other figures are not missing.
   const others = baseline[word] ? Object.keys(before.figures) : [];
   const rows = [...new Set([...others, ...Object.keys(figures)])].sort().map((name) => {
     const [old, own] = [before.figures[name], figures[name]];

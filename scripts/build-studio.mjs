@@ -1,4 +1,4 @@
-// Builds the web app that the service serves at /studio, unless its sources are those of the last build.
+// Builds the web app that the service serves at /studio, unless its sources are unchanged since the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== stamp) {
   const { build } = await import(
     pathToFileURL(join(find('vite/package.json'), '../dist/node/index.js')).href
   );
-  // Beside the old one until it is complete: a service may be serving from there.
+  // Builds in a new folder, because a service may be serving the old one.
   const outDir = resolve(FOLDER, `dist-${process.pid}`);
   try {
     await build({ root: resolve(FOLDER), build: { outDir, emptyOutDir: true }, logLevel: 'error' });

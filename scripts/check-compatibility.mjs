@@ -1,4 +1,4 @@
-// Stops a contract that breaks clients of the last release: compares the OpenAPI document with the one at the last tag.
+// Reports changes of the contract that break clients of the last release: compares the OpenAPI documents.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { breakingChanges } from '../packages/contract/scripts/compatibility.ts';
@@ -8,7 +8,7 @@ const DOCUMENT = 'packages/contract/openapi.json';
 const git = (...args) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 << 20 });
 
-/** The last tag; undefined without one, and outside a git repository. */
+/** The last tag. Undefined if there is none, or outside a git repository. */
 function lastRelease() {
   try {
     return git('describe', '--tags', '--abbrev=0').trim();

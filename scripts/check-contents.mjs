@@ -1,11 +1,11 @@
-// Stops documents that nobody finds, or that say other things than the contract: docs/README.md or the README of a folder lists
-// each, with its title and one sentence, and the README of the repository follows it; pages of error codes have meaning, example and way out.
+// Checks that docs/README.md or the README of a folder lists each document with its title and one sentence, that the
+// README of the repository matches, and that each page about an error code has its meaning, an example and a solution.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
 import { readContents, readDocuments, readGroups } from '../packages/server/src/http/docs/documents.ts';
 import { report } from './sources.mjs';
 
-/** What fits in a line of a list, and in what a search engine shows. */
+/** The maximum length that fits in a line of a list and in the results of a search engine. */
 const SUMMARY_MAX = 125;
 
 const faults = [];

@@ -1,5 +1,5 @@
-// Stops undocumented exports of contract and SDK, dead links in documents, changed decision records, and words that do
-// not belong here.
+// Reports undocumented exports of contract and SDK, broken links in documents, changed decision records, and forbidden
+// words.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ for (const file of sources('packages/contract/src', 'packages/sdk/src')) {
   const lines = text.split('\n');
   lines.forEach((line, index) => {
     if (!/^export (?:async )?(?:function|const|class|interface|type) \w/.test(line)) return;
-    // The description of a schema is its comment, and that of its type.
+    // The description of a schema documents both the schema and its type.
     const [, schema] = /^export const (\w+) = /.exec(line) ?? [];
     if (
       schema !== undefined &&
@@ -34,13 +34,13 @@ for (const file of tracked.filter((name) => name.endsWith('.md'))) {
   }
 }
 
-// Design pages follow the code, so the files that they name exist.
+// Design pages describe the current code, so the files that they name must exist.
 for (const file of repositoryFiles('docs/design/*.md')) {
   for (const [, named] of readFileSync(file, 'utf8').matchAll(/`((?:packages|scripts|bench)\/[^`\s]+)`/g))
     if (!existsSync(named)) faults.push(`${file}: names ${named}, which does not exist`);
 }
 
-// Decision records are frozen. What may change: the status, in the third line, and names in code font when files move.
+// Decision records are frozen, except the status in the third line, and names in code font when files move.
 const FROZEN = 'docs/adr/frozen.json';
 const digestOf = (file) => {
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -1,4 +1,4 @@
-// Stops generated files that do not match their source: generates again and compares.
+// Reports generated files that do not match their source: generates them again and compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { report, repositoryFiles } from './sources.mjs';

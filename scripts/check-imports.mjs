@@ -1,4 +1,4 @@
-// Stops back arrows: an import that points from a lower room to a higher one, or past a library's one door.
+// Reports imports from a lower room to a higher one, and imports of a library outside of its allowed files.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { report, sources } from './sources.mjs';
@@ -18,9 +18,9 @@ const ROOMS = {
   root: ['root'],
   build: ['http', 'engine', 'ledger', 'jobs', 'features', 'db', 'providers', 'storage', 'export', 'root'],
 };
-/** Folders beside the root files: like them, they may be imported anywhere. */
+/** Folders that, like the root files, may be imported anywhere. */
 const ROOT_FOLDERS = ['config', 'handler', 'secrets', 'telemetry'];
-/** Root files that put everything together and may therefore look into every room. */
+/** Root files that assemble the server, so they may import every room. */
 const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
 /** Library -> the only places that may import it. */
 const DOORS = {
@@ -46,7 +46,7 @@ const PACKAGES = {
   'speech-espeak': [],
 };
 
-/** All that the studio may be made of, besides itself and the SDK: what the page loads is what is listed here. */
+/** The only libraries that the studio may import, besides the SDK, because the page loads all of them. */
 const STUDIO_LIBRARIES =
   /^(?:react|react-dom\/client|react-aria-components|oauth4webapi|wavesurfer\.js|@tanstack\/react-(?:query|router|virtual))$/;
 
@@ -122,7 +122,7 @@ function roomOf([name, ...inside]) {
   return inside.length === 0 || ROOT_FOLDERS.includes(name) ? 'root' : name;
 }
 
-/** Wings of the engine -> wings they must not import. The files beside the wings may be imported by all of them. */
+/** Wings (subfolders) of the engine -> wings they must not import. All wings may import the files next to them. */
 function checkWing(file, from, to, spec) {
   const isBackArrow =
     (to === 'chunks' && ['nodes', 'casting', 'routing', 'provider-calls', 'translation'].includes(from)) ||

@@ -1,5 +1,5 @@
-// Stops functions, files and folders from growing past what one can read at once. Statements count, not lines: how a
-// statement is formatted changes nothing. A function or file that must be longer says why: // size: <reason>
+// Reports functions, files and folders that are too large to read at once. Counts statements instead of lines, so that
+// formatting does not matter. A function or file that must be longer states the reason: // size: <reason>
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { report, sources } from './sources.mjs';
@@ -7,13 +7,13 @@ import { report, sources } from './sources.mjs';
 const FUNCTION_STATEMENTS = 40;
 const FILE_STATEMENTS = 200;
 const FOLDER_ENTRIES = 20;
-/** Folders whose files nobody browses: their own entries do not count. */
+/** Folders that people do not browse. The number of their entries is not limited. */
 const UNCOUNTED = /\/(generated|migrations)$/;
 const FUNCTION =
   /^(\s*)(?:export )?(?:default )?(?:async )?(?:function\b|const \w+(?::[^=]+)? = (?:async )?(?:\([^)]*\)|\w+)(?::[^=]+)? =>.*\{$|(?:static |private |readonly )*(?:async )?[#\w]+\([^)]*\)(?::[^{]+)? \{$)/;
 const CONTROL = /^\s*(?:\} )?(?:if|else|for|while|do|switch|try|catch|finally|case|default)\b.*[{:]$/;
 
-/** Every statement ends a line with a semicolon or opens a block; imports and types say nothing to follow. */
+/** A statement ends a line with a semicolon or opens a block. Imports and types do not count. */
 const isStatement = (line) =>
   CONTROL.test(line) || (/;$/.test(line) && !/^(import|export \{|export \*|\} from)/.test(line));
 
@@ -29,7 +29,7 @@ for (const file of sources('packages/*/src', 'packages/*/scripts')) {
 found.push(...largeFolders(sources('packages/*/src')));
 report('sizes', found);
 
-/** Files and folders side by side, at every level from `src` down. */
+/** Reports folders with too many entries, at every level below `src`. */
 function largeFolders(files) {
   const entries = new Map();
   for (const file of files)
@@ -41,7 +41,7 @@ function largeFolders(files) {
   });
 }
 
-/** Blank lines in place of interfaces and object types, so that line numbers stay. */
+/** Replaces interfaces and object types by blank lines, so that line numbers stay the same. */
 function withoutTypes(lines) {
   let end;
   return lines.map((line) => {

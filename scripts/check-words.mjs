@@ -1,8 +1,8 @@
-// Keeps the words of docs/glossary.md: stops those that were replaced from coming back.
+// Reports words that docs/glossary.md replaces by others.
 import { readFileSync } from 'node:fs';
 import { report, repositoryFiles } from './sources.mjs';
 
-/** Where they are looked for -> what must not stand there, and the word to use. */
+/** The files to search, the forbidden words, and the word to use instead. */
 const RULES = [
   {
     files: /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/(guides|design|[a-z-]+\.md)/,

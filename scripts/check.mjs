@@ -1,4 +1,4 @@
-// Everything that needs no database, side by side; `pnpm check`.
+// `pnpm check`: runs all checks that need no database, in parallel.
 import { spawn } from 'node:child_process';
 
 const CHECKS = [
@@ -12,10 +12,10 @@ const CHECKS = [
   ['contents', process.execPath, ['scripts/check-contents.mjs']],
   ['compatibility', process.execPath, ['scripts/check-compatibility.mjs']],
 ];
-/** Alone: it writes files that the others read. */
+/** Runs alone, because it writes files that the other checks read. */
 const LAST = ['generated files', process.execPath, ['scripts/check-generated.mjs']];
 
-/** Resolves with what the check printed; undefined where it passed. */
+/** Resolves with the output of a failed check, or undefined if it passed. */
 const run = ([, command, args]) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { shell: process.platform === 'win32' });

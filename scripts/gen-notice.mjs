@@ -1,6 +1,6 @@
 // Writes the second part of NOTICE: every package that the service or the command line installs, by license. The first
-// part is written manually and must explain each license that is not permissive. Ends with an error at every surprise: a
-// license that nobody has explained, another one than explained, or two of one package.
+// part is written manually and must explain each license that is not permissive. Fails if a license is not explained,
+// differs from the explained one, or if a package has two licenses.
 import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -11,7 +11,7 @@ const WIDTH = 110;
 
 const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** Where Node finds a dependency of the package in `folder`. */
+/** The folder where Node finds a dependency of the package in `folder`. */
 function findPackage(folder, name) {
   for (let at = folder; at !== dirname(at); at = dirname(at)) {
     const place = join(at, 'node_modules', name);
@@ -29,14 +29,14 @@ const licenseOf = ({ license, licenses }) =>
     : (license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'unknown');
 
 const [manual] = readFileSync('NOTICE', 'utf8').split(`${MARK}\n`);
-/** Packages that the manual part explains, with the license that stands behind some of them. */
+/** Packages that the manual part explains, with the license if the part names it. */
 const explained = new Map(
   [...manual.matchAll(/^(\S+(?:, \S+)*)(?: {3,}(\S.*))?$/gm)].flatMap(([, names, license]) =>
     names.split(', ').map((name) => [name, license]),
   ),
 );
 
-/** Undefined if the license of a package is as expected. */
+/** An error if the license of a package is not as expected, or undefined. */
 function surprise(name, license) {
   const other = found.get(name) ?? explained.get(name) ?? license;
   if (other !== license) return `${name} has the license ${license}, but also ${other}`;

@@ -1,5 +1,5 @@
-// Writes everything that is generated: the kernel of the audio package, the OpenAPI document, then the SDK's tables and
-// types, both from the contract, and the features of embedded voices that are new or whose sample changed.
+// Writes all generated files: the kernel of the audio package, the OpenAPI document and the SDK's tables and types from
+// the contract, and the features of embedded voices that are new or whose sample changed.
 import { execFileSync } from 'node:child_process';
 
 const SCRIPTS = [

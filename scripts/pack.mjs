@@ -1,4 +1,4 @@
-// Builds the packages that are published and writes their tarballs to dist/packages; nothing is sent anywhere.
+// Builds the published packages and writes their tarballs to dist/packages. Publishes nothing.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { bundle as bundleCli } from '../packages/cli-examples/scripts/bundle.ts';
@@ -6,7 +6,7 @@ import { report } from './sources.mjs';
 
 const OUT = 'dist/packages';
 const PNPM = ['-y', '--prefer-offline', 'pnpm@12.21.0'];
-/** Folder of each package, the files that its tarball may hold, and how much it may hold. */
+/** The folder of each package, and the allowed files and maximum sizes of its tarball. */
 const PACKAGES = {
   contract: { files: /^(dist\/.+\.(js|d\.ts)|openapi\.json)$/, files_max: 330, bytes_max: 3_400_000 },
   sdk: { files: /^dist\/.+\.(js|d\.ts)$/, files_max: 60, bytes_max: 1_000_000 },
@@ -16,7 +16,7 @@ const ALWAYS = ['LICENSE', 'README.md', 'package.json'];
 
 const node = (...args) => execFileSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** What the tarball of `name` holds, and what is wrong with it. */
+/** Writes the tarball of a package. Returns facts about its content, and the errors. */
 function pack(name, { files, files_max, bytes_max }) {
   const packed = execFileSync(
     'npx',
@@ -42,7 +42,7 @@ function pack(name, { files, files_max, bytes_max }) {
   if (name === 'sdk' && asked.length > 0) faults.push(`depends on ${asked.map(([other]) => other)}`);
   for (const [other, range] of asked)
     if (/^(workspace|catalog|file|link):/.test(range)) faults.push(`asks for ${other} ${range}`);
-  // Its tarball installs alone.
+  // The tarball of the command line contains the SDK, so it must not depend on it.
   if (name === 'cli-examples' && '@voiceloom/sdk' in (manifest.dependencies ?? {}))
     faults.push('depends on @voiceloom/sdk');
   return { facts: { name: manifest.name, tarball: filename, folder, files: held.length, bytes }, faults };

@@ -1,5 +1,5 @@
-// Makes a release on this machine: raises the versions by what .changeset says, and writes and checks the tarballs.
-// It publishes nothing and commits nothing.
+// Makes a release on this machine: raises the versions according to .changeset, and writes and checks the tarballs.
+// Publishes and commits nothing.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ if (told.length === 0) {
   console.error('release: .changeset names no change, so there is nothing to release');
   process.exit(1);
 }
-// A tag can be moved to another image at any time.
+// Requires a digest, because a tag can move to another image.
 if (!/^ARG NODE_IMAGE=\S+@sha256:[0-9a-f]{64}$/m.test(readFileSync('Dockerfile', 'utf8'))) {
   console.error('release: Dockerfile does not pin its base image by digest; docs/releasing.md shows how');
   process.exit(1);
@@ -32,7 +32,7 @@ run(
 const tool = createRequire(`${process.cwd()}/tools/release/`).resolve('@changesets/cli/package.json');
 node(tool.replace(/package\.json$/, JSON.parse(readFileSync(tool, 'utf8')).bin.changeset), 'version');
 
-// The contract says its version in its document, and with it SDK and command line.
+// The OpenAPI document contains the version, so everything that is generated from it changes.
 node('scripts/gen.mjs');
 node('scripts/pack.mjs');
 console.log(

@@ -1,4 +1,4 @@
-// Stops a start on a Node that cannot run TypeScript sources, with words instead of a syntax error.
+// Exits with a clear message instead of a syntax error if this Node cannot run TypeScript sources.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(

@@ -1,5 +1,5 @@
-// Runs the service with the Node of the install, and hands signals on: npm and the shells between end at a signal without
-// passing it on, and would leave the service behind. Runs on any Node that npm runs on.
+// Runs the service with the installed Node, and forwards signals. npm and shells exit on a signal without forwarding
+// it, so the service would keep running. This file runs on any Node that npm supports.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const service = spawn(node, [...args, ...process.argv.slice(2)], { stdio: 'inher
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(name, () => service.kill(name === 'SIGHUP' ? 'SIGTERM' : name));
-// Whoever started this has gone without a word.
+// Stops the service if the parent process exits without a signal.
 const watch = setInterval(() => {
   if (process.ppid === parent) return;
   clearInterval(watch);

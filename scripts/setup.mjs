@@ -1,5 +1,5 @@
-// Installs everything without drowning the reader in it; on a failure all of the output is shown.
-// Runs on any Node that npm runs on, and uses the package manager through npx: nothing is installed globally.
+// Installs everything with little output. On a failure, prints all output. Runs on any Node that npm supports, and runs
+// the package manager through npx, so nothing is installed globally.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ const result = spawnSync('npx', args, {
   maxBuffer: 64 << 20,
 });
 stopIfFailed(result);
-// With the Node that the install brought: the one that runs this may be too old for the build.
+// Uses the installed Node, because the Node that runs this may be too old for the build.
 const own = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
 stopIfFailed(
   spawnSync(existsSync(own) ? own : process.execPath, ['scripts/build-studio.mjs'], { encoding: 'utf8' }),

@@ -1,8 +1,8 @@
-// What every check shares: the list of files, and the report.
+// Functions that all checks share: the list of files, and the report.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Tracked and new files, all of them or those that a pathspec of git selects. */
+/** Tracked and new files: all of them, or those that match git pathspecs. */
 export function repositoryFiles(...pathspecs) {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...pathspecs], {
     encoding: 'utf8',
@@ -18,7 +18,7 @@ export function sources(...patterns) {
   return files.filter((file) => !file.includes('/generated/'));
 }
 
-/** Prints the faults and sets the exit code. */
+/** Prints the errors and sets the exit code. */
 export function report(name, faults) {
   for (const fault of faults) console.error(`${name}: ${fault}`);
   if (faults.length > 0) process.exitCode = 1;
