@@ -1,6 +1,6 @@
-// Stops packages that a program outside of this repository could not use: reads the tarballs as publint and
-// attw do, then installs them into a folder of their own, compiles a program against them with two compilers, and runs
-// it with every Node that is supported, by import and by require. `node scripts/pack.mjs` writes the tarballs.
+// Checks that programs outside of this repository can use the packages. Runs publint and attw on the tarballs, installs
+// them into a separate folder, compiles a program against them with two compilers, and runs it with every supported
+// Node, with import and require. `node scripts/pack.mjs` writes the tarballs.
 import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const packages = JSON.parse(readFileSync(join(here, '../../dist/packages/package
 const bare = { ...process.env, NODE_OPTIONS: '' };
 
 let failed = false;
-/** Runs a program; tells what it said where it failed. */
+/** Runs a program. Prints its output if it fails. */
 function step(name, command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { env: bare, ...options });
@@ -34,7 +34,7 @@ const bin = (name) => join(modules, '.bin', name);
 async function readTarballs() {
   for (const { name, tarball } of packages) {
     await step(`publint ${name}`, bin('publint'), ['run', tarball, '--strict']);
-    // Programs of CommonJS get the same ES module: supported versions of Node can require it.
+    // CommonJS programs use the same ES module, because supported versions of Node can require it.
     if (!name.endsWith('/cli'))
       await step(`attw ${name}`, bin('attw'), [tarball, '--profile', 'esm-only', '--format', 'ascii']);
   }
@@ -50,7 +50,7 @@ writeFileSync(
     devDependencies: { '@types/node': types },
   }),
 );
-/** Types of Node that customers have installed, beside those of the program. */
+/** Versions of Node's types that customers may have, besides the version of the program. */
 const NODE_TYPES = ['20.19.43', '22.20.5', '25.9.9', '26.6.6'];
 const install = [
   'install',
@@ -68,7 +68,7 @@ mkdirSync(join(folder, 'src'));
 for (const ending of ['mts', 'cts'])
   copyFileSync(join(here, 'program/main.ts'), join(folder, `src/main.${ending}`));
 
-/** What projects of customers say; libraries are checked, too. */
+/** Compiler options as in projects of customers. Libraries are checked, too. */
 const OPTIONS = {
   strict: true,
   skipLibCheck: false,
@@ -105,7 +105,7 @@ await Promise.all(
   ].map(compile),
 );
 
-/** Handlers go into servers as every supported version of Node's types declares them. */
+/** Checks that handlers fit the servers in every supported version of Node's types. */
 async function compileReceiver(version) {
   const place = join(folder, `types-${version}`);
   mkdirSync(place);
@@ -125,7 +125,7 @@ async function compileReceiver(version) {
 }
 await Promise.all(NODE_TYPES.map(compileReceiver));
 
-/** The oldest Node that is supported, the one before the newest, and the one that runs this. */
+/** The oldest supported Node, the one before the newest, and the one that runs this. */
 const NODES = [join(modules, 'node-20/bin/node'), join(modules, 'node-22/bin/node'), process.execPath];
 const { version } = JSON.parse(
   readFileSync(join(folder, 'node_modules/@voiceloom/sdk/package.json'), 'utf8'),
@@ -140,7 +140,7 @@ for (const node of NODES) {
   }
 }
 
-/** Tells whether a runtime said the version, and what it said where it did not. */
+/** Reports whether the output of a runtime is the version. Prints the output if not. */
 async function tell(name, said) {
   let text;
   try {
@@ -172,7 +172,7 @@ for await (const { name, said } of faultOutcomes({ folder, esbuild: bin('esbuild
   process.stdout.write(said === '' ? `ok   ${name}, every fault\n` : `FAIL ${name}, every fault\n${said}\n`);
   failed ||= said !== '';
 }
-// The command line installs alone, and starts with the oldest Node.
+// The command line must install without other packages, and start with the oldest Node.
 const alone = mkdtempSync(join(tmpdir(), 'voiceloom-cli-alone-'));
 const cli = packages.find(({ name }) => name.endsWith('/cli')).tarball;
 writeFileSync(join(alone, 'package.json'), '{"private":true}');

@@ -1,5 +1,5 @@
-// Runs the table of faults, with the package from its tarball, in every runtime that is supported: the cells that the
-// tests of the SDK run in the newest Node, over the `fetch` of each runtime and over `nodeFetch` where there is `node:http`.
+// Runs the fault table of the SDK's tests with the package from its tarball, in every supported runtime. Uses the
+// `fetch` of each runtime, and also `nodeFetch` if the runtime has `node:http`.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const PROGRAMS = {
   'worker-faults.ts': ['--platform=browser', '--conditions=workerd,browser', '--outfile=worker-faults.js'],
 };
 
-/** One outcome for each of `nodes` and `runtimes`: what does not hold, as text; empty where everything does. */
+/** One outcome for each of `nodes` and `runtimes`: the failures as text, or an empty text. */
 export async function* faultOutcomes({ folder, esbuild, nodes, runtimes }) {
   copyFileSync(TABLE, join(folder, 'fault-table.ts'));
   for (const [name, target] of Object.entries(PROGRAMS)) {

@@ -1,4 +1,4 @@
-// Runs the program of a customer where there is no Node: in Bun, in Deno, and as a worker in workerd.
+// Runs the program of a customer in other runtimes than Node: in Bun, in Deno, and as a worker in workerd.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,7 +16,7 @@ const ARGUMENTS = {
 };
 const DEADLINE_MS = 60_000;
 
-/** The runtimes that can be had on this kind of machine: all of them on Linux x64, none elsewhere. */
+/** The runtimes that are available on this platform: all of them on Linux x64, otherwise none. */
 export function runtimesIn(modules) {
   const isHere = process.platform === 'linux' && process.arch === 'x64';
   return Object.entries(PLACES).flatMap(([name, place]) => {
@@ -26,7 +26,7 @@ export function runtimesIn(modules) {
   });
 }
 
-/** What the program said in Bun, in Deno or in a Node. */
+/** The output of the program in Bun, Deno or Node. */
 export async function runIn({ name, program }, folder, args = ['out/main.mjs']) {
   const options = { cwd: folder, timeout: DEADLINE_MS, env: { ...process.env, NODE_OPTIONS: '' } };
   const { stdout } = await promisify(execFile)(program, [...(ARGUMENTS[name] ?? []), ...args], options);
@@ -42,7 +42,7 @@ function freePort() {
   });
 }
 
-/** What the worker answered. */
+/** The response of the worker. */
 export async function askWorker({ program }, { folder, bundle, path = '/' }) {
   const port = await freePort();
   writeFileSync(

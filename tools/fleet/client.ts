@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const DEADLINE_MS = 30_000;
 
-/** What a client saw of one request. */
+/** The result of one request, as seen by a client. */
 export interface Call {
-  /** When it ended, in milliseconds since 1970. */
+  /** The end time, in milliseconds since 1970. */
   at: number;
   ms: number;
-  /** `bucket`: an upload that went to the bucket directly, so its response is not of the service. */
+  /** `bucket`: an upload directly to the bucket, so the response is not from the service. */
   kind: 'api' | 'bucket';
-  /** 0: no response at all. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
-  /** Whether an error names the time to come back. */
+  /** Whether an error has a `Retry-After` header. */
   hasRetryAfter: boolean;
 }
 
@@ -24,9 +24,9 @@ export interface Request {
 
 export type Caller = ReturnType<typeof createCaller>;
 
-/** Sends requests and records what became of them. */
+/** Sends requests and records their results. */
 export function createCaller(url: string, calls: Call[]) {
-  /** Undefined: no response. Never throws. */
+  /** Returns undefined if there is no response. Never throws. */
   async function send(
     kind: Call['kind'],
     target: string,
@@ -41,7 +41,7 @@ export function createCaller(url: string, calls: Call[]) {
     return response;
   }
 
-  /** One request to the API. A POST carries an idempotency key, as those of the SDK do. */
+  /** Sends one request to the API. Like the SDK, it adds an idempotency key to a POST. */
   function ask(key: string, method: string, path: string, request: Request = {}) {
     const post: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
     const { body, headers, signal } = request;
@@ -53,7 +53,7 @@ export function createCaller(url: string, calls: Call[]) {
     });
   }
 
-  /** Repeats a request until it succeeds, as a client with patience does. Throws if the request itself is wrong. */
+  /** Repeats a request until it succeeds. Throws if the request itself is invalid. */
   async function insist<T>(key: string, method: string, path: string, request: Request = {}): Promise<T> {
     const own: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
     const headers = { ...own, ...request.headers };
@@ -75,6 +75,6 @@ export function pauseOf(response: Response | undefined): number {
   return Math.min(5, Number(response?.headers.get('retry-after') ?? 1)) * 1_000;
 }
 
-/** Undefined: the connection broke before the end, or it is not JSON. */
+/** Undefined if the connection broke before the end, or if the body is not JSON. */
 export const bodyOf = (response: Response | undefined): Promise<unknown> | undefined =>
   response?.json().catch(() => undefined);

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { bodyOf, type Caller, pauseOf } from './client.ts';
 
-/** Longer than the pause between two signs of life of a stream. */
+/** Longer than the interval between two heartbeats of a stream. */
 const SILENCE_MS = 40_000;
 const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
-/** What a reader of the events of a run saw. */
+/** The events of a run, as seen by a reader. */
 export interface Reading {
   /** When lines were completed, in milliseconds since 1970. */
   lines: number[];
   /** Events that were missing, repeated or out of order. */
   gaps: number;
-  /** How often the reader had to connect again. */
+  /** The number of reconnections. */
   reconnects: number;
-  /** The final status; undefined while the run goes on. */
+  /** The final status; undefined while the run is in progress. */
   status: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Event {
   data: { status?: string };
 }
 
-/** Reads the events of a run to their end; resumes after the last one whenever a stream ends early. */
+/** Reads the events of a run to the end. If a stream ends early, continues after the last event. */
 export async function readEvents(caller: Caller, key: string, path: string, reading: Reading): Promise<void> {
   let last = 0;
   while (reading.status === undefined) {
@@ -39,7 +39,7 @@ export async function readEvents(caller: Caller, key: string, path: string, read
         note(reading, event);
       }
     } catch {
-      // The stream broke; the next one continues.
+      // The stream broke. The next one continues.
     }
     clearTimeout(timer);
     if (reading.status !== undefined) return;

@@ -5,7 +5,7 @@ import { bodyOf, type Call, type Caller, createCaller, pauseOf } from './client.
 import { type Reading, readEvents } from './events.ts';
 import type { Services } from './services.ts';
 
-/** Requests per second of readers and writers together; one key may send ten. */
+/** The requests per second of all readers and writers. One key may send ten. */
 const CALLS_PER_S = 20;
 const KEYS = 4;
 const UPLOAD_EVERY_MS = 2_000;
@@ -26,7 +26,7 @@ export interface RunRecord extends Reading {
 export interface Load {
   calls: Call[];
   runs: RunRecord[];
-  /** Starts runs, one after the other in each place, and uploads, until `drain`. */
+  /** Starts uploads, and runs one after the other in each place, until `drain`. */
   resume(): void;
   /** Starts no more runs and uploads, and resolves when all have ended. */
   drain(): Promise<void>;
@@ -40,7 +40,7 @@ interface Stage {
   options: LoadOptions;
 }
 
-/** Clients that read, write, upload, start runs and follow them. */
+/** Starts clients that read, write, upload, start runs and follow them. */
 export async function startLoad(services: Services, options: LoadOptions): Promise<Load> {
   const calls: Call[] = [];
   const runs: RunRecord[] = [];
@@ -64,7 +64,7 @@ export async function startLoad(services: Services, options: LoadOptions): Promi
   };
 }
 
-/** Keys of a workspace, its account at the speech provider, and a workflow for each place. */
+/** Creates keys of a workspace, its account at the speech provider, and a workflow for each place. */
 async function setStage(services: Services, caller: Caller, options: LoadOptions): Promise<Stage> {
   const token = await services.signIn();
   const provider = 'openai_compatible';
@@ -131,7 +131,7 @@ async function startRuns(stage: Stage, { workflow, place, runs, signal }: Place)
   }
 }
 
-/** Lines that nobody has spoken before, so that no take is used again. */
+/** New lines, so that no take is reused. */
 function scriptOf(lines: number): string {
   const tag = randomBytes(4).toString('hex');
   return Array.from({ length: lines }, (_, index) => `Line ${index + 1} of ${tag} is spoken here.`).join(
@@ -139,7 +139,7 @@ function scriptOf(lines: number): string {
   );
 }
 
-/** What clients of an open screen ask for, spread over all keys, as long as this process runs. */
+/** Sends the requests of clients with an open screen, distributed over all keys, while this process runs. */
 async function readAndWrite({ caller, keys, workflows }: Stage): Promise<never> {
   const [workflow = ''] = workflows;
   const paths = [
@@ -165,7 +165,7 @@ interface Announced {
   upload_url: string;
 }
 
-/** Scripts that go to the bucket directly, one after the other. */
+/** Uploads scripts directly to the bucket, one after the other. */
 async function upload({ caller, keys, workflows }: Stage, signal: AbortSignal): Promise<void> {
   const key = keys.at(-1) ?? '';
   while (!signal.aborted) {

@@ -7,7 +7,7 @@ const PREFIX = 'vlf-';
 const SWITCH = `${PREFIX}switch`;
 const HOST_LINK = `${PREFIX}host`;
 const NETWORK = '10.77.0';
-/** The ordinary user that every part runs as; it comes with postgresql-15. */
+/** The unprivileged user that runs every part. The package postgresql-15 creates it. */
 const USER = 'postgres';
 const PATH = `${process.env.PATH}:/usr/sbin`;
 
@@ -18,24 +18,24 @@ export interface Part {
   env?: Record<string, string>;
 }
 
-/** A network namespace with an address of its own. */
+/** A network namespace with its own address. */
 export interface Machine {
   name: string;
   address: string;
-  /** Starts a part, or starts it again with other settings. Its output goes to `<folder>/logs`. */
+  /** Starts a part, or restarts it with other settings. Its output goes to `<folder>/logs`. */
   start(part: Part): void;
   /** Sends a signal to a part and waits until it has ended. */
   stop(part: string, signal: NodeJS.Signals): Promise<void>;
   isRunning(part: string): boolean;
   /** Kills every process at once, as a power failure does. */
   powerOff(): void;
-  /** Starts all parts again that have ended. */
+  /** Restarts all parts that have ended. */
   powerOn(): void;
   /** Kills every process that has this word in its command line. */
   kill(word: string): void;
-  /** This machine drops all packets to the other one, without an error. Returns the function that ends it. */
+  /** Drops all packets to the other machine, without an error. Returns the function that ends it. */
   dropPacketsTo(other: Machine): () => void;
-  /** Sends and receives at most so many kilobits per second. Returns the function that ends it. */
+  /** Limits the bandwidth to a number of kilobits per second. Returns the function that ends it. */
   slowDown(kbit: number): () => void;
 }
 
@@ -43,13 +43,13 @@ export interface Network {
   /** Where the fleet keeps its files. */
   folder: string;
   addMachine(name: string, number: number): Machine;
-  /** Gives a folder a small file system of its own. Returns its path. */
+  /** Creates a folder with its own small file system. Returns its path. */
   addDisk(name: string, megabytes: number): string;
 }
 
 const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8', stdio: 'pipe' });
 
-/** A switch, and a link from it to this host. Machines are added to it. */
+/** Creates a switch with a link to this host. Machines are added to it. */
 export function createNetwork(folder: string): Network {
   mkdirSync(join(folder, 'logs'), { recursive: true });
   ip('netns', 'add', SWITCH);
@@ -75,7 +75,7 @@ export function createNetwork(folder: string): Network {
 /** A program of this folder that runs on a machine. */
 export const program = (name: string): string => join(import.meta.dirname, 'programs', `${name}.ts`);
 
-/** Lets the ordinary user write to a folder or file. */
+/** Lets the unprivileged user write to a folder or file. */
 export function give(path: string): void {
   execFileSync('chown', ['-R', `${USER}:`, path]);
 }
@@ -96,7 +96,7 @@ export async function runAs(
   return stdout;
 }
 
-/** Ends everything that a fleet has started, also one whose process was killed. */
+/** Ends everything that a fleet has started, even if the process of the fleet was killed. */
 export function removeFleet(): void {
   const names = ip('netns', 'list')
     .split('\n')
@@ -142,7 +142,7 @@ function addMachine(folder: string, name: string, number: number): Machine {
     },
     powerOff() {
       empty(space);
-      // Their ends are reported later.
+      // The exit events of these processes arrive later.
       for (const { part } of parts.values()) parts.set(part.name, { part, child: undefined });
     },
     powerOn() {
@@ -182,7 +182,7 @@ export function asUser(command: string[]): string[] {
 function launch(machine: string, { command, env }: Part, log: string): ChildProcess {
   const output = openSync(log, 'a');
   const [program = '', ...args] = inside(machine, command);
-  // A group of its own: Ctrl-C at the terminal reaches this process alone, which then ends the others.
+  // A separate process group, so that Ctrl-C reaches only this process, which then ends the others.
   const child = spawn(program, args, {
     env: { PATH, LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', output, output],

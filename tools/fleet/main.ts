@@ -1,5 +1,5 @@
 /**
- * A whole fleet on one host, a steady load, and one fault after the other; docs/design/fleet.md describes it.
+ * Runs a whole fleet on one host under a steady load, with one fault after the other. See docs/design/fleet.md.
  *   node tools/fleet/main.ts [options] [scene…]
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,10 @@ import { type Fleet, SCENES, type Scene, type SceneOptions } from './scenes.ts';
 import { startServices } from './services.ts';
 import { startStorage } from './storage.ts';
 
-/** One fleet at a time: the addresses and names are fixed. */
+/** Allows only one fleet at a time, because its addresses and names are fixed. */
 const PID_FILE = '/run/voiceloom-fleet.pid';
 const RAMP_MS = 8_000;
-/** For the runs in progress, after the fault. */
+/** The time limit for runs in progress after the fault. */
 const DRAIN_S = 240;
 
 const { values, positionals } = parseArgs({
@@ -58,7 +58,7 @@ const folder = mkdtempSync(join(tmpdir(), 'voiceloom-fleet-'));
 chmodSync(folder, 0o755);
 writeFileSync(PID_FILE, String(process.pid));
 removeFleet();
-// Also after an error that nobody caught.
+// Also runs after an uncaught error.
 process.on('exit', () => {
   removeFleet();
   rmSync(PID_FILE, { force: true });
@@ -81,7 +81,7 @@ for (const scene of SCENES.filter(({ name }) => positionals.length === 0 || posi
   results.push(result);
   if (result.broken.length > 0) process.exitCode = 1;
   log(`${scene.name}: ${result.broken.join(', ') || 'holds'}`);
-  // After each scene, so that nothing measured is lost if a later one is stopped.
+  // Written after each scene, so that no results are lost if a later scene is stopped.
   if (values.report !== undefined) writeFileSync(values.report, `${reportOf(results)}\n`);
 }
 process.stdout.write(`\n${reportOf(results)}\n`);

@@ -6,13 +6,13 @@ import type { SpeechCall } from './services.ts';
 export interface Result {
   scene: Scene;
   lines: number;
-  /** What clients saw, such as "503": 12; responses that name no time to come back have a word for it. */
+  /** The number of errors by kind, such as "503": 12. The kind shows if `Retry-After` was missing. */
   errors: Map<string, number>;
-  /** From the begin of the fault to the last error, in seconds; undefined without an error. */
+  /** Seconds from the beginning of the fault to the last error; undefined without an error. */
   errors_for_s: number | undefined;
-  /** From the end of the fault to the last error; negative if all errors came before. */
+  /** Seconds from the end of the fault to the last error; negative if all errors came before the end. */
   served_after_s: number | undefined;
-  /** The longest time in which no line of any run was completed, from the begin of the fault. */
+  /** The longest time without a completed line in any run, since the beginning of the fault. */
   longest_pause_s: number;
   /** The longest time between the loss of a worker and another one's request for its line. */
   taken_over_s: number | undefined;
@@ -21,13 +21,13 @@ export interface Result {
   asked_twice: number;
   charged_twice: number;
   gaps: number;
-  /** Objects that no row names, since the begin of the scene. */
+  /** The number of new objects without a row, since the beginning of the scene. */
   orphans: number;
   ledgers: string[];
   broken: string[];
 }
 
-/** Where a scene began in everything that is recorded. */
+/** The lengths of all records at the beginning of a scene. */
 export interface Mark {
   calls: number;
   runs: number;
@@ -41,7 +41,7 @@ export async function markOf({ load, services, ...fleet }: Fleet): Promise<Mark>
   return { calls: load.calls.length, runs: load.runs.length, speech, orphans };
 }
 
-/** What a scene did. All its runs have ended, and nothing is in progress. */
+/** The results of a scene. Call it when all runs have ended and nothing is in progress. */
 export async function measure(
   fleet: Fleet,
   scene: Scene,
@@ -94,7 +94,7 @@ function brokenBy(result: Measured, failed: Call[]): string[] {
 
 const hasFailed = ({ status }: Call): boolean => status === 0 || status >= 400;
 
-/** Says that the service is away for now, or that the first request with this idempotency key still runs. */
+/** Whether an error only asks to retry: the service is unavailable, or a request with the same key is running. */
 const isPolite = ({ status, hasRetryAfter }: Call): boolean =>
   hasRetryAfter && (status === 503 || status === 409);
 
@@ -114,7 +114,7 @@ function longestPause(runs: RunRecord[], began: number): number {
   return Math.max(0, ...times.slice(1).map((time, index) => time - (times[index] ?? time))) / 1_000;
 }
 
-/** Of requests that a worker broke off and that were made again. */
+/** The longest time from an aborted request of a worker to its repetition, in seconds. */
 function takenOver(speech: SpeechCall[]): number | undefined {
   const waits = [...Map.groupBy(speech, ({ text }) => text).values()].flatMap((calls) =>
     calls.slice(1).flatMap(({ at }, index) => {
@@ -136,14 +136,14 @@ async function linesOf({ database }: Fleet, runs: RunRecord[]) {
   return { lost: expected - delivered, charged_twice };
 }
 
-/** Objects under a name that no row has. */
+/** The number of objects without a row. */
 async function countOrphans({ database, storage }: Pick<Fleet, 'database' | 'storage'>): Promise<number> {
   const rows = await database.query('select object_key from audio union select object_key from upload');
   const named = new Set(rows.map(([key]) => key));
   return (await storage.keys()).filter((key) => !named.has(key)).length;
 }
 
-/** The lines of the check that report differences. */
+/** Runs the ledger check. Returns the lines of its output that report differences. */
 async function checkLedgers({ services }: Fleet): Promise<string[]> {
   const output = await services.runBin('check-ledgers').catch((error: { stdout?: string }) => {
     if (!error.stdout) throw error;

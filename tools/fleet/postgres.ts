@@ -7,12 +7,12 @@ import { isUp, waitFor } from './wait.ts';
 const BIN = '/usr/lib/postgresql/15/bin';
 const DISK_MB = 1_500;
 const DATABASE = 'voiceloom';
-/** What fills a disk. */
+/** The name of the file that fills a disk. */
 const BALLAST = 'ballast';
 
 interface Node {
   machine: Machine;
-  /** A file system of its own, so that a full disk fills nothing else. */
+  /** A separate file system, so that a full disk affects nothing else. */
   disk: string;
 }
 
@@ -20,16 +20,16 @@ export interface Database {
   nodes: Machine[];
   proxy: Machine;
   pooler: Machine;
-  /** For the service: through PgBouncer, and through HAProxy alone. */
+  /** URLs for the service: through PgBouncer, and only through HAProxy. */
   url: string;
   directUrl: string;
-  /** Rows of a query, each as an array of texts. */
+  /** The rows of a query, each as an array of texts. */
   query(sql: string): Promise<string[][]>;
   /** The machine of the primary. */
   primary(): Promise<Machine>;
-  /** Waits until all three nodes are members that replicate. */
+  /** Waits until all three nodes are replicating members. */
   whole(): Promise<void>;
-  /** Takes all room on the disk of a node. To be called again, because the node may free some. */
+  /** Fills the disk of a node. Call it repeatedly, because the node may free some space. */
   fillDisk(machine: Machine): Promise<void>;
   clearDisk(machine: Machine): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startPostgres(network: Network): Promise<Database> {
       const { bavail, bsize } = statfsSync(diskOf(machine));
       const file = join(diskOf(machine), BALLAST);
       const length = (existsSync(file) ? statSync(file).size : 0) + bavail * bsize;
-      // Fails if PostgreSQL takes some of the room first; the next call fills the rest.
+      // Fails if PostgreSQL uses some of the space first. The next call fills the rest.
       if (bavail > 0)
         await runAs(undefined, ['fallocate', '--length', String(length), file]).catch(() => undefined);
     },
@@ -108,7 +108,7 @@ function startEtcd({ machine, disk }: Node, machines: Machine[]): void {
     'initial-advertise-peer-urls': peer,
     'initial-cluster': peers,
     'initial-cluster-token': 'fleet',
-    // Three nodes share the cores of one host with everything else.
+    // Slower than usual, because three nodes share the cores of one host with everything else.
     'heartbeat-interval': '250',
     'election-timeout': '2500',
   };
@@ -167,7 +167,7 @@ function startHaproxy(network: Network, nodes: Machine[]): Machine {
     'defaults\n  mode tcp\n  timeout connect 2s\n  timeout client 6h\n  timeout server 6h',
     `listen primary\n  bind ${machine.address}:5432`,
     '  option httpchk OPTIONS /primary\n  http-check expect status 200',
-    // The last option ends the connections to a machine that is gone.
+    // The last option closes the connections to a machine that is down.
     '  default-server inter 1s fastinter 500ms downinter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
     ...nodes.map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`),
   ];
@@ -192,7 +192,7 @@ function startPgBouncer(network: Network, proxy: Machine): Machine {
     `[pgbouncer]\nlisten_addr = ${machine.address}\nlisten_port = 6432\nunix_socket_dir =`,
     'auth_type = any\npool_mode = transaction\ndefault_pool_size = 40\nmax_client_conn = 500',
     'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
-    // By default, it tries a server that was away again after 15 seconds only, and clients wait for two minutes.
+    // By default, PgBouncer retries an unavailable server only after 15 seconds, and clients wait for two minutes.
     'server_login_retry = 1\nserver_connect_timeout = 5\nquery_wait_timeout = 10',
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);

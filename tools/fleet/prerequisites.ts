@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { asUser } from './machines.ts';
 
-/** Programs that the fleet starts, and the Debian packages that bring them. */
+/** Programs that the fleet starts, and the Debian packages that contain them. */
 const PROGRAMS: Record<string, string> = {
   ip: 'iproute2',
   tc: 'iproute2',
@@ -40,10 +40,10 @@ export function missingPrerequisite(): string | undefined {
   );
 }
 
-/** What processes of a checkout need. */
+/** Files that the processes of a checkout need. */
 const NEEDED = ['packages/server/src/bin/api.ts', 'packages/server/node_modules/kysely/package.json'];
 
-/** Why the processes of this checkout cannot start; undefined if they can. Without a look, the first wait would end late. */
+/** Why the processes of this checkout cannot start, or undefined. Without this check, the first wait would time out. */
 export function checkoutFault(checkout: string): string | undefined {
   const missing = NEEDED.find((file) => !existsSync(join(checkout, file)));
   if (missing !== undefined)

@@ -14,13 +14,13 @@ export interface Fleet {
 }
 
 export interface SceneOptions {
-  /** How often workers are killed; API processes a fifth as often. */
+  /** How many times workers are killed. API processes are killed a fifth as often. */
   kills: number;
-  /** How long the bucket answers with 503. */
+  /** How long the bucket responds with 503. */
   bucket_away_s: number;
 }
 
-/** When a fault began, and when everything was there that the service needs; in milliseconds since 1970. */
+/** When a fault began, and when everything that the service needs was available again, in milliseconds since 1970. */
 export interface Fault {
   began: number;
   ended: number;
@@ -29,18 +29,18 @@ export interface Fault {
 export interface Scene {
   name: string;
   title: string;
-  /** For the fault alone, without the runs that end after it. */
+  /** The time limit of the fault, without the runs that end after it. */
   limit_s: (options: SceneOptions) => number;
   play(fleet: Fleet, options: SceneOptions): Promise<Fault>;
   /** Guarantees beyond those of every scene. */
   promises?: {
     /** Clients see no error at all. */
     no_errors?: boolean;
-    /** Clients see no error later than so long after the end of the fault. */
+    /** The maximum time from the end of the fault to the last error of a client. */
     served_within_s?: number;
-    /** Lines of a worker that is gone are asked for again within this time. */
+    /** The maximum time until the lines of a lost worker are requested again. */
     taken_over_within_s?: number;
-    /** The provider is never asked twice for a line. */
+    /** Each line is requested from the provider only once. */
     asks_once?: boolean;
   };
 }
@@ -170,11 +170,11 @@ export const SCENES: readonly Scene[] = [
     async play({ database }) {
       const node = await database.primary();
       const began = Date.now();
-      // What PostgreSQL frees when it restarts is filled again.
+      // Fills the space again that PostgreSQL frees when it restarts.
       for (; Date.now() - began < 20_000; await delay(500)) await database.fillDisk(node);
       await database.clearDisk(node);
       const ended = Date.now();
-      // etcd ends when it cannot write.
+      // etcd exits if it cannot write, so this restarts it.
       node.powerOn();
       await database.whole();
       return { began, ended };
@@ -212,7 +212,7 @@ async function lasting(ms: number): Promise<Fault> {
   return { began, ended: Date.now() };
 }
 
-/** A worker that waits for a response of the provider. */
+/** A worker that is waiting for a response of the provider. */
 async function speakingWorker({ workers, speechCalls }: Services): Promise<Machine> {
   for (let tries = 0; tries < 600; tries++) {
     const last = (await speechCalls()).at(-1);
@@ -223,14 +223,14 @@ async function speakingWorker({ workers, speechCalls }: Services): Promise<Machi
   throw new Error('No worker requested speech.');
 }
 
-/** When another node answers as the primary. */
+/** Waits until another node is the primary, and returns the time. */
 async function promotion(database: Database, lost: Machine): Promise<number> {
   const isPromoted = async () => (await database.primary()) !== lost;
   await waitFor('a new primary', isPromoted, { within_s: 60, every_ms: 100 });
   return Date.now();
 }
 
-/** Every packet from these machines to the workers is lost. */
+/** Drops every packet from these machines to the workers for some time. */
 async function cut(machines: Machine[], workers: Machine[]): Promise<Fault> {
   const heal = machines.flatMap((machine) => workers.map((worker) => machine.dropPacketsTo(worker)));
   const fault = await lasting(CUT_MS);

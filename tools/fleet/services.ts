@@ -11,15 +11,15 @@ import type { Storage } from './storage.ts';
 import { isUp, waitFor } from './wait.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Each release reads the plans that came with it. */
+/** Each release reads its own plans file. */
 const plansOf = (checkout: string): string => join(checkout, 'packages/server/data/plans-unlimited.json');
 const SPEECH_PORT = 8443;
 const [ISSUER_PORT, SIGN_IN_PORT] = [9000, 9001];
 const API_PORT = 8080;
 const METRICS_PORT = 9100;
-/** For a Prometheus on the host. */
+/** The token for a Prometheus on the host. */
 const METRICS_TOKEN = 'metrics-of-the-fleet';
-/** The provider takes so long for a line, and speaks so many at once: the speed of the load. */
+/** The provider's time per line and its concurrency, which determine the speed of the load. */
 const SPEECH = { WAIT_MS: '1000', AT_ONCE: '10' };
 
 /** A request for speech that the provider accepted. */
@@ -28,18 +28,18 @@ export interface SpeechCall {
   at: number;
   /** The address of the worker. */
   from: string;
-  /** When the worker left before it had the audio. */
+  /** When the worker disconnected before it had the audio, or null. */
   left_at: number | null;
 }
 
 export interface Services {
-  /** Where clients reach the service. */
+  /** The URL of the service for clients. */
   url: string;
   apis: Machine[];
   workers: Machine[];
   /** A token of a person. */
   signIn(): Promise<string>;
-  /** Where the provider is, for the key of a workspace. */
+  /** The URL of the provider, for the key of a workspace. */
   speechUrl: string;
   speechCalls(): Promise<SpeechCall[]>;
   /** Starts an API or worker process, of the newest version unless this checkout is another one. */
@@ -201,7 +201,7 @@ function startNginx({ folder }: Network, machine: Machine, apis: Machine[]): voi
   machine.start({ name: 'nginx', command });
 }
 
-/** With the provider's own certificate, which this process does not trust. */
+/** Sends a GET request. Accepts the provider's own certificate, which this process does not trust by default. */
 function getOver(url: string, certificate: string): Promise<string> {
   return new Promise((resolve, reject) => {
     get(url, { ca: readFileSync(certificate) }, (res) => resolve(text(res))).on('error', reject);

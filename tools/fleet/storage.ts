@@ -8,7 +8,7 @@ import { give, type Machine, type Network, program, runAs } from './machines.ts'
 import { isUp, waitFor } from './wait.ts';
 
 const BUCKET = 'voiceloom';
-/** Where radosgw listens; callers reach it through the gate. */
+/** The address of radosgw. Callers reach it through the proxy. */
 const RADOSGW = '127.0.0.1:7480';
 const GATE_PORT = 9000;
 const CONTROL_PORT = 9001;
@@ -18,13 +18,13 @@ export interface Storage {
   machine: Machine;
   /** Settings of the service. */
   settings: Record<string, string>;
-  /** The bucket answers every request with 503 until it is told otherwise. */
+  /** Sets whether the bucket responds to every request with 503. */
   refuse(isRefusing: boolean): Promise<void>;
-  /** Keys of all objects. */
+  /** The keys of all objects. */
   keys(): Promise<string[]>;
 }
 
-/** A Ceph cluster of one monitor and one OSD in memory, and its S3 server behind a gate that can refuse requests. */
+/** A Ceph cluster of one monitor and one OSD in memory, and its S3 server behind a proxy that can reject requests. */
 export async function startStorage(network: Network): Promise<Storage> {
   const machine = network.addMachine('storage', 31);
   const conf = writeConf(network, machine);
@@ -121,7 +121,7 @@ async function startCeph(machine: Machine, { file, folder, fsid }: Conf): Promis
   ]);
   await runAs(machine, ['ceph-mon', '--mkfs', '-i', 'a', '-c', file, '--monmap', map]);
   machine.start({ name: 'mon', command: ['ceph-mon', '-f', '-i', 'a', '-c', file] });
-  // Without the same id at both places, the monitor ignores the OSD.
+  // The id must be the same in both places, or the monitor ignores the OSD.
   const id = randomUUID();
   await runAs(machine, ['ceph', '-c', file, 'osd', 'create', id, '0']);
   await runAs(machine, ['ceph-osd', '--mkfs', '-i', '0', '-c', file, '--osd-uuid', id]);
@@ -131,7 +131,7 @@ async function startCeph(machine: Machine, { file, folder, fsid }: Conf): Promis
   await waitFor('the OSD', isUpAndIn, { within_s: 60, every_ms: 1_000 });
 }
 
-/** Any answer will do: without a signature, S3 lists no buckets. */
+/** Accepts any response below 500, because S3 rejects requests without a signature. */
 const isAnswering = async (url: string): Promise<boolean> => {
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
   await response.arrayBuffer();
@@ -143,7 +143,7 @@ interface Key {
   secret: string;
 }
 
-/** The little of the S3 library that the server itself does not use. */
+/** The part of the S3 library that only this file uses, and not the server. */
 interface S3Library {
   S3Client: new (options: object) => { send(command: object): Promise<unknown>; destroy(): void };
   CreateBucketCommand: new (input: { Bucket: string }) => object;

@@ -5,7 +5,7 @@ export interface WaitOptions {
   every_ms?: number;
 }
 
-/** Awaits a condition; a condition that throws does not hold yet. The error of a wait that is too long says `what`. */
+/** Waits for a condition. If it throws, it counts as false. The error after the time limit contains `what`. */
 export async function waitFor(
   what: string,
   condition: () => Promise<boolean> | boolean,
@@ -23,7 +23,7 @@ export async function waitFor(
   }
 }
 
-/** Whether a URL answers with a 2xx within two seconds. */
+/** Whether a URL responds with a 2xx status within two seconds. */
 export async function isUp(url: string): Promise<boolean> {
   const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
   await response.arrayBuffer();

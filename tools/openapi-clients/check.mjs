@@ -1,4 +1,4 @@
-// Stops a document that linters complain about or that other people's generators cannot make a client from.
+// Checks that linters accept the OpenAPI document and that third-party generators can create clients from it.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const out = join(here, 'dist');
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'clients'), { recursive: true });
 copyFileSync(join(here, '../../packages/contract/openapi.json'), join(out, 'openapi.json'));
-// One operation answers with a redirect alone, as it should: this rule knows 2xx only.
+// One operation correctly has only a redirect as its success, but this rule requires 2xx.
 writeFileSync(join(out, 'redocly.yaml'), 'extends: [recommended]\nrules:\n  operation-2xx-response: off\n');
 writeFileSync(join(out, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
 writeFileSync(
@@ -55,7 +55,7 @@ for (const [command, args] of STEPS) {
     encoding: 'utf8',
   });
   const text = `${result.stdout ?? ''}${result.stderr ?? ''}`;
-  // Redocly ends with 0 when it only warns.
+  // Redocly exits with 0 if it has only warnings.
   const ok = result.status === 0 && !(command === 'redocly' && /\d+ warnings?\b/i.test(text));
   process.stdout.write(`${ok ? 'ok  ' : 'FAIL'} ${command}\n`);
   if (ok) continue;

@@ -1,4 +1,4 @@
-// Writes the types of packages/cli-examples/src/examples/10-generated-client.ts: what a generator makes of four operations.
+// Generates the types of packages/cli-examples/src/examples/10-generated-client.ts from four operations.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const at = (path) => join(here, '../../packages', path);
 const document = JSON.parse(readFileSync(at('contract/openapi.json'), 'utf8'));
 
-/** Everything that the kept operations lead to, and nothing else. */
+/** The part of the document that the kept operations need. */
 function subset() {
   const paths = {};
   for (const [path, item] of Object.entries(document.paths))

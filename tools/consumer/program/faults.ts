@@ -1,4 +1,4 @@
-// The table of faults as a program of a customer meets it: `faults <address of the service>` prints what does not hold.
+// The fault table as a program of a customer: `faults <URL of the service>` prints the failures.
 import * as client from '@voiceloom/sdk';
 import { driftReports } from '@voiceloom/sdk/drift';
 import { nodeFetch } from '@voiceloom/sdk/node';

@@ -9,7 +9,7 @@ import { createTestServer } from '@voiceloom/sdk/testing';
 import { seenInMemory, webhookHandler } from '@voiceloom/sdk/webhooks';
 import { checkDefinition, workflow } from '@voiceloom/sdk/workflow';
 
-/** Ends the program with what is wrong. */
+/** Ends the program with an error unless a condition holds. */
 function must(held: boolean, what: string): void {
   if (!held) throw new Error(what);
 }
@@ -21,7 +21,7 @@ function definition() {
   return flow.build();
 }
 
-/** Never called: it must not compile without the comments. */
+/** Never called. Each line below a comment must not compile. */
 export function wrong(client: Voiceloom): void {
   const flow = workflow();
   // @ts-expect-error Lines without audio do not fit into an output.

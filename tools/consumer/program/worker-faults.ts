@@ -1,4 +1,4 @@
-// The table of faults as a worker at the edge meets it: it answers what does not hold.
+// The fault table as an edge worker. It responds with the failures.
 import * as client from '@voiceloom/sdk';
 import { driftReports } from '@voiceloom/sdk/drift';
 import { runTable } from './fault-table.ts';

@@ -1,4 +1,4 @@
-// A worker at the edge: nothing of Node, and nothing but the standards of the web.
+// An edge worker, which uses only web standards and nothing of Node.
 import { CONTRACT, NotFoundError, Voiceloom } from '@voiceloom/sdk';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { newSecret, sign, verify } from '@voiceloom/sdk/webhooks';

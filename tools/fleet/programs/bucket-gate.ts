@@ -1,6 +1,6 @@
 /**
- * A gate in front of the S3 server. It passes requests on unchanged, with their Host header, because signatures include
- * it. While it is told to, it answers with 503, as an overloaded bucket does.
+ * A proxy in front of the S3 server. It forwards requests unchanged, including the Host header, which is part of the
+ * signature. On request, it responds with 503, like an overloaded bucket.
  */
 import { createServer, request } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ const gate = createServer((req, res) => {
     res.writeHead(503, { 'content-type': 'application/xml', 'content-length': BUSY.length }).end(BUSY);
     return;
   }
-  // The gate itself has answered it.
+  // The proxy itself has responded to `Expect`.
   const { expect: _, ...headers } = req.headers;
   const onward = request(
     { host, port, method: req.method, path: req.url, headers, agent: false },

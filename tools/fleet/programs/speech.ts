@@ -1,6 +1,6 @@
 /**
- * A speech provider with the API of OpenAI, over TLS. It speaks so many texts at once and rejects the others, as real
- * ones do. GET returns every request for speech that it accepted.
+ * A speech provider with the API of OpenAI, over TLS. Like real providers, it limits concurrent requests and rejects
+ * others. GET returns every request for speech that it accepted.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
