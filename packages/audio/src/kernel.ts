@@ -33,14 +33,14 @@ type Functions = {
 type Samples = Float32Array | Float64Array;
 
 export type Kernel = Functions & {
-  /** Where the samples are. Samples outside of the memory are copied. */
+  /** The address of the samples. Samples outside of the memory are copied into it. */
   place(samples: Samples): number;
   /** Not filled, and valid until the call of `inKernel` ends. */
   floats(length: number): Float32Array;
   doubles(length: number): Float64Array;
 };
 
-/** Bytes of zeros before and behind each array. */
+/** Bytes of zeros before and after each array. */
 const MARGIN = 128;
 const PAGE = 65_536;
 /** Memory never shrinks, so an instance that needed more than this is replaced. */
@@ -48,9 +48,9 @@ const KEPT_PAGES = 512;
 
 const compiled = new WebAssembly.Module(Buffer.from(KERNEL, 'base64'));
 let kernel = startKernel();
-/** Where the next array goes. */
+/** The address of the next array. */
 let end = 0;
-/** Where the room of the outermost call ends. */
+/** The end of the room of the outermost call. */
 let limit = 0;
 let depth = 0;
 
@@ -59,7 +59,7 @@ function startKernel(): Kernel {
   const reserve = (bytes: number): number => {
     const at = end + MARGIN;
     const next = end + roomOf(bytes);
-    // Pages have room to spare most of the time, so a call that asks for too little would fail rarely.
+    // Checked exactly: pages usually have spare room, so a call that requests too little would rarely fail.
     if (next > limit) throw noRoom(bytes);
     end = next;
     const memory = new Uint8Array(functions.memory.buffer);
@@ -78,8 +78,8 @@ function startKernel(): Kernel {
 }
 
 /**
- * Runs `work` with room for so many bytes in the memory of the kernel. What it places there is gone afterwards. A call
- * within another one must fit into the room of the outer one.
+ * Runs `work` with room for `bytes` in the memory of the kernel. Arrays that it places there are not valid afterwards.
+ * A nested call must fit into the room of the outer call.
  */
 export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
   const begin = end;
@@ -102,7 +102,7 @@ export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result
 
 const noRoom = (bytes: number) => new RangeError(`The audio kernel has no room for ${bytes} more bytes.`);
 
-/** What an array takes in the memory of the kernel; nothing if it is there already. */
+/** The bytes that an array needs in the memory of the kernel: 0 if it is already there. */
 export function roomFor(samples: Samples): number {
   return samples.buffer === kernel.memory.buffer ? 0 : roomOf(samples.byteLength);
 }

@@ -61,7 +61,7 @@ type DecodedPart = {
   errors: { message: string }[];
 };
 
-/** What the WASM decoders have in common. */
+/** The common interface of the WASM decoders. */
 type ChunkDecoder = {
   ready: Promise<void>;
   decode(bytes: Uint8Array): DecodedPart | Promise<DecodedPart>;

@@ -5,12 +5,12 @@ export const FRAME_MS = 10;
 const FRAMES_PER_SECOND = 1000 / FRAME_MS;
 /** Frames within this range below the loud frames (the 95th percentile) count as speech. */
 const SPEECH_RANGE_DB = 40;
-/** Frames below this level never count as speech, so that hiss alone does not. */
+/** Frames below this level never count as speech, so that audio with only hiss has no speech. */
 const SILENCE_FLOOR_DBFS = -60;
 /** The level of a frame of zeros. */
 export const DIGITAL_SILENCE_DBFS = -120;
 
-/** Frames `start` (inclusive) to `end` (exclusive) hold the speech. */
+/** Frames `start` (inclusive) to `end` (exclusive) contain the speech. */
 export type SpeechSpan = { start: number; end: number };
 
 export type FrameLevels = {
@@ -52,10 +52,10 @@ function framePowers(pcm: Pcm): Float64Array {
 
 const NO_TABLE = new Float64Array();
 
-/** In the memory of the kernel. */
+/** Addresses in the memory of the kernel, and the number of frames. */
 type FrameSums = { channel: number; frames: number; table: number; sums: number };
 
-/** A sum for each frame, to which `add` adds each channel. It can use a table of numbers. */
+/** Computes a sum for each frame. `add` adds one channel to the sums. It can use the numbers of `table`. */
 export function sumFrames(
   channels: readonly Float32Array[],
   { frames, table = NO_TABLE }: { frames: number; table?: Float64Array },

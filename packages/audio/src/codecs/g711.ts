@@ -36,7 +36,7 @@ export function toMuLaw(sample: number): number {
 /** The A-law code of a sample from -32,768 to 32,767. */
 export function toALaw(sample: number): number {
   const sign = sample < 0 ? 0 : 0x80;
-  // Twelve bits of magnitude; below zero the steps mirror those above it.
+  // Twelve bits of magnitude. The steps below zero mirror those above zero.
   const magnitude = (sample < 0 ? ~sample : sample) >> 4;
   // The two lowest segments have the same steps, so that their code is the magnitude itself.
   const shift = Math.max(0, 27 - Math.clz32(magnitude));

@@ -3,7 +3,7 @@ import type { SourceFormat } from './formats.ts';
 import { findMp3Header } from './mp3/mp3-header.ts';
 import { isWav } from './wav/wav.ts';
 
-/** Detects the format by the bytes alone: names and content types of uploads and providers are often wrong. */
+/** Detects the format only by the bytes, because names and content types of uploads and providers are often wrong. */
 export function sniffFormat(bytes: Uint8Array): SourceFormat {
   if (bytes.length === 0) throw new AudioError('broken', 'The audio file is empty.');
   if (isWav(bytes)) return 'wav';

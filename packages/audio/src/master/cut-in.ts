@@ -11,7 +11,7 @@ type TimedWord = { start_ms: number; end_ms: number };
 /** A word of a take, by its times, and the recording to play in its place. */
 type Cut = TimedWord & { recording: Pcm };
 
-/** Where a recording replaced a part of a take, and the length of the recording. `cut` is the index of the cut. */
+/** The part of a take that a recording replaced, and the length of the recording. `cut` is the index of the cut. */
 export type CutSpan = { cut: number; from_ms: number; to_ms: number; length_ms: number };
 
 const LONGEST_WORD_MS = 10_000;
@@ -79,7 +79,7 @@ function movedTime(ms: number, spans: readonly CutSpan[]): number {
   return Math.round(ms + shift);
 }
 
-/** In samples of the take. */
+/** A cut with its position in samples of the take, and the fitted recording. */
 type Place = { cut: number; from: number; to: number; word: Pcm };
 
 function placesOf(take: Pcm, cuts: readonly Cut[]): Place[] {

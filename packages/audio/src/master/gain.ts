@@ -22,7 +22,7 @@ export function copyIn(kernel: Kernel, pcm: Pcm): Pcm {
   });
 }
 
-/** Moves audio out of the kernel. It stays the same object, so what was measured stays known. */
+/** Moves audio out of the kernel. It stays the same object, so its cached measurements stay valid. */
 export function copyOut(pcm: Pcm): Pcm {
   pcm.channels = pcm.channels.map((channel) => channel.slice());
   return pcm;

@@ -46,7 +46,7 @@ export type MasterSettings = ShapeSettings &
     room_tone_dbfs?: number | null;
   };
 
-/** How times of the source become times of the result: `ms * stretch + shift_ms`. */
+/** Converts times of the source to times of the result: `ms * stretch + shift_ms`. */
 export type TimeMap = { stretch: number; shift_ms: number };
 
 export type ShapeReport = { trimmed_ms: number; time_map: TimeMap; reason?: string };

@@ -2,7 +2,7 @@ import { mapChannels, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
 
 /** Two or three periods of a low voice: shorter windows make it rough, longer ones repeat syllables. */
 const WINDOW_MS = 30;
-/** How far a window may be moved to fit onto the one before it: a period of a low voice. */
+/** The maximum shift of a window to fit the previous one: a period of a low voice. */
 const SEARCH_MS = 12;
 /** The search compares every fourth sample first, and then each around the best of those. */
 const COARSE = 4;
@@ -34,7 +34,7 @@ function mixed({ channels }: Pcm): Float32Array {
 
 type Plan = { half: number; length: number; factor: number; reach: number };
 
-/** Where in the source the window of each output step begins. */
+/** The position in the source where the window of each output step begins. */
 function windowStarts(signal: Float32Array, { half, length, factor, reach }: Plan): number[] {
   const starts = [0];
   for (let out = half; out < length; out += half) {

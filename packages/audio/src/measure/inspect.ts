@@ -8,7 +8,7 @@ import { waveformPeaks } from './waveform.ts';
 
 export const WAVEFORM_POINTS = 200;
 
-/** Everything that is known about a file from its samples alone. */
+/** All facts about a file that only need its samples. */
 export type AudioFacts = {
   format: SourceFormat;
   sample_rate: number;

@@ -104,7 +104,7 @@ function peaksPerSecond(levels: Float64Array, loud: number): number {
   let peaks = 0;
   let rising = true;
   let turn = Number.NEGATIVE_INFINITY;
-  // The silence behind the last frame ends the last peak.
+  // The silence after the last frame ends the last peak.
   for (const level of [...smooth, Number.NEGATIVE_INFINITY]) {
     if (rising ? level > turn : level < turn) turn = level;
     else if (Math.abs(level - turn) >= DIP_DB) {

@@ -22,7 +22,7 @@ const SHARE_JUDGED_FROM_MS = 1_000;
 /** A cut end is only a suspicion: takes of engines that end without a pause look the same. */
 const TRUNCATED_SCORE = 50;
 
-/** What a transcript shows about a suspected cut: how many words at the end of the script are missing. */
+/** Evidence of a transcript about a suspected cut: the number of missing words at the end of the script. */
 export type TranscribedEnd = { missing_words: number };
 
 /**

@@ -53,7 +53,7 @@ const FULL_LINE_SYLLABLES = 15;
 const WIDENING_PER_SYLLABLE = 0.025;
 /** Points per percent outside of the range. */
 const RATE_SLOPE = 2;
-/** So far outside the range, the voice is probably not the cause: text is missing or repeated. */
+/** At these multiples of the limits, the cause is probably missing or repeated text, not the voice. */
 const FAR_TOO_SLOW = 0.6;
 const FAR_TOO_FAST = 1.4;
 /** A line scores 0 at this multiple of its longest duration. */
@@ -63,7 +63,7 @@ const DURATION_ZERO = 1.4;
  * Rate: 100 inside the range, minus 2 points per percent outside of it. Duration: 100 up to the line's longest
  * duration, 80 just over it, 0 at 40 % over it. The lower one is the score; without a known range and a
  * duration limit, the take gets no score. The locale's norm widens on both sides by 2.5 % for each syllable under 15; a
- * range that the node sets is taken as it is.
+ * range that the node sets is not widened.
  */
 export function scorePacing(measure: PacingMeasure, config: PacingConfig): Score {
   const range = rangeFor(measure, config);

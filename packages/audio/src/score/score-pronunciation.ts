@@ -11,7 +11,7 @@ export type WordSaid = {
 
 const MOST_REASONS = 5;
 
-/** The share of the dictionary's words that are said as they should be. */
+/** Scores the share of dictionary words that are pronounced correctly. */
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
   const wrong = words.filter(({ right }) => !right);
   const score = clampScore((100 * (words.length - wrong.length)) / words.length);

@@ -4,7 +4,7 @@ import { rounded } from '../master/rounding.ts';
 export type Score = {
   score: number | null;
   status: 'pass' | 'fail' | 'unscored';
-  /** What cost points, or why there is no score; null when nothing is wrong. */
+  /** Why points were lost, or why there is no score; null if nothing is wrong. */
   reason: string | null;
   /** The numbers behind the score. */
   evidence: Record<string, number>;

@@ -40,7 +40,7 @@ function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
   return mono ? 9 : 17;
 }
 
-/** Same format as the stream; at low bitrates a larger frame, because the tag must fit. */
+/** A frame in the format of the stream. At low bitrates, it is larger, because the tag must fit. */
 function emptyFrame(stream: Uint8Array, header: Mp3Header, minimum: number): Uint8Array<ArrayBuffer> {
   const start = stream.slice(0, 4);
   const rates = start[2] ?? 0;
