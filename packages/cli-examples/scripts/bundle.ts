@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** Writes the program to one file, with the SDK in it: a command that starts opens few files, and its tarball installs alone. */
+/** Bundles the program and the SDK in one file, so that it opens few files and its tarball does not need the SDK. */
 export async function bundle(file: string): Promise<void> {
   const build = await rolldown({
     input: fileURLToPath(new URL('../src/main.ts', import.meta.url)),

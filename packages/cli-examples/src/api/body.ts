@@ -12,7 +12,7 @@ async function textOf(given: string, { stdin }: World): Promise<string> {
   return given.startsWith('@') ? readText(given.slice(1)) : given;
 }
 
-/** Parses JSON; other text is used as it is. */
+/** Parses JSON, or returns other text unchanged. */
 function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -24,7 +24,7 @@ const withFilter = (command: Command): Command =>
     .option('--verdict <verdict>', 'only lines with this result of checks; may be repeated', several)
     .option('--search <text>', 'only lines with this text, ID or character');
 
-/** The service names values that it does not know. */
+/** Passes values unchecked, because the service reports unknown ones. */
 const filterOf = ({ locale, character, decision, verdict, search }: FilterOptions): ReviewFilter =>
   ({
     ...(locale && { locale }),
@@ -39,7 +39,7 @@ function positionOf(text: string): number {
   throw new UsageError(`${text} is not the position of a line, a number from 1.`);
 }
 
-/** The lines of a command: named ones, or those of its filter. Undefined if it names none. */
+/** The lines that a command selects, by position or by filter. Undefined if it selects none. */
 function targetOf(named: string[], options: FilterOptions) {
   const nos = named.map(positionOf);
   const filter = filterOf(options);

@@ -22,7 +22,7 @@ type ListOptions = { search?: string; limit: number };
 
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 
-/** A file holds a workflow (`{name, definition}`) or a definition alone (`{graph}`). */
+/** A file contains a workflow (`{name, definition}`) or only a definition (`{graph}`). */
 function workflowIn(content: unknown, path: string, name: string | undefined): CreateWorkflow {
   if (typeof content !== 'object' || content === null)
     throw new UsageError(`${path} does not contain a JSON object.`);
@@ -94,7 +94,7 @@ function addValidate(workflows: Command, world: World): void {
 
 type FileOptions = { name?: string; strict?: boolean };
 
-/** Options of commands that send what a file holds. */
+/** Options of commands that send the content of a file. */
 const withFileOptions = (command: Command): Command =>
   command
     .option('--name <name>', 'name to use instead of the one in the file')

@@ -5,7 +5,7 @@ export const LOCALES = ['en-us', 'de-de', 'fr-fr', 'es-es', 'ja-jp'] as const;
 
 type Wish = { gender: Voice['gender']; age: Voice['age'] };
 
-/** Who speaks in the script, and how they should sound. */
+/** The characters of the script, and the voices that they should have. */
 const CHARACTERS: Record<string, Wish> = {
   Mara: { gender: 'female', age: 'middle_aged' },
   Finn: { gender: 'male', age: 'young' },

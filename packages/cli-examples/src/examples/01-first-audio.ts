@@ -1,4 +1,4 @@
-// Every line of a text file becomes an MP3. Run it beside a story.txt, with the two variables that `npm start` prints:
+// Turns every line of story.txt into an MP3. Run it next to the file, with the two variables that `npm start` prints:
 //   node 01-first-audio.ts
 import { readFile } from 'node:fs/promises';
 import { chain, Voiceloom } from '@voiceloom/sdk';

@@ -1,4 +1,4 @@
-// A csv with a column for each language becomes audio in all of them, with live progress, one folder for each.
+// Turns a csv with a column for each language into audio, with live progress and one folder for each language.
 //   node 02-five-languages.ts [script.csv] [folder]
 import { join } from 'node:path';
 import { chain, Voiceloom } from '@voiceloom/sdk';

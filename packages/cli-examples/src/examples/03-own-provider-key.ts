@@ -1,5 +1,5 @@
-// Speech by a server of your own, or any other that speaks like OpenAI's: the workspace stores its key, lists the
-// voices that it opens, and casts one of them. Your plan must include own keys; docs/guides/providers.md has the rest.
+// Uses your own speech server, or any other with an OpenAI-compatible API. The workspace stores its key, lists its
+// voices, and casts one of them. Your plan must include own keys; see docs/guides/providers.md.
 //   SPEECH_URL=https://speech.example.com/v1 SPEECH_KEY=sk-… node 03-own-provider-key.ts [folder]
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';

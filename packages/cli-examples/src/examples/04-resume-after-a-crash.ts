@@ -1,5 +1,5 @@
-// A program that may be killed at any moment and started again: the run is started once, followed to its end and
-// saved, whatever happens in between. What has to survive is a few bytes in a file.
+// A program that you can kill at any moment and start again. It starts the run once, follows it to its end and saves
+// it, even after crashes. For this, it keeps a few bytes in a file.
 //   node 04-resume-after-a-crash.ts      (stop it with Ctrl-C or kill -9, and start it again)
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { chain, type RunActions, Voiceloom } from '@voiceloom/sdk';

@@ -1,6 +1,6 @@
-// A chapter in Word becomes audio with the numbers that ACX asks for: MP3 at 192 kbit/s and 44.1 kHz, RMS between -23
-// and -18 dB, peaks under -3 dB, room tone under -60 dB. A check behind mastering measures what is delivered, and the
-// list of pick-ups names what misses its level. (A heading of two words would: speak it with its paragraph.)
+// Turns a chapter in Word into audio that meets the limits of ACX: MP3 at 192 kbit/s and 44.1 kHz, RMS between -23 and
+// -18 dB, peaks under -3 dB, room tone under -60 dB. A check after mastering measures the files, and the list of
+// pick-ups contains those outside the limits. (A heading of two words would be: speak it with its paragraph.)
 //   node 07-audiobook-chapter.ts [chapter.docx] [folder]
 import { join } from 'node:path';
 import { chain, Voiceloom } from '@voiceloom/sdk';
@@ -17,7 +17,7 @@ const definition = chain(
   ['operator_normalizer'],
   ['operator_generator', { speed: 0.95 }],
   ['operator_mastering', { preset: 'audiobook' }],
-  // The preset leaves 0.75 seconds of room tone before a paragraph and 2 behind it.
+  // The preset leaves 0.75 seconds of room tone before a paragraph and 2 seconds after it.
   ['validator_noise', { noise_floor_max_dbfs: -60, max_tail_silence_ms: 2500, max_silence_ratio: 1 }],
   ['sink_preview', { file_pattern: '{workflow}/{line_index}.{ext}' }],
 );

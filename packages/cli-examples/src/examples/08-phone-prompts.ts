@@ -1,4 +1,4 @@
-// Prompts for a telephone system: G.711 mu-law at 8 kHz, in files that have exactly the names the system plays.
+// Prompts for a telephone system: G.711 mu-law at 8 kHz, in files with exactly the names that the system needs.
 //   node 08-phone-prompts.ts [prompts.csv] [folder]
 import { join } from 'node:path';
 import { chain, Voiceloom } from '@voiceloom/sdk';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The same with curl: five requests from a definition to a ZIP. Node only picks fields out of JSON; jq would do as well.
+# From a definition to a ZIP with five curl requests. Node only extracts fields from JSON; jq would work as well.
 #   sh 09-rest-with-curl.sh [file.zip]      with the two variables that `npm start` prints
 set -eu
 
@@ -7,13 +7,13 @@ api=$VOICELOOM_BASE_URL/api/v1
 here=$(dirname "$0")
 zip=${1:-first-workflow.zip}
 
-# --fail-with-body: an error ends the script, with the words of the service.
+# --fail-with-body: an error ends the script and prints the response of the service.
 call() {
   curl --silent --show-error --fail-with-body --max-time 60 \
     --header "Authorization: Bearer $VOICELOOM_TOKEN" --header 'Content-Type: application/json' "$@"
 }
 
-# field id: data.id of what comes in.
+# field id: prints data.id of the JSON from stdin.
 field() { node -p "JSON.parse(require('fs').readFileSync(0)).data.$1"; }
 
 workflow=$(call "$api/workflows" --data "@$here/../../../../docs/guides/first-workflow.json" | field id)

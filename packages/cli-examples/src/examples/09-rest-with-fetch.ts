@@ -1,4 +1,4 @@
-// The same without an SDK: five requests with fetch. 09-rest-with-curl.sh does it with curl.
+// From a definition to a ZIP without an SDK: five requests with fetch. 09-rest-with-curl.sh does the same with curl.
 //   node 09-rest-with-fetch.ts [file.zip]
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ const workflow = await call('POST', '/workflows', JSON.parse(await readFile(defi
 const run = await call('POST', `/workflows/${workflow.id}/runs`);
 const path = `/workflows/${workflow.id}/runs/${run.id}`;
 
-// Polling; GET …/events is a stream of server-sent events instead, and webhooks need neither.
+// Polls the status. Alternatives are the stream of server-sent events at GET …/events, and webhooks.
 let now = run;
 while (!['completed', 'failed', 'cancelled'].includes(now.status)) {
   await sleep(500);

@@ -1,6 +1,6 @@
-// A client of somebody else's making: openapi-typescript reads the service's OpenAPI document, openapi-fetch calls it,
-// and the compiler knows every path, field and response. The types here are those of four operations, written by
-// tools/openapi-clients/example-client.mjs; for all of them, ask your server:
+// A third-party client: openapi-typescript generates types from the service's OpenAPI document, openapi-fetch sends
+// requests, and the compiler knows every path, field and response. The types here are for four operations, written by
+// tools/openapi-clients/example-client.mjs. For the types of all operations, run:
 //   npx openapi-typescript http://127.0.0.1:8080/openapi.json -o voiceloom.d.ts
 //   node 10-generated-client.ts [file.zip]
 import { writeFile } from 'node:fs/promises';

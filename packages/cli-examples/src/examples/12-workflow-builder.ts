@@ -1,5 +1,5 @@
-// A graph with a retry loop and two deliveries of the same takes, built with the types of the SDK: a wire that does
-// not fit does not compile, and build() reports what a save would reject, without calling the service.
+// A graph with a retry loop and two deliveries of the same takes, built with the types of the SDK. A connection that
+// does not fit does not compile, and build() reports what a save would reject, without calling the service.
 //   node 12-workflow-builder.ts [folder]
 import { Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';

@@ -1,4 +1,4 @@
-// Tests of your own integration, against a service in memory: no network, no token, no waiting.
+// Tests of your own integration, with a service in memory: no network, no token, no waiting.
 //   node --test 13-your-tests.ts
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,7 +1,6 @@
 import type { Command, Option } from 'commander';
 import { lineage } from './api-names.ts';
 
-/** A field and its error. */
 export type Detail = { field: string; message: string };
 
 /** API fields that commands name differently. */
@@ -35,7 +34,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '
 const kindOf = ({ flags, long }: Option): string =>
   /<([^>]+)>/.exec(flags)?.[1] ?? long?.replace(/^--/, '') ?? '';
 
-/** The argument or option behind a request field. */
+/** The argument or option that sets a request field. */
 function typedFor(command: Command, field: string): Typed | undefined {
   const last = field
     .split('.')

@@ -32,7 +32,7 @@ async function prompt(
   }
 }
 
-/** Asks for a confirmation before deleting. Without a terminal, `--yes` is required. */
+/** Prompts for a confirmation before deleting. Without a terminal, `--yes` is required. */
 export async function confirm({ world, flags }: Context, question: string): Promise<void> {
   if (flags.yes) return;
   const { stdin, stderr } = world;

@@ -4,7 +4,6 @@ import { safeLine } from './terminal-text.ts';
 /** A column: its heading, and whether its cells are numbers. */
 export type Column = { title: string; isNumber?: boolean };
 
-/** Rows of cells. */
 export type Cells = readonly (readonly (string | number)[])[];
 
 /** Blanks between two columns. */

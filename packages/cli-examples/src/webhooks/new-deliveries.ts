@@ -5,7 +5,7 @@ const PAGE = 100;
 /** The maximum number of deliveries per poll. After a longer interruption, only the newest are read. */
 const MOST = 1000;
 
-/** New deliveries, oldest first. Also searches behind known ones, because some appear late. */
+/** New deliveries, oldest first. Does not stop at known deliveries, because some new ones appear late. */
 async function unseen(
   list: AsyncIterable<WebhookDelivery>,
   seen: ReadonlySet<string>,

@@ -49,7 +49,7 @@ const DATA: { [Type in EventType]: (now: Date) => DataOf<Type> } = {
   'webhook.test': () => ({ endpoint_id: randomUUID() }),
 };
 
-/** The types of events that there are samples of. */
+/** The event types that have sample data. */
 export const SAMPLE_TYPES = Object.keys(DATA) as EventType[];
 
 /** An event as the service would send it, with fictitious data. */
