@@ -10,7 +10,7 @@ const deterministic = process.argv.includes('--deterministic');
 let abortedId = 0;
 let persistent: Promise<Engine> | undefined;
 
-// The engine seeds the noise of breathy voices with the second in which it starts; nothing else here reads the clock.
+// The engine seeds the noise of breathy voices with its start time in seconds. Nothing else here reads the clock.
 if (deterministic) Date.now = () => 0;
 
 // A used instance keeps state that changes the samples of the next line, so only a new one gives reproducible audio.

@@ -69,7 +69,7 @@ export async function loadEngine(): Promise<Engine> {
     // The engine itself accepts any variant name, even a path, and silently speaks without it.
     if (!entry || (voice.includes('+') && !variants.has(variant))) throw voiceNotFound(voice);
     const name = pitch === 0 ? voice : `${identifier}+${writePitchedVariant(module, variant, pitch)}`;
-    // On failure the previous voice would stay selected, so the result has to be checked.
+    // On failure, the previous voice stays selected, so the result must be checked.
     if (worker.set_voice(name) !== 0) throw voiceNotFound(voice);
     const language = languageOf(entry);
     const rate = (RATES[language] ?? DEFAULT_RATE) * speed;

@@ -16,15 +16,15 @@ declare module '@echogarden/espeak-ng-emscripten' {
   }
   interface EspeakWorker {
     list_voices(): EspeakVoiceEntry[];
-    /** 0 when the voice was set; anything else leaves the previous voice in place. */
+    /** Returns 0 if the voice was set. Otherwise, the previous voice stays. */
     set_voice(identifier: string): number;
     set_rate(words_per_minute: number): void;
     set_pitch(value: number): void;
     set_range(value: number): void;
     set_volume(value: number): void;
-    /** Text, not markup: tags would be read aloud. */
+    /** Takes plain text: tags would be read aloud. */
     synthesize_ipa(text: string): { code: number; ipa: string };
-    /** A truthy answer of the callback aborts the call. */
+    /** If the callback returns true, the call ends. */
     synthesize(ssml: string, callback: (pcm: Int16Array, events: EspeakEvent[]) => boolean): void;
   }
   interface EspeakModule {

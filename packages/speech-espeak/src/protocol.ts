@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR GPL-3.0-or-later
 
-// Types only, under both licenses: the service that starts the engine is checked against them and loads nothing of this
+// Only types, under both licenses. The service that starts the engine uses these types, but loads no code of this
 // package.
 
 /** Why the engine did not speak a line. */

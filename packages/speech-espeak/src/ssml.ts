@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import { codePointLength, type Piece } from './pieces.ts';
 
-// Without it the engine stops at speech level; with it the last sound dies away.
+// Without this break, the audio ends at the level of speech. With it, the last sound fades.
 const TRAILING_BREAK = '<break time="200ms"/>';
 
 export interface Markup {

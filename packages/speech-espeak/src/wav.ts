@@ -25,7 +25,6 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
   return wav;
 }
 
-/** Joins chunks of samples. */
 export function concatPcm(chunks: readonly Int16Array[]): Int16Array {
   const joined = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = 0;

@@ -19,7 +19,7 @@ const VOWEL = /[aeiouyɑɒæɐʌɶɛəɘɜɞɤɔøœɵɪᵻɨʏʊʉɯɚɝ]/u;
 const STRESS: Readonly<Record<string, string>> = { ˈ: "'", ˌ: ',' };
 /** Signs between sounds: syllables, groups, links, and brackets around the whole. */
 const SILENT = /[\s.|‖‿/[\]()⟨⟩-]/u;
-/** Marks that refine a sound: without them, it is still the same sound. */
+/** Marks for details of a sound, which can be left out. */
 const DETAIL = /[\p{M}ʰʱʷˠˤʼ˞ⁿˡˑːʲᵝ]/u;
 
 /** Other spellings of the same sound. */

@@ -7,7 +7,7 @@ export interface Counter {
   changes?: Readonly<Record<string, string>>;
   /** Reading of the counter itself after such an ending, e.g. ほん -> ぽん. */
   after?: Readonly<Record<string, string>>;
-  /** Numbers with a reading of their own. */
+  /** Numbers with an irregular reading. */
   whole?: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@
 import type { Counter } from './counters.ts';
 
 const DIGITS = ['ぜろ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅー'];
-/** Where the sound changes between a digit and its place. */
+/** Digits whose sound changes before the word for their place. */
 const TENS: Record<number, string> = { 1: 'じゅー' };
 const HUNDREDS: Record<number, string> = { 1: 'ひゃく', 3: 'さんびゃく', 6: 'ろっぴゃく', 8: 'はっぴゃく' };
 const THOUSANDS: Record<number, string> = { 1: 'せん', 3: 'さんぜん', 8: 'はっせん' };
