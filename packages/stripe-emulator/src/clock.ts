@@ -6,7 +6,7 @@ export function runningClock(real: () => number) {
   let standing: number | undefined;
   return {
     now: () => standing ?? real() + ahead,
-    /** How far it is ahead of the real time. */
+    /** How far the clock is ahead of the real time. */
     aheadMs: () => ahead * 1_000,
     /** Stops at a moment, possibly in the past, while its scheduled events run. */
     standAt: (at: number) => {

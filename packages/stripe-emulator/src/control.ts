@@ -15,7 +15,7 @@ export interface ControlParts {
   state: State;
   clock: EmulatorClock;
   faults: Fault[];
-  /** Continues the requests that hang. */
+  /** Functions that continue the requests that hang. */
   hanging: Set<() => void>;
   webhooks: Webhooks;
 }
@@ -35,14 +35,14 @@ export function createControl({ state, clock, faults, hanging, webhooks }: Contr
     now: () => new Date(clock.now() * 1_000),
     /** How far the clock is ahead of the system clock. */
     aheadMs: clock.aheadMs,
-    /** As the browser would, with a payment method or one of Stripe's test tokens. */
+    /** Confirms like the browser, with a payment method or one of Stripe's test tokens. */
     confirmSetupIntent: (id: string, paymentMethod = 'pm_card_visa'): Stripe.SetupIntent =>
       transact(state, () => confirm(state, id, paymentMethod)),
     confirmInvoice: (id: string, paymentMethod = 'pm_card_visa'): Stripe.Invoice =>
       transact(state, () => confirmInvoice(state, id, paymentMethod)),
     completeCheckout: (id: string, paymentMethod = 'pm_card_visa'): Stripe.Checkout.Session =>
       transact(state, () => completeCheckout(state, id, paymentMethod)),
-    /** Declines payments with this card from now on; null: they succeed again. */
+    /** Declines payments with this card from now on. With null, they succeed again. */
     setCard: (paymentMethod: string, decline: string | null): void => {
       const { id } = get(state, 'payment_method', paymentMethod);
       put(state, 'card', {
@@ -51,7 +51,7 @@ export function createControl({ state, clock, faults, hanging, webhooks }: Contr
         decline: decline === null ? undefined : declineOf(decline),
       });
     },
-    /** Declines exactly the next payments, whatever the card; 0: cards decide again. */
+    /** Declines exactly the next payments, regardless of the card. With 0, it depends on the card again. */
     declineNext: (times = 1, decline = 'generic_decline'): void => {
       state.declines = Array.from({ length: times }, () => declineOf(decline));
     },

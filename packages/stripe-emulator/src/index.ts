@@ -16,7 +16,7 @@ export type { ValidateRequest } from './http/handle.ts';
 export interface StripeEmulatorOptions {
   secretKey: string;
   webhook?: WebhookTarget & WebhookOptions;
-  /** The clock stands at this time until it is advanced; undefined: it runs, from now. */
+  /** The clock stays at this time until it is advanced. If undefined, it runs, starting now. */
   now?: Date;
   validateRequest?: ValidateRequest;
 }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import { missing, StripeFault } from './http/stripe-error.ts';
 
-/** How the card behind a payment method behaves; Stripe does not expose this. */
+/** The behavior of a payment method's card. Stripe's API does not expose it. */
 export interface Card {
   id: string;
-  /** Undefined: payments succeed. */
+  /** Undefined if payments succeed. */
   decline: Decline | undefined;
   /** A detached payment method cannot be used again. */
   detached: boolean;
@@ -59,7 +59,7 @@ const KINDS: Record<Kind, string> = {
   deleted: 'object',
 };
 
-/** Where the pages of invoices are, by their ids. */
+/** The path of the pages of invoices. The id of an invoice follows it. */
 export const INVOICE_PAGES = '/_pages/invoices/';
 
 export interface State {
@@ -90,7 +90,7 @@ export function createState(now: State['now']): State {
   };
 }
 
-/** Atomic, unless an error asks to keep what was done before it. */
+/** Runs `work` atomically, unless its error requests to keep the changes before it. */
 export function transact<T>(state: State, work: () => T): T {
   const before = Object.entries(state.rows).map(([kind, table]) => [kind, new Map<string, unknown>(table)]);
   try {
@@ -131,7 +131,7 @@ export function newId(prefix: string, length = 24): string {
   return `${prefix}_${randomBytes(length).toString('hex').slice(0, length)}`;
 }
 
-/** The id of a reference, which the type also allows to be a whole object. */
+/** The id of a reference. The type of a reference also allows the whole object. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import Stripe from 'stripe';
 
-/** Where events go, and how they are signed. */
+/** The receiver of events, and its signing secret. */
 export interface WebhookTarget {
   url: string;
   secret: string;
@@ -28,7 +28,7 @@ const DEADLINE_MS = 20_000;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** Sends events in order, and lets tests disturb that in every way a network can. */
+/** Sends events in order. Tests can hold, shuffle, duplicate and drop events, as a network can. */
 export function createWebhooks(first: WebhookTarget | undefined, options: WebhookOptions = {}) {
   const deliveries: Delivery[] = [];
   let target = first;
@@ -109,7 +109,7 @@ function createSender(target: () => WebhookTarget | undefined, options: WebhookO
     if (wait === undefined) delivery.state = 'given_up';
     else {
       const waited = delay(wait, undefined, { signal: stopped.signal });
-      // Stopped while it waits: the attempt returns at once.
+      // If sending stops during the wait, the attempt returns immediately.
       track(waited.catch(() => {}).then(() => attempt(delivery)));
     }
   };

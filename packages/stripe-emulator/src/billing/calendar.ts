@@ -100,7 +100,7 @@ function switchPrice(
     );
     return;
   }
-  // Nothing of the old period remains: the renewal at this moment charges the new price.
+  // The old period is over: the renewal at this moment charges the new price.
   const sameRhythm = sameInterval(recurringOf(price), recurringOf(item.price));
   update(state, 'subscription', subscription, {
     items: withItem(subscription, withPrice(item, price)).items,

@@ -30,7 +30,7 @@ interface TestCard {
   charge?: string;
 }
 
-/** The relevant ones of Stripe's test payment methods. */
+/** Stripe's test payment methods that the emulator supports. */
 const TEST_CARDS: Record<string, TestCard> = {
   pm_card_visa: { brand: 'visa', last4: '4242' },
   pm_card_mastercard: { brand: 'mastercard', last4: '4444' },

@@ -51,11 +51,11 @@ const MINIMUM_CHARGE = 50;
 interface InvoiceFacts {
   lines: Stripe.InvoiceLineItem[];
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
-  /** Default: this moment. */
+  /** Default: the current time. */
   period?: Period;
 }
 
-/** Complete, but not stored yet: previews end here. */
+/** A complete invoice that is not stored yet. Previews return it. */
 export function invoiceObject(
   state: State,
   subscription: Stripe.Subscription,

@@ -9,7 +9,7 @@ export interface Period {
 
 export type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
-/** The n-th renewal after the anchor; a month without the anchor's day ends on its last day. */
+/** The n-th renewal after the anchor. In a month without the anchor's day, it is on the last day. */
 export function renewal(anchor: number, { interval, interval_count }: Recurring, n: number): number {
   const from = new Date(anchor * 1_000);
   const months = interval_count * n * (interval === 'year' ? 12 : 1);
@@ -19,14 +19,14 @@ export function renewal(anchor: number, { interval, interval_count }: Recurring,
   return first / 1_000 + (day - 1) * DAY_S + (anchor % DAY_S);
 }
 
-/** The period that a moment at or after the anchor lies in. */
+/** The period that contains a moment, which must not be before the anchor. */
 export function periodAt(anchor: number, recurring: Recurring, at: number): Period {
   let n = 0;
   while (renewal(anchor, recurring, n + 1) <= at) n += 1;
   return { start: renewal(anchor, recurring, n), end: renewal(anchor, recurring, n + 1) };
 }
 
-/** What the time from `from` to the end of the period is worth: to the second, rounded half away from zero. */
+/** The share of `amount` for the seconds from `from` to the end of the period, rounded half away from zero. */
 export function prorated(amount: number, from: number, period: Period): number {
   const share = (Math.abs(amount) * (period.end - from)) / (period.end - period.start);
   return Math.sign(amount) * Math.round(share);

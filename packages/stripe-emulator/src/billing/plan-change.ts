@@ -17,7 +17,7 @@ export interface Planned {
   item: Stripe.SubscriptionItem;
   lines: Stripe.InvoiceLineItem[];
   anchor: number;
-  /** Whether there is an invoice of the lines. */
+  /** Whether the lines are invoiced. */
   invoice: boolean;
 }
 
@@ -58,7 +58,7 @@ export function planChange(
   };
 }
 
-/** Applies a planned change, and charges it if it is invoiced; returns the reason if that is not paid. */
+/** Applies a planned change, and charges it if it is invoiced. Returns the reason if the invoice is not paid. */
 export function applyPlanned(
   state: State,
   before: Stripe.Subscription,

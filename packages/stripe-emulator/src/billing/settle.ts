@@ -35,7 +35,7 @@ export function finalize(state: State, draft: Stripe.Invoice): Stripe.Invoice {
   return open.amount_due > 0 ? open : markPaid(state, open, undefined);
 }
 
-/** The card that renewals are taken from. */
+/** The payment method for renewals. */
 function payingMethod(state: State, invoice: Stripe.Invoice): string | undefined {
   const subscription = find(state, 'subscription', subscriptionOf(invoice) ?? '');
   const customer = get(state, 'customer', idIn(invoice.customer));

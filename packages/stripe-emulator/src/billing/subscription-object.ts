@@ -9,7 +9,7 @@ interface SubscriptionFacts {
   metadata: Stripe.Metadata;
 }
 
-/** Active, as a subscription whose first payment fails is not kept. */
+/** Always active, because a subscription whose first payment fails is not kept. */
 export function subscriptionObject(
   state: State,
   price: Stripe.Price,
@@ -68,7 +68,7 @@ export function withPrice(item: Stripe.SubscriptionItem, price: Stripe.Price): S
   return { ...item, price };
 }
 
-/** A subscription has one item here. */
+/** The item of a subscription. The emulator supports only one. */
 export function itemIn(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error('The subscription has no items.');

@@ -115,7 +115,7 @@ function kindOf(kind: unknown): FaultKind {
   return known;
 }
 
-/** `to`: a time; or `days` and `ms`: a distance. */
+/** A time in `to`, or a duration in `days` and `ms`. */
 function moment(body: Body): Date | number {
   if (body.to !== undefined) {
     const to = new Date(text(body.to) ?? Number.NaN);

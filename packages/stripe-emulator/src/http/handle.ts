@@ -53,7 +53,7 @@ export async function answer(
     return done;
   } catch (error) {
     if (!(error instanceof StripeFault)) {
-      // Aborted before it began: the key is free again.
+      // The request failed before it began, so its key can be used again.
       if (claimed && key !== undefined) api.keys.end(key, undefined);
       throw error;
     }
@@ -120,7 +120,7 @@ interface Place {
   steps: string[];
 }
 
-/** The value with objects instead of their ids along the path, in every item of a list. */
+/** Replaces the ids along the path by their objects, in every item of a list. */
 function expanded(state: State, value: unknown, { path, steps: [step, ...steps] }: Place): unknown {
   if (step === undefined || value === null) return value;
   if (Array.isArray(value))

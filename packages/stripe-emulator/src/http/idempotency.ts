@@ -27,7 +27,7 @@ export function createIdempotencyKeys(now: () => number) {
       keys.set(key, { fingerprint, at: now(), answer: undefined });
       return undefined;
     },
-    /** Undefined: the request never began, and the key is free again. */
+    /** If `answer` is undefined, the request never began, and its key can be used again. */
     end: (key: string, answer: Answer | undefined): void => {
       const kept = keys.get(key);
       if (kept && answer) kept.answer = answer;

@@ -1,6 +1,6 @@
 import { StripeFault } from './stripe-error.ts';
 
-/** What goes wrong: before the request has its effect, or after. */
+/** The kinds of faults, which happen before or after the effect of a request. */
 export const FAULT_KINDS = [
   'rate_limit',
   'server_error',
@@ -38,7 +38,7 @@ export function takeFault(faults: Fault[], method: string, path: string): Fault 
   return fault;
 }
 
-/** Applies the fault, at its time. Requests that hang wait for one of `hanging`. */
+/** Applies the fault if its kind belongs to `when`. A request that hangs waits until its function in `hanging` runs. */
 export async function disturb(
   { kind, retry_after_s = 1 }: Fault,
   when: 'before' | 'after',

@@ -1,6 +1,6 @@
 import { invalid, parameterMissing, parameterUnknown, StripeFault } from './stripe-error.ts';
 
-/** What a form can contain: text, lists and records of it. */
+/** A value in a form: text, a list or a record. */
 export type Param = string | Param[] | Params;
 export interface Params {
   [name: string]: Param | undefined;
@@ -59,7 +59,7 @@ export function textOf(params: Params, name: string): string | undefined {
   throw invalid(`Invalid string: ${JSON.stringify(value)}`, name);
 }
 
-/** Text; an empty string clears the field. */
+/** The text of a parameter. Null for an empty string, which clears the field. */
 export function clearableOf(params: Params, name: string): string | null | undefined {
   const value = textOf(params, name);
   return value === '' ? null : value;
@@ -128,7 +128,7 @@ function known(value: Param, name: string, accepts: string[]): Params {
   return value;
 }
 
-/** Merged key by key. An empty value removes a key, an empty `metadata` all of them. */
+/** Merges metadata key by key. An empty value removes a key, and an empty `metadata` removes all keys. */
 export function mergedMetadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
   const changes = params.metadata ?? {};
   if (changes === '') return {};

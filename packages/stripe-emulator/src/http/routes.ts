@@ -5,7 +5,7 @@ import { invalid, missing } from './stripe-error.ts';
 export interface Call {
   state: State;
   params: Params;
-  /** What the path has in place of `:id`; empty without one. */
+  /** The value of `:id` in the path; empty if the route has none. */
   id: string;
   /** The requested path. */
   url: string;
@@ -67,12 +67,12 @@ export function retrieveRoute(path: string, kind: Kind, param = 'id'): Route {
   };
 }
 
-/** A whole list, as objects carry them inside. */
+/** A complete list, as it appears inside objects. */
 export function wholeList<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
-/** A page, newest first, from rows that come oldest first. */
+/** A page with the newest rows first. `rows` has the oldest first. */
 function page<T extends { id: string }>(rows: T[], params: Params, url: string): List<T> {
   const limit = integerOf(params, 'limit') ?? 10;
   if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');

@@ -80,7 +80,7 @@ async function controlAnswer(front: Front, method: string, path: string, body: s
   }
 }
 
-/** The links that invoices carry: a page, and what Stripe has as a PDF. */
+/** The page of an invoice as text. It also replaces Stripe's PDF. */
 function invoicePage(state: State, path: string): Answer {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   const invoice = find(state, 'invoice', path.slice(INVOICE_PAGES.length).replace(/\/pdf$/, ''));

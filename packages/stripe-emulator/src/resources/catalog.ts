@@ -77,7 +77,7 @@ function productOfPrice(state: State, params: Params): string {
   return createProduct(state, requiredText(data, 'name')).id;
 }
 
-/** A lookup key names one price; it moves to another only on request. */
+/** A lookup key belongs to one price. It moves to another price only on request. */
 function takeLookupKey(state: State, params: Params): string | null {
   const key = clearableOf(params, 'lookup_key') ?? null;
   const holder = key !== null && all(state, 'price').find((price) => price.lookup_key === key);

@@ -24,7 +24,7 @@ export const checkoutRoutes: Route[] = [
   },
 ];
 
-/** An embedded checkout of a subscription; Stripe also has other ones. */
+/** Creates an embedded checkout of a subscription. Other kinds are not supported. */
 function create({ state, params }: Call): Stripe.Checkout.Session {
   if (!choiceOf(params, 'mode', ['subscription'])) throw parameterMissing('mode');
   if (!choiceOf(params, 'ui_mode', ['embedded_page'])) throw parameterMissing('ui_mode');
@@ -64,7 +64,7 @@ export function expireSession(state: State, session: Stripe.Checkout.Session): S
   return record(state, 'checkout.session', expired, 'expired');
 }
 
-/** What the customer does on the page; a declined card leaves the session open. */
+/** Pays like the customer on the page. After a declined card, the session stays open. */
 export function completeCheckout(state: State, id: string, token: string): Stripe.Checkout.Session {
   const session = openSession(state, id);
   const customer = idIn(session.customer);

@@ -55,7 +55,7 @@ function change({ state, params, id }: Call): Stripe.Customer {
   });
 }
 
-/** The id, where the payment method is attached to the customer. */
+/** The id of a payment method. Throws if it is not attached to the customer. */
 export function ownMethod(state: State, customer: string, id: string): string {
   const method = resolvePaymentMethod(state, id, 'invoice_settings[default_payment_method]');
   checkUsable(state, method, customer);

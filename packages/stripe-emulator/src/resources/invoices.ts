@@ -43,7 +43,7 @@ function pay(state: State, id: string, method?: string): Stripe.Invoice {
   return get(state, 'invoice', id);
 }
 
-/** What the customer does on the page of an unpaid invoice. */
+/** Pays an invoice like the customer on its page. */
 export function confirmInvoice(state: State, id: string, token: string): Stripe.Invoice {
   const invoice = get(state, 'invoice', id, 'invoice');
   const method = attach(state, resolvePaymentMethod(state, token, 'payment_method'), idIn(invoice.customer));

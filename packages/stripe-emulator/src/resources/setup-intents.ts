@@ -40,7 +40,7 @@ function create({ state, params }: Call): Stripe.SetupIntent {
   return record(state, 'setup_intent', intent, 'created');
 }
 
-/** What the browser does with the client secret; a declined card leaves the intent open for another one. */
+/** Confirms like the browser with the client secret. After a declined card, the intent stays open for another card. */
 export function confirm(state: State, id: string, token: string): Stripe.SetupIntent {
   const intent = get(state, 'setup_intent', id, 'intent');
   if (intent.status !== 'requires_payment_method')

@@ -39,7 +39,7 @@ export const subscriptionRoutes: Route[] = [
   },
   {
     ...list,
-    // Without a status, all but the canceled ones.
+    // Without a status, the list excludes canceled subscriptions.
     run: (call) => list.run({ ...call, params: { status: 'current', ...call.params } }),
   },
   retrieveRoute(PATH, 'subscription'),
@@ -51,7 +51,7 @@ export function createSubscription(state: State, params: Params): Stripe.Subscri
   const { id: customer } = get(state, 'customer', requiredText(params, 'customer'), 'customer');
   const price = usablePrice(state, requiredText(oneItem(params, 'items'), 'price'));
   const method = clearableOf(params, 'default_payment_method');
-  // Nothing is kept of a subscription whose first payment fails. Stripe also has other behaviors.
+  // A subscription whose first payment fails is not kept. Stripe's other behaviors are not supported.
   choiceOf(params, 'payment_behavior', ['error_if_incomplete']);
   const draft = subscriptionObject(state, price, {
     customer,
@@ -67,7 +67,7 @@ export function createSubscription(state: State, params: Params): Stripe.Subscri
   return subscription;
 }
 
-/** The only item that a subscription has here, once. */
+/** The only item in the parameters. Throws if there are more. */
 export function oneItem(params: Params, name: string, accepts: string[] = []): Params {
   const [item, second] = recordsOf(params, name, ['price', 'quantity', ...accepts]);
   if (!item) throw parameterMissing(name);
