@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Compresses once, here: the service sends files as they are. */
+/** Compresses the files during the build, because the service sends files unchanged. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -20,7 +20,7 @@ function compressed(): Plugin {
 export default defineConfig({
   base: '/studio/',
   plugins: [react(), compressed()],
-  // The service replaces it in every response.
+  // The service replaces this nonce in every response.
   html: { cspNonce: 'STUDIO_NONCE' },
   build: { assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
 });

@@ -11,11 +11,11 @@ const DEADLINE_MS = 10_000;
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
 
-/** The queries that failed while the service was unavailable. */
+/** Repeats the queries that failed while the service was unavailable. */
 const readFailedAgain = () =>
   void queries.refetchQueries(
     { type: 'active', predicate: ({ state }) => state.status === 'error' },
-    // A request in progress may be the one with the noticed response.
+    // Do not cancel requests in progress: the noticed response may belong to one of them.
     { cancelRefetch: false },
   );
 
@@ -33,7 +33,7 @@ const connect = (workspaceId: string | undefined, token: () => string | Promise<
     fetch: send,
   });
 
-/** The workspace that everything on the page belongs to; undefined: the personal one. */
+/** The workspace that everything on the page belongs to. Undefined for the personal workspace. */
 export const workspace = signal(localStorage.getItem(WORKSPACE) ?? undefined);
 
 export let client = connect(workspace.get());
@@ -53,7 +53,7 @@ export function chooseWorkspace(id: string): void {
   workspace.set(id);
 }
 
-/** A guest of a share link: the token is in memory only, and is for one review. */
+/** Continues as the guest of a share link. The token stays in memory and is valid for one review. */
 export function enterAs(guestToken: string): void {
   client = connect(undefined, () => guestToken);
   queries.clear();

@@ -1,6 +1,6 @@
 import { type Fetch, TimeoutError } from '@voiceloom/sdk';
 
-/** The statuses of a proxy without a reachable service. */
+/** The statuses that a proxy returns if the service is unreachable. */
 const NOBODY = new Set([502, 503, 504]);
 
 /** Sends requests, and calls `onReturn` at the first response after an outage, such as that of the event stream. */

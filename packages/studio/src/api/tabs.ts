@@ -5,7 +5,7 @@ export interface Tabs<Message> {
 }
 
 interface Member<Message> {
-  /** Called in one tab at a time, until the signal aborts; when that tab closes, in another one. */
+  /** Runs in one tab at a time until the signal aborts. When that tab closes, it runs in another tab. */
   lead(signal: AbortSignal): Promise<void>;
   hear(message: Message): void;
 }
@@ -19,7 +19,7 @@ export function joinTabs<Message>(name: string, { lead, hear }: Member<Message>)
   const channel = new BroadcastChannel(name);
   channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data);
   const leading = () => (left.signal.aborted ? Promise.resolve() : lead(left.signal));
-  // Without a secure context there are no locks: every tab leads.
+  // Locks require a secure context. Without it, every tab leads.
   const turn =
     'locks' in navigator ? navigator.locks.request(name, { signal: left.signal }, leading) : leading();
   turn.catch(() => undefined);

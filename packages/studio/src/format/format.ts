@@ -11,7 +11,7 @@ export const when = (iso: string): string => dates.format(new Date(iso));
 /** A date without a time, such as `2026-11-24`. */
 export const day = (date: string): string => days.format(new Date(date));
 
-/** A duration, rounded in the way that people say it. */
+/** A duration, rounded as in everyday language. */
 export function duration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
   if (seconds < 90) return `${seconds} s`;

@@ -1,6 +1,6 @@
 import type { WorkflowDefinition, WorkflowNode } from '@voiceloom/sdk';
 
-/** Nodes by their distance from the sources. Edges that lead back, those of retries, do not count. */
+/** Nodes by their distance from the sources, ignoring the edges that lead back for retries. */
 export function columnsOf({ graph }: Pick<WorkflowDefinition, 'graph'>): WorkflowNode[][] {
   const targets = new Map(graph.nodes.map(({ id }) => [id, [] as string[]]));
   for (const { source, target } of graph.edges) targets.get(source)?.push(target);

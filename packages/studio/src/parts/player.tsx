@@ -4,7 +4,7 @@ import { client } from '../api/client.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
 
-/** One element for all sounds: a new one stops the last. */
+/** One element for all sounds, so that a new sound stops the last one. */
 const audio = new Audio();
 /** The button that is playing. Several buttons can have the same voice. */
 const playing = signal<string | undefined>(undefined);
@@ -33,7 +33,7 @@ function stop(): void {
 export function PlayVoice({ id, name }: { id: string; name: string }) {
   const button = useId();
   const isPlaying = playing.use() === button;
-  // Without its button, nothing would stop it.
+  // Stops the sound when its button disappears, because only the button can stop it.
   useEffect(
     () => () => {
       if (playing.get() === button) stop();

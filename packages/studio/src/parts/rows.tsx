@@ -16,14 +16,14 @@ interface Props {
   /** The label of row names; undefined for a list, whose rows have no names. */
   nameLabel: string | undefined;
   isByLocale?: boolean;
-  /** Whether a value has several fields, which are shown on demand where rows have names. */
+  /** Whether a value has several fields. If rows have names, these fields are shown on demand. */
   isLarge: boolean;
   start: () => unknown;
   onChange: (value: Record<string, unknown> | unknown[]) => void;
   children: (value: unknown, onChange: (value: unknown) => void) => ReactNode;
 }
 
-/** Values by name, or in their order, in rows. */
+/** One row for each value of an object or a list. */
 export function Rows({ value, nameLabel, isByLocale, isLarge, start, onChange, children }: Props) {
   const [rows, setRows] = useState<Row[]>(() =>
     Object.entries(value).map(([name, own], id) => ({ id, name, value: own })),

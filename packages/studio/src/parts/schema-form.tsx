@@ -92,7 +92,7 @@ const isMany = (control: Control): control is ManyControl => MANY.has(control.ki
 interface ManyProps {
   control: ManyControl;
   value: unknown;
-  /** What an empty value means. */
+  /** The meaning of an empty value. */
   empty: string | undefined;
   isOptional: boolean;
   onChange: (value: unknown) => void;

@@ -28,16 +28,16 @@ export type Control =
   /** One of the values, a number, or any text. */
   | { kind: 'scalar'; values: Value[]; number?: JsonSchema; text: boolean; nullable: boolean }
   | { kind: 'text'; schema: JsonSchema; long: boolean; nullable: boolean }
-  /** Names with a text each; `groups`: for a language, too. */
+  /** A text for each name. With `groups`, a text can also be for one language. */
   | { kind: 'texts'; groups: boolean; isByLocale: boolean; isId: boolean; nullable: boolean }
   | { kind: 'group'; fields: Record<string, JsonSchema>; required: string[] }
-  /** Names with a value each. */
+  /** A value for each name. */
   | { kind: 'record'; value: JsonSchema; isByLocale: boolean }
   | { kind: 'list'; item: JsonSchema };
 
 const LONG = 300;
 
-/** Parts of a union that can be chosen, without null, in one list: unions may be nested. */
+/** The alternatives of a schema, including those of nested unions. */
 const partsOf = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(partsOf) ?? [schema];
 
 const valuesOf = (part: JsonSchema): (string | number)[] =>
@@ -45,7 +45,7 @@ const valuesOf = (part: JsonSchema): (string | number)[] =>
 
 const isNumber = ({ type }: JsonSchema): boolean => type === 'number' || type === 'integer';
 
-/** The control for a schema. Undefined: no form can edit it; a test knows that no node has such a setting. */
+/** The control for a schema, or undefined if no form can edit it. A test verifies that no node has such a setting. */
 export function controlOf(schema: JsonSchema): Control | undefined {
   const all = partsOf(schema);
   const parts = all.filter(({ type }) => type !== 'null');
@@ -108,7 +108,7 @@ export function startOf(schema: JsonSchema): unknown {
 
 /** A row of texts by name. */
 export interface Entry {
-  /** Empty: for all. */
+  /** The language of the text; empty if it applies to all. */
   group: string;
   name: string;
   text: string;
@@ -140,12 +140,12 @@ export function textsByName(entries: readonly Entry[]): Record<string, unknown> 
 /** Whether a row would replace an earlier one. */
 export function isDouble(entries: readonly Entry[], index: number): boolean {
   const { group, name } = entries[index] ?? { group: '', name: '' };
-  // Names and groups share their places.
+  // Names and groups are keys of the same object.
   if (group === '' && name !== '' && entries.some((one) => one.group === name)) return true;
   return entries.slice(0, index).some((one) => one.name !== '' && one.name === name && one.group === group);
 }
 
-/** What the service calls an ID. */
+/** The pattern of an ID. */
 export const ID = '[0-9a-fA-F\\-]{36}';
 
 const UNITS: Record<string, string> = {
@@ -172,7 +172,7 @@ export const readable = (sentence: string): string =>
     (_, code: string) => `“${/^[a-z]+(_[a-z]+)+$/.test(code) ? labelOf(code) : code}”`,
   );
 
-/** What the API says about null and about a field that is left out: in a form, these are empty. */
+/** The sentence about null or the default in a description. In a form, it describes the empty field. */
 const EMPTY = / ?(?:Null(?: means)?|Default:) ([^.]+)\./;
 
 /** A description for people: the help, and the meaning of an empty field. */

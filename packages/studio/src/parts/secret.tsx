@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from 'react-aria-components';
 import { text } from '../text/en.ts';
 
-/** A secret that the service shows only now. It is gone with the page. */
+/** A secret that the service shows only once. It cannot be shown again after the page closes. */
 export function Secret({ children, onDone }: { children: string; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => navigator.clipboard.writeText(children).then(() => setCopied(true));

@@ -1,4 +1,4 @@
-/** Where the identity provider leads back to. */
+/** The path to which the identity provider redirects. */
 export const CALLBACK_PATH = '/studio/callback';
 
 /** The client of the studio at the identity provider, as `/studio/config.json` describes it. */
@@ -11,10 +11,10 @@ export interface OpenIdClient {
   token_endpoint: string;
 }
 
-/** Tokens exist in memory only: nothing that outlives the page, or that another page could read, has one. */
+/** Tokens are only in memory: never in storage that outlives the page or that another page can read. */
 export interface Tokens {
   access_token: string;
   refresh_token?: string | undefined;
-  /** Milliseconds since 1970; renewed a little before. */
+  /** Milliseconds since 1970. Tokens are renewed shortly before. */
   expires_at: number;
 }

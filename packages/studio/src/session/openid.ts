@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { CALLBACK_PATH, type OpenIdClient, type Tokens } from './openid-client.ts';
 
-/** What must survive the way to the provider and back. It is read once. */
+/** The storage key of the data that must survive the redirect to the provider and back. It is read once. */
 const PENDING = 'voiceloom.sign-in';
 const DEADLINE_MS = 10_000;
 const DEFAULT_TTL_S = 300;
@@ -16,7 +16,7 @@ const ID_TOKEN_ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ];
-/** Errors that mean that the provider would sign in nobody without a question. */
+/** Errors that mean that the provider cannot sign in without an interaction. */
 const NEEDS_PERSON = /^(?:login|interaction|consent|account_selection)_required$/;
 
 interface Pending {
@@ -27,7 +27,7 @@ interface Pending {
 
 const redirectUri = () => `${location.origin}${CALLBACK_PATH}`;
 
-/** Leaves the page; the provider leads back to the callback path. */
+/** Leaves the page. The provider redirects back to the callback path. */
 export async function leaveForProvider(client: OpenIdClient, silent: boolean): Promise<void> {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
@@ -48,11 +48,11 @@ export async function leaveForProvider(client: OpenIdClient, silent: boolean): P
   };
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   location.assign(url);
-  // The page is about to end: nothing may go on without a token.
+  // The page is about to close, so this never resolves: nothing may continue without a token.
   await new Promise(() => undefined);
 }
 
-/** Without tokens if the provider wants to see the person first. */
+/** Returns no tokens if the provider requires an interaction. */
 export async function returnFromProvider(
   client: OpenIdClient,
 ): Promise<{ path: string; tokens: Tokens | undefined }> {
@@ -92,7 +92,7 @@ function partsOf({ issuer, client_id, token_endpoint }: OpenIdClient) {
   const { hostname } = new URL(token_endpoint);
   const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return {
-    // The ID token is neither used nor sent; without a list, the library accepts RS256 alone.
+    // The ID token is neither used nor sent. Without this list, the library accepts only RS256.
     server: { issuer, token_endpoint, id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS },
     self: { client_id },
     options: () => ({

@@ -3,7 +3,7 @@ import { signal } from './signal.ts';
 
 /** `/studio/config.json`. */
 export interface StudioConfig {
-  /** Where links of the API point to. */
+  /** The base URL of links in API responses. */
   base_url: string;
   sign_in: { kind: 'development' } | { kind: 'unavailable' } | ({ kind: 'openid' } & OpenIdClient);
 }
@@ -17,7 +17,7 @@ export interface Session {
 
 export const session = signal<Session>({ status: 'starting' });
 
-/** Marks that somebody signed in here, so that a reload signs in again without a click. It holds no token. */
+/** Marks that a person signed in here, so that a reload signs in again without a click. It contains no token. */
 const SIGNED_IN = 'voiceloom.signed-in';
 const GUEST_PATH = '/studio/enter';
 const RENEW_BEFORE_MS = 60_000;
@@ -27,7 +27,7 @@ let config: StudioConfig | undefined;
 let tokens: Tokens | undefined;
 let renewing: Promise<Tokens> | undefined;
 
-/** Reads how to sign in, and signs in if that needs no click. */
+/** Loads the sign-in configuration, and signs in if that needs no click. */
 export async function startSession(): Promise<void> {
   try {
     config ??= await readConfig();
@@ -42,10 +42,10 @@ export async function startSession(): Promise<void> {
   }
 }
 
-/** How people sign in here; undefined until it is known. */
+/** The kind of sign-in of this service; undefined until it is known. */
 export const signInKind = (): StudioConfig['sign_in']['kind'] | undefined => config?.sign_in.kind;
 
-/** With `silent`, the identity provider shows nothing and fails if it would have to. */
+/** With `silent`, the identity provider shows no page, and fails if it would need one. */
 export async function signIn({ silent = false } = {}): Promise<void> {
   config ??= await readConfig();
   const { sign_in } = config;
@@ -56,7 +56,7 @@ export async function signIn({ silent = false } = {}): Promise<void> {
 export function signOut(): void {
   tokens = undefined;
   sessionStorage.removeItem(SIGNED_IN);
-  // A new page: nothing of the last person stays in memory.
+  // Loads a new page, so that no data of the last person stays in memory.
   location.assign('/studio');
 }
 
@@ -96,7 +96,7 @@ async function finishOpenId({ sign_in }: StudioConfig): Promise<void> {
   else enter(returned.tokens);
 }
 
-/** Links of the API name one host; a page on another name of it could not play what they point to. */
+/** Links of the API use one host name. A page on another name of the same host could not play their audio. */
 function isElsewhere(base_url: string): boolean {
   const { origin } = new URL(base_url);
   if (origin === location.origin) return false;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One value that components follow. */
+/** A value that components subscribe to. */
 export interface Signal<T> {
   get: () => T;
   set: (value: T) => void;

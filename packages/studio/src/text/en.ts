@@ -1,4 +1,4 @@
-/** Every text that the studio shows, apart from what the service sends. A translation is a file like this one. */
+/** Every text of the studio, except the texts of the service. A translation is a file with the same structure. */
 export const text = {
   app: 'Voiceloom Studio',
   unnamed: 'Unnamed user',

@@ -87,7 +87,7 @@ async function addWrites(list: WriteList, actions: readonly Action[]): Promise<v
   await list.put(...added);
 }
 
-/** Keeps the line unchanged, or decides about that version and withdraws the approval of a locked take. */
+/** `theirs` drops the own decisions. `mine` decides about the other person's version, and unlocks a locked take. */
 async function resolveConflict(list: WriteList, no: number, whose: 'mine' | 'theirs'): Promise<void> {
   const own = list.writes.get().filter((write) => write.kind === 'decide' && write.no === no);
   const held = own.find(({ state }) => state === 'conflict' || state === 'locked');

@@ -9,7 +9,7 @@ export interface Sending {
   sender: Signal<Sender>;
   setSender(sender: Sender): void;
   send(write: Write, signal: AbortSignal): Promise<Sent>;
-  /** Before the write leaves the list, so that nothing flickers. */
+  /** Called before the write leaves the list, so that nothing flickers. */
   onSent(write: Write, sent: Sent): void;
   /** Resolves at the next change, or after a time. */
   woken(ms?: number): Promise<void>;
@@ -67,7 +67,7 @@ async function settle({ list, onSent }: Sending, write: Write, sent: Sent): Prom
 
 type Failed = 'offline' | 'stopped' | 'rejected';
 
-/** What to do after an error: `offline` sends again later, `stopped` sends nothing more, `rejected` leaves the write to the person. */
+/** The next step after an error: `offline` retries later, `stopped` sends no more, `rejected` waits for the person. */
 function kindOf(error: unknown): Failed {
   // The page could not send the request: no token or no network.
   if (!(error instanceof VoiceloomError)) return 'offline';

@@ -3,7 +3,7 @@ import type { Write, WriteStore } from './writes.ts';
 
 export type WriteList = ReturnType<typeof createWriteList>;
 
-/** The writes of a person in a review: in memory, where they are shown at once, and in the store that all tabs share. */
+/** The writes of a person in a review. They are in memory, to be shown immediately, and in the store of all tabs. */
 export function createWriteList(owner: string, store: WriteStore, onChange: () => void) {
   const writes = signal<readonly Write[]>([]);
   // Changes that the store does not reflect yet. A browser without a database keeps writes here.

@@ -10,7 +10,7 @@ import type {
 export type Write = {
   /** Also the Idempotency-Key: a repetition changes nothing. */
   id: string;
-  /** The review and the person: another one who signs in here sends nothing of it. */
+  /** The review and the person. If another person signs in here, these writes are not sent. */
   owner: string;
   /** The order of writes. */
   at: number;
@@ -54,7 +54,7 @@ export interface WriteStore {
 export const linesOf = (write: Action): number[] =>
   write.kind === 'decide_many' ? write.entries.flatMap(({ no }) => no ?? []) : [write.no];
 
-/** 128 random bits; `randomUUID` exists in secure contexts alone. */
+/** 128 random bits. `randomUUID` exists only in secure contexts. */
 export function newWriteId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -87,7 +87,7 @@ export function conflictOf(write: Write, theirs: ReviewItem): Write {
   const entry = entries.find(({ no }) => no === theirs.no);
   const { decision = null, audio_id = null, reason = null, note = null, expected_version } = entry ?? {};
   const body = { decision, audio_id, reason, note };
-  // If nobody changed it, it is locked, or a line that cannot have this decision.
+  // A line that nobody changed is locked, or does not allow this decision.
   const isChanged = expected_version !== theirs.version;
   const state = isChanged ? 'conflict' : isLocked(theirs) ? 'locked' : 'rejected';
   return {

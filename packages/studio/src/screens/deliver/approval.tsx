@@ -71,7 +71,7 @@ function Approval({ review }: { review: Review }) {
       )}
       {approved_at === null && <Next review={review} />}
       {approved_at === null && requires_approval && <p className="soft">{words.gateWaits}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally */}
       <section className="scroll" tabIndex={0} aria-label={words.byLanguage}>
         <table className="rows tight">
           <thead>
@@ -134,7 +134,7 @@ function Next({ review }: { review: Review }) {
 interface RowProps {
   review: Review;
   counts: Counts;
-  /** Without: all of them. */
+  /** Default: all languages. */
   locale?: string;
 }
 

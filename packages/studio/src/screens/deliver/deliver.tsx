@@ -53,7 +53,7 @@ function NotReady({ params }: { params: { workflowId: string; runId: string } })
   return <Empty action={follow}>{words.notReady}</Empty>;
 }
 
-/** What a run delivered, after it has ended. */
+/** The results of a run that has ended. */
 function Results({ overview }: { overview: RunOverview }) {
   const { workflow, run } = overview;
   const { data, isError, error, refetch } = useReview(run.review_id ?? undefined, 'always');

@@ -12,7 +12,7 @@ import { GuestReview } from '../review/review.tsx';
 
 const words = text.enter;
 
-/** The page of a share link. Its secret is the fragment of the address, which reaches no log; after a reload it still works. */
+/** The page of a share link. Its secret is the fragment of the URL, so it reaches no log and works after a reload. */
 function EnterScreen() {
   const [entered, setEntered] = useState<GuestSession>();
   return (
@@ -69,7 +69,7 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
             id="guest-passcode"
             type="password"
             required
-            // biome-ignore lint/a11y/noAutofocus: the service has just asked for it
+            // biome-ignore lint/a11y/noAutofocus: the service requires the passcode now
             autoFocus
             maxLength={LONGEST.passcode}
             autoComplete="off"
@@ -101,7 +101,7 @@ const root = createRootRoute();
 const enter = createRoute({ path: '/enter', getParentRoute: () => root, component: EnterScreen });
 const router = createRouter({ routeTree: root.addChildren([enter]), basepath: '/studio' });
 
-/** Guests have this page alone: the others need an account. */
+/** Guests can use only this page. The other pages require an account. */
 export function GuestApp() {
   return (
     <QueryClientProvider client={queries}>

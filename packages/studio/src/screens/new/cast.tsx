@@ -31,7 +31,7 @@ interface Props {
   workflow: Workflow;
   /** The voices that the service assigns. */
   voices: readonly CastVoice[];
-  /** Whether the workflow has changed since. */
+  /** Whether the workflow has changed since `voices` were read. */
   isStale: boolean;
   onChange: (change: Change) => void;
 }
@@ -122,7 +122,7 @@ const chosenElsewhere = (voices: readonly CastVoice[], { character_name, locale_
     (one) => one.chosen && one.character_name === character_name && one.locale_code !== locale_code,
   );
 
-/** Two generators can speak the same character: both get the voice that is chosen. */
+/** One cell for each locale: if two generators speak the same character, both get the chosen voice. */
 const localesOf = (own: readonly CastVoice[]): CastVoice[] =>
   own.filter((one, index) => own.findIndex(({ locale_code }) => locale_code === one.locale_code) === index);
 

@@ -7,7 +7,7 @@ import type { Change } from './production.ts';
 
 const words = text.setup;
 
-/** Which checks judge the takes. */
+/** The checks of the takes, which can be switched on and off. */
 export function ChecksCard({
   workflow,
   onChange,

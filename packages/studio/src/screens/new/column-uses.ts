@@ -59,7 +59,7 @@ export function columnsConfig(uses: readonly ColumnUse[]): Record<string, unknow
   };
 }
 
-/** The same in the query of a script: an empty name for null. */
+/** The same for the query of a script, where an empty name means null. */
 export function columnsQuery({
   texts,
   ...fields

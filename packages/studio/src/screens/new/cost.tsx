@@ -89,7 +89,7 @@ export function Price({ estimate }: { estimate: RunEstimate }) {
   );
 }
 
-/** The code of a script that does not have a column. */
+/** The code of the problem that a chosen column is not in the script. */
 export const UNKNOWN_COLUMN = 'unknown_column';
 
 /**
@@ -114,7 +114,7 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
   );
 }
 
-/** Notes about what the card of the script shows in full. */
+/** Codes of notes that the script card already shows in detail. */
 const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'encoding_guessed']);
 
 /** The setting that a note refers to, by the note's code. */
@@ -122,11 +122,11 @@ const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_valu
 
 type NotesProps = Pick<Props, 'workflow'> & Pick<RunEstimate, 'notes'>;
 
-/** Below the start, which stays where it is. */
+/** Notes are below the start button, so that the button does not move. */
 function Notes({ workflow, notes }: NotesProps) {
   const { dialog, open } = useNodeDialog(workflow.id);
   const nodeOf = (id: string) => workflow.definition.graph.nodes.find((node) => node.id === id);
-  // A note that needs nothing more does not name the setting.
+  // A note names the setting only if the person should change it.
   const hasAction = notes.some(({ code, message }) => message.includes(`\`${SETTINGS[code]}\``));
   return (
     <>

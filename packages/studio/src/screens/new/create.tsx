@@ -44,7 +44,7 @@ export function CreateScreen() {
 interface Made {
   workflowId: string;
   uploadId: string;
-  /** Missing if the script cannot be read; then, `problem` says why. */
+  /** Undefined if the script cannot be read. Then `problem` is the reason. */
   reading: ScriptReading | undefined;
   problem: string | undefined;
   /** The template that fits the script. */
@@ -86,7 +86,7 @@ interface ChooseProps {
   onDone: () => Promise<void>;
 }
 
-/** What the script contains, and the template for it. The production has the fitting one already. */
+/** Shows what the script contains, and lets the person change the template that was chosen for it. */
 function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
   const [chosen, setChosen] = useState(made.template);
   const create = useMutation({
@@ -116,7 +116,7 @@ function ChooseTemplate({ templates, made, onDone }: ChooseProps) {
             <input
               type="radio"
               name="template"
-              // biome-ignore lint/a11y/noAutofocus: it takes the place of the control that had the focus
+              // biome-ignore lint/a11y/noAutofocus: it replaces the control that had the focus
               autoFocus={template === made.template}
               checked={template === chosen}
               onChange={() => create.isPending || setChosen(template)}
@@ -205,7 +205,7 @@ async function uploadFile(
   return id;
 }
 
-/** Uploads the script and makes it the only one of the workflow. Columns that somebody chose stay chosen if it has them. */
+/** Uploads a script as the only one of the workflow. The chosen columns stay if the new script has them. */
 export async function uploadScript(workflowId: string, file: File): Promise<Workflow> {
   const uploadId = await uploadFile(workflowId, file);
   const workflow = await client.workflows.update(workflowId, ({ definition }) => ({

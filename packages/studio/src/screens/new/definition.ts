@@ -1,7 +1,7 @@
 import type { WorkflowDefinition, WorkflowEdge, WorkflowNode } from '@voiceloom/sdk';
 import { text } from '../../text/en.ts';
 
-/** A definition and what can be changed in it without knowledge of its graph. All functions return a new one. */
+/** Changes to a definition that work with any graph. All functions return a new definition. */
 type Definition = WorkflowDefinition;
 
 interface Graph {
@@ -18,7 +18,7 @@ export const isCheck = ({ type }: WorkflowNode): boolean => type.startsWith('val
 
 const graphed = (definition: Definition, graph: Partial<Definition['graph']>): Definition => ({
   graph: { ...definition.graph, ...graph },
-  // Empty: computed from the edges.
+  // If empty, the service computes the steps from the edges.
   execution: { ...definition.execution, steps: [] },
 });
 
@@ -28,17 +28,17 @@ export function withConfig(definition: Definition, id: string, config: WorkflowN
   return graphed(definition, { nodes: definition.graph.nodes.map(changed) });
 }
 
-/** What somebody chose that the columns of the script have. */
+/** The uses of the script's columns that the person chose. */
 type Columns = Record<string, unknown>;
 
 export const columnsIn = (node: WorkflowNode | undefined): Columns => (node?.config.columns ?? {}) as Columns;
 
-/** The first script source, reading the upload, with all that it leads to: one script replaces those of the template. */
+/** Keeps only the first script source and the nodes that it leads to. The source reads the upload. */
 export function withScript(definition: Definition, uploadId: string, columns: Columns = {}): Definition {
   const source = findNode(definition, 'source_script');
   if (source === undefined) throw new Error('The template has no script.');
   const { nodes, edges } = definition.graph;
-  // A retry leads back to every generator, which does not make it one that this script reaches.
+  // A retry edge leads to generators of other scripts, too. It does not count if a generator also gets lines elsewhere.
   const fed = new Set(edges.flatMap(({ sourcePort, target }) => (sourcePort === 'fail' ? [] : [target])));
   const kept = new Set([source.id]);
   for (const id of kept)
@@ -55,8 +55,8 @@ export function withScript(definition: Definition, uploadId: string, columns: Co
 const languageOf = (locale: string): string => locale.split('-')[0] ?? locale;
 
 /**
- * Without what a template has for its sample script alone: the name of the script, and its characters with their voices
- * and manner. The voice of a narrator stays, for the language that it speaks.
+ * Removes the parts of a template that only its sample script needs: the name of the script, and the voices, speeds and
+ * pitches of its characters. The voice of a narrator stays, but only for the language that it speaks.
  */
 export function withoutSample(definition: Definition): Definition {
   const locale = String(findNode(definition, 'source_script')?.config.source_language ?? '');
@@ -64,7 +64,7 @@ export function withoutSample(definition: Definition): Definition {
   const changed = (node: WorkflowNode): WorkflowNode => {
     if (node.type === 'source_script') return { ...node, name: text.setup.script };
     if (isGenerator(node)) return speaker(node, languageOf(locale));
-    // The lines of a sample have no characters: its files are sorted by voice instead.
+    // The sample has no characters in its lines, so its files are sorted by voice.
     const pattern = node.config.file_pattern;
     if (!hasCast || typeof pattern !== 'string') return node;
     return { ...node, config: { ...node.config, file_pattern: pattern.replace('{voice}', '{character}') } };
@@ -85,14 +85,14 @@ function speaker(node: WorkflowNode, language: string): WorkflowNode {
   return { ...node, config: { ...node.config, voice_id: null, voices_by_locale } };
 }
 
-/** While a check is off, `graph.studio` has the graph with all of them. Runs and other clients ignore it. */
+/** While a check is off, `graph.studio` contains the graph with all checks. Runs and other clients ignore it. */
 function wholeGraph({ graph }: Definition): Graph {
   const whole = (graph.studio as Graph | undefined) ?? graph;
   const current = new Map(graph.nodes.map((node) => [node.id, node]));
   return { nodes: whole.nodes.map((node) => current.get(node.id) ?? node), edges: whole.edges };
 }
 
-/** Every check of the production. `retries`: whether a line that fails is spoken again; otherwise, it is left out. */
+/** Every check of the production. `retries`: whether a line that fails is spoken again or left out. */
 export function checksOf(definition: Definition): { node: WorkflowNode; on: boolean; retries: boolean }[] {
   const on = new Set(definition.graph.nodes.map(({ id }) => id));
   const { nodes, edges } = wholeGraph(definition);
@@ -117,7 +117,7 @@ export function withCheck(definition: Definition, id: string, on: boolean): Defi
   });
 }
 
-/** The edges without a check: what came to it goes where its passed takes went. */
+/** The edges without the check `id`: its inputs lead directly to the targets of its `pass` port. */
 function around(edges: WorkflowEdge[], id: string): WorkflowEdge[] {
   const onward = edges.filter((edge) => edge.source === id && edge.sourcePort === 'pass');
   const joined = edges
@@ -151,7 +151,7 @@ interface Choice {
   voice: { id: string; provider: string };
 }
 
-/** Gives every generator the voice: each speaks only the lines that reach it. */
+/** Sets the voice in every generator, because each speaks only the lines that reach it. */
 export function withVoice(definition: Definition, { character, locale, voice }: Choice): Definition {
   const generators = definition.graph.nodes.filter(isGenerator);
   return generators.reduce((changed, node) => {

@@ -8,7 +8,7 @@ import type { Change } from './production.ts';
 
 const words = text.setup;
 
-/** Level and format of the audio, and where it goes. */
+/** The level, format and destination of the audio. */
 export function DeliveryCard({
   workflow,
   onChange,

@@ -3,7 +3,7 @@ interface Named {
   count: number;
 }
 
-/** A character that is probably another one, written differently. */
+/** A character name that is probably a misspelling of another one. */
 export interface Misspelled {
   name: Named;
   meant: Named;
@@ -12,7 +12,7 @@ export interface Misspelled {
 /** Names of this length may differ by one letter, and those of twice the length by two. */
 const LETTERS_FOR_ONE = 5;
 const MOST_AWAY = 2;
-/** Who speaks at least a third as often is another person, however similar the name. */
+/** A character with at least a third as many lines is another person, even if the names are similar. */
 const MUCH_MORE = 3;
 
 /** Each name that is probably a misspelling of one with more lines. */
@@ -40,7 +40,7 @@ function isMeant(name: Named, other: Named): boolean {
   return Math.abs(one.length - two.length) <= allowed && lettersBetween(one, two) <= allowed;
 }
 
-/** How many letters must be changed, added or taken away (Levenshtein). */
+/** The number of letters to change, add or remove (Levenshtein distance). */
 function lettersBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...one].entries()) {

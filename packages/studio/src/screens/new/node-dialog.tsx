@@ -43,7 +43,7 @@ interface FormProps extends Place {
   onClose: () => void;
 }
 
-/** What was entered stays until it is stored. */
+/** The form stays open until its input is stored. */
 function NodeForm({ node, field, workflowId, onClose }: FormProps) {
   const type = useNodeType(node.type);
   const [config, setConfig] = useState(node.config);
@@ -85,6 +85,6 @@ function NodeForm({ node, field, workflowId, onClose }: FormProps) {
 const changesOf = (before: WorkflowNode['config'], after: WorkflowNode['config']): WorkflowNode['config'] =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
 
-/** With one of them before the others. */
+/** Moves the field `name` to the front. */
 const firstOf = <T,>(all: Record<string, T>, name: string | undefined): Record<string, T> =>
   name !== undefined && all[name] !== undefined ? { [name]: all[name], ...all } : all;

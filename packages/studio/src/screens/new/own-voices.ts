@@ -13,7 +13,7 @@ export interface ChosenVoice {
   voice: Voice;
 }
 
-/** The cells with a default voice that another character of the language also has. */
+/** The cells whose default voice is also the voice of another character in the same language. */
 export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
   return voices.filter(
     (one) =>
@@ -30,15 +30,15 @@ export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
 }
 
 /**
- * Another voice for each cell that shares its voice, as long as a language has enough of them. The voice
- * resembles the one of the character in an earlier language. Chosen voices stay.
+ * A different voice for each cell that shares its voice, if the language has enough voices. It resembles the voice that
+ * the character has in an earlier language. Voices that the person chose stay.
  */
 export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearch): Promise<ChosenVoice[]> {
   const shared = new Set(sharedVoices(voices));
   const taken = new Set(
     voices.flatMap((one) => (shared.has(one) ? [] : [keyOf(one.locale_code, one.voice)])),
   );
-  /** The ID of a voice that each character already has. */
+  /** The ID of the first known voice of each character. */
   const heard = new Map<string, string>();
   const lists = new Map<string, Voice[]>();
   const chosen: ChosenVoice[] = [];
@@ -65,5 +65,5 @@ export async function ownVoices(voices: readonly CastVoice[], search: VoiceSearc
   return chosen;
 }
 
-/** The same person can be several voices, such as one of each region. */
+/** Voices with the same name are the same person, for example with one voice for each region. */
 const keyOf = (locale: string, voice: Pick<Voice, 'name'> | null): string => `${locale} ${voice?.name}`;

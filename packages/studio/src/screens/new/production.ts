@@ -12,17 +12,17 @@ export const usePreview = (workflow: Workflow) =>
   useQuery<RunEstimate>({
     queryKey: [...keyOf(workflow.id), 'preview', workflow.updated_at],
     queryFn: () => client.workflows.preview(workflow.id),
-    // The last numbers stay until the new ones are here.
+    // Shows the last numbers until the new ones arrive.
     placeholderData: (last) => last,
   });
 
 export type Change = (definition: WorkflowDefinition) => WorkflowDefinition;
 
-/** Shows a change at once and stores it; if that fails, the page shows what is stored. */
+/** Shows a change immediately and stores it. If storing fails, the page shows the stored workflow again. */
 export function useChange(id: string) {
   return useMutation({
     mutationKey: keyOf(id),
-    // In order: a second change builds on the first one.
+    // Changes run in order, because a second change builds on the first one.
     scope: { id },
     mutationFn: (change: Change) =>
       client.workflows.update(id, ({ definition }) => ({ definition: change(definition) })),

@@ -242,7 +242,7 @@ interface FirstLinesProps extends Pick<Replacing, 'isStale'> {
 /** The lines as the service reads them, loaded on demand. */
 function FirstLines({ uploadId, options, isStale }: FirstLinesProps) {
   const script = useQuery({
-    // Until it is read again, the columns may be those of another file.
+    // While the page is stale, the columns in `options` may belong to another file.
     enabled: !isStale,
     placeholderData: (last) => last,
     queryKey: ['script', uploadId, options],

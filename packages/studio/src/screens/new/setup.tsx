@@ -28,7 +28,7 @@ function Setup({ workflow }: { workflow: Workflow }) {
   const change = useChange(workflow.id);
   const replace = useMutation({
     mutationFn: (file: File) => uploadScript(workflow.id, file),
-    // The preview follows the workflow: read with what was stored before, it would not fit to it.
+    // The key of the preview includes `updated_at`, so this also loads the preview again.
     onSuccess: (changed) => queries.setQueryData(['production', workflow.id], changed),
   });
   const parts = { workflow, onChange: change.mutate };

@@ -4,7 +4,7 @@ import { columnsOf } from '../../parts/graph.ts';
 import { text } from '../../text/en.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 
-/** The graph as a picture: columns in the order in which lines pass them. Selecting a node opens its settings. */
+/** The graph as a picture, with columns in the order of processing. Selecting a node opens its settings. */
 export function StepsCard({ workflow }: { workflow: Workflow }) {
   const { dialog, open } = useNodeDialog(workflow.id);
   return (

@@ -14,11 +14,11 @@ const MAX_SIMILAR = 6;
 interface Props {
   title: string;
   locale: string;
-  /** Only its voices. */
+  /** If set, the dialog shows only voices of this provider. */
   provider: string | undefined;
-  /** Who speaks now. */
+  /** The current voice. */
   current: CastVoice | undefined;
-  /** The voice of the character in another language: a similar one sounds like the same person. */
+  /** The voice of the character in another language. The dialog suggests voices that sound like the same person. */
   like: string | undefined;
   onUse: (voice: Voice) => void;
   onClose: () => void;

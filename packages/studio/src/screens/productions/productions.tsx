@@ -18,7 +18,7 @@ const addLink = (
   </Link>
 );
 
-/** Every workflow of the workspace; the last changed first. */
+/** Every workflow of the workspace. The last changed workflow is first. */
 export function ProductionsScreen() {
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());

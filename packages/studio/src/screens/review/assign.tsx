@@ -57,7 +57,7 @@ function AssignForm(props: FormProps) {
       <Loaded query={members} rows={2}>
         {(people) => <Choose {...props} members={people} links={links.data ?? []} />}
       </Loaded>
-      {/* Guests can be chosen as soon as they are known. */}
+      {/* Members can be chosen even if the guests cannot be loaded. */}
       {links.isError && <Failure error={links.error} onRetry={() => void links.refetch()} />}
     </>
   );
@@ -166,7 +166,7 @@ function Assignments({ review: { id, assignments } }: { review: Review }) {
   );
 }
 
-/** The members of the workspace that the page is about. */
+/** The members of the current workspace. */
 export function useMembers(isWanted = true) {
   const chosen = workspace.use();
   return useQuery({

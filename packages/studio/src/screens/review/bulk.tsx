@@ -15,7 +15,7 @@ const words = text.review;
 const WAYS: ReviewDecision[] = ['approved', 'rejected', 'needs_work', 'waived'];
 
 interface Props {
-  /** Lines that are selected manually. */
+  /** The number of lines that the person selected. */
   marked: number;
   /** How many lines match the filter. */
   total: number;
@@ -26,7 +26,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with several lines at once. */
+/** The actions for several lines. */
 export function Bulk({ marked, total, rights, ...on }: Props) {
   const { mayDecide, isGuest } = rights;
   const { onDecide, onDecideAll, onAssign, onClear } = on;
@@ -72,8 +72,8 @@ interface AllProps {
 }
 
 /**
- * One decision for every line of the filter, including those that are not loaded. Lines that changed meanwhile stay as
- * they are.
+ * Makes one decision about every line that matches the filter, including lines that are not loaded. Lines that changed
+ * meanwhile stay unchanged.
  */
 export function DecideAllDialog({ reviewId, filter, total, decided, onDone, onClose }: AllProps) {
   const [decision, setDecision] = useState<ReviewDecision>('approved');

@@ -8,7 +8,7 @@ import { text } from '../../text/en.ts';
 import { DECISIONS, type Filter } from './data/filter.ts';
 
 const words = text.review;
-/** While somebody types. */
+/** The delay before a typed text is searched. */
 const PAUSE_MS = 150;
 
 export const SEARCH_ID = 'review-search';
@@ -98,7 +98,7 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
-  // Accepts only values from elsewhere. Text typed since the last value stays.
+  // Accepts only values that did not come from this field, so that newly typed text stays.
   useEffect(() => {
     if (value !== sent.current) setTyped(value);
     sent.current = value;

@@ -3,7 +3,7 @@ import { text } from '../../text/en.ts';
 
 const words = text.review.keys;
 
-/** Every key, and a switch for those that are characters. */
+/** Every key, and a switch for the keys that are characters. */
 export function KeysDialog({
   areOn,
   onTurn,

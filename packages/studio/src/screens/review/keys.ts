@@ -30,7 +30,7 @@ export type Command =
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Keys that are not characters: they work where characters are turned off. */
+/** Keys that are not characters. They work even if character keys are turned off. */
 const NAMED: Record<string, Command> = {
   ArrowDown: 'next',
   ArrowUp: 'previous',
@@ -64,7 +64,7 @@ const CHARACTERS: Record<string, Command> = {
   '?': 'keys',
 };
 
-/** With `areOn` false, single characters do nothing: speech input types them (WCAG 2.1.4). */
+/** If `areOn` is false, single characters do nothing, because speech input types them (WCAG 2.1.4). */
 export function commandOf(event: Key, areOn: boolean): Command | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const { key, shiftKey } = event;

@@ -22,7 +22,7 @@ interface Props {
 export function Locales({ progress, current, onChoose }: Props) {
   const all = NAMES.map((name) => [name, progress.reduce((sum, one) => sum + one[name], 0)]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally
     <section className="locales" tabIndex={0} aria-label={text.setup.locales}>
       {progress.length > 1 && (
         <Tab
@@ -52,7 +52,7 @@ interface TabProps {
   onPress: () => void;
 }
 
-/** Lines that were sent back are not done: they count apart. */
+/** Lines that were sent back are not done, so they are counted separately. */
 function Tab({ label, counts, isOn, onPress }: TabProps) {
   const { items_count, approved_count, waived_count, rejected_count, needs_work_count } = counts;
   const sentBack = rejected_count + needs_work_count;

@@ -15,7 +15,7 @@ interface Props {
 
 /** The assignments of the current user or guest, with their progress. */
 export function Mine({ review: { assignments, me }, isGuest, filter, onChange }: Props) {
-  // Guests have those of their link alone.
+  // For guests, `assignments` contains only those of their link.
   const mine = assignments.filter(({ assignee }) => isGuest || assignee.id === me.id);
   const [first] = mine;
   if (!first) return null;

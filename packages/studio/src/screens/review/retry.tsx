@@ -16,12 +16,12 @@ export const countSentBack = ({ progress }: Review): number =>
 
 interface Props {
   review: Review;
-  /** Whether notes or decisions of this person are still on their way to the service. */
+  /** Whether notes or decisions of this person are still being sent. */
   isSending: boolean;
   onClose: () => void;
 }
 
-/** Speaks the lines again that were sent back, at a cost that is known before. */
+/** Starts a run that speaks the lines again that were sent back. Shows the cost first. */
 export function RetryDialog({ review, isSending, onClose }: Props) {
   const { id, workflow_id } = review;
   const navigate = useNavigate();
@@ -35,13 +35,13 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
       });
     },
   });
-  // Also when it has started, until the run is on the screen.
+  // Stays true after the start, until the page of the run is shown.
   const isStarting = start.isPending || start.isSuccess;
   const preview = useQuery({
     queryKey: ['review-retry', id, review.seq],
     queryFn: () => client.reviews.retryPreview(id),
     gcTime: 0,
-    // The start itself changes the review, whose lines cannot be spoken again before the run ends.
+    // After the start, a preview would fail: the lines cannot be spoken again before the run ends.
     enabled: !isStarting && !isSending,
     placeholderData: (last) => last,
   });

@@ -43,7 +43,7 @@ export const GuestReview = ({ session }: { session: GuestSession }) => (
   <ReviewOf id={session.review_id} permission={session.permission} />
 );
 
-/** `permission`: of a guest. */
+/** `permission` is set for guests. */
 type Visit = { permission?: GuestPermission };
 
 function ReviewOf({ id, permission }: Visit & { id: string }) {
@@ -53,7 +53,7 @@ function ReviewOf({ id, permission }: Visit & { id: string }) {
   );
 }
 
-/** The workplace of a reviewer: the list, and the current line. */
+/** The list of lines, and the current line. */
 function Desk({ review, permission }: Visit & { review: Review }) {
   const [filter, setFilter] = useFilter();
   const [round, setRound] = useState(0);
@@ -103,7 +103,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const isAll = dialog === 'assign_all' && desk.marks.size === 0;
   const target: Target = isAll ? { filter: reading.filter, total: matching } : { nos };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys work in all of it
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys work in the whole area
     <div
       tabIndex={-1}
       className={`review ${isSheet ? 'sheet-open' : ''} ${filter.locale ? 'one-locale' : ''}`}
@@ -199,13 +199,13 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   );
 }
 
-/** In the address, so that a link and the way back lead to the same lines. */
+/** The filter is in the URL, so that links and the back button lead to the same lines. */
 function useFilter(): [Filter, (change: Filter) => void] {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   const setFilter = useCallback(
     (change: Filter) => {
-      // The fragment is the secret of a share link.
+      // Keeps the fragment, because it is the secret of a share link.
       void navigate({
         ...{ to: '.', hash: true, replace: true },
         search: (last: Filter) => withoutNothing({ ...last, ...change }),
@@ -221,7 +221,7 @@ interface Cursor {
   setCursor: (index: number) => void;
 }
 
-/** Another filter is another list. The same line in another language has the same place. */
+/** Moves the cursor to the start when the filter changes, except for the language, where lines keep their positions. */
 function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, setCursor }: Cursor): void {
   const list = JSON.stringify(others);
   useEffect(() => {
@@ -235,7 +235,7 @@ function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, 
 const withoutNothing = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
-/** How many of the lines that a filter shows are decided. The counts of a review are by language: zero if it shows less. */
+/** The number of decided lines that match a filter. Zero for filters other than language, which have no counts. */
 function decidedOf({ progress }: Review, { locale, ...others }: Filter): number {
   if (Object.values(others).some((value) => value !== undefined)) return 0;
   return progress
@@ -243,7 +243,7 @@ function decidedOf({ progress }: Review, { locale, ...others }: Filter): number 
     .reduce((sum, one) => sum + one.items_count - one.open_count, 0);
 }
 
-/** Whether lines have a text before translation. Once one has, the column stays: it would jump while scrolling. */
+/** Whether to show the column of source texts. Once shown, it stays, so that scrolling does not change the columns. */
 function useSources(at: Lines['at'], { first, last }: Range): boolean {
   const has = useRef(false);
   for (let index = first; index <= last && !has.current; index += 1)

@@ -17,10 +17,10 @@ import { useCharacters } from './filters.tsx';
 
 const words = text.review.share;
 const PERMISSIONS: GuestPermission[] = ['listen', 'comment', 'decide'];
-/** How long a link works. The service allows no more. */
+/** The choices for the lifetime of a link. The last one is the maximum of the service. */
 const DAYS = [1, 7, 14, 30, 90];
 const DAY_MS = 86_400_000;
-/** Of the deadline, so that the longest one is still allowed when the request arrives. */
+/** Subtracted from the expiry time, so that the maximum is still allowed when the request arrives. */
 const MARGIN_MS = 60_000;
 
 /** Creates, lists and revokes the share links of a review. */
@@ -104,7 +104,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
   const [label, setLabel] = useState('');
   const [permission, setPermission] = useState<GuestPermission>('comment');
   const [locale, setLocale] = useState('');
-  /** Its place among the characters; empty: all. */
+  /** The index of the character; empty for all characters. */
   const [character, setCharacter] = useState('');
   const [days, setDays] = useState(14);
   const [passcode, setPasscode] = useState('');

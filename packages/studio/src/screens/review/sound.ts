@@ -2,7 +2,7 @@ import type { ReviewTake } from '@voiceloom/sdk';
 import type WaveSurfer from 'wavesurfer.js';
 import { signal } from '../../session/signal.ts';
 
-/** One element for all takes, and one waveform that shows what it plays. */
+/** One audio element for all takes. One waveform shows its sound. */
 export const audio = new Audio();
 audio.preload = 'auto';
 
@@ -16,13 +16,13 @@ type Playable = Pick<ReviewTake, 'audio_id' | 'is_delivered' | 'playback_url' | 
 const loaded = new Map<string, string>();
 const loading = new Set<string>();
 const MOST_LOADED = 12;
-/** Longer audio is streamed: it starts soon enough, and would fill the memory. */
+/** Longer audio is streamed, because it would need too much memory. */
 const LONGEST_MS = 60_000;
 
 let current: { key: string; take: Playable } | undefined;
 let wave: WaveSurfer | undefined;
 
-/** The delivered audio of a take is a different sound from the take. */
+/** The delivered audio of a take is mastered, so it is a different sound from the take. */
 const keyOf = (line: string, { audio_id, is_delivered }: Playable) => `${line} ${audio_id} ${is_delivered}`;
 
 /** Loads a take that is likely to be played next. */
@@ -32,13 +32,13 @@ export async function preload(line: string, take: Playable): Promise<void> {
   if (playback_url === null || (duration_ms ?? 0) > LONGEST_MS || loaded.has(key) || loading.has(key)) return;
   loading.add(key);
   try {
-    // Signed links need no credential. A bucket without CORS only makes it slower: the element loads it itself.
+    // Signed links need no credential. Without CORS at the bucket, this fails, and the element loads the take itself.
     const response = await fetch(playback_url, { credentials: 'omit' });
     if (!response.ok) return;
     loaded.set(key, URL.createObjectURL(await response.blob()));
     forgetOldest();
   } catch {
-    // Played from its link.
+    // The take is played from its link instead.
   } finally {
     loading.delete(key);
   }
@@ -62,7 +62,7 @@ export function show(line: string, take: Playable | undefined): void {
   draw();
 }
 
-/** A signed link lives for minutes: this is the same take with a new one. */
+/** Replaces the link of the current take, because signed links expire after minutes. */
 export function renew(line: string, take: Playable): void {
   const key = keyOf(line, take);
   if (current?.key !== key || loaded.has(key)) return;
@@ -79,20 +79,20 @@ function draw(): void {
     return;
   }
   const { peaks, duration } = picture();
-  // A newer take replaces this one: its rejection is not an error.
+  // If a newer take replaces this one, the promise rejects, which is not an error.
   wave?.load(url, peaks, duration).catch(() => undefined);
-  // After a line without audio, the waveform takes the last source for the current one.
+  // After a line without audio, the waveform does not notice that the source was removed, so this sets it.
   if (audio.src !== url) audio.src = url;
 }
 
-/** What a waveform shows of the current take. Without levels it would load and decode the sound. */
+/** The levels and duration for the waveform. Without levels, the waveform would load and decode the sound. */
 export function picture(): { peaks: number[][]; duration: number } {
   const { peaks = [], duration_ms = 0 } = current?.take ?? {};
   const levels = peaks.map((peak) => peak / 255);
   return { peaks: [levels.length > 0 ? levels : [0]], duration: (duration_ms || 1) / 1_000 };
 }
 
-/** The waveform of the page, made with the current picture and drawn again for each take. */
+/** Sets the waveform of the page. Returns a function that removes it. */
 export function attach(surface: WaveSurfer): () => void {
   wave = surface;
   return () => {
@@ -111,7 +111,7 @@ export function playFrom(ms: number): void {
   playNow();
 }
 
-/** Another take, or a browser that wants a click first, ends a play before it begins. */
+/** `play` rejects if another take is selected, or if the browser requires a click first. Neither is an error. */
 function playNow(): void {
   if (audio.getAttribute('src') !== null) audio.play().catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import type { ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
 
-/** The take that is listened to: the chosen one, else the delivered one, else the last one with sound. */
+/** The take to play: the chosen take, else the delivered take, else the last take with sound. */
 export function takeOf(
   { takes }: ReviewItemDetail,
   chosen: string | null | undefined,

@@ -17,7 +17,7 @@ interface Props {
   failed: number;
 }
 
-/** What can be done with a run in its state. */
+/** The actions that the state of a run allows. */
 export function RunActions({ run, status, failed }: Props) {
   const { id, workflow_id } = run;
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function RunActions({ run, status, failed }: Props) {
   return (
     <div className="row">
       {isPausing && <span className="soft">{words.pausing}</span>}
-      {/* One place for both: the focus stays where somebody pauses and resumes. */}
+      {/* One button for both, so that it keeps the focus. */}
       {status === 'paused'
         ? button(words.resume, () => client.runs.resume(workflow_id, id))
         : status === 'running' && button(words.pause, () => client.runs.pause(workflow_id, id))}
@@ -90,7 +90,7 @@ export function RunActions({ run, status, failed }: Props) {
   );
 }
 
-/** Whether every line of a run has a decision: until then, listening is what comes next. */
+/** Whether every line of a run has a decision. Until then, the next step is to listen. */
 function useDecided({ id, workflow_id }: RunDetail, hasEnded: boolean): boolean {
   const overview = useQuery({
     queryKey: ['run', workflow_id, id, 'overview'],

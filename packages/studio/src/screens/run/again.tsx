@@ -8,13 +8,13 @@ import { Price, Problems } from '../new/cost.tsx';
 
 interface Props {
   workflowId: string;
-  /** Whether a request about the run is on its way. */
+  /** Whether a request about the run is pending. */
   isPending: boolean;
   /** Starts the run, and calls `onEnd` when the request has ended. */
   onStart: (onEnd: () => void) => void;
 }
 
-/** Starts another run of the production, at a cost that is known before. */
+/** Starts another run of the production. Shows the cost first. */
 export function AgainButton({ onStart, ...rest }: Props) {
   return (
     <DialogTrigger>

@@ -6,11 +6,11 @@ export interface Failed {
   code: string;
   message: string;
   count: number;
-  /** The first ones. */
+  /** The IDs of the first lines. */
   lines: string[];
 }
 
-/** What the events of a run add up to. */
+/** The state of a run according to its events. */
 export interface Progress {
   last_id: number;
   status: RunStatus | undefined;
@@ -36,7 +36,7 @@ export const NOTHING: Progress = {
 
 const NAMED_LINES = 5;
 
-/** Events that were seen already change nothing. */
+/** The state after an event. Known events have no effect. */
 export function advance(before: Progress, event: RunEvent): Progress {
   if (event.id <= before.last_id) return before;
   const now = { ...before, last_id: event.id };
@@ -67,10 +67,10 @@ function withFailure(failures: readonly Failed[], { line_id, node_id, error, err
   return failures.map((one) => (one === same ? { ...same, count: same.count + 1, lines } : one));
 }
 
-/** The share of the steps after which the time is known: before, most of it was the start of the engines. */
+/** The share of finished steps for an estimate. Before, most of the time was the start of the engines. */
 const ENOUGH = 0.1;
 
-/** Milliseconds until the end if it goes on like this; undefined while too little is known. */
+/** Milliseconds until the end at the current speed; undefined if there is too little data. */
 export function timeLeft(
   { counts }: Pick<Progress, 'counts'>,
   startedAt: string | null,

@@ -18,14 +18,14 @@ const words = text.run;
 
 export const runKey = (workflowId: string, runId: string) => ['run', workflowId, runId];
 
-/** A run as it happens. */
+/** A run with live progress. */
 export function RunScreen() {
   const { workflowId, runId } = useParams({ from: '/productions/$workflowId/runs/$runId' });
   const run = useQuery({
     queryKey: runKey(workflowId, runId),
     queryFn: () => client.runs.get(workflowId, runId),
   });
-  // Another run is another screen: nothing of the last one stays.
+  // The key resets all state when another run is shown.
   return <Loaded query={run}>{(detail) => <Run key={runId} run={detail} />}</Loaded>;
 }
 
@@ -36,7 +36,7 @@ function Run({ run }: { run: RunDetail }) {
   const status = progress.status ?? run.status;
   useEffect(() => {
     if (progress.status === undefined) return;
-    // What the stream does not contain: when it started, who may do what next, what it cost in the end.
+    // Reads what the stream does not contain, such as the start time and the final cost.
     void queries.invalidateQueries({ queryKey: runKey(workflow_id, id) });
     if (isFinal(progress.status)) void queries.invalidateQueries({ queryKey: ['credits'] });
   }, [progress.status, workflow_id, id]);
@@ -105,7 +105,7 @@ function Steps({ run, progress }: Part) {
   return (
     <section className="card" aria-labelledby="nodes">
       <h2 id="nodes">{words.byNode}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls horizontally */}
       <ol className="graph" tabIndex={0} aria-labelledby="nodes">
         {columnsOf(run.definition_snapshot).map((column) => (
           <li key={column[0]?.id}>
@@ -127,7 +127,7 @@ function Steps({ run, progress }: Part) {
 
 type FailuresProps = { run: RunDetail; failures: readonly Failed[]; status: RunDetail['status'] };
 
-/** By cause: the message states what to do. */
+/** Failures by cause. The message states what to do. */
 function Failures({ run, failures, status }: FailuresProps) {
   if (failures.length === 0 && !isFinal(status)) return null;
   const nameOf = (id: string | null) =>

@@ -10,8 +10,8 @@ const onVisibility = (onChange: () => void) => {
 const isVisible = () => document.visibilityState === 'visible';
 
 /**
- * Follows a run. Only a visible tab holds a stream: over HTTP/1.1 a browser opens six connections to a service, and seven
- * hidden tabs would leave none for the eighth. A tab that is shown again continues after its last event.
+ * Follows a run. Only a visible tab keeps a stream open: over HTTP/1.1, a browser opens at most six connections to a
+ * service, so hidden tabs could use all of them. A tab that is shown again continues after its last event.
  */
 export function useProgress(workflowId: string, runId: string) {
   const [progress, setProgress] = useState<Progress>(NOTHING);
@@ -29,7 +29,7 @@ export function useProgress(workflowId: string, runId: string) {
     };
     const take = (event: RunEvent) => {
       last.current = advance(last.current, event);
-      // Thousands of events may arrive at once; the page changes once a frame.
+      // Thousands of events may arrive at once, so the page is rendered at most once per frame.
       frame ||= requestAnimationFrame(show);
     };
     const follow = async () => {

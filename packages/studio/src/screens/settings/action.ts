@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { queries } from '../../api/client.ts';
 
-/** Calls that change what a card lists. */
+/** A call that changes the list of a card. The list is then read again. */
 export const useAction = <T>(key: string) =>
   useMutation({
     mutationFn: async (action: () => PromiseLike<T>) => await action(),

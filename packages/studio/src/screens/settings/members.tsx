@@ -95,7 +95,7 @@ export function MembersCard({ workspaceId, userId }: { workspaceId: string; user
 
 interface RolesProps {
   id?: string;
-  /** Without a label of its own. */
+  /** The accessible name, if there is no visible label. */
   label?: string;
   value: MemberRole;
   onChange: (role: MemberRole) => void;

@@ -8,7 +8,7 @@ import { ProvidersCard } from './providers.tsx';
 import './settings.css';
 import { WebhooksCard } from './webhooks.tsx';
 
-/** Who and what may use the workspace. */
+/** Settings: the people, keys and services that can use the workspace. */
 export function SettingsScreen() {
   const chosen = workspace.use();
   const whoami = useQuery({ queryKey: ['whoami'], queryFn: () => client.auth.whoami() });

@@ -17,7 +17,7 @@ const MAX_ENDPOINTS = 50;
 const LAST_ATTEMPTS = 20;
 const STATUS = { pending: 'pending', succeeded: 'completed', failed: 'failed' } as const;
 
-/** Addresses that receive events, and what came of it. */
+/** URLs that receive events, and the results of their deliveries. */
 export function WebhooksCard() {
   const endpoints = useQuery({
     queryKey: ['webhooks'],

@@ -13,7 +13,7 @@ const RANGES: Record<UsageRange, number> = { '30d': 30, '60d': 60, '90d': 90 };
 const LAST_ACTIVITIES = 50;
 const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** What was spent, by day and language, and who did it. */
+/** The usage by day and language, and the activity log. */
 export function UsageScreen() {
   const [range, setRange] = useState<UsageRange>('30d');
   const summary = useQuery({
@@ -50,7 +50,7 @@ export function UsageScreen() {
           />
         )}
       </Loaded>
-      {/* One error is enough if the service is away. */}
+      {/* One error is enough if the service is unavailable. */}
       {!summary.isLoadingError && (
         <Loaded query={languages}>
           {({ languages: list }) => (
@@ -70,13 +70,13 @@ export function UsageScreen() {
 
 interface ChartProps {
   title: string;
-  /** What a bar stands for. */
+  /** The meaning of a bar, such as a day. */
   name: string;
   look: 'days' | 'list';
   bars: { label: string; value: number }[];
 }
 
-/** A picture for the eye, and the same numbers as a table for everybody. */
+/** A chart, and the same numbers as an accessible table. */
 function Chart({ title, name, look, bars }: ChartProps) {
   const [isTable, setTable] = useState(false);
   const highest = Math.max(0, ...bars.map(({ value }) => value));
@@ -140,7 +140,7 @@ function Chart({ title, name, look, bars }: ChartProps) {
   );
 }
 
-/** Guests are not users: the entry names them. */
+/** Guests are not users, so the entry itself contains their name. */
 const guestIn = (metadata: Activity['metadata']): string | undefined =>
   typeof metadata?.guest === 'string' ? words.guest(metadata.guest) : undefined;
 

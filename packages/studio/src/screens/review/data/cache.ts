@@ -17,7 +17,7 @@ export const historyKey = (id: string, no: number): QueryKey => ['review', id, '
 
 /** Links in it are valid for 15 minutes. */
 const DETAIL_FRESH_MS = 5 * 60_000;
-/** For lines that are no longer visible, so that going back is fast. */
+/** Cached details of lines that are no longer visible, so that going back is fast. */
 const MOST_DETAILS = 50;
 
 export const itemQuery = (id: string, no: number) => ({
@@ -76,7 +76,7 @@ function patchItems(id: string, nos: ReadonlySet<number>, patch: (item: ReviewIt
   return before;
 }
 
-/** `isCounted`: the progress of the review has the changes already. */
+/** `isCounted`: whether the progress of the review already includes the changes. */
 export function applyChanges(id: string, changes: readonly ItemChange[], isCounted = false): void {
   const byNo = new Map(changes.map((change) => [change.no, change]));
   const before = patchItems(id, new Set(byNo.keys()), (item) => {
@@ -95,7 +95,7 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
 
 type Progress = Review['progress'];
 
-/** One line of a locale went from one decision to another. */
+/** Updates the counts after the decision about one line changed. */
 export function moved(
   progress: Progress,
   locale: string,
@@ -109,7 +109,7 @@ export function moved(
   );
 }
 
-/** Shows a comment where its line is shown, with the counts that follow. */
+/** Adds or updates a comment of a line, and updates the counts. */
 export async function applyComment(id: string, no: number, comment: ReviewComment): Promise<void> {
   const key = itemKey(id, no);
   const known = queries.getQueryData<ReviewItemDetail>(key);
@@ -125,7 +125,7 @@ export async function applyComment(id: string, no: number, comment: ReviewCommen
   void queries.invalidateQueries({ queryKey: historyKey(id, no) });
 }
 
-/** An older version of a comment changes nothing; a deleted one stays for its replies. */
+/** An older version of a comment has no effect. A deleted comment stays if it has replies. */
 function withComment(comments: readonly ReviewComment[], comment: ReviewComment): ReviewComment[] {
   const old = comments.find(({ id }) => id === comment.id);
   if (!old) return [...comments, comment];

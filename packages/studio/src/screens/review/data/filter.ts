@@ -32,7 +32,7 @@ export function readFilter(search: Record<string, unknown>): Filter {
   return filter;
 }
 
-/** The same, as the service reads it. */
+/** The filter in the format of the service. */
 export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
   const { locale, search, character, verdict, decision, assignee, outlier, new_take } = filter;
   return {

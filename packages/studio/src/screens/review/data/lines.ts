@@ -12,7 +12,7 @@ export interface Range {
   last: number;
 }
 
-/** One reading of the list: a filter, and how often it was applied again. */
+/** One reading of the list: its filter, and the number of times that it was read again. */
 export interface Reading {
   filter: ReviewFilter;
   round: number;
@@ -20,7 +20,7 @@ export interface Reading {
 
 const readingKey = (reviewId: string, { filter, round }: Reading) => [...pagesKey(reviewId), filter, round];
 
-/** The known lines of a reading that left its filter since. They stay in the list until it is read again. */
+/** The known lines of a reading that no longer match its filter. They stay in the list until it is read again. */
 export function leftLines(reviewId: string, reading: Reading, beforePage = Number.POSITIVE_INFINITY) {
   const { decision, assignment, new_take } = reading.filter;
   if (!decision && !assignment && !new_take) return [];
@@ -33,19 +33,19 @@ export function leftLines(reviewId: string, reading: Reading, beforePage = Numbe
 const pageQuery = (reviewId: string, reading: Reading, page: number) => ({
   queryKey: [...readingKey(reviewId, reading), page],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewItems> => {
-    // The service no longer counts lines that left: without this, as many others would never be shown.
+    // The service no longer counts lines that left. Without this correction, the same number of lines would be skipped.
     const offset = Math.max(0, page * PAGE - leftLines(reviewId, reading, page).length);
     return client.reviews.items(reviewId, { ...reading.filter, offset, limit: PAGE }, { signal });
   },
-  // Events keep it fresh.
+  // Events keep the pages up to date.
   staleTime: Number.POSITIVE_INFINITY,
-  // Later offsets are counted from all pages before them.
+  // The offset of a page depends on all pages before it, so they must stay in memory.
   gcTime: Number.POSITIVE_INFINITY,
 });
 
 export type Lines = ReturnType<typeof useLines>;
 
-/** The lines of a reading, loaded where somebody looks. */
+/** The lines of a reading. Loads only the pages near `range` and `cursor`. */
 export function useLines(reviewId: string, reading: Reading, range: Range, cursor: number) {
   const pages = [...new Set([0, ...pagesOf(range), ...pagesOf({ first: cursor, last: cursor + 1 })])];
   const results = useQueries({ queries: pages.map((page) => pageQuery(reviewId, reading, page)) });
@@ -60,7 +60,7 @@ export function useLines(reviewId: string, reading: Reading, range: Range, curso
     isPending: total === undefined,
     /** While the list is read again, its previous length, so that the scroll position stays. */
     total: total ?? (reading.round > 0 ? known.current : 0),
-    /** Also of a page that is no longer on the screen: a selection may span several. */
+    /** Also finds lines on pages that are no longer visible, because a selection may span several pages. */
     at: (index: number): ReviewItem | undefined => {
       const page = Math.floor(index / PAGE);
       const known =

@@ -3,16 +3,16 @@ import type { Review } from '@voiceloom/sdk';
 import { client, queries } from '../../../api/client.ts';
 import { reviewKey } from './cache.ts';
 
-/** The ID of the review of a run, opened by its first visitor. A run has one when it has ended. */
+/** The ID of the review of a run. The first visitor after the end of the run opens the review. */
 export const useOpened = (workflowId: string, runId: string) =>
   useQuery({
     queryKey: ['review-of', workflowId, runId],
     queryFn: async () => {
       const review = await client.reviews.open(workflowId, runId);
-      // Of an earlier visit, nothing is up to date.
+      // Data from an earlier visit is out of date.
       queries.removeQueries({ queryKey: reviewKey(review.id), type: 'inactive' });
       queries.setQueryData<Review>(reviewKey(review.id), review);
-      // The run has a review now.
+      // The cached overview may not have the review yet.
       void queries.invalidateQueries({ queryKey: ['run', workflowId, runId, 'overview'] });
       return review.id;
     },
@@ -20,7 +20,7 @@ export const useOpened = (workflowId: string, runId: string) =>
     gcTime: 0,
   });
 
-/** Nothing is read before the ID is known. `always`: the counts of a moment ago do not do. */
+/** Waits for the ID. With `always`, cached counts are not enough and are read again. */
 export const useReview = (id: string | undefined, refetchOnMount: true | 'always' = true) =>
   useQuery({
     queryKey: reviewKey(id ?? ''),

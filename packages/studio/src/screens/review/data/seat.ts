@@ -16,7 +16,7 @@ type Message =
   | { kind: 'sender'; sender: Sender }
   | { kind: 'restart' };
 
-/** Counts that events do not have, such as those of assignments, are read at most this often. */
+/** The minimum interval for reading counts that events do not contain, such as those of assignments. */
 const RECOUNT_MS = 1_500;
 
 export interface Listener {
@@ -36,7 +36,7 @@ interface Seat {
   seen: number;
 }
 
-/** The outbox exists before the page has joined the others: what is done first is not lost. */
+/** Creates the outbox before the page joins the other tabs, so that early actions are not lost. */
 export function seatIn(id: string, personId: string) {
   const owner = `${id} ${personId}`;
   const outbox = createOutbox({
@@ -80,7 +80,7 @@ function join(seat: Seat, name: string, listener: Listener): () => void {
       if (message.kind === 'event') take(message.event);
       else if (message.kind === 'sent') applyChanges(id, message.items);
       else if (message.kind === 'writes') void outbox.reload();
-      // A tab that does not send has nothing to start: the leading one passes on how it goes.
+      // Only the leading tab sends, so only it can restart. It reports its state to the others.
       else if (message.kind === 'restart') seat.isLeading && outbox.restart();
       else if (!seat.isLeading) outbox.sender.set(message.sender);
     },
@@ -97,7 +97,7 @@ interface Leader extends Pick<Listener, 'onError'> {
   take(event: ReviewEvent): void;
 }
 
-/** Holds the stream and sends, for all tabs of the browser. */
+/** Receives events and sends writes for all tabs of the browser. */
 async function lead(seat: Seat, { take, onError }: Leader, signal: AbortSignal): Promise<void> {
   seat.isLeading = true;
   const sending = seat.outbox.run(signal);

@@ -5,7 +5,7 @@ import { applyComment } from './cache.ts';
 
 const NOTHING: Sent = { items: [], conflicts: [] };
 
-/** Sends a write. Each may be repeated: a decision that is already made and a key that was used change nothing. */
+/** Sends a write. It is safe to repeat: an existing decision or a used key has no further effect. */
 export async function sendWrite(reviewId: string, write: Write, signal: AbortSignal): Promise<Sent> {
   const keyed = { signal, idempotencyKey: write.id };
   switch (write.kind) {
@@ -48,13 +48,13 @@ async function decide(reviewId: string, { no, version, body }: Decide, signal: A
   } catch (error) {
     if (!(error instanceof PreconditionFailedError || error instanceof ConflictError)) throw error;
     const theirs: ReviewItem = await client.reviews.item(reviewId, String(no), { signal });
-    // A line without audio cannot be approved, which is not a conflict with anybody.
+    // A line without audio cannot be approved. That is not a conflict with another person.
     if (error instanceof ConflictError && !isLocked(theirs)) throw error;
     return { items: [], conflicts: [theirs] };
   }
 }
 
-/** A comment that somebody else deleted needs no change. */
+/** If another person deleted the comment, there is nothing to change. */
 async function unlessGone(act: () => Promise<void>): Promise<Sent> {
   try {
     await act();

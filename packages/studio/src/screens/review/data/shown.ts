@@ -1,13 +1,13 @@
 import type { ReviewDecision, ReviewItem } from '@voiceloom/sdk';
 import type { Write } from '../../../api/outbox/writes.ts';
 
-/** A line as this person sees it: their own decision counts before the service has it. */
+/** A line as this person sees it, including their decision that the service does not have yet. */
 export interface Shown {
   decision: ReviewDecision | null;
   audio_id: string | null;
   reason: string | null;
   note: string | null;
-  /** Who decided; null: this person, just now. */
+  /** The person who decided. Null for a decision of this person that is not sent yet. */
   by: string | null;
   state: 'saved' | Write['state'];
   theirs?: ReviewItem | undefined;
@@ -29,7 +29,7 @@ export function pendingOf(
   const pending = new Map<number, Shown>();
   const add = (no: number, shown: Shown) => {
     const before = pending.get(no);
-    // A decision behind a conflict waits until the person resolves it.
+    // If an earlier decision has a conflict, this one waits until the person resolves the conflict.
     pending.set(no, before && before.state !== 'waiting' ? { ...shown, ...heldBy(before) } : shown);
   };
   for (const write of writes) {
@@ -64,7 +64,7 @@ export function shownOf(item: ReviewItem, pending: Shown | undefined): Shown {
   return { decision, audio_id: chosen_audio_id, reason, note, by: decided_by?.name ?? null, state: 'saved' };
 }
 
-/** How many decisions and comments are not sent; those of a batch count one by one. */
+/** The number of unsent decisions and comments. Each decision of a batch counts. */
 export const countWaiting = (writes: readonly Write[]): number =>
   writes.reduce((sum, write) => {
     if (write.state !== 'waiting') return sum;

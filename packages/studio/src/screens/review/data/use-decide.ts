@@ -9,7 +9,7 @@ import { findItem } from './cache.ts';
 import { pendingOf, shownOf } from './shown.ts';
 
 const MOST_UNDONE = 50;
-/** Of one request. */
+/** The maximum number of decisions in one request. */
 const BATCH = 500;
 
 const words = text.review;
@@ -45,7 +45,7 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
     return { no: item.no, decision, audio_id, reason, note };
   };
 
-  // The cache is newer than a row that was drawn a moment ago.
+  // The cache may be newer than the rendered row.
   const newest = (item: ReviewItem) => findItem(reviewId, item.no) ?? item;
 
   function decide(items: readonly ReviewItem[], body: Decided): boolean {
@@ -75,7 +75,7 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
     return true;
   }
 
-  /** The lines that are as they were before; lines that others approved meanwhile stay. */
+  /** Undoes the last decision, except for lines that others approved meanwhile. Returns the changed lines. */
   function undo(): ReviewItem[] {
     const last = done.current.pop();
     if (!last) {
@@ -108,7 +108,7 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
 const changesNote = (before: Before, { decision, note }: Decided): boolean =>
   note !== undefined && note !== before.note && decision === before.decision;
 
-/** One line is one write, several are batches. */
+/** Stores a decision about one line as one write, and decisions about several lines as batches. */
 function writeDecisions(
   outbox: Outbox,
   items: readonly ReviewItem[],
@@ -121,7 +121,7 @@ function writeDecisions(
     return;
   }
   const entries = items.map((item): ReviewDecisionEntry => {
-    // What waits for this line makes the next version: the service takes the batch after it, in order.
+    // A waiting write will change the version first. The batch is sent after it, so the version is not checked.
     const waits = outbox.writes.get().some((other) => linesOf(other).includes(item.no));
     return { no: item.no, expected_version: waits ? null : item.version, ...bodyOf(item) };
   });

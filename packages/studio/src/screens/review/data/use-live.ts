@@ -27,8 +27,8 @@ export function useLive(review: Pick<Review, 'id' | 'me'>, onRefetch: () => void
   }, [seat, onRefetch, attempt]);
   const { isOffline } = seat.outbox.sender.use();
   useEffect(() => {
-    // The queries that failed while the service was unavailable. A tab that sends nothing notices it here
-    // alone.
+    // Repeats the queries that failed while the service was unavailable. A tab that does not send notices the end of
+    // the outage only here.
     const predicate = ({ state }: Query) => state.status === 'error';
     if (!isOffline)
       void queries.refetchQueries({ queryKey: reviewKey(id), predicate }, { cancelRefetch: false });

@@ -1,4 +1,4 @@
-/** Frames in which a line is surely drawn. */
+/** The number of frames to wait for the element. */
 const PATIENCE = 120;
 
 export const focusOn = (id: string): void => document.getElementById(id)?.focus();

@@ -36,7 +36,7 @@ export function useDecisions({ review, live, pending, rights, announce, item, ma
     decideWith: (body: Decided) => {
       if (item) decisions.decide([item], body);
     },
-    /** Later runs may speak these lines again. Their decisions stay. */
+    /** Lets later runs speak these lines again. The decisions stay. */
     unlock: () => {
       const nos = marks.size > 0 ? [...marks.keys()] : item ? [item.no] : [];
       if (nos.length === 0 || !rights.mayDecide || rights.isGuest) return;
@@ -45,7 +45,7 @@ export function useDecisions({ review, live, pending, rights, announce, item, ma
         (error: unknown) => announce(factsOf(error).message),
       );
     },
-    /** The line that is open again, if it is one. */
+    /** Undoes the last decision. Returns the line if it was only one. */
     undo: () => {
       const undone = decisions.undo();
       return undone.length === 1 ? undone[0]?.no : undefined;

@@ -18,7 +18,7 @@ import { useMarks } from './use-marks.ts';
 import { usePreload } from './use-preload.ts';
 
 const words = text.review;
-/** How far from the cursor an undone line is looked for. */
+/** The maximum distance from the cursor when searching an undone line. */
 const NEAR = 500;
 
 export interface DeskOptions {
@@ -34,7 +34,7 @@ export interface DeskOptions {
   rights: Rights;
 }
 
-/** `assign`: what is selected, or the current line. `assign_all`: what the filter shows. */
+/** `assign` is for the selected lines or the current line. `assign_all` is for all lines that match the filter. */
 type DialogName = 'keys' | 'share' | 'retry' | 'assign' | 'assign_all' | 'all';
 
 /** The actions of a reviewer: move, listen, decide, select. Keys and buttons call them. */
@@ -124,7 +124,7 @@ export function useDesk(options: DeskOptions) {
   };
 }
 
-/** Keys work as soon as there are lines; later, nothing takes the focus from where somebody types. */
+/** Focuses the list once, when its first lines are there. Later, the focus stays where the person types. */
 function useFirstFocus(isReady: boolean, focus: () => void): void {
   const hasFocused = useRef(false);
   useEffect(() => {
@@ -134,7 +134,7 @@ function useFirstFocus(isReady: boolean, focus: () => void): void {
   }, [isReady, focus]);
 }
 
-/** The same functions for ever: rows are drawn again only if their line changes. */
+/** Functions that never change, so that a row is rendered again only if its line changes. */
 function useRowActions(
   acts: Acts,
   resolve: (no: number, whose: 'mine' | 'theirs') => Promise<void>,
@@ -162,7 +162,7 @@ function useRowActions(
 
 const canAssign = ({ mayDecide, isGuest }: Rights): boolean => mayDecide && !isGuest;
 
-/** The next or previous language; all of them are one of the choices, if there are several. */
+/** The next or previous language. If there are several, "all languages" is one of the choices. */
 function localeBeside(
   { progress }: Review,
   current: string | undefined,

@@ -6,7 +6,7 @@ import { type Pending, shownOf } from '../data/shown.ts';
 import { playFrom, position, seek, show } from '../sound.ts';
 import { takeOf } from '../take.ts';
 
-/** Right after its start, a word gives way to the one before it. */
+/** Within this time after the start of a word, going back leads to the word before it. */
 const WORD_START_MS = 250;
 
 /** The playing part of the current line. */

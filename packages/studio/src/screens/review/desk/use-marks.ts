@@ -1,7 +1,7 @@
 import type { ReviewItem } from '@voiceloom/sdk';
 import { useRef, useState } from 'react';
 
-/** Of one selection: what one request decides. */
+/** The maximum number of selected lines, which is the maximum of one request. */
 const MOST_MARKED = 500;
 
 /** The selected lines, in their state at selection. */
@@ -9,7 +9,7 @@ export function useMarks(at: (index: number) => ReviewItem | undefined) {
   const [marks, setMarks] = useState<ReadonlyMap<number, ReviewItem>>(new Map());
   /** The row that was marked last. */
   const anchor = useRef<{ index: number; no: number | undefined }>(undefined);
-  /** From one row to another. Without `isOn`, each changes. */
+  /** Marks or unmarks the rows of a range. Without `isOn`, toggles each row. */
   const mark = (from: number, to: number, isOn?: boolean) => {
     anchor.current = { index: to, no: at(to)?.no };
     setMarks((before) => {
@@ -23,7 +23,7 @@ export function useMarks(at: (index: number) => ReviewItem | undefined) {
       return new Map([...next].slice(0, MOST_MARKED));
     });
   };
-  /** From the row that was marked last, if it is still there. */
+  /** Marks the rows from the last marked row, if it is still there, or else from the cursor. */
   const markTo = (to: number, cursor: number) => {
     const last = anchor.current;
     mark(last && at(last.index)?.no === last.no ? last.index : cursor, to, true);

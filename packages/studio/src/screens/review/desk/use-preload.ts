@@ -5,7 +5,7 @@ import type { Lines } from '../data/lines.ts';
 import { preload } from '../sound.ts';
 import { takeOf } from '../take.ts';
 
-/** The line and its neighbors are here before a key asks for them: details, and the sound that would be played. */
+/** Loads the details and the sound of the current line and its neighbors before a key needs them. */
 export function usePreload(id: string, lines: Lines, cursor: number): void {
   const nos = [cursor, cursor + 1, cursor - 1].map((index) => lines.at(index)?.no);
   const key = nos.join();
@@ -20,7 +20,7 @@ export function usePreload(id: string, lines: Lines, cursor: number): void {
         if (take) await preload(`${id} ${no}`, take);
       }
     };
-    // The pane shows why a line cannot be read.
+    // The pane shows the error if a line cannot be loaded.
     load().catch(() => undefined);
     forgetDetails(id);
     return () => {

@@ -11,7 +11,7 @@ import { useDraft } from './use-draft.ts';
 
 const words = text.review;
 
-/** Where the key for comments leads. */
+/** The ID of the field that the key for comments focuses. */
 export const composerId = (no: number): string => `review-comment-${no}`;
 
 interface Props {
@@ -120,7 +120,7 @@ function Comment({ comment: { actor, body, start_ms, created_at, is_deleted } }:
   );
 }
 
-/** Comments on their way, and those that the service does not take: their text can still be copied. */
+/** Comments that are being sent, and comments that the service rejected, whose text can still be copied. */
 function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (write: Write) => void }) {
   return list.map((write) => (
     <div key={write.id} className="thread">
@@ -137,7 +137,7 @@ function Waiting({ list, onDiscard }: { list: readonly Write[]; onDiscard: (writ
   ));
 }
 
-/** Ctrl or Cmd with Enter sends. */
+/** Whether a key sends the comment: Ctrl or Cmd with Enter. */
 const sends = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey);
 
 interface ComposerProps {
@@ -222,7 +222,7 @@ function Reply({ owner, onSend }: { owner: string; onSend: (body: string) => voi
         rows={1}
         maxLength={LONGEST.comment}
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: somebody has just asked for this field
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened this field
         autoFocus={isOpen}
         aria-label={words.writeReply}
         value={body}

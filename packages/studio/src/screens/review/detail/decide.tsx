@@ -29,7 +29,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
   const isAsked = isSentBack(shown.decision);
   const isHeldHere = isHeld(rights, detail);
   const isChanged = note.trim() !== (shown.note ?? '');
-  // Nobody has to think of saving it before the line is spoken again. In a conflict, a decision would choose a side.
+  // Saves automatically, so that the next take uses the note. Not in a conflict, where a decision would choose a side.
   const saveNote = () => {
     const { state, decision, audio_id, reason } = shown;
     if (isChanged && state !== 'conflict' && state !== 'locked')
@@ -74,7 +74,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
             onChange={({ target }) => setNote(target.value)}
             onBlur={saveNote}
           />
-          {/* Always, so that no button moves when the field is left for it. */}
+          {/* Always shown, so that no button moves when a click on it takes the focus from the field. */}
           <p className="soft">{words.noteSaved}</p>
         </div>
       )}

@@ -41,7 +41,7 @@ export type CommentAction =
 interface Props {
   reviewId: string;
   item: ReviewItem;
-  /** The take that this person listens to. */
+  /** The take that this person chose to listen to. */
   chosen: string | undefined;
   pending: Shown | undefined;
   writes: readonly Write[];
@@ -112,7 +112,7 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
   );
 }
 
-/** Loads this take into the player. If its URL does not work, for example because it expired, the line is read again once. */
+/** Loads this take into the player. If its URL does not work, for example after expiry, reads the line again once. */
 function useSound(line: string, take: ReviewTake | undefined, onStale: () => void): void {
   const url = take?.playback_url;
   useEffect(() => {

@@ -18,7 +18,7 @@ export function Takes({ takes, shown, current, onChoose }: Props) {
   if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
   const isCompared = takes.some(({ run_number }) => run_number !== takes[0]?.run_number);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally
     <section className="takes" tabIndex={0} aria-label={words.takes}>
       <ul>
         {takes.map((take, index) => (

@@ -4,7 +4,7 @@ import { playFrom } from '../sound.ts';
 
 const words = text.review;
 
-/** The text, its source beside it, and where the transcript differs. */
+/** The text with its source, and the differences to the transcript. */
 export function Texts({ detail, take }: { detail: ReviewItemDetail; take: ReviewTake | undefined }) {
   const { script, source_script, locale_code, notes, direction } = detail;
   const heard = take?.verdicts.find(({ kind, diff }) => kind === 'error_rate' && diff.length > 0);

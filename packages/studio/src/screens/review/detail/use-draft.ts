@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { readDraft, writeDraft } from '../../../api/db.ts';
 
-/** What somebody types, kept until it is sent: a reload, a crash or another line loses nothing of it. */
+/** Text that the person types. It is kept until it is sent, even after a reload, a crash or a change of line. */
 export function useDraft(key: string, saved: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState<string>();
   const touched = useRef(false);
@@ -21,11 +21,11 @@ export function useDraft(key: string, saved: string): [string, (typed: string) =
     setTyped(next === saved ? undefined : next);
     void writeDraft(key, next === saved ? '' : next);
   };
-  // What was saved is no longer a draft.
+  // After the text was saved, it is no longer a draft.
   useEffect(() => {
     if (typed !== undefined && typed.trim() === saved) void writeDraft(key, '');
   }, [key, saved, typed]);
-  // From then on the field follows what is saved, such as an undone note.
+  // After that, the field shows the saved text again, for example when a note is undone.
   useEffect(() => setTyped((now) => (now?.trim() === saved ? undefined : now)), [saved]);
   return [typed ?? saved, type];
 }

@@ -9,7 +9,7 @@ const words = text.review;
 const HEIGHT_PX = 72;
 const STEP_MS = 10;
 
-/** The audio of a take: its levels, where comments are, and its words. */
+/** The audio of a take: its levels, its words, and the positions of comments. */
 export function Wave({ take, comments }: { take: ReviewTake; comments: readonly ReviewComment[] }) {
   const { duration_ms, words: spoken, playback_url } = take;
   const length = duration_ms ?? 0;
@@ -42,7 +42,7 @@ export function Wave({ take, comments }: { take: ReviewTake; comments: readonly 
   );
 }
 
-/** Loaded with the first line, and kept for the others. */
+/** The waveform. It is created with the first line and reused for the others. */
 function Surface() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -71,7 +71,7 @@ function Surface() {
         remove();
       };
     };
-    // Without the picture, the slider and the words still work.
+    // If the waveform cannot be loaded, the slider and the words still work.
     start().catch(() => undefined);
     return () => {
       isGone = true;
@@ -81,13 +81,13 @@ function Surface() {
   return <div ref={place} className="surface" aria-hidden="true" />;
 }
 
-/** A canvas needs colors, not names of them. */
+/** A canvas needs computed colors, not CSS variables. */
 function colorsOf(place: HTMLElement) {
   const style = getComputedStyle(place);
   return { waveColor: style.color, progressColor: style.borderTopColor, cursorColor: style.borderTopColor };
 }
 
-/** The same position for keys and screen readers. It follows the sound without drawing the page again. */
+/** The position as a slider, for keys and screen readers. It follows the sound without a render. */
 function Slider({ length }: { length: number }) {
   const input = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLOutputElement>(null);

@@ -17,7 +17,7 @@ interface Props {
   onResolve: (whose: 'mine' | 'theirs') => void;
 }
 
-/** A decision in a word and a sign, who made it, and what is still to do about it. */
+/** A decision as a word and a sign, the person who made it, and actions to resolve a conflict. */
 export function DecisionMark({ shown, onResolve }: Props) {
   const { decision, by, state, theirs, message, isHeld } = shown;
   if ((state === 'conflict' || state === 'locked') && theirs) {
@@ -52,7 +52,7 @@ export function DecisionMark({ shown, onResolve }: Props) {
   );
 }
 
-/** In the grid, rows are not reached with the tab key: what is in them works with a pointer, and in the pane with keys. */
+/** The tab key does not reach the rows of the grid. There, this button needs a pointer; in the pane, keys also work. */
 function Choice({ label, onPress }: { label: string; onPress: () => void }) {
   return (
     <Button className="button small" onPress={onPress}>

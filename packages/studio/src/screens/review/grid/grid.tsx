@@ -9,7 +9,7 @@ import { Row, type RowActions, rowId } from './row.tsx';
 const words = text.review;
 const ROW_PX = 56;
 const OVERSCAN = 8;
-/** While somebody drags the scroll bar, pages are asked for at this pace. */
+/** The minimum interval between two requests for pages while the person drags the scroll bar. */
 const PACE_MS = 80;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   hasSources: boolean;
   actions: RowActions;
   onRange: (range: Range) => void;
-  /** In place of rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
     getScrollElement: () => ref.current,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
-    // The line that is read aloud as current must exist, wherever somebody has scrolled.
+    // Screen readers read the current line, so it must exist even if it is scrolled out of view.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(cursor, total - 1)])],
   });
   const visible = rows.range;
@@ -83,7 +83,7 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
   );
 }
 
-/** Passes on the newest range, at most once in a while: scrolling draws rows, not the whole page. */
+/** Reports the latest range at most once per interval, because each report renders the whole page. */
 function usePaced(onRange: (range: Range) => void, { first, last }: Range): void {
   const newest = useRef<Range>({ first, last });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

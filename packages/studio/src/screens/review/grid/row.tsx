@@ -30,7 +30,7 @@ interface Props {
 export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ...rest }: Props) {
   const { pending, assignee, actions } = rest;
   return (
-    // biome-ignore lint/a11y: keys belong to the grid, which names its current row
+    // biome-ignore lint/a11y: the grid handles keys and names its current row
     <div
       id={rowId(index)}
       role="row"
@@ -66,7 +66,7 @@ interface CellProps {
 }
 
 function Cell({ column, look = '', ...rest }: CellProps) {
-  // biome-ignore lint/a11y: a cell of a virtual grid is not a table cell, and the grid has the keys
+  // biome-ignore lint/a11y: a cell of a virtual grid is not a table cell, and the grid handles keys
   return <span role="gridcell" className={`column-${column} ${look}`} {...rest} />;
 }
 
