@@ -1,5 +1,5 @@
 /**
- * The edits that turn one side into the other. `a` and `b` are positions; an insertion has no position in
+ * One edit of those that turn one side into the other. `a` and `b` are positions. An insertion has no position in
  * `a`.
  */
 export type Step =
@@ -18,7 +18,7 @@ const [ERROR, SUBSTITUTION] = [2 ** 24, 2 ** 24 + 1] as const;
 const NEVER = Number.POSITIVE_INFINITY;
 const [DIAGONAL, UP, LEFT] = [0, 1, 2] as const;
 
-/** Text beyond twice the other side's length plus this is excess, wherever it belongs. */
+/** Text beyond twice the other side's length plus this number counts as inserted. */
 const SPARE = 1_000;
 
 /**
@@ -76,7 +76,7 @@ interface Part {
   a1: number;
   b0: number;
   b1: number;
-  /** If it is already known. */
+  /** The edit distance, if it is already known. */
   distance?: number;
 }
 

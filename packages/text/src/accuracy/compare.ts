@@ -15,9 +15,9 @@ export interface ComparisonInput {
   script: string;
   heard: HeardText;
   locale: string;
-  /** Words that recordings say: how they are transcribed does not count. */
+  /** Words that recordings say. Their transcript does not count. */
   recorded?: readonly string[];
-  /** Returns phonemes; without it only spelling counts. */
+  /** Returns phonemes. Without it, only spelling counts. */
   sounds?: Sounds;
 }
 
@@ -27,7 +27,7 @@ export interface Comparison {
   heard: Timed[];
   /** In order. Words that sound alike are not errors. */
   parts: Part[];
-  /** What the score counts. */
+  /** The unit of the errors that the score counts. */
   unit: 'word' | 'character';
   /** Errors per word of the script; null if words are not counted. */
   wer: number | null;

@@ -5,9 +5,9 @@ import type { Timed } from './timed.ts';
 /** An error in a take, according to its transcript. */
 export interface TextFault {
   kind: 'missing_end' | 'missing_words' | 'repeated_words' | 'extra_words' | 'wrong_words';
-  /** How many words. */
+  /** The number of words. */
   words: number;
-  /** The words that are missing, too many or wrong. */
+  /** The missing, added or wrong words. */
   text: string;
   /** The expected text, for wrong words. */
   script?: string;

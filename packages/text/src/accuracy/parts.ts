@@ -29,7 +29,7 @@ export function runsOf<T>(
   });
 }
 
-/** A word can be transcribed as several. */
+/** The maximum number of insertions on each side that belong to a word, which can be transcribed as several. */
 const MOST_BESIDE = 3;
 
 /** Errors at words of the script that do not count, with the insertions next to them, become `alike`. */

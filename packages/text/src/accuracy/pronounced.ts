@@ -24,7 +24,7 @@ export interface PronouncedWord {
 /** The maximum number per line. */
 const MOST_WORDS = 500;
 
-/** The dictionary words in the script; at each position, the longest entry counts. */
+/** The dictionary words in the script. At each position, the longest entry counts. */
 export async function pronouncedWords(
   comparison: Comparison,
   entries: readonly WordEntry[],
@@ -117,7 +117,7 @@ function heardAt({ heard, parts }: Comparison, indices: readonly number[], local
   };
 }
 
-/** Different sources never use exactly the same phonemes, so this share may differ. */
+/** The share of signs that may differ, because sources never use exactly the same phonemes. */
 const MOST_OTHER_SIGNS = 0.25;
 
 /** Phoneme notations that listeners cannot distinguish. */

@@ -16,7 +16,7 @@ export interface RecordedWord {
 type TimedWord = { text: string; start_ms: number; end_ms: number };
 
 const TAG = /<recorded sha256="([0-9a-f]+)" word="([^"]*)">([^<>]*)<\/recorded>/g;
-/** No characters, so no text has them. */
+/** Noncharacters of Unicode, which do not occur in texts. */
 const [OPEN, CLOSE] = ['\u{FDD0}', '\u{FDD1}'];
 const MARKS = /[\u{FDD0}\u{FDD1}]/gu;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -41,7 +41,7 @@ export function recordedWords(text: string, locale: string, words: readonly Time
   });
 }
 
-/** The timestamps of the words that are exactly what is said at a place, apart from punctuation. */
+/** The timestamps of the words at a place, if they are exactly the spoken text there, apart from punctuation. */
 function timeOf(base: string, { start, end }: Pick<Span, 'start' | 'end'>, spans: readonly Span[]) {
   const own = spans.filter((span) => span.start < end && span.end > start);
   const [first, last] = [own[0], own.at(-1)];

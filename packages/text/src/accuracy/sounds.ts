@@ -76,7 +76,7 @@ async function soundKeys(texts: string[], locale: string, sounds: Sounds): Promi
 
 /** Phonemes without stress, word boundaries and doubling, which depend on how words are split. */
 export function soundKey(sound: string, locale: string): string {
-  // Kana already are phonetic; a doubled one is another word.
+  // Kana are already phonetic, and a doubled kana makes a different word.
   if (languageOf(locale) === 'ja') return sound.replace(/\s+/g, '');
   return sound
     .normalize('NFD')

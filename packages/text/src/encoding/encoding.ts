@@ -221,7 +221,7 @@ function checkTraces(): TextReader {
     /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g,
     3,
   );
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is how they are known.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character identifies them
   const escapes = createMatchCounter(/\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/g, 4);
   return checkCounts([foreign, twice, escapes], () => {
     if (twice.count > 1 && twice.count * 2 >= foreign.count * 0.8) {
@@ -248,7 +248,7 @@ function wrongEncoding(message: string): ScriptError {
 }
 
 function checkBinary(): TextReader {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are how binary data shows.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters identify binary data
   const controls = createMatchCounter(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f]/g);
   const total = { length: 0, has_nul: false };
   return {

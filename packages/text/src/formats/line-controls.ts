@@ -7,7 +7,7 @@ export type LineControls = Readonly<Record<string, string | number | boolean | n
 type Place = { row: number; column: string };
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-/** Controls of a line. */
+/** The maximum number of controls of a line. */
 export const MOST_CONTROLS = 50;
 const LONGEST = 4_096;
 
@@ -20,7 +20,7 @@ export function controlOfColumn(header: string): string | undefined {
   return prefix === 'controls' && NAME.test(name) ? name : undefined;
 }
 
-/** The value of a cell: numbers, true, false, null and quoted text as in JSON, else text. Undefined: an empty cell. */
+/** The value of a cell: numbers, true, false, null and quoted text as in JSON, else text. Undefined if it is empty. */
 export function controlOfCell(cell: string, place: Place): LineControls[string] | undefined {
   const text = cleanScript(cell);
   return text === '' ? undefined : flatValue(parsed(text), place);
@@ -44,7 +44,7 @@ function controlsOfObject(value: unknown, { row, column }: Place): LineControls 
 export const controlsOfText = (text: string, place: Place): LineControls | undefined =>
   text.trim() === '' ? undefined : controlsOfObject(parsed(text), place);
 
-/** A value as `controlOfCell` reads it. */
+/** The cell for a value, in the form that `controlOfCell` reads. */
 export function controlCell(value: LineControls[string] | undefined): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') return JSON.stringify(value);
@@ -62,7 +62,7 @@ function flatValue(value: unknown, place: Place): LineControls[string] {
   return value.replaceAll('\u0000', '').toWellFormed();
 }
 
-/** The JSON value of a text; other text as it is. */
+/** The JSON value of a text, or the text itself if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The message for a file that is longer than its line allows; null if it is not. */
+/** The message for a file that exceeds the maximum duration of its line, or null. */
 export function overLimit(
   duration_ms: number | null,
   max_duration_ms: number | null | undefined,

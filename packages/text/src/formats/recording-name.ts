@@ -8,7 +8,7 @@ export interface RecordingName {
 }
 
 const LONGEST_ID = 200;
-/** Requires a region, because a language alone could be any word. */
+/** Requires a region, because a code with only a language could be any word. */
 const TAG = '[a-z]{2,3}[-_][a-z]{2}';
 const BEHIND = new RegExp(`^(.+)[._ -](${TAG})$`, 'i');
 const BEFORE = new RegExp(`^(${TAG})[._ -](.+)$`, 'i');

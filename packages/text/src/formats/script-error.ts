@@ -26,7 +26,7 @@ export class ScriptError extends Error {
   readonly column: string | undefined;
   /** The config field at fault, if it is not the file. */
   readonly field: string | undefined;
-  /** What was known about the file when the error was found. */
+  /** The facts about the file that were known at the time of the error. */
   reading: ScriptReading | undefined;
 
   constructor(

@@ -24,14 +24,14 @@ export type ScriptLine = {
   /** The original text, if the file has both; it is not spoken. */
   source_script?: string | null;
   source_locale_code?: string | null;
-  /** The file's inline markup, which the text alone does not preserve. */
+  /** The file's inline markup, which the text does not contain. */
   markup?: UnitMarkup | null;
   /** The start time, for formats with times. */
   start_ms: number | null;
   row: number;
 };
 
-/** What a format reader finds in one cell, cue or text line, before locale and id are known. */
+/** The content of one cell, cue or text line, before its locale and id are known. */
 export type RawLine = {
   script: string;
   row: number;

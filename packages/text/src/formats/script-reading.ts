@@ -29,7 +29,7 @@ export type ScriptReading = {
 /** What a reader reports while it reads. */
 export interface ReadingNotes {
   encoding(name: string, guessed: boolean): void;
-  /** The columns of a table, before its rows are read. Those of a finished reading replace them. */
+  /** The columns of a table, before its rows are read. The columns of the finished reading replace them. */
   columnsFound(columns: { used: UsedColumn[]; unused: string[] }): void;
   columnUsed(column: UsedColumn): void;
   columnUnused(column: string): void;
@@ -76,7 +76,7 @@ export function createReading(format: string) {
     locales: countBy(lines, 'locale_code'),
     characters: countBy(lines, 'character_name'),
   });
-  /** What is known if an error ends the reading. */
+  /** The facts that are known if an error ends the reading. */
   const broken = (): ScriptReading => ({
     ...finish([], 0),
     columns_used: found.used.slice(0, MOST_COLUMNS),

@@ -1,5 +1,5 @@
 // Tab and newline stay; other control characters are never spoken and break XML and subtitles.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this removes.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 const NOTHING_VISIBLE = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/u;
 

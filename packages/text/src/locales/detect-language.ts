@@ -5,14 +5,14 @@ import { languageOf } from './locale.ts';
 const SAMPLE_LENGTH = 400;
 const FEWEST_WORDS = 3;
 const FEWEST_HAN = 6;
-/** A smaller lead, as often for Danish and Norwegian, is too uncertain. */
+/** The minimum lead of the best language. A smaller lead, as between Danish and Norwegian, is too uncertain. */
 const CLEAR_LEAD = 0.01;
 
 // The model mistakes short English and Spanish texts for these; scripts in these languages usually declare
 // it.
 const SELDOM_SCRIPTED = new Set(['tl', 'yo', 'eu', 'sq', 'ca', 'az', 'ms', 'is']);
 
-// Languages whose writing system is theirs alone in current products.
+// Languages that do not share their writing system with others in current products.
 const LANGUAGE_OF_SCRIPT: readonly (readonly [string, RegExp])[] = [
   ['ko', /\p{Script=Hangul}/gu],
   ...'th el he hy ka ta te kn ml gu bn pa si km lo my am'.split(' ').map((language) => {
@@ -39,7 +39,7 @@ function loadDetector(): Detector {
 
 /**
  * The locale of a text, or null if unknown. With `candidates`, such as the project's locales, the result is
- * one of them; without, it is a language such as `de`.
+ * one of them. Without them, it is a language such as `de`.
  */
 export function detectLanguage(text: string, candidates: readonly string[] = []): string | null {
   const sample = text.slice(0, SAMPLE_LENGTH);
@@ -67,7 +67,7 @@ function languageByWriting(sample: string, candidates: readonly string[]): strin
   return undefined;
 }
 
-/** A few Chinese characters alone may be a Japanese name; a sentence without kana is Chinese. */
+/** A text of a few Chinese characters may be a Japanese name. A sentence without kana is Chinese. */
 function languageOfHan(han: number, candidates: readonly string[]): string | null {
   const possible = new Set(candidates.map(languageOf).filter((language) => /^(zh|yue|ja)$/.test(language)));
   if (possible.size === 1) return [...possible][0] ?? null;

@@ -6,7 +6,7 @@ import { cover, findMarkup } from '../normalize/markup.ts';
 export const NOTHING_TO_SPEAK =
   'The line has nothing to speak: without markup and placeholders, no letters or digits remain.';
 
-/** Why a line is skipped, whatever words it has. */
+/** Why a line is skipped even though it has words. */
 const HELD_BACK =
   'The line is held, because it has a placeholder without a value. Add the value to placeholder_values of the generator.';
 

@@ -7,9 +7,9 @@ export function recordingTag({ sha256, word }: { sha256: string; word: string },
   return `<recorded sha256="${sha256}" word="${toAttribute(word)}">${said}</recorded>`;
 }
 
-/** A text without tags of this form that its author wrote: only the dictionary defines what is recorded. */
+/** Removes such tags that the author wrote, because only the dictionary defines recorded words. */
 export function withoutWrittenTags(text: string): string {
-  // In place of nothing, the text around a tag could become another one.
+  // A space, because without it, the text around a removed tag could form another tag.
   return text.replace(/<\/?recorded\b[^<>]*>/gi, ' ');
 }
 

@@ -1,6 +1,6 @@
 import { isUnspaced } from './locale.ts';
 
-/** Words of which one stands directly before, and one directly after a word. An empty list allows any. */
+/** One word of `before` must directly precede a word, and one of `after` must follow it. Empty lists allow any word. */
 export interface WordContext {
   before: readonly string[];
   after: readonly string[];
@@ -10,7 +10,7 @@ export interface WordContext {
 export interface Pattern {
   /** The result of `wordKey`. */
   key: string;
-  /** Where it applies; null means everywhere. */
+  /** The context in which it applies; null means everywhere. */
   context?: WordContext | null;
 }
 
@@ -30,15 +30,15 @@ export function wordKey(word: string): string {
   return word.normalize('NFC').toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/\s+/g, ' ').trim();
 }
 
-/** The one form of a context: each list normalized, in order, and without duplicates. */
+/** The canonical form of a context: each list is normalized, sorted, and without duplicates. */
 export function contextKey({ before, after }: WordContext): { before: string[]; after: string[] } {
   const inOrder = (words: readonly string[]): string[] => [...new Set(words.map(wordKey))].sort();
   return { before: inOrder(before), after: inOrder(after) };
 }
 
 /**
- * Finds and replaces patterns in texts of one locale. Ignores case and prefers the longest pattern; of patterns with
- * the same key, the first whose context matches. Never replaces inside words, markup or earlier replacements.
+ * Finds and replaces patterns in texts of one locale. Ignores case. Prefers the longest pattern, and among patterns
+ * with the same key, the first whose context matches. Never replaces inside words, markup or earlier replacements.
  */
 export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: string) {
   // In languages without spaces, any match counts as a word.
@@ -64,7 +64,7 @@ export function wordReplacer<P extends Pattern>(patterns: readonly P[], locale: 
   };
 }
 
-/** Preselects the patterns whose first word is in the text, usually few of many; the longest first. */
+/** Preselects the patterns whose first word is in the text, which are usually few. The longest come first. */
 function candidatesOf<P extends Pattern>(
   text: string,
   { byToken, spaced }: { byToken: Map<string, P[]>; spaced: boolean },
@@ -81,10 +81,10 @@ function tokensOf(key: string): string[] {
   return key.match(TOKEN) ?? [];
 }
 
-/** Between a word and its neighbor: markup, and what is neither letter nor digit. */
+/** Matches text between a word and its neighbor: markup, and characters other than letters and digits. */
 const GAP = `(?:<[^<>]*>|(?!${LETTER})[^<>])*`;
 
-/** One group for each pattern, so that a pattern whose context does not match leaves the place to the next one. */
+/** One group for each pattern. If the context of a pattern does not match, the next one can match at the same place. */
 function expressionOf(patterns: readonly Pattern[], spaced: boolean): RegExp {
   const words = patterns.map(({ key, context }) => {
     const [before = '', after = ''] = [context?.before, context?.after].map((own) =>
@@ -112,7 +112,7 @@ function escaped(key: string): string {
       .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
       .replace(/ /g, '\\s+')
       .replace(/'/g, "['‘’ʼ]")
-      // The only letter that becomes two in lowercase, which case-insensitive patterns do not match.
+      // İ is the only letter whose lowercase form has two characters. Case-insensitive patterns do not match it.
       .replace(/i\u0307/g, '(?:i\u0307|\u0130)')
   );
 }

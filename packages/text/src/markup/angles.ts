@@ -16,7 +16,7 @@ export const SPEECH_TAGS: ReadonlySet<string> = new Set([
 
 const TAG =
   /<([/!?]?)([a-zA-Z][\w:.-]*)([^<>"']{0,2000}(?:(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')[^<>"']{0,2000})*)>/y;
-/** A tag with an odd quote. */
+/** A tag with an unbalanced quotation mark. */
 const LOOSE = /<([/!?]?)([a-zA-Z][\w:.-]*)([^<>]{0,2000})>/y;
 const LAST_CLOSE = /<\/>/y;
 const COMMENT = /<!--[^<>]{0,2000}-->|<!\[CDATA\[/y;
@@ -61,7 +61,7 @@ function element({ open }: Scan, { slash, name, rest, end }: Element): Found {
     open.set(name, Math.max(0, depth - 1));
     return depth > 0 ? { ...found, kind: 'speech' } : { ...found, kind: 'tag', gap: gapOf(name) };
   }
-  // Subscript, strikethrough or a language of the screen.
+  // For example, subscript, strikethrough, or a language for the screen.
   if (!isSpeech(name, attributes, rest)) return { ...found, kind: 'tag', gap: gapOf(name) };
   if (position === 'open') open.set(name, depth + 1);
   return { ...found, kind: 'speech' };
@@ -85,7 +85,7 @@ export function pause(end: number, time: string | undefined): Found {
   };
 }
 
-/** What a removed tag leaves between two words. */
+/** The gap that a removed tag leaves between two words. */
 export function gapOf(name: string) {
   if (BLOCK.has(name)) return 'space';
   return INLINE.has(name) ? 'none' : 'auto';

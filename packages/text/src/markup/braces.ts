@@ -41,7 +41,7 @@ function single({ names, closes }: Scan, inner: string, end: number): Found {
   return { kind: 'placeholder', end, ...named(inner) };
 }
 
-/** The name of a variable without its format, and what it holds. */
+/** The name of a variable without its format, and the type of its value. */
 export function named(content: string): Pick<Found, 'name' | 'value'> {
   const trimmed = content.trim().replace(/^[$@]/, '');
   const [name = ''] = trimmed.split(trimmed.startsWith('ph:') ? /,/ : /[,:!|?]/);

@@ -42,7 +42,7 @@ function squareKind(content: string, names: ReadonlySet<string>): Omit<Found, 'e
   return { kind: isStageDirection(content) ? 'audio_tag' : 'direction', name: content };
 }
 
-/** Words in parentheses are spoken unless they are known as a direction. */
+/** Words in parentheses are spoken unless they are a known direction. */
 export const readRound: Reader = ({ text }, at) => {
   const match = matchAt(ROUND, text, at);
   if (!match) return undefined;

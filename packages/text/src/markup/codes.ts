@@ -3,16 +3,16 @@ import { characterOf } from './entities.ts';
 import { matchAt, type Reader } from './segment.ts';
 import { NUMBERS } from './words.ts';
 
-/** An entity, however often its `&` was escaped. */
+/** An entity, even if its `&` was escaped several times. */
 const ENTITY = /&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});/y;
 /** `%s`, `%1$s`, `%02d`, `%.1f`, `%(name)s`, `%{name}`, and `%name%` of Articulate Storyline. */
 const FORMAT =
   /%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjqL])?([sdifuxXceEgG@])(?![A-Za-z0-9])|%\(([A-Za-z_]\w{0,60})\)[-+0#]?\d{0,3}[sdifuxXr]|%\{([A-Za-z_]\w{0,60})\}|%([A-Za-z_][\w.]{0,60})%(?!\w)/y;
-/** Codes of RPG Maker: `\C[2]` colors, `\N[1]` is a name. */
+/** Codes of RPG Maker: `\C[2]` is a color, `\N[1]` is a name. */
 const NUMBERED = /\\{1,3}([A-Za-z]{1,4})\[([^[\]]{0,40})\]/y;
 const UNICODE = /\\{1,3}u([0-9a-fA-F]{4})/y;
 const QUOTE = /\\{1,3}(["'])/y;
-/** Line breaks and spaces in letters, and waits. */
+/** Escape sequences for line breaks, spaces and waits. */
 const BREAK = /\\{1,3}[nNrthHf]|\\[.|!^<>{}~]/y;
 const PATH = /\\[^\s<>"|]*/y;
 const NESTED = /\$t\(([^()]{1,100})\)/y;

@@ -2,7 +2,7 @@ import { startOf } from '../locales/characters.ts';
 import type { MarkupPolicy } from './policy.ts';
 import { heardText, speechText } from './speech-text.ts';
 
-/** The words around a text, for models that read them to fit the delivery. They are not spoken. */
+/** The words around a text, for models that adapt the delivery to them. They are not spoken. */
 export interface SpeechContext {
   previous?: string;
   next?: string;
@@ -31,7 +31,7 @@ function wordsOf({ text, policy }: { text: string; policy: MarkupPolicy }): stri
   return heardText(text, policy).replace(/\s+/g, ' ').trim();
 }
 
-/** Both end at a whole word, where words have spaces. */
+/** This and `beginningOf` cut at a whole word, if words are separated by spaces. */
 const endOf = (text: string): string =>
   text.length <= LONGEST
     ? text
@@ -43,7 +43,7 @@ const endOf = (text: string): string =>
 const beginningOf = (text: string): string =>
   text.length <= LONGEST ? text : startOf(text, LONGEST).replace(/\s\S{0,30}$/, '');
 
-/** The lines of the rows before and after a line, in its locale. `lines` are those of one source. */
+/** The lines before and after a line, in its locale. `lines` are the lines of one source. */
 export function rowNeighbors<Line extends { line_index: number; locale_code: string }>(
   lines: Iterable<Line>,
 ): (line: Line) => { previous: Line | undefined; next: Line | undefined } {

@@ -71,7 +71,7 @@ const NAMED = new Map<string, string>([
   }),
 ]);
 
-/** The character of an entity without `&` and `;`; undefined for an unknown name. Control characters are spaces. */
+/** The character of an entity without `&` and `;`. Undefined for an unknown name, a space for control characters. */
 export function characterOf(entity: string): string | undefined {
   if (!entity.startsWith('#')) return NAMED.get(entity);
   const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));

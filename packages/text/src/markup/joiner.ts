@@ -6,10 +6,10 @@ const NO_SPACE_BEFORE = /^[.,;:!?…)\]}’”»、。，！？：；）」』]/
 const NO_SPACE_AFTER = /[([{‘“«¿¡「『（\s]$/u;
 
 /**
- * Joins the rest of a text after parts of it were removed: words stay separate, and no double spaces appear.
+ * Joins the remaining parts of a text after others were removed. Words stay separate, without double spaces.
  */
 export function createJoiner() {
-  /** None is empty. Only the last one is looked at, because a line may have very many. */
+  /** The non-empty parts so far. Only the last one is examined, because a line may have very many. */
   const parts: string[] = [];
   let gap: Gap | undefined;
   const push = (text: string): void => {
@@ -45,7 +45,7 @@ export function createJoiner() {
   return {
     add,
     leaveOut,
-    /** Adds a text; without one, reports it and leaves it out. */
+    /** Adds a text, or reports that it is missing. */
     addOr(text: string | undefined, report: () => void): void {
       if (text === undefined) {
         report();
@@ -59,7 +59,7 @@ export function createJoiner() {
   };
 }
 
-/** What follows `before`, which ends without a space. */
+/** The text `after` with the space that it needs, if any. `before` ends without a space. */
 function spaced(before: string, after: string, gap: Gap): string {
   if (/^\s/.test(after) || gap === 'none' || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before))
     return after;

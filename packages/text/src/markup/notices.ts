@@ -19,7 +19,7 @@ const LONGEST_EXAMPLE = 60;
 interface Tally {
   lines: number;
   count: number;
-  /** How often each is there; only the first ones. */
+  /** The first examples, each with its number of occurrences. */
   examples: Map<string, number>;
 }
 

@@ -6,17 +6,17 @@ export type PlaceholderValues = Readonly<Record<string, string | Readonly<Record
 /** How the markup of a line is spoken. */
 export interface MarkupPolicy {
   locale: string;
-  /** `sample`: a neutral word; `hold`: the line is not spoken. A value wins over both. */
+  /** For placeholders without a value. `sample`: a neutral word is spoken. `hold`: the line is not spoken. */
   placeholders?: 'sample' | 'hold' | undefined;
   placeholder_values?: PlaceholderValues | undefined;
-  /** `auto`: models that know audio tags follow them. */
+  /** `auto`: models that support audio tags follow them. */
   audio_tags?: 'auto' | 'remove' | undefined;
 }
 
-/** Values that were built before: the lines of a run share them. */
+/** A cache of built values, because the lines of a run share them. */
 const built = new WeakMap<PlaceholderValues, Map<string, ReadonlyMap<string, string>>>();
 
-/** The values for a locale by lowercase name: those of the locale win over its language's, and those over all others. */
+/** The values for a locale, by lowercase name. Its own values override those of its language, and those the general. */
 export function valuesFor(
   values: PlaceholderValues | undefined,
   locale: string,
@@ -45,7 +45,7 @@ function buildValues(values: PlaceholderValues, wanted: string): ReadonlyMap<str
   return found;
 }
 
-/** The values of a character, and those of its generator for other names. */
+/** The values of a character, with the values of its generator for other names. */
 export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderValues = {}): PlaceholderValues {
   if (Object.keys(own).length === 0) return general;
   const merged = Object.entries(own).map(([name, value]) => {
@@ -57,7 +57,7 @@ export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderVal
 
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
-/** Names count without the signs around them: `{player_name}`, `[player_name]` and `player_name` are one. */
+/** Signs around a name do not count: `{player_name}`, `[player_name]` and `player_name` are the same. */
 export const keyOf = (name: string): string =>
   name
     .trim()

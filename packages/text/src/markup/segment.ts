@@ -1,4 +1,4 @@
-/** What a stretch of a line is. */
+/** The kind of a part of a line. */
 export type SegmentKind =
   /** Words. */
   | 'text'
@@ -8,25 +8,25 @@ export type SegmentKind =
   | 'tag'
   /** A character in another notation: `&amp;`, `%%`, `\u2019`. */
   | 'entity'
-  /** How to speak, or a sound: `[whispers]`, `(laughs)`. */
+  /** An instruction how to speak, or a sound: `[whispers]`, `(laughs)`. */
   | 'audio_tag'
   /** Any other note in square brackets: `[Door slams]`. */
   | 'direction'
   /** Speech markup that providers know: `<break/>`, `<sub alias="…">`. */
   | 'speech';
 
-/** Where a removed tag may join two words: `none` joins them, as a screen does; `space` ends a line. */
+/** The gap that a removed tag leaves: `none` joins the words around it, like a screen. `space` is a line end. */
 export type Gap = 'none' | 'auto' | 'space';
 
 /** One text of a placeholder that chooses between several. */
 export interface Branch {
-  /** `one`, `=0`, `male`; empty for texts that are numbered by their place. */
+  /** `one`, `=0`, `male`. Empty if the position of a text selects it. */
   selector: string;
   start: number;
   end: number;
 }
 
-/** A stretch of a line, by its UTF-16 offsets. */
+/** A part of a line, by its UTF-16 offsets. */
 export interface Segment {
   kind: SegmentKind;
   start: number;
@@ -38,7 +38,7 @@ export interface Segment {
   position?: 'open' | 'close' | 'void';
   gap?: Gap;
   attributes?: Readonly<Record<string, string>>;
-  /** What the value of a placeholder is. */
+  /** The type of a placeholder's value. */
   value?: 'number' | 'word';
   choice?: 'plural' | 'ordinal' | 'select';
   branches?: readonly Branch[];
@@ -50,7 +50,7 @@ export type Found = Omit<Segment, 'start'>;
 /** One pass over a text. */
 export interface Scan {
   text: string;
-  /** Names with values, in lowercase: they are placeholders in any notation. */
+  /** Lowercase names that have values. They are placeholders in any notation. */
   names: ReadonlySet<string>;
   /** The closing brace of each opening one. */
   braces(): ReadonlyMap<number, number>;

@@ -4,7 +4,7 @@ import { readRound, readSquare, readSquareEnd, readStar } from './brackets.ts';
 import { readBackslash, readDollar, readEntity, readPercent } from './codes.ts';
 import type { Reader, Scan, Segment } from './segment.ts';
 
-/** How each first character of markup is read. */
+/** The reader for each character that can begin markup. */
 const READERS: Readonly<Record<string, Reader>> = {
   '<': readAngle,
   '[': readSquare,
@@ -23,14 +23,14 @@ const FIRSTS = new RegExp(FIRST, 'g');
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
- * The segments of a line, in order and without gaps. `names`: names in lowercase that are placeholders in any notation,
- * even in one of tags. Time grows with the length of the line, whatever stands in it.
+ * The segments of a line, in order and without gaps. `names`: lowercase names that are placeholders in any notation,
+ * even in the notation of tags. The time is linear in the length of the line for any content.
  */
 export function parseSegments(text: string, names: ReadonlySet<string> = NO_NAMES): Segment[] {
   const scan = scanOf(text, names);
   const segments: Segment[] = [];
   let at = 0;
-  /** Up to where there is text, whatever it looks like. */
+  /** Up to this position, everything is text, even if it looks like markup. */
   let plain = 0;
   const addText = (end: number): void => {
     if (end > at) segments.push({ kind: 'text', start: at, end, name: '' });
@@ -48,7 +48,7 @@ export function parseSegments(text: string, names: ReadonlySet<string> = NO_NAME
   return closed(segments);
 }
 
-/** An alias that is never closed replaces nothing. */
+/** An alias element that is never closed has no effect on the text after it. */
 function closed(segments: Segment[]): Segment[] {
   const open: Segment[] = [];
   for (const segment of segments) {
@@ -60,7 +60,7 @@ function closed(segments: Segment[]): Segment[] {
   return segments;
 }
 
-/** Whether a text can hold markup at all. */
+/** Whether a text can contain markup. */
 export const mayHoldMarkup = (text: string): boolean => FIRST.test(text);
 
 function* firstsIn(text: string): Generator<number> {

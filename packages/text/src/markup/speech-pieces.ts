@@ -1,7 +1,7 @@
 import { parseSegments } from './segments.ts';
 import { speechText } from './speech-text.ts';
 
-/** A part of a speech text: words, a pause, an audio tag, or where an element begins or ends. */
+/** A part of a speech text: words, a pause, an audio tag, or the start or end of an element. */
 export type RecordingPart =
   | { kind: 'text'; text: string }
   | { kind: 'break'; ms: number }

@@ -5,17 +5,17 @@ import { pluralOf, SAMPLE_NUMBER, sampleWord } from './samples.ts';
 import type { Branch, Segment } from './segment.ts';
 import { mayHoldMarkup, parseSegments } from './segments.ts';
 
-/** What is spoken of a line. */
+/** The spoken part of a line. */
 export interface SpeechText {
   /** Words, speech markup, and audio tags such as `[laughs]`. */
   text: string;
-  /** Placeholders without a value, as they are written. */
+  /** Placeholders without a value, in their original form. */
   unfilled: string[];
   /** Whether the text has letters or digits apart from sample words. */
   has_words: boolean;
 }
 
-/** An entity or a value may hold markup, so the result is read again, this often at most. */
+/** Entities and values may contain markup, so the result is processed again, at most this many times. */
 const MOST_ROUNDS = 4;
 const MOST_DEPTH = 4;
 /**
@@ -26,8 +26,8 @@ const MOST_INSERTED = 100_000;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
- * What is spoken of a line: without tags, entities as characters, placeholders by the policy. Speech markup stays for the
- * provider's dialect. Text without markup stays as it is. Idempotent.
+ * The spoken part of a line. Tags are removed, entities become characters, and the policy determines placeholders.
+ * Speech markup stays, because each provider has its own dialect. Text without markup stays unchanged. Idempotent.
  */
 export function speechText(text: string, policy: MarkupPolicy): SpeechText {
   if (!mayHoldMarkup(text)) return { text, unfilled: [], has_words: WORD.test(text) };
@@ -49,10 +49,10 @@ export function speechText(text: string, policy: MarkupPolicy): SpeechText {
   return { text: spoken, unfilled: [...writing.unfilled], has_words: writing.has_words };
 }
 
-/** What a line shows on a screen: `<sub alias="Doctor">Dr</sub>` is `Dr`. */
+/** The text of a line on a screen: `<sub alias="Doctor">Dr</sub>` is `Dr`. */
 export const cleanText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, false);
 
-/** What a transcript of a line holds: `<sub alias="Doctor">Dr</sub>` is `Doctor`. */
+/** The text of a line in a transcript: `<sub alias="Doctor">Dr</sub>` is `Doctor`. */
 export const heardText = (text: string, policy: MarkupPolicy): string => wordsOf(text, policy, true);
 
 /** Speech text without its markup. */
@@ -75,8 +75,8 @@ function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): stri
 }
 
 /**
- * How many characters the values of placeholders can add to a text, at most. Of a placeholder that chooses between texts,
- * the one with the longest values counts.
+ * The maximum number of characters that the values of placeholders can add to a text. If a placeholder chooses between
+ * texts, the text with the longest values counts.
  */
 export function mostAdded(text: string, policy: MarkupPolicy, depth = 0): number {
   if (!mayHoldMarkup(text) || depth > MOST_DEPTH) return 0;
@@ -100,11 +100,11 @@ interface Writing {
   names: ReadonlySet<string>;
   unfilled: Set<string>;
   has_words: boolean;
-  /** How many characters of values may still be inserted. */
+  /** The number of characters of values that may still be inserted. */
   room: number;
 }
 
-/** `isAgain`: the text is already a result, so its words were already counted. */
+/** `isAgain`: whether the text is the result of an earlier round, so that its words were already counted. */
 function writeSpeech(text: string, writing: Writing, isAgain: boolean, depth = 0): string {
   const joiner = createJoiner();
   const segments = parseSegments(text, isAgain ? undefined : writing.names);
@@ -146,7 +146,7 @@ function fill({ name, value, choice, branches }: Segment, { text, written, writi
     const branch = branchFor(branches, { choice, given, locale: policy.locale });
     if (!branch) return '';
     const number = literal(given ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');
-    // A number sign and empty braces stand for the number.
+    // A number sign and empty braces represent the number.
     const own = text
       .slice(branch.start, branch.end)
       .replace(choice === 'select' ? /(?!)/ : /#|\{\}/g, () => inserted(number, writing));
@@ -164,7 +164,7 @@ function inserted(value: string, writing: Writing): string {
   return writing.room < 0 ? '' : value;
 }
 
-/** A value is text: a placeholder in it stays without a value. */
+/** A value is literal text: placeholders in it are not replaced. */
 const literal = (value: string): string =>
   parseSegments(value)
     .map(({ kind, start, end }) => (kind === 'placeholder' ? ' ' : value.slice(start, end)))
@@ -179,7 +179,7 @@ function branchFor(branches: readonly Branch[], { choice, given, locale }: Chose
   const number = given === undefined ? SAMPLE_NUMBER : Number(given);
   if (Number.isNaN(number)) return last;
   const category = pluralOf(number, locale, choice === 'ordinal' ? 'ordinal' : 'cardinal');
-  // Choices without names: one, then many.
+  // Choices without names are the singular, then the plural.
   const byPlace = branches.every(({ selector }) => selector === '') && number === 1 ? branches[0] : undefined;
   return find(`=${number}`) ?? find(category) ?? byPlace ?? last;
 }

@@ -1,16 +1,16 @@
 import { splitSentences } from '../locales/sentences.ts';
 import { parseSegments } from './segments.ts';
 
-/** Replaces the characters of what must stay whole. */
+/** Replaces each character of a span that must stay whole. */
 const VEIL = '\ue000';
-/** Elements that give a word its reading, so half of one has none. */
+/** Elements that define the reading of a word, so they must not be split. */
 const READINGS = new Set(['phoneme', 'sub', 'say-as']);
-/** Elements around sentences: one may end between their tags. */
+/** Elements around sentences. A text may be cut between their tags. */
 const AROUND_SENTENCES = new Set(['p', 's']);
 
 type Span = { start: number; end: number };
 
-/** What must stay whole when a text is cut: tags, and the elements that `isWhole` names, with their content. */
+/** The spans that must stay whole when a text is cut: tags, and elements for which `isWhole` is true, with content. */
 function wholeSpans(text: string, isWhole: (name: string) => boolean): Span[] {
   const spans: Span[] = [];
   let depth = 0;
@@ -25,7 +25,7 @@ function wholeSpans(text: string, isWhole: (name: string) => boolean): Span[] {
   return spans;
 }
 
-/** Hides markup from the sentence splitter, so that it finds no sentence end inside. `unveil` takes the pieces in order. */
+/** Hides markup from the sentence splitter, which must not split inside it. Pass the pieces to `unveil` in order. */
 export function veilMarkup(
   text: string,
   isWhole = (name: string): boolean => READINGS.has(name),
@@ -47,7 +47,7 @@ export function veilMarkup(
   return { veiled, unveil: (piece) => piece.replaceAll(VEIL, () => hidden[next++] ?? '') };
 }
 
-/** The sentences of a speech text, each with whole elements, so that it can be spoken alone. */
+/** The sentences of a speech text. Each has complete elements, so that it can be spoken separately. */
 export function speechSentences(text: string, locale: string): string[] {
   const { veiled, unveil } = veilMarkup(text, (name) => !AROUND_SENTENCES.has(name));
   return splitSentences(veiled, locale).map(unveil);

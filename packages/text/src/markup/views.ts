@@ -1,7 +1,7 @@
 import type { Segment } from './segment.ts';
 import { mayHoldMarkup, parseSegments } from './segments.ts';
 
-/** A stretch that is not text, for readers that leave markup alone. */
+/** A part that is not text, for code that leaves markup unchanged. */
 export interface MarkupSpan {
   start: number;
   end: number;
@@ -9,8 +9,8 @@ export interface MarkupSpan {
 }
 
 /**
- * Everything that is not text, in order. Of a placeholder that chooses between texts, only its frame: the texts inside are
- * spoken, translated and normalized like any other.
+ * Everything that is not text, in order. For a placeholder that chooses between texts, this is only its frame, because
+ * the texts inside are spoken, translated and normalized like other text.
  */
 export function markupSpans(text: string): MarkupSpan[] {
   return mayHoldMarkup(text) ? spansIn(text, 0) : [];
@@ -18,7 +18,7 @@ export function markupSpans(text: string): MarkupSpan[] {
 
 const MOST_DEPTH = 4;
 
-/** `isCounted`: a number sign stands for the number of the choice that the text is in. */
+/** `isCounted`: whether the text is in a choice by number, where a number sign represents the number. */
 function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
   return parseSegments(text).flatMap(({ kind, start, end, branches, choice }): MarkupSpan[] => {
     if (kind === 'text') return isCounted ? numberSigns(text, start, end) : [];
@@ -43,7 +43,7 @@ const numberSigns = (text: string, start: number, end: number): MarkupSpan[] =>
     return { kind: 'placeholder', start: start + index, end: start + index + 1 };
   });
 
-/** What a line holds besides text, by kind; frames of ICU placeholders count once. */
+/** A part of a line that is not text. An ICU placeholder is one part. */
 export interface FoundMarkup {
   kind: MarkupSpan['kind'];
   /** The text as written in the line. */

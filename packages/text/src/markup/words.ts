@@ -1,6 +1,6 @@
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Names of tags that change how letters look: a screen shows no gap where they are. */
+/** Names of tags that change the appearance of letters. On a screen, they leave no gap. */
 export const INLINE = setOf(
   'a abbr acronym alpha allcaps align b bdi bdo big bgcolor blink bold c cite code color colour cps cspace del dfn em face fade fgcolor font font-weight font_size g gradient highlight hint i indent ins italic jiggle k kbd lowercase lang line-height line-indent link margin mark material mspace nobr noparse nomarkup opentype_features outline outlinecolor outline_color outline_size plain pulse q quad rainbow rb rt ruby s samp shadow shake size small smallcaps span speed strike strong style sub sup swing t tornado tt u underline uppercase url v var voffset wave wiggle x bpt ept it ph pc mrk',
 );
@@ -13,24 +13,24 @@ export const BLOCK = setOf(
 export const BBCODE = setOf(
   'b i u s p br hr lb rb code center left right fill indent url img image font font_size color bgcolor fgcolor outline_size outline_color table cell ul ol li dropcap hint lang opentype_features wave tornado shake fade rainbow pulse quote size spoiler center ghost matrix heart jump jitter bounce sparkle character select plural ordinal nomarkup wait speed typewriter skip signal input screenshake line',
 );
-/** Tags of Ren'Py that need no end. */
+/** Tags of Ren'Py that need no closing tag. */
 export const RENPY_VOID = setOf('w p nw fast done clear space vspace image');
-/** Tags of Ren'Py that are also letters someone may use as a name: they count if the line closes one. */
+/** Tags of Ren'Py that could also be names of variables. They count as tags if the line closes one. */
 export const RENPY_PAIRED = setOf('b i u s a plain rt rb art alt size color font alpha cps k outlinecolor');
 
 /** Names of variables that are written like a direction: `[name]`, `[player]`. */
 export const VARIABLES = setOf(
   'name player playername username user mc pc hero heroine protagonist npc villain item items amount count number num n x y points score gold coins money price level city town place date time day month year age email firstname lastname company value total weapon enemy target quest team rank team_name',
 );
-/** Variables that hold a number. */
+/** Names of variables whose value is a number. */
 export const NUMBERS =
   /(?:^|[_.\s-])(?:n|num|number|count|amount|total|qty|quantity|points?|score|gold|coins?|money|price|cost|level|lvl|hp|mp|xp|age|days?|hours?|minutes?|seconds?|year|rank|index|percent|damage)$|^\d+:|:[.,]?\d*[dfn]|Count$|Amount$|Number$|Level$|Score$|Points$/i;
 
-/** Sounds that a voice makes: the beginnings of their words. */
+/** Words for sounds of a voice: the beginnings of the words, with their endings. */
 const SOUND =
   /^(?:laugh|chuckl|giggl|snicker|sigh|gasp|whisper|shout|yell|scream|cry|cries|sob|sniff|cough|groan|moan|grunt|breath|inhal|exhal|yawn|snort|scoff|mutter|mumbl|whimper|growl|snarl|shush|wheez|hiccup|burp|sneez|stammer|stutter|cackl|squeal|shriek|wail|weep|murmur|crying|cheer)(?:s|es|e|ed|ing|led|ling|er|ter|ly|y)?$/;
 const THROAT = /^clear(?:s|ing|ed)?[ _-](?:his |her |their |my )?throat$/;
-/** Words that direct a voice only where a direction stands. */
+/** Words that direct a voice only if they are in the position of a direction. */
 const MANNER = setOf(
   'softly quietly loudly angrily sadly happily excitedly nervously sarcastically cheerfully calmly slowly quickly firmly gently coldly hesitantly fearfully angry sad happy excited nervous sarcastic tired scared afraid calm surprised confused amused annoyed bored curious worried determined serious playful mischievous shocked relieved frustrated desperate disgusted fearful embarrassed hopeful proud shy smug stern tearful tense thoughtful warmly pants panting hums humming sings singing claps applause gulps beat pause silence sarcasm aside deadpan pleading',
 );

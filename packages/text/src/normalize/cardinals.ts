@@ -21,7 +21,7 @@ import { toCardinal as turkish } from 'n2words/tr-TR';
 import { toCardinal as ukrainian } from 'n2words/uk-UA';
 import { toCardinal as vietnamese } from 'n2words/vi-VN';
 
-/** The whole numbers of a language: the highest one that is said as CLDR spells it out, and its words. */
+/** The whole numbers of a language: the highest one whose words match CLDR, and the function for the words. */
 export interface Cardinals {
   most: number;
   say(value: number): string;
@@ -44,8 +44,8 @@ const NORWEGIAN = upTo(999, norwegian, (words) =>
 );
 
 /**
- * Languages without rules whose whole numbers the library says like CLDR (`spellout-numbering` or the masculine form),
- * after a correction of its spelling. Others are left to the voice.
+ * Languages without rules for which the library spells whole numbers like CLDR (`spellout-numbering` or the masculine
+ * form), if necessary after a correction of spelling. Numbers in other languages are left to the voice.
  */
 export const CARDINALS: Readonly<Record<string, Cardinals>> = {
   cs: upTo(999, czech, (words) => words.replace(/jedna$/, 'jeden')),

@@ -8,13 +8,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   kr: 'SEK DKK ISK NOK',
 };
 
-/** The sign that stands for a currency where no other is meant. */
+/** The shared sign that represents the chosen currency. */
 export function chosenSign(currency: string | null): string | undefined {
   if (currency === null) return undefined;
   return Object.keys(SIGNS).find((sign) => SIGNS[sign]?.split(' ').includes(currency));
 }
 
-/** The names of a currency, one and many (Unicode CLDR). */
+/** The singular and plural names of a currency (Unicode CLDR). */
 export function currencyNames(locale: string, currency: string): Noun {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

@@ -14,7 +14,7 @@ import {
 
 export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
 
-/** Whether the voice has to read digits or signs of a line, because its language has no rules for them. */
+/** Whether a line has digits or signs that the voice must read, because its language has no rules for them. */
 export function leavesToVoice(text: string, locale: string): boolean {
   if (hasRules(locale) || !LEFT_TO_VOICE.test(text)) return false;
   const { spoken } = normalizeText(text, locale);
@@ -23,7 +23,7 @@ export function leavesToVoice(text: string, locale: string): boolean {
 
 /** A match can prevent a match next to it (`0www.example.com`), so the result is processed again. */
 const MOST_ROUNDS = 8;
-/** How many characters around a match a rule sees. */
+/** The number of characters around a match that a rule gets. */
 const CONTEXT = 40;
 const DIGIT = /\d/;
 
@@ -64,7 +64,7 @@ function findChanges(text: string, language: Language, options: NormalizeOptions
 }
 
 interface Claim extends Change {
-  /** Claimed by a disabled rule: stays unchanged. */
+  /** Whether a disabled rule claimed it, so that it stays unchanged. */
   silent: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { markupSpans } from '../markup/views.ts';
 
-/** Stands for a character of markup: no letter, no digit, no space, so that no rule takes it for text. */
+/** Replaces each character of markup. It is no letter, digit or space, so that rules do not treat it as text. */
 const MASK = '\u{E000}';
-/** Stands for a character that a rule has taken. */
+/** Replaces each character that a rule has read. */
 export const TAKEN = '\u{E001}';
 
 export interface MarkupSpan {
@@ -12,7 +12,7 @@ export interface MarkupSpan {
   tag: boolean;
 }
 
-/** Everything in a text that no rule may read. */
+/** The parts of a text that rules must not read. */
 export function findMarkup(text: string): MarkupSpan[] {
   return markupSpans(text).map(({ start, end, kind }) => ({
     start,

@@ -4,7 +4,7 @@ import { alternation } from './numbers.ts';
 import { unreadMarks } from './sweep.ts';
 import type { Found, Language, Rule } from './types.ts';
 
-/** What the voice reads in its own way: digits, and signs with a name. */
+/** Characters that the voice reads in its own way: digits, and signs with a name. */
 export const LEFT_TO_VOICE = /[\p{N}\p{Sc}\p{Sm}%‰°&@#§©/*\\^]/u;
 
 /** A sign or a part of a longer expression: `$5`, `B5`, `1.5`, `-5`, `600 123 456`. */
@@ -16,7 +16,7 @@ const ORDINAL_AFTER = /^\.(?!["”»’')\]\s]*$)/u;
 const WORD_AFTER = /^\s?(?<word>\p{L}{1,6})(?!\p{L})/u;
 const VOWEL = /[aeiouyøæœıаеёиоуыэюяіїєαεηιουω]/iu;
 const SHORT_SCRIPT = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
-/** Shorter than a year, or longer, or with group separators. */
+/** Numbers from 1100 to 2099 without group separators may be years. */
 const MAY_BE_YEAR = /^(?:1[1-9]|20)\d\d$/;
 
 /**
@@ -25,7 +25,7 @@ const MAY_BE_YEAR = /^(?:1[1-9]|20)\d\d$/;
  */
 export function partialLanguage(tag: string): Language {
   const [code = '', ...others] = tag.split('-');
-  // The words are of one script.
+  // The words are in one script.
   const hasScript = others.some((part) => part.length === 4);
   const cardinals = hasScript ? undefined : CARDINALS[code];
   const rules = [unreadMarks(isUnspaced(tag) ? '' : ' ')];
@@ -56,7 +56,7 @@ function isBound({ before, after }: Found): boolean {
   return isUnit || BOUND_BEFORE.test(before) || BOUND_AFTER.test(after) || ORDINAL_AFTER.test(after);
 }
 
-/** Whether a number stands next to the name of a month (CLDR). */
+/** Whether a number is next to the name of a month (CLDR). */
 function dated(tag: string): (found: Found) => boolean {
   const names = (['long', 'short'] as const).flatMap((month) =>
     [{ month }, { month, day: 'numeric' } as const].flatMap((format) => {

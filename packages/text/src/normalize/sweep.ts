@@ -4,7 +4,7 @@ import type { Rule } from './types.ts';
 
 export interface SweepWords {
   signs: SignNames;
-  /** Between words and their pieces; empty in languages that are written without spaces. */
+  /** The separator of words. Empty in languages that are written without spaces. */
   space: ' ' | '';
   cardinal(value: number): string;
   digits(text: string): string;
@@ -14,7 +14,7 @@ export interface SweepWords {
 const OTHER_NUMBER = /^\d{1,4}$/;
 const ENDS_IN_WORD = /[\p{L}\p{N}\u{E001}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}\u{E001}]/u;
-/** Emphasis, bullets and marks that nobody reads. */
+/** Emphasis, bullets and marks that are not spoken. */
 const TYPOGRAPHY = '*_~^`|\\\\•●○■□▪◦‣★☆™®¶†‡';
 
 const sweep = (kind: Rule['kind'], source: string, say: Rule['say']): Rule => ({
@@ -30,13 +30,13 @@ const gap =
   ({ before, after }) =>
     ENDS_IN_WORD.test(before) && STARTS_WITH_WORD.test(after) ? space : '';
 
-/** Marks that no language reads, where they are not part of an expression such as `~5` or `2^3`. */
+/** Marks that are not spoken in any language, unless they are part of an expression such as `~5` or `2^3`. */
 export const unreadMarks = (space: string): Rule =>
   sweep('symbol', `(?<!\\p{N} ?)[${TYPOGRAPHY}]{1,40}(?! ?\\p{N})`, gap(space));
 
 /**
- * Reads what no other rule has read: digits one by one, and signs by name or not at all. After these rules, no
- * character is left that a voice would have to guess.
+ * Reads everything that no other rule has read: digits one by one, and signs by name or not at all. After these rules,
+ * a voice need not guess how to read any character.
  */
 export function sweepRules({ signs, space, cardinal, digits }: SweepWords): Rule[] {
   const names = Object.keys(signs).filter((sign) => signs[sign] !== '' && sign !== '^');

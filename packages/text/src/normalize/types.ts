@@ -1,4 +1,4 @@
-/** The kinds of text that are written in one way and spoken in another. */
+/** The kinds of text whose spoken form differs from the written form. */
 export const NORMALIZER_KINDS = [
   'number',
   'ordinal',
@@ -28,12 +28,12 @@ export interface Change {
 export interface Normalized {
   spoken: string;
   changes: Change[];
-  /** False if the language has no rules of its own: only whole numbers and marks that nobody reads may change. */
+  /** False if the language has no rules: then only whole numbers and unspoken marks may change. */
   supported: boolean;
 }
 
 export interface NormalizeOptions {
-  /** Other kinds stay as they are written. Default: all. */
+  /** The kinds to normalize. Other kinds stay unchanged. Default: all. */
   kinds?: readonly NormalizerKind[];
   /** Whether tags stay in the spoken text; placeholders always do. Default: true. */
   keep_markup?: boolean;
@@ -53,7 +53,7 @@ export interface Choices {
   date_order: 'auto' | DateOrder;
   /** Telephone numbers digit by digit, or each group as numbers. */
   telephone: 'auto' | 'digits' | 'grouped';
-  /** The ISO 4217 code that a sign of several currencies stands for, such as `$`; null: that of the locale. */
+  /** The ISO 4217 code for a sign that several currencies share, such as `$`. Null for the currency of the locale. */
   currency: string | null;
 }
 
@@ -68,13 +68,13 @@ export interface Found {
   after: string;
 }
 
-/** How one kind of piece is found and said. Patterns are linear: bounded repeats, guarded beginnings. */
+/** Finds one kind of text and says it. Patterns take linear time: bounded repeats, guarded beginnings. */
 export interface Rule {
   kind: NormalizerKind;
   pattern: RegExp;
   /** Cheap test: without a digit in the text the rule cannot match. */
   digits: boolean;
-  /** Undefined if the match was not what it looked like. An empty string is not spoken. */
+  /** The spoken form. Undefined if the match is something else. An empty string is not spoken. */
   say(found: Found): string | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface Language {
   particles?: RegExp;
 }
 
-/** How a number is inflected: by the gender of what it counts, and shortened before it (`ein Euro`, `un euro`). */
+/** How a number is inflected: by the gender of the noun, and whether it precedes the noun (`ein Euro`, `un euro`). */
 export interface Form {
   gender: 'm' | 'f' | 'n';
   before_noun: boolean;

@@ -34,7 +34,7 @@ export interface TranslationFault {
 
 type Check = (candidate: Candidate) => TranslationFault | undefined;
 
-/** The first fault of a translation; undefined where it passes every check. */
+/** The first error of a translation, or undefined if it passes every check. */
 export function checkTranslation(candidate: Candidate): TranslationFault | undefined {
   for (const check of CHECKS) {
     const fault = check(candidate);
@@ -82,7 +82,7 @@ const length: Check = ({ source, answer, ...limits }) => {
   return undefined;
 };
 
-/** With fewer letters, the language cannot be distinguished from that of the source, or from any other. */
+/** The minimum letters to distinguish two languages (`between`), or one from all others (`among`). */
 const LETTERS = { between: 24, among: 60 };
 const WIDE_LETTERS = { between: 6, among: 12 };
 
@@ -102,7 +102,7 @@ const language: Check = ({ answer, source_locale, target_locale }) => {
     : undefined;
 };
 
-/** Languages that are taken for each other in short texts. */
+/** Languages that detection confuses in short texts. */
 const NEAR = [
   ['nb', 'no', 'nn', 'da', 'sv'],
   ['es', 'pt', 'gl', 'ca', 'it'],
@@ -138,7 +138,7 @@ const plain = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' 
 const ofKind = (text: string, kind: FixedPiece['kind']): string[] =>
   fixedPieces(text).flatMap((piece) => (piece.kind === kind ? [piece.text] : []));
 
-/** What is there too seldom or too often, in words; undefined where both hold the same. */
+/** The missing or added pieces as a message, or undefined if both lists are the same. */
 function difference(wanted: readonly string[], found: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const piece of found) counts.set(piece, (counts.get(piece) ?? 0) + 1);

@@ -1,17 +1,17 @@
-/** A term and what it is called in other locales; null: it stays as it is. */
+/** A term with its translations by locale. With null, the term is not translated. */
 export interface GlossaryEntry {
   source: string;
   target: Readonly<Record<string, string>> | null;
 }
 
-/** A term of a line and what its translation must hold. */
+/** A term in a line, and the text that its translation must contain. */
 export interface Term {
   source: string;
   target: string;
   keep: boolean;
 }
 
-/** The entries that a text names, as they are in a locale. Entries without the locale do not count. */
+/** The terms in a text, for a target locale. Entries without this locale are ignored. */
 export function termsOf(text: string, entries: readonly GlossaryEntry[], locale: string): Term[] {
   const folded = fold(text);
   const named = entries.filter((entry) => folded.includes(foldedSource(entry)));
@@ -24,14 +24,14 @@ export function termsOf(text: string, entries: readonly GlossaryEntry[], locale:
 
 const sources = new WeakMap<GlossaryEntry, string>();
 
-/** A long glossary is looked for in every line: its terms are made ready once. */
+/** Cached, because a glossary can be long and is searched for every line. */
 function foldedSource(entry: GlossaryEntry): string {
   const folded = sources.get(entry) ?? fold(entry.source);
   sources.set(entry, folded);
   return folded;
 }
 
-/** Whether a folded text holds a term as words of their own; languages without spaces have none to stand apart. */
+/** Whether a folded text contains a term as whole words. In languages without spaces, any match counts. */
 function holdsWord(folded: string, term: string): boolean {
   const escaped = literal(fold(term));
   const before = /^[\p{L}\p{N}]/u.test(term) && !UNSPACED.test(term) ? '(?<![\\p{L}\\p{N}])' : '';
@@ -40,8 +40,8 @@ function holdsWord(folded: string, term: string): boolean {
 }
 
 /**
- * Whether a translation contains its term. A term that stays untranslated must match exactly. Other terms may be
- * inflected: in a word of six or more letters, the last two may differ, and the first letter may be lowercase.
+ * Whether a translation contains its term. An untranslated term must match exactly. For other terms, case does not
+ * matter, and they may be inflected: in a word of six or more letters, the last two may differ.
  */
 export function holdsTerm(text: string, { target, keep }: Term): boolean {
   if (keep) return text.normalize('NFC').includes(target.normalize('NFC'));

@@ -1,6 +1,6 @@
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
-/** About how long a text is to say: characters, those of Chinese, Japanese and Korean counted twice. */
+/** The approximate spoken length of a text, in characters. Those of Chinese, Japanese and Korean count twice. */
 export function lengthOf(text: string): number {
   let length = text.match(WIDE)?.length ?? 0;
   for (const _ of text) length += 1;
@@ -20,8 +20,8 @@ export const mostByRatio = (length: number, max_length_ratio: number): number =>
   Math.ceil(length * max_length_ratio) + SLACK;
 
 /**
- * How long a translation may be: within the ratio, and sayable in the time of the line. Where the source itself is not
- * sayable in time, it is the measure.
+ * The length limits of a translation: within the ratio, and short enough for the maximum duration of the line. If the
+ * source itself is too long for this duration, the length of the source is the limit.
  */
 export function lengthLimits(
   source: string,
@@ -39,14 +39,14 @@ export function lengthLimits(
   };
 }
 
-/** Characters of a language for those that English takes for the same; rounded from common software strings. */
+/** The length of a text in each language, relative to English. Rounded values from common software strings. */
 const DENSITY: Readonly<Record<string, number>> = {
   ...{ en: 1, de: 1.2, fr: 1.2, es: 1.2, it: 1.15, pt: 1.15, nl: 1.15, pl: 1.15, ru: 1.1, tr: 1.05 },
   ...{ ja: 0.5, zh: 0.35, ko: 0.55, th: 0.95, ar: 0.9, he: 0.85 },
 };
 const OTHERS = 1.1;
 
-/** About how many characters a translation has for each of its source. A guess, for estimates alone. */
+/** The expected ratio of the lengths of a translation and its source. Only for estimates. */
 export function expectedRatio(source: string, target: string): number {
   const of = (locale: string): number => DENSITY[locale.split('-', 1)[0] ?? ''] ?? OTHERS;
   return of(target) / of(source);

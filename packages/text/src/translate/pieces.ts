@@ -27,10 +27,10 @@ export function wordsOnly(text: string): string {
   return [...parts, text.slice(at)].join(' ');
 }
 
-/** A tag as it must come back: what is spoken instead of something (`alias`) is text and may be translated. */
+/** The form of a tag that must be unchanged in the translation. The text of `alias` may be translated. */
 export const tagShape = (tag: string): string => tag.replace(/\balias\s*=\s*("[^"]*"|'[^']*')/i, 'alias');
 
-/** Whether every tag that opens is closed, the last one first. */
+/** Whether every opening tag is closed, in the correct order. */
 export function isBalanced(tags: readonly string[]): boolean {
   const open: string[] = [];
   for (const tag of tags) {

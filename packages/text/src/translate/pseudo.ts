@@ -28,7 +28,7 @@ export function pseudoTranslate(text: string): string {
   return grow(result, Math.round(letters * GROWTH));
 }
 
-/** Puts the filler before the end of the sentence, so that it is spoken as one. */
+/** Inserts the filler before the end of the sentence, so that it stays one sentence. */
 function grow(text: string, by: number): string {
   if (by === 0) return text;
   const filler = FILLER.repeat(Math.ceil(by / FILLER.length))

@@ -72,7 +72,7 @@ const REGIONS = new Map(
   }),
 ).set('uk', 'GB');
 
-/** Words of a header that say only that the column has texts. */
+/** Words of a header that only mean that the column has texts. */
 const TEXT_WORDS = new Set(
   (
     'text texts script scripts line lines dialogue dialogues dialog string strings translation translations ' +
@@ -98,12 +98,12 @@ export function keyOf(name: string): string {
     .replace(/[\s.-]+/g, '_');
 }
 
-/** The field that a name stands for, or null. */
+/** The field that a name means, or null. */
 function fieldOf(key: string): LineField | null {
   return ALL.get(key) ?? null;
 }
 
-/** The best name that a field has among `keys`, as an index; -1 = none. */
+/** The index of the best name for a field in `keys`; -1 if there is none. */
 export function findField(field: LineField, keys: readonly string[]): number {
   for (const step of NAMES[field]) {
     const index = keys.findIndex((key) => step.includes(key));
@@ -119,7 +119,7 @@ export function weakIdColumns(keys: readonly string[]): number[] {
   return [cue ?? -1, ...unnamed, ...files].filter((index) => index >= 0);
 }
 
-/** The locale that a header names, and nothing else: `de-DE`, `German`, `Deutsch`; null for other headers. */
+/** The locale of a header that contains only a locale: `de-DE`, `German`, `Deutsch`. Null for other headers. */
 function plainLocale(name: string): string | null {
   return localeOfHeader(name) ?? LANGUAGES.get(name.trim().toLowerCase()) ?? null;
 }

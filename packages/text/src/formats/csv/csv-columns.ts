@@ -30,7 +30,7 @@ export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<FactField, number>>;
   max_duration: { index: number; unit_ms: number } | null;
-  /** Each control once. */
+  /** The columns of controls. Each control appears once. */
   controls?: { index: number; name: string }[];
   /** The id column's name can also have another meaning. */
   has_weak_id?: boolean;
@@ -76,7 +76,7 @@ export function planByIndex(sample: readonly string[][], options: ColumnOptions)
 }
 
 interface Chosen {
-  /** -1: no column contains the field. */
+  /** The indexes of the columns. -1 means that no column contains the field. */
   fields: Partial<Record<ChosenField, number>>;
   texts: { index: number; locale: string }[];
   /** Columns that the config names. They cannot have another meaning. */
@@ -201,7 +201,7 @@ function scriptColumns(plan: ColumnPlan, { sample }: Table, chosen: Chosen): Col
   return locales.length > 0 ? locales : [{ index: onlyTextColumn(plan, sample), locale: null }];
 }
 
-/** A column with a plain name of a locale wins over one with more words. Of these, the first one wins. */
+/** A column with only a locale in its name takes precedence over one with more words. Then, the first one does. */
 function localeColumns(names: readonly string[], facts: ReadonlySet<number | undefined>) {
   const free = names.flatMap((name, index) => (facts.has(index) ? [] : [{ name, index }]));
   const plain = free.flatMap(({ name, index }) => {
@@ -210,7 +210,7 @@ function localeColumns(names: readonly string[], facts: ReadonlySet<number | und
   });
   const taken = new Set(plain.map(({ locale }) => locale));
   const others = free.flatMap(({ name, index }) => {
-    // `Deutsch (DE)` names a language in both ways.
+    // Excludes names such as `Deutsch (DE)`, which the first search also finds.
     if (localeOfColumn(name) !== null) return [];
     const locale = localeAmongWords(name);
     if (locale === null || taken.has(locale)) return [];

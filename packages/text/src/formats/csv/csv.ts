@@ -30,7 +30,7 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
   let isBlank = true;
   const startTable = () => {
     const header = options.csv_has_header ? sample.rows[0] : undefined;
-    // Without a plan, all that is known are the names.
+    // Without a plan, only the names are known.
     sink.notes.columnsFound({
       used: [],
       unused: header?.cells.map((name) => name.trim()).filter(Boolean) ?? [],

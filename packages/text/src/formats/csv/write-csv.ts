@@ -1,7 +1,7 @@
 import { controlCell } from '../line-controls.ts';
 import type { ScriptUnit } from '../xml/write-xliff.ts';
 
-/** What spreadsheets treat as the start of a formula, after any escaping apostrophes. */
+/** Text that spreadsheets treat as the start of a formula, after any escaping apostrophes. */
 const FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
 /** Escapes a cell with an apostrophe if a spreadsheet would execute it. */

@@ -26,9 +26,9 @@ interface Paragraph {
   row: number;
   parts: string[];
   length: number;
-  /** Its paragraph mark was deleted, so it continues in the next one. */
+  /** Whether its paragraph mark was deleted, so that it continues in the next paragraph. */
   goes_on: boolean;
-  /** Paragraphs of its text boxes, which come after it. */
+  /** The paragraphs of its text boxes, which follow it. */
   inner: Paragraph[];
 }
 

@@ -6,8 +6,8 @@ import { ALL_LOCALES } from './model.ts';
 export const languagesFor = (locale: string): string[] => [ALL_LOCALES, languageOf(locale), locale];
 
 /**
- * The entries that apply in a locale. Of the entries of a word, the first whose context matches applies: those with a
- * context come first, then those with the most exact language, then those whose context has words on both sides.
+ * The entries that apply in a locale, by priority. For each word, the first entry whose context matches applies.
+ * Those with a context come first, then those with the most exact language, then those with context on both sides.
  */
 export function entriesInOrder<E extends { language: string; context: WordContext | null }>(
   entries: readonly E[],
@@ -21,7 +21,7 @@ export function entriesInOrder<E extends { language: string; context: WordContex
     const named = sides.filter(({ length }) => length > 0).length;
     return [{ entry, rank: (named > 0 ? 100 : 0) + 10 * exactness + named, words: sides.join('|') }];
   });
-  // The words come last only so that the order never depends on that of the entries.
+  // Comparing the words makes the order independent of the input order.
   ranked.sort((one, other) => other.rank - one.rank || (one.words < other.words ? -1 : 1));
   return ranked.map(({ entry }) => entry);
 }

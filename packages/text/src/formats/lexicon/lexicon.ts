@@ -15,8 +15,8 @@ export type LexiconFormat = (typeof LEXICON_FORMATS)[number];
 const READERS = { pls: readPls, tbx: readTbx, csv: readLexiconCsv };
 
 /**
- * Reads a lexicon. `language` is for entries whose file names none. What cannot be used is a problem with its row;
- * a file that cannot be read at all throws ScriptError.
+ * Reads a lexicon. `language` is for entries without a language in the file. Unusable entries are reported as problems
+ * with their row. An unreadable file throws ScriptError.
  */
 export function readLexicon(
   content: string,

@@ -2,7 +2,7 @@ import type { WordContext } from '../../locales/whole-words.ts';
 
 /** The language of an entry that applies in every locale. */
 export const ALL_LOCALES = '*';
-/** BCP 47 for text in no determined language; here, every locale. */
+/** The BCP 47 tag for an undetermined language. Here, it means every locale. */
 export const UNDETERMINED = 'und';
 
 /** The language of an entry as a tag in a file. */
@@ -20,11 +20,11 @@ export interface LexiconEntry {
   /** For `ipa`. */
   ipa: string | null;
   description: string | null;
-  /** Where the pronunciation applies; null means everywhere. */
+  /** The context in which the pronunciation applies; null means everywhere. */
   context: WordContext | null;
 }
 
-/** Something in a file that was not read, or not in full. */
+/** A part of a file that was not read, or not completely. */
 export interface LexiconProblem {
   /** The row of a csv, else the line of the file. */
   row: number;

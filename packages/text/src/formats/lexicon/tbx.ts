@@ -13,11 +13,11 @@ import {
 } from './model.ts';
 import { readElements } from './xml.ts';
 
-/** Elements of one term and of one language: of TBX 2 and of TBX 3. */
+/** The elements of a term and of a language, in TBX 2 and TBX 3. */
 const TERMS = new Set(['tig', 'ntig', 'termSec']);
 const LANGUAGES = new Set(['langSet', 'langSec']);
 const ROOTS = new Set(['martif', 'tbx', 'TBX']);
-/** Data categories of a term. Respellings have none, so they are our own. */
+/** Data categories of a term. TBX has none for respellings, so that one is our own. */
 const PRONUNCIATION = 'pronunciation';
 const RESPELLING = 'x-respelling';
 const BEFORE = 'x-context-before';
@@ -32,7 +32,7 @@ interface Term {
   after: string;
 }
 
-/** Reads terms with `pronunciation` notes. Terms without one are counted as one problem: most files have many. */
+/** Reads terms with `pronunciation` notes. Most files have many terms without one, so those are one problem. */
 export function readTbx(content: string, given: string | null, sink: LexiconSink): void {
   let [language, description] = [given, ''];
   let term: Term | undefined;

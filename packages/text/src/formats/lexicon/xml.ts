@@ -13,7 +13,7 @@ interface Handlers {
   close(found: LexiconElement): void;
 }
 
-/** Reads XML whose elements hold short texts. The text is already decoded, so a declared encoding is ignored. */
+/** Reads XML with short texts in its elements. The text is already decoded, so a declared encoding is ignored. */
 export function readElements(content: string, { open, close }: Handlers): void {
   const decoded = content.replace(
     /^(\s*<\?xml\b[^>]{0,200}?)\s{1,20}encoding\s{0,20}=\s{0,20}(?:"[^"]*"|'[^']*')/,

@@ -14,7 +14,7 @@ import { xmlText } from './xml-writer.ts';
 
 export interface WrittenUnit {
   original_data: string;
-  /** The source with its target; in XLIFF 2 within segments. */
+  /** The source with its target. In XLIFF 2, they are within segments. */
   content: string;
 }
 

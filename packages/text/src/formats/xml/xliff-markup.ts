@@ -12,12 +12,12 @@ export const PLACEHOLDER_TOKENS = /\{ph:([A-Za-z0-9_.:-]{1,64})\}/g;
 /** A part of a source or target: text, or inline markup with its text token. */
 export type InlinePart = string | { xml: string; text?: string };
 
-/** The content of a source or target as its file has it. */
+/** The content of a source or target in its original form. */
 export interface InlineMarkup {
   /** Attributes of the element, each with a space before it; `xml:space` is in `preserve`. */
   attributes: string;
   parts: InlinePart[];
-  /** White space is kept as it is. */
+  /** Whether white space is preserved. */
   preserve: boolean;
 }
 
@@ -92,7 +92,7 @@ export function isBlank(inline: InlineMarkup | null): boolean {
 const isCode = (part: InlinePart): boolean =>
   typeof part !== 'string' || part.search(PLACEHOLDER_TOKENS) >= 0;
 
-/** The markup that the text alone does not preserve, or null. */
+/** The markup of a unit, or null if its text is enough to write it again. */
 export function markupOf(unit: UnitMarkup): UnitMarkup | null {
   const all = unit.segments.flatMap(({ source, target, seg_source }) => [source, target, seg_source]);
   const hasCodes = all.some((inline) => inline?.parts.some(isCode));

@@ -80,7 +80,7 @@ function placeholderOf(element: XmlElement, number: number): string {
   return placeholderToken(isTokenId(id) ? id : String(number));
 }
 
-/** `<cp hex="001A"/>` of XLIFF 2.0: a character that XML cannot hold. */
+/** `<cp hex="001A"/>` of XLIFF 2.0: a character that XML does not allow. */
 function codePointOf(element: XmlElement): string {
   const hex = element.attribute('hex') ?? '';
   if (!/^[0-9a-f]{1,6}$/i.test(hex)) return '';

@@ -20,7 +20,7 @@ import { attributesOf, isPlainName } from './xml-writer.ts';
 export const SCRIPT_NAMESPACE = 'urn:voiceloom:script';
 const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 
-/** Kinds of notes that hold fields of a line: the category of XLIFF 2.0, the author of 1.2. */
+/** Kinds of notes that contain fields of a line: the category in XLIFF 2.0, the author in 1.2. */
 export const CHARACTER_NOTE = 'character';
 export const DURATION_NOTE = 'max_duration_ms';
 export const DIRECTION_NOTE = 'direction';

@@ -2,7 +2,7 @@ import { XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that XML 1.0 cannot hold at all.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 does not allow these characters
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -9,7 +9,7 @@ const m = (one: string, many = one): Noun => [one, many];
 const f = (one: string, many: string): Noun => [one, many, 'f'];
 const n = (one: string, many = one): Noun => [one, many, 'n'];
 
-/** What follows a slash between units, or after an amount of money. */
+/** The words after a slash between units, or after an amount of money. */
 export const PER: Readonly<Record<string, string>> = spelled({
   'h Std Std. Stunde': 'pro Stunde',
   's sek Sekunde': 'pro Sekunde',

@@ -94,7 +94,7 @@ const UNITS: Record<string, Noun> = {
     fps: s('frame per second', 'frames per second'),
     rpm: s('revolution per minute', 'revolutions per minute'),
     px: s('pixel'),
-    // In games these are points; engines have `hp`.
+    // Hit points in games. The unit of engines is `hp`.
     HP: s('H P', 'H P'),
     bar: s('bar'),
     psi: s('pound per square inch', 'pounds per square inch'),
@@ -137,7 +137,7 @@ const UNITS: Record<string, Noun> = {
 const cent = s('cent');
 const named = (nation: string) => ({ major: s(`${nation} dollar`), minor: cent });
 
-/** Abbreviations of several letters in capitals as well: `MR.` */
+/** Adds the forms in capitals of abbreviations with several letters: `MR.` */
 const inCapitals = (table: Readonly<Record<string, string>>): Record<string, string> => {
   const spellings = spelled(table);
   const capitals = Object.entries(spellings).flatMap(([key, value]) =>

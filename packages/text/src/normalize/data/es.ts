@@ -7,11 +7,11 @@ export const MONTHS =
 
 const m = (one: string, many = `${one}s`): Noun => [one, many];
 const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
-/** Takes the full form of the number: `veintiuno por ciento`. */
+/** A noun after the full form of the number: `veintiuno por ciento`. */
 const n = (one: string, many = one): Noun => [one, many, 'n'];
 
 const LENGTHS = { k: 'kiló', '': '', c: 'centí' };
-/** What follows a slash between units, or after an amount of money. */
+/** The words after a slash between units, or after an amount of money. */
 export const PER: Readonly<Record<string, string>> = spelled({
   'h hora': 'por hora',
   's seg': 'por segundo',

@@ -10,7 +10,7 @@ const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
 const same = (word: string): Noun => [word, word];
 
 const LENGTHS = { k: 'kilo', '': '', c: 'centi' };
-/** What follows a slash between units, or after an amount of money. */
+/** The words after a slash between units, or after an amount of money. */
 export const PER: Readonly<Record<string, string>> = spelled({
   'h heure': 'par heure',
   's sec': 'par seconde',

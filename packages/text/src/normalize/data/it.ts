@@ -10,7 +10,7 @@ const f = (one: string, many: string): Noun => [one, many, 'f'];
 const n = (one: string, many = one): Noun => [one, many, 'n'];
 
 const LENGTHS = { k: 'chilo', '': '', c: 'centi' };
-/** What follows a slash between units, or after an amount of money. */
+/** The words after a slash between units, or after an amount of money. */
 export const PER: Readonly<Record<string, string>> = spelled({
   'h ora': "all'ora",
   's sec': 'al secondo',

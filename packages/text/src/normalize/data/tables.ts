@@ -51,7 +51,7 @@ export function inBothCases(table: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(rows);
 }
 
-/** Units that are also written in capitals: `30 KM`. */
+/** Adds the forms in capitals of units: `30 KM`. */
 export function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
   const rows = Object.entries(units).flatMap(([key, noun]) => {
     const upper = key.toUpperCase();

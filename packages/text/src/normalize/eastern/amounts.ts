@@ -4,7 +4,7 @@ import { rule } from '../western/rules.ts';
 import type { Eastern, Sum } from './eastern.ts';
 import { AMOUNT, NUMBER, plain, SIGN, START, STOP, UNTIL } from './numerals.ts';
 
-/** What a price is for: `100元/人`. */
+/** The unit that a price is for: `100元/人`. */
 export const PER = '(?: ?/ ?(?<per>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}))?';
 
 /** Letters that multiply an amount of money: `$1.5M`. */
@@ -26,7 +26,7 @@ export function moneyRules(language: Eastern): Rule[] {
   const factor = '(?:(?<factor>[KkMmBT])n?(?![A-Za-z]))?';
   const amount = `(?<number>${NUMBER})${STOP}(?: ?(?<scale>${money.scale}))?${factor}`;
   const from = `(?:(?<from>${NUMBER})(?<low>${money.scale})?${UNTIL}`;
-  // The currency is said twice where it is written twice.
+  // The currency is said twice if it is written twice.
   const lower = (sum: Sum, twice: string | undefined, key: string): string =>
     twice === undefined ? money.amount(sum) : money.say(sum, currencies[key] ?? '');
   const pay: Rule['say'] = ({ groups }) => {
@@ -75,7 +75,7 @@ export function measureRule(language: Eastern): Rule {
         after,
       );
       if (from === undefined) return upper;
-      // The unit is said twice where it is written twice.
+      // The unit is said twice if it is written twice.
       const lower =
         low === undefined ? undefined : measure(word(sign, low), quantity(from), name(low), undefined);
       if (lower !== undefined) return `${lower}${to}${upper}`;

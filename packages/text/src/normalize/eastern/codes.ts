@@ -3,7 +3,7 @@ import type { Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
 
-/** Numbers that name something are read digit by digit: after `codes.before`, ISBNs, and long ones after letters. */
+/** Numbers that identify things are read digit by digit: after `codes.before`, ISBNs, and long ones after letters. */
 export function codeRules({ codes, digits, point }: Eastern): Rule[] {
   const { before, say, between } = codes;
   const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
@@ -19,12 +19,12 @@ export function codeRules({ codes, digits, point }: Eastern): Rule[] {
   ];
 }
 
-/** Names of letters and of initials that are said as words; undefined where letters stay as they are. */
+/** The names of letters, and initials that are said as words. Undefined if letters stay unchanged. */
 export interface LetterNames {
   names: Readonly<Record<string, string>>;
   words: Readonly<Record<string, string>>;
   spelled: string;
-  /** Whether a capital letter alone and a variable are spelled, too. */
+  /** Whether single capital letters and variables are spelled, too. */
   alone?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function acronymRules({ letters }: Eastern): Rule[] {
           ),
         ]
       : []),
-    // Beside a number, capital letters are a code.
+    // Next to a number, capital letters are a code.
     wordRule('acronym', '(?<![A-Za-z])[A-Z]{2,4}(?=-?\u{E001})', ({ text }) => spell(text)),
     wordRule(
       'acronym',

@@ -21,7 +21,7 @@ export function fractionRules(language: Eastern): Rule[] {
   ];
 }
 
-/** What is counted or written on after a number. */
+/** A counted noun, or the rest of an expression, after a number. */
 const COUNTED = /^ ?(?:[\p{L}%°℃](?<![でのとにをがは로으])|[=+×÷])/u;
 const isClock = ({ left, right = '' }: Found['groups']): boolean =>
   /^[0-5]\d$/.test(right) && Number(left) <= 24;

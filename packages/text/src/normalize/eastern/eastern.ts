@@ -17,24 +17,24 @@ export interface Sum {
   scale: string;
 }
 
-/** Chinese, Japanese or Korean, as their rules see them. */
+/** The properties of Chinese, Japanese or Korean that the rules use. */
 export interface Eastern extends Numerals {
   locale: string;
   choices: Choices;
   minus: string;
   plus: string;
   plusMinus: string;
-  /** In place of minus before degrees. */
+  /** The word for minus before degrees, if it differs. */
   below?: string;
-  /** Between the ends of a range, and the source of what may stand before the second end. */
+  /** The word between the ends of a range, and the source of text that may precede the second end. */
   to: string;
   link: string;
-  /** Between a whole number and a fraction. */
+  /** The word between a whole number and a fraction. */
   and: string;
   spacing: Language['spacing'];
   particles?: RegExp;
   address: AddressWords;
-  /** In place of `@` and `#` before a name. */
+  /** The words for `@` and `#` before a name. */
   handle: string;
   hashtag: string;
   /** `sources` are expressions for national numbers; `split` groups digits that are written together. */
@@ -53,7 +53,7 @@ export interface Eastern extends Numerals {
   math: MathWords;
   /** How `3:1` and `3-1` are said, and the words that show that they are a proportion or a score. */
   score: { versus: string; ratio: RegExp; ratioBefore: RegExp; before: RegExp; after: RegExp };
-  /** A number before what it counts: Chinese has another word for two here. */
+  /** A number before a counted noun. Chinese has another word for two here. */
   quantity(text: string | undefined): string;
   fraction(top: string, bottom: string): string;
   /** The regex source of a magnitude after a plain number: `3万`. */
@@ -111,7 +111,7 @@ export function createEastern(eastern: Eastern): Language {
   return particles === undefined ? { rules, spacing } : { rules, spacing, particles };
 }
 
-/** The currencies, in which a sign of several of them stands for the chosen one. */
+/** The currencies. A sign that several of them share represents the chosen one. */
 function withCurrency({ locale, choices, currencies }: Eastern): Eastern['currencies'] {
   const { currency } = choices;
   const sign = chosenSign(currency);
@@ -125,7 +125,7 @@ function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): 
   const source = keys
     .map((key) => {
       const escaped = key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-      // A Latin abbreviation is a word of its own.
+      // A Latin abbreviation must be a separate word.
       return /^[A-Za-z]/.test(key)
         ? `(?<![A-Za-z])${escaped}${/[A-Za-z]$/.test(key) ? '(?![A-Za-z])' : ''}`
         : escaped;

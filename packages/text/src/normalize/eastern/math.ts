@@ -2,20 +2,20 @@ import type { Found, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
 
-/** How signs between numbers are said. */
+/** The words for signs between numbers. */
 export interface MathWords {
-  /** Between numbers, and where letters stand for numbers. `=` may depend on what is before it. */
+  /** Signs between numbers or variables. The word for `=` may depend on the text before it. */
   arithmetic: Readonly<Record<string, string>>;
   algebra: Readonly<Record<string, string>>;
   equals?(before: string): string;
-  /** After what is multiplied by itself. */
+  /** The words for an exponent, after the base. */
   power(exponent: string): string;
   root: string;
-  /** A comparison of two operands where that is a sentence of its own. */
+  /** The words for a comparison, if the language needs a sentence for it. */
   compare?(left: string, sign: string, right: string): string | undefined;
 }
 
-/** What an expression is made of. */
+/** The characters of an expression. */
 const INSIDE = '[\\dA-Za-z.,()√π²³ ×÷*/^+-]';
 const EQUATION_AHEAD = new RegExp(`^${INSIDE}{1,30}[=≒≈≠<>≦≧≤≥]`);
 const EQUATION_BEHIND = new RegExp(`[=≒≈≠<>≦≧≤≥+×÷]${INSIDE}{0,30}$`);

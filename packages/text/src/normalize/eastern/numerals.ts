@@ -1,12 +1,12 @@
-/** A number with groups of three and decimals; the same in all languages that are written without spaces. */
+/** A number with groups of three digits and decimals. Chinese, Japanese and Korean use the same format. */
 export const NUMBER = '(?:[1-9]\\d{0,2}(?:[,，]\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:\\.\\d{1,12})?';
 /** A number or a fraction: `1/2 mm`. */
 export const AMOUNT = `(?:\\d{1,3}/\\d{1,4}(?![\\d/])|${NUMBER})`;
 export const START = '(?<!\\d)(?<!\\d[.,，/])';
 export const STOP = '(?!\\d)(?![.,]\\d)';
-/** Between the limits of a range. */
+/** The sign between the limits of a range. */
 export const UNTIL = ' ?[-‐‑–—~〜～] ?';
-/** After Latin letters, digits and Katakana, a dash is a hyphen. Accounts write triangles for losses. */
+/** A dash is a sign except after Latin letters, digits and Katakana. In accounts, triangles mean losses. */
 export const SIGN = '(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/\u{E001}] ?)[-+±△▲])?';
 
 /** Before a number without a unit, a dash after a word is a hyphen (`歼-20`), unless the word is a particle. */

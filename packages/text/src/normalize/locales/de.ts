@@ -48,7 +48,7 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
   return `${part === 'ein halb' ? HALVES[gender] : part} ${one}`;
 }
 
-/** The article is there already: `eine 1/2 Stunde`. */
+/** The text already has the article: `eine 1/2 Stunde`. */
 const HALF = rule(
   'number',
   '(?<=(?<!\\p{L})(?<article>ein(?:e[nmr]?)?|die|der|das|alle|jede|jeder|jedes) )(?:1/2|½)(?= \\p{Lu}\\p{Ll})',
@@ -223,7 +223,7 @@ export function german(locale: string, choices: Choices): Language {
       // Emergency and service numbers are read digit by digit where a word shows that they are dialed.
       `(?<=(?<!\\p{L})(?:${DIALED}):? (?:die )?)(?:11[0-8]|116[ -]?11[67]|19222)(?![\\p{L}\\p{N}]| \\p{Lu}|[.,]\\d)`,
       '(?<=(?:Durchwahl|App\\.|Apparat) )-?\\d{1,4}(?![\\p{L}\\p{N}])',
-      // Numbers without an area code, and the groups of pairs that DIN 5008 once had: `0 30/1 23 45`.
+      // Numbers without an area code, and pairs of digits as in older versions of DIN 5008: `0 30/1 23 45`.
       `(?<=(?<!\\p{L})(?:Tel\\.|Telefon|Telefonnummer|Telefax|Fax|Faxnummer|Handy|Handynummer|Mobil|Hotline|Rufnummer):? (?:unter )?)\\d{1,8}(?:[ /-]\\d{1,8}){0,5}(?![\\p{L}\\p{N}%-]|[.,]\\d)`,
       '(?<![\\p{L}\\p{N}.,-])(?<!\\d )\\(?0 ?\\d{2}(?: \\d{2}){0,1}\\)?[/ ] ?\\d(?: \\d{2}){2,4}(?:-\\d{1,4})?(?![\\d-]|[.,]\\d)',
     ],

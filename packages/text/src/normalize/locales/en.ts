@@ -98,7 +98,7 @@ function fraction(top: number, bottom: number, variety: English): string | undef
   return top === 1 ? `one ${name}` : `${cardinal(top, variety)} ${name === 'half' ? 'halves' : `${name}s`}`;
 }
 
-/** Pairs that are not fractions, as they are said. */
+/** The spoken forms of pairs that are not fractions. */
 const SAYINGS: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
   '50/50': 'fifty-fifty',

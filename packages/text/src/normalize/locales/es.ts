@@ -26,7 +26,7 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
   return before_noun && gender === 'm' ? SHORTENED(words) : words;
 }
 
-/** What follows the millions agrees with the noun. */
+/** The words after the millions agree with the noun. */
 function feminine(words: string): string {
   const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
   return (
@@ -38,7 +38,7 @@ function feminine(words: string): string {
   );
 }
 
-/** The library's words differ from dictionaries from the four hundredth on. */
+/** From the four hundredth on, the library's words differ from dictionaries. */
 const HUNDREDTHS = [
   ...wordSet(
     'centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo',

@@ -185,7 +185,7 @@ function times(): Rule[] {
       ({ groups }) =>
         `${cardinal(Number(groups.whole))} mètre${groups.whole === '1' ? '' : 's'} ${cardinal(Number(groups.part))}`,
     ),
-    // A house number counts no streets: `21 rue de la Paix`.
+    // A house number does not count streets: `21 rue de la Paix`.
     rule(
       'number',
       `${EDGE}(?<number>\\d{0,3}1)(?=,? (?:rue|avenue|place|allée|impasse|route|villa|cité|esplanade) (?:d[eu]s? |d['’]|\\p{Lu}))`,
@@ -260,7 +260,7 @@ function sayPart({ whole, top, bottom }: Part, [one, many, marked]: Noun): strin
 }
 
 const PARTS: readonly Rule[] = [
-  // The article is there already: `une 1/2 heure`.
+  // The text already has the article: `une 1/2 heure`.
   rule('number', '(?<=(?<!\\p{L})(?:une?|la|le|cette|demi) )(?:1/2|½) (?=\\p{Ll}{3})', () => 'demi-', 'giu'),
   ...partRules(
     { ...FR.units, h: ['heure', 'heures', 'f'] },

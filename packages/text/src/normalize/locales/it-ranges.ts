@@ -16,7 +16,7 @@ const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
 const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
 
-/** `dall'otto`, `al cinque`: the article loses its vowel before another one. */
+/** `dall'otto`, `al cinque`: the article loses its vowel before another vowel. */
 const withArticle = (word: 'dal' | 'al', value: string): string =>
   /^[aeiou]/.test(value) ? `${word}l'${value}` : `${word} ${value}`;
 
@@ -72,7 +72,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
         return `${number(from)} ${number(to)}`;
       },
     ),
-    // Hours, which the rules of times read: `dalle 9:00 alle 12:30`.
+    // Hours, which the rules for times read: `dalle 9:00 alle 12:30`.
     rule(
       'symbol',
       `(?<=(?<!\\p{L})dalle ${HOUR} ?)[-–](?= ?${HOUR}(?![\\d:.]))`,

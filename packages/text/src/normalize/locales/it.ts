@@ -133,7 +133,7 @@ const dates = (choices: Choices): readonly Rule[] => [
         `${/^[aeiou]/.test(value) ? `${short}l'` : `${short} `}${value}`;
       const [from, to] = [cardinal(Number(groups.from)), cardinal(Number(groups.to))];
       if (/(?:dal|dall['’]|tra il) ?$/i.test(before)) return `${from} ${article('al', to)} per cento`;
-      // The article of the noun is there already: `il sessanta settanta per cento`.
+      // The text already has the article of the noun: `il sessanta settanta per cento`.
       if (/(?:^|[\s(])(?:il |l['’]|un |del |dell['’]|al |all['’]|nel |nell['’])$/i.test(before))
         return `${from} ${to} per cento`;
       return `${article('dal', from)} ${article('al', to)} per cento`;
@@ -150,7 +150,7 @@ const dates = (choices: Choices): readonly Rule[] => [
     () => 'sette giorni su sette',
   ),
   rule('number', '(?<![\\p{L}\\p{N}])16[:/]9(?![\\p{N}])', () => 'sedici noni'),
-  // Two years take articles; those of a season follow each other.
+  // Two years take articles. The years of a season are read without articles.
   rule(
     'date',
     `(?<![\\p{L}\\p{N}.,/-])(?<from>1\\d{3}|20\\d{2})${SPACE}?[-–]${SPACE}?(?<to>1\\d{3}|20\\d{2})(?![\\p{L}\\p{N}/-]|[.,]\\d)`,

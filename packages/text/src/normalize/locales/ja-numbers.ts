@@ -2,7 +2,7 @@ import { toCardinal } from 'n2words/ja-JP';
 import type { Counter } from '../data/ja.ts';
 
 const DIGITS = ['ゼロ', 'いち', 'に', 'さん', 'よん', 'ご', 'ろく', 'なな', 'はち', 'きゅう'];
-/** Where the sound changes between a digit and its place. */
+/** Digits whose sound changes before the word for their place. */
 const TENS: Record<number, string> = { 1: 'じゅう' };
 const HUNDREDS: Record<number, string> = { 1: 'ひゃく', 3: 'さんびゃく', 6: 'ろっぴゃく', 8: 'はっぴゃく' };
 const THOUSANDS: Record<number, string> = { 1: 'せん', 3: 'さんぜん', 8: 'はっせん' };

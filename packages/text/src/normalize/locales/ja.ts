@@ -223,7 +223,7 @@ const monthDay = (month: string | undefined, day: string | undefined): string =>
 const isDay = (month: string | undefined, day: string | undefined): boolean =>
   Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 const SLASHED = '(?<month>\\d{1,2})/(?<day>\\d{1,2})';
-/** What only follows a day: `(金)`, another day, `に発売`. */
+/** Text that follows only a day: `(金)`, another day, `に発売`. */
 const DAY_AHEAD =
   /^ ?(?:\([月火水木金土日]|[-〜～~–—] ?\d{1,2}\/\d|付|発売|開催|公開|放送|開始|締切|締め切り|生まれ|必着|より|から\d{1,2}\/|まで(?!に減)|に(?:発売|開催|公開|放送|開始|締|提出|予定|到着|出発|リリース))/;
 /** `8/10` with a whole or a part before it is a fraction. */

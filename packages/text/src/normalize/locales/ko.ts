@@ -215,7 +215,7 @@ const CODES: readonly Rule[] = [
     '(?<![\\d.,])(?<left>\\d{1,3}) ?대 ?(?<right>\\d{1,3})(?![\\d.,])',
     ({ groups }) => `${say(groups.left)} 대 ${say(groups.right)}`,
   ),
-  // Ages by tens; machines have the native numeral.
+  // Decades of age (`20대`). After words for machines, 대 is a counter with native numerals.
   rule(
     'number',
     '(?<!(?:차|버스|트럭|컴퓨터|기계|노트북|카메라|비행기|헬기|택시|오토바이|자전거|드론|로봇|제) ?)(?<![\\d.,])(?:(?<from>[1-9]0)(?:대)?[~〜～-])?(?<decade>[1-9]0)대',

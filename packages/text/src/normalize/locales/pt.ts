@@ -20,7 +20,7 @@ const SCALES: [number, string, string][] = [
   [1e6, 'milhão', 'milhões'],
 ];
 
-/** Brazil counts in bilhões what Portugal counts in mil milhões, and says dezesseis. */
+/** In Brazil, a billion is um bilhão (in Portugal mil milhões), and 16 is dezesseis. */
 function brazilian(value: number): string {
   const scale = SCALES.find(([size]) => value >= size);
   // `mil e quinhentos`: joined before round hundreds (Cunha e Cintra).
@@ -43,7 +43,7 @@ function cardinalOf(isBrazilian: boolean): Cardinal {
   return (value, { gender } = COUNTING) => (gender === 'f' ? feminine(words(value)) : words(value));
 }
 
-/** What stands after the millions agrees: `duas mil e uma`, `duzentas`. */
+/** The words after the millions agree with the noun: `duas mil e uma`, `duzentas`. */
 function feminine(words: string): string {
   const [, millions = '', rest = ''] = /^(.*(?:lhão|lhões) ?)?(.*)$/u.exec(words) ?? [];
   return (
@@ -320,7 +320,7 @@ export function portuguese(locale: string, choices: Choices): Language {
   });
 }
 
-/** Portugal writes quilómetro where Brazil writes quilômetro. */
+/** Portugal writes quilómetro, and Brazil writes quilômetro. */
 function europeanUnits(): Record<string, Noun> {
   return Object.fromEntries(
     Object.entries(PT.units).map(([key, [one, many, gender]]) => {

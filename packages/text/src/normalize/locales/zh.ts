@@ -254,7 +254,7 @@ const CODES: readonly Rule[] = [
   ),
 ];
 
-/** What follows a day and no fraction: `12/25上映`. */
+/** Text that follows a day but no fraction: `12/25上映`. */
 const DAY_AHEAD =
   /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
 

@@ -20,7 +20,7 @@ const CAPITALIZED = DOMAIN.replace('[\\p{Ll}\\d]', '\\p{Lu}').replace(
   `(?:com|org|gov|edu|co)\\.[a-z]{2}|${TLD.replaceAll(/\b..\|/g, '')}`,
 );
 
-/** Where all is in capitals. */
+/** An address in capitals. */
 const SHOUTED = `${HOST_EDGE}[A-Z\\d][A-Z\\d-]{0,62}(?:\\.[A-Z\\d-]{1,63}){0,3}\\.(?:COM|NET|ORG|GOV|EDU)(?:\\.[A-Z]{2})?${HOST_END}`;
 
 const EXTENSION =
@@ -32,7 +32,7 @@ const FILE = `(?<![\\p{L}\\p{N}_.@/\\\\-])(?:[A-Za-z]:\\\\|[/\\\\])?(?:[\\p{L}\\
 const HANDLE =
   '(?<![\\p{L}\\p{N}.@])@(?=\\p{L}|[\\d_]{1,20}\\p{L}{3})[\\p{L}\\d_][\\p{L}\\d_.]{1,60}(?<!\\.)';
 
-/** The end of a name alone: `.com.br`, `.pdf`. */
+/** Only the ending of a name: `.com.br`, `.pdf`. */
 const ENDING = `(?<=^|[\\s("'«“„/])\\.(?:(?:com|net|org|gov|edu|co)\\.[a-z]{2}|${TLD}|pdf|docx?|xlsx?|pptx?|zip|mp[34]|wav|jpe?g|png|gif|exe)(?![\\p{L}\\p{N}@]|\\.\\p{L})`;
 
 export function webRules(language: Western): Rule[] {
@@ -52,7 +52,7 @@ export function phoneRules(language: Western): Rule[] {
   ];
 }
 
-/** What is typed on the keys of a telephone: `*144#`, and `#` after a word for pressing. */
+/** Input on the keys of a telephone: `*144#`, and `#` after a word for pressing. */
 const KEYS =
   '(?<![\\p{L}\\p{N}*#])(?:\\*[\\d*#]{0,15}\\d[\\d*#]{0,15}#|#[\\d*#]{0,15}\\d#)(?![\\p{L}\\p{N}*#])|(?<=(?<!\\p{L})(?:[Pp]ress|[Dd]rücken Sie(?: die)?|[Dd]rücke|[Tt]ecle|[Aa]perte|[Dd]igite|[Pp]ulse|[Mm]arque|[Pp]resione|[Aa]ppuyez sur|[Tt]apez|[Pp]rema|[Pp]remi|[Dd]igiti|[Dd]igita)(?: (?:el|a|o|la|il|le))? )[*#](?![\\p{L}\\p{N}*#])';
 
@@ -89,11 +89,11 @@ function sayPairs(language: Western, digits: string): string {
     .join(' ');
 }
 
-/** How an address is spelled out, for languages of every kind. */
+/** The words for spelling out an address in any language. */
 export interface AddressWords {
   signs: Readonly<Record<string, string>>;
   number(digits: string): string;
-  /** How `www` is said. Default: letter by letter. */
+  /** The spoken form of `www`. Default: letter by letter. */
   www?: string | undefined;
   /** The ends of domains that are said as words: `punto it`. */
   domains?: readonly string[] | undefined;
@@ -129,7 +129,7 @@ function wordsOf(language: Western): AddressWords {
 
 /** Letters without a vowel: `bbc`, `html`. */
 const UNSAYABLE = /^[b-df-hj-np-tv-xz]{2,5}$/i;
-/** Ends of file names that are spelled in spite of a vowel. */
+/** File name extensions that are spelled although they have a vowel. */
 const SPELLED_ENDINGS = new Set(['docx', 'odt', 'ogg', 'apk']);
 /** After the code of a state or a province: `ba.gov.br`. */
 const OF_STATE = /^\.(?:gov|leg|jus)(?![\p{L}\d])/iu;
@@ -138,7 +138,7 @@ const OF_STATE = /^\.(?:gov|leg|jus)(?![\p{L}\d])/iu;
 export const splitWords = (name: string): string =>
   name.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/gu, ' ');
 
-/** Names stay, the signs between them are spoken, and country codes and `www` are spelled. */
+/** Names stay unchanged, the signs between them are spoken, and country codes and `www` are spelled. */
 export function sayAddress(
   text: string,
   { signs, number, www = 'W W W', domains = [], spelled }: AddressWords,

@@ -2,10 +2,10 @@ import { isCode, readNumber, type Written } from '../numbers.ts';
 import type { Form, Noun } from '../types.ts';
 import { COUNTING, type Western } from './western.ts';
 
-/** What can still be heard without a break. */
+/** The most digits that listeners can follow without a break. */
 const MOST_DIGITS = 15;
 
-/** Digit by digit; digits that are too many for a number in groups of three. */
+/** Says digits one by one, in groups of three if there are too many. */
 export function sayDigits(language: Western, digits: string): string {
   if (digits.length > MOST_DIGITS) {
     return (digits.match(/\d{1,3}/g) ?? []).map((group) => sayDigits(language, group)).join(', ');
@@ -13,7 +13,7 @@ export function sayDigits(language: Western, digits: string): string {
   return Array.from(digits, (digit) => language.cardinal(Number(digit), COUNTING)).join(' ');
 }
 
-/** A number as words, inflected for what it counts. */
+/** A number in words, inflected for the noun that it counts. */
 export function sayNumber(language: Western, written: Written, form: Form = COUNTING): string {
   const { integer, fraction } = written;
   if (isCode(written) && !(fraction !== '' && Number(integer) === 0 && integer.length === 1)) {
@@ -44,7 +44,7 @@ export function nounFor({ isOne = isWholeOne }: Western, noun: Noun, written: Wr
   return isOne(written) ? noun[0] : noun[1];
 }
 
-/** The noun in the singular for any number. */
+/** A noun whose singular is used for any number. */
 export const alike = ([one, , gender]: Noun): Noun =>
   gender === undefined ? [one, one] : [one, one, gender];
 
@@ -53,11 +53,11 @@ interface Counted {
   /** The lower end of a range. */
   from?: string | undefined;
   negative?: boolean;
-  /** Before a noun, in the singular. */
+  /** Whether it is before another noun, and therefore in the singular. */
   attribute?: boolean;
 }
 
-/** Round millions are nouns, which a preposition can join to what they count: `un millón de euros`. */
+/** Round millions are nouns, which may need a preposition before the counted noun: `un millón de euros`. */
 const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en|e|s|o|i)?|h(?:ão|ões))$/iu;
 
 /** A number, or a range of numbers, of a thing. */

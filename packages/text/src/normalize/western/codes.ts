@@ -15,7 +15,7 @@ export function spellCode(text: string, digit: (value: number) => string): strin
     .join(' ');
 }
 
-/** Book and account numbers, and other numbers that name a thing. */
+/** Book and account numbers, and other numbers that identify a thing. */
 export function codeRules({ digit, before }: CodeWords): Rule[] {
   const spell = ({ text }: { text: string }) => spellCode(text, digit);
   const letters = ({ text }: { text: string }) => [...text].join(' ');
@@ -52,7 +52,7 @@ export function codeRules({ digit, before }: CodeWords): Rule[] {
   ];
 }
 
-/** Capitals without a vowel can only be spelled (`BND`); so are those before a digit (`MP3`). */
+/** Capitals are spelled if they have no vowel (`BND`) or precede a digit (`MP3`). */
 export function initialisms({ abbreviations, units }: Pick<Lexicon, 'abbreviations' | 'units'>): Rule[] {
   const isKnown = (letters: string) =>
     Object.hasOwn(abbreviations, letters) ||

@@ -6,7 +6,7 @@ import { COUNTING, type Western } from './western.ts';
 
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 
-/** Everything with digits that is not a date, time, amount or measure. */
+/** Rules for digits that are not in a date, time, amount or measure. */
 export function countRules(language: Western): Rule[] {
   return [
     ...fractions(language),
@@ -64,7 +64,7 @@ function ranges(language: Western): Rule[] {
         return undefined;
       const context = { before, after };
       const [first, second] = [from, to].map((text) => yearOr(language, { text, context, range: from }));
-      // A noun follows a range; a score stands on its own.
+      // A noun follows a range, but not a score.
       const isRange = word === lexicon.to && /^ \p{Ll}{3}/u.test(after) && !/\p{Ll} $/u.test(before);
       const start = isRange && lexicon.from !== undefined ? `${lexicon.from} ` : '';
       return `${start}${first} ${word} ${second}`;

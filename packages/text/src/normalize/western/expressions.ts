@@ -3,12 +3,12 @@ import type { Found, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
 import { apart, rule, SPACE, wordRule } from './rules.ts';
 
-/** The words of a language for signs between numbers and variables, and between the sides of a score. */
+/** The words for signs between numbers and variables, and between the sides of a score. */
 export interface ExpressionWords {
-  /** The name of each sign; `^` stands before any exponent but 2 and 3. */
+  /** The name of each sign. The name of `^` is used before exponents other than 2 and 3. */
   signs: SignNames;
   minus: string;
-  /** Between the sides of a size, `3 x 4 m`. Default: the name of `×`. */
+  /** The word between the sides of a size, `3 x 4 m`. Default: the name of `×`. */
   by?: string;
   cube_root: string;
   cardinal(value: number): string;
@@ -18,7 +18,7 @@ export interface ExpressionWords {
   ratios: string;
   /** Open all day and all week: `24/7`. */
   always: string;
-  /** After a number and a slash: `h` is `per hour`; any other word follows `per`. */
+  /** The words after a number and a slash: `h` is `per hour`. Other words follow the word for `per`. */
   per: Readonly<Record<string, string>>;
   per_word: string;
   hashtag: string;
@@ -26,12 +26,12 @@ export interface ExpressionWords {
 
 const ENDED = `(?<=[\\p{N}\u{E001})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
 const STARTS = `(?=${SPACE}?(?:[-+±]?[\\p{N}\u{E001}(√∛π∞]|\\p{L}{1,2}(?!\\p{L})))`;
-/** The unit of an area or a volume, and what a speed is divided by. */
+/** The unit of an area or a volume, or the divisor of a speed. */
 const UNIT = /(?:(?<!\p{L})[kcdmµn]?m|\/\p{L}{1,3})$/u;
 const EQUATION_BEFORE = /=[^\p{L}=]{0,30}$/u;
 const EQUATION_AFTER = /^[^\p{L}=]{0,30}=/u;
 
-/** After the base: a whole number or a letter. */
+/** The words for an exponent after the base. It is a whole number or a letter. */
 function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords): string {
   if (exponent === '2') return signs['²'] ?? '';
   if (exponent === '3') return signs['³'] ?? '';
@@ -40,7 +40,7 @@ function sayPower(exponent: string, { signs, minus, cardinal }: ExpressionWords)
   return `${signs['^']} ${sign}${cardinal(Math.abs(Number(exponent)))}`;
 }
 
-/** What is read before dates and times: exponents, scales, and divisions. */
+/** Rules that come before dates and times: exponents, scales, and divisions. */
 export function earlyExpressions(words: ExpressionWords): Rule[] {
   return [
     wordRule(
@@ -84,10 +84,10 @@ const SAME_SIGNS: Readonly<Record<string, string>> = {
   '~': '≈',
 };
 
-/** The name of a sign in any of its spellings; empty for what is not a sign. */
+/** The name of a sign in any of its spellings. Empty for other characters. */
 export const signName = (signs: SignNames, sign: string): string => signs[SAME_SIGNS[sign] ?? sign] ?? '';
 
-/** What is read after dates, times, money and measures. */
+/** Rules that come after dates, times, money and measures. */
 export function lateExpressions(words: ExpressionWords): Rule[] {
   const nameOf = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
   const say = (found: Found) => apart(nameOf(found.text.trim()), found);

@@ -39,7 +39,7 @@ export function createLanguage(western: Western): Language {
   return { rules, spacing: 'words' };
 }
 
-/** The dash of `10:00-12:30`; the rules of the language read the times around it. */
+/** The dash of `10:00-12:30`. The language's own rules read the times around it. */
 function timeSpan({ lexicon }: Western): Rule {
   const half = '[ap]\\.? ?m(?:\\.|\\b)';
   const from = `(?<=\\d:[0-5]\\d(?: ?${half})?|\\d ?${half})`;
@@ -47,7 +47,7 @@ function timeSpan({ lexicon }: Western): Rule {
   return rule('time', `${from}${SPACE}?[-–]${SPACE}?${until}`, () => ` ${lexicon.to} `, 'giu');
 }
 
-/** The lexicon in which a sign of several currencies stands for the chosen one. */
+/** The lexicon. A sign that several currencies share represents the chosen one. */
 function withCurrency({ locale, choices, lexicon }: Western): Lexicon {
   const { currency } = choices;
   const sign = chosenSign(currency);

@@ -12,7 +12,7 @@ export function moneyRules(language: Western): Rule[] {
   const { number, start, end } = format;
   const symbols = symbolsOf(Object.keys(lexicon.currencies));
   const magnitude = alternation(Object.keys(lexicon.magnitudes));
-  // What Germans write for no cents: `5,–`.
+  // A dash in place of zero cents: `5,–`.
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
   const sides = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;

@@ -2,7 +2,7 @@ import { alternation } from '../numbers.ts';
 import type { Found, Noun, Rule } from '../types.ts';
 import { END, rule, SPACE } from './rules.ts';
 
-/** A fraction, or a whole and a fraction, of something. */
+/** A fraction of a unit or noun, with or without a whole number. */
 export interface Part {
   whole: number | undefined;
   top: number;
@@ -11,7 +11,7 @@ export interface Part {
 
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞';
 
-/** `1/2 kg`, `2 ½ h`, `3/4 mm`: what is counted is a unit, or a word that the language knows. */
+/** `1/2 kg`, `2 ½ h`, `3/4 mm`: fractions before a unit, or before a known word of the language. */
 export function partRules(
   units: Readonly<Record<string, Noun>>,
   words: string,

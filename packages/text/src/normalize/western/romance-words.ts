@@ -4,7 +4,7 @@ import { spellCode } from './codes.ts';
 import type { DateWords } from './romance.ts';
 import { EDGE, END, rule, wordRule } from './rules.ts';
 
-/** A Roman numeral before what it counts: `II Guerra Mundial`. */
+/** A Roman numeral before a noun: `II Guerra Mundial`. */
 export function romanBefore(nouns: string, say: (value: number, after: string) => string | undefined): Rule {
   return wordRule(
     'roman',
@@ -55,7 +55,7 @@ export function postalCodes(digit: (value: number) => string): Rule {
   );
 }
 
-/** Dates that only some spellings show: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
+/** Dates that can be recognized by their form or context: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
 export function otherDates(
   before: string,
   words: Pick<DateWords, 'months' | 'day' | 'year' | 'between'>,

@@ -15,7 +15,7 @@ export const romanceForm = (
   return { gender: is ? 'f' : 'm', before_noun: true };
 };
 
-// Words that are not the noun that a number counts: `el 1 de mayo`, `uno y dos`, `2 para ti`.
+// Words after a number that are not its noun: `el 1 de mayo`, `uno y dos`, `2 para ti`.
 const FUNCTION_WORDS = wordSet(
   'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era',
 );
@@ -25,19 +25,19 @@ export interface DateWords {
   months: readonly string[];
   day(value: number): string;
   year(value: number): string;
-  /** Between day, month and year. */
+  /** The words between day, month and year. */
   between: string;
   /** The pattern of the separator between the numbers of a date. */
   separator?: string;
   /** Source of an expression for a date with the name of its month. */
   named: string;
-  /** Short names of months that do not begin like the months. */
+  /** Short names of months that are not the beginning of the full names. */
   short?: Readonly<Record<string, string>>;
-  /** The word between two days, `del 3 al 5`; `text` is the date as it is written. */
+  /** The word between two days, `del 3 al 5`. `text` is the written date. */
   until(text: string): string;
 }
 
-/** Dates of digits alone, `2024-05-03` and `3/5/2024`, day first unless chosen otherwise, and dates with the name of a month. */
+/** Dates in digits, `2024-05-03` and `3/5/2024`, by default with the day first, and dates with the name of a month. */
 export function romanceDates(words: DateWords, choices: Choices): Rule[] {
   const { months, between, separator = '[/.-]', named } = words;
   // An ordinal suffix may follow the number: `1er`.

@@ -1,12 +1,12 @@
 import { readRoman } from '../numbers.ts';
 import type { Found, Rule } from '../types.ts';
 
-/** No letter or digit before; none after. */
+/** `EDGE` requires that no letter or digit precedes, and `END` that none follows. */
 export const EDGE = '(?<![\\p{L}\\p{N}])';
 export const END = '(?![\\p{L}\\p{N}])';
 export const SPACE = '[ \\u00a0\\u202f]';
 export const DASH = '[-–—]';
-/** `17:30` and `17:30:05`; what follows is left to each language. */
+/** `17:30` and `17:30:05`. Each language adds what can follow. */
 export const CLOCK =
   '(?<![\\p{L}\\p{N}:.,])(?<hour>[01]?\\d|2[0-4]):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?';
 export const ISO_DATE = `${EDGE}(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${END}(?!-)`;
@@ -43,7 +43,7 @@ export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly st
   return sources.map((source) => rule(kind, source, say));
 }
 
-/** With spaces, unless there are some already. */
+/** A word with spaces around it, unless the text already has them. */
 export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
   const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
   const behind = after === '' || /^\s/.test(after) ? '' : ' ';

@@ -26,7 +26,7 @@ export function sayAbbreviation(
   { abbreviations, tails, dot }: Lexicon,
 ): string | undefined {
   const spoken = abbreviations[text.replace(/[\u00a0\u202f]/g, ' ')];
-  // One of several initials is not an abbreviation, `J. M. Barrie`, nor is the end of an address, `ponto B R.`
+  // Initials (`J. M. Barrie`) and the end of a spelled address (`ponto B R.`) are not abbreviations.
   const initial =
     /^\p{Lu}\.$/u.test(text) && new RegExp(`(?<!\\p{L})\\p{Lu}\\.[ -]?$|${dot} \\p{Lu} $`, 'u').test(before);
   if (spoken === undefined || initial) return undefined;

@@ -54,7 +54,7 @@ function saySpan(found: Found): string | undefined {
 const DIVISION =
   /(?:Version|Kapitel|Abschnitt|Absatz|Punkt|Ziffer|Artikel|Nummer|Nr\.|Abb\.|Tab\.|Release) $/;
 
-/** `am 1.5.` because of its article; `31.12.` because of its two digits, if it is not a section number. */
+/** Whether numbers are a day and a month: `am 1.5.` has an article, `31.12.` pairs of digits. Not a section number. */
 function isDayAndMonth({ before, after, groups }: Found): boolean {
   if (DIVISION.test(before)) return false;
   if (endingOf(before, ' Mai') !== undefined || WEEKDAY.test(before)) return true;

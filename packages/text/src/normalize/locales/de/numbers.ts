@@ -2,7 +2,7 @@ import { toCardinal } from 'n2words/de-DE';
 import type { Form } from '../../types.ts';
 import { ordinalStem } from './ordinals.ts';
 
-/** `ein Euro`, `eine Krone`, `einhunderteins Pfund`, and `eins` where nothing follows. */
+/** `ein Euro`, `eine Krone`, `einhunderteins Pfund`, and `eins` without a noun. */
 export function cardinal(
   value: number,
   { gender, before_noun }: Form = { gender: 'm', before_noun: false },

@@ -32,7 +32,7 @@ export const nounAfter = (after: string): string | undefined =>
   /^ (?:\p{Ll}+(?:e|en|er|es|em) )?(\p{Lu}[\p{L}-]*)/u.exec(after)?.[1];
 
 const WORD_BEFORE = /(?:^|[\s(„"“])(?<word>\p{L}+) $/u;
-/** The ending of an adjective after these words, whatever the noun. */
+/** The ending of an adjective after these words, for any noun. */
 const ENDINGS: readonly [words: ReadonlySet<string>, ending: string][] = [
   [
     wordSet(
@@ -54,7 +54,7 @@ const DATIVE = wordSet('in mit von aus bei zu auf an unter');
 /** Several numbers share one article: `das 1. und 2. Kapitel`. */
 const CHAIN = /\d{1,4}\.? ?(?:und|oder|bis|sowie|-|–|,|\/) ?$/;
 
-/** The ending of an ordinal (Duden-Grammatik: declension of adjectives); undefined where nothing shows it. */
+/** The ending of an ordinal (Duden-Grammatik: declension of adjectives). Undefined if the text does not show it. */
 export function endingOf(before: string, after: string): string | undefined {
   const ahead = before.replace(CHAIN, '');
   const word = WORD_BEFORE.exec(ahead)?.groups?.word?.toLowerCase();
@@ -115,7 +115,7 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
       const end = endingOf(before, after);
       return end === undefined ? undefined : ordinalStem(value) + end;
     }
-    // A sentence would go on with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
+    // A new sentence would begin with a capital letter: `der erste des Monats`, `als Dritter ins Ziel`.
     if (value === 0 || !/^ \p{Ll}/u.test(after)) return undefined;
     if (/(?:^|\s)als $/i.test(before)) return `${titled(ordinalStem(value))}er`;
     const end = ALWAYS_DAY.test(before) ? 'en' : endingOf(before, '');

@@ -34,7 +34,7 @@ export const CODES: readonly Rule[] = [
       'PIN|Code|Passwort|Kennwort|Kontonummer|Kundennummer|Seriennummer|Bestellnummer|Artikelnummer|Matrikelnummer|Rechnungsnummer|Vertragsnummer|Auftragsnummer|Sendungsnummer|PLZ|BLZ|Postleitzahl|Bankleitzahl|Kunden-Nr\\.|Serien-Nr\\.',
   }),
   ...[
-    // Postal codes (DIN 5008) before the name of a town, or behind a house number.
+    // Postal codes (DIN 5008) before the name of a town, or after a house number.
     `(?<![\\p{L}\\p{N}.,-])(?:(?:D|A|CH|DE|AT)-)?(?:\\d{5}|[1-9]\\d{3})(?= (?:${TOWN}))`,
     '(?<=\\d ?[a-z]?, )(?:(?:D|A|CH)-)?\\d{5}(?= \\p{Lu})',
     `(?<![\\p{L}\\p{N}-])${LICENSE_PLATE}(?![\\p{L}\\p{N}])`,

@@ -6,7 +6,7 @@ import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 
 const VOWEL = /[AEIOUY]/i;
 
-/** Names of things that are numbers: books, versions, plates, parts. */
+/** Numbers that identify things: books, versions, plates, parts. */
 export function codes(variety: English): Rule[] {
   const groups = (text: string): string =>
     (text.match(/\d+|\p{L}+/gu) ?? [])

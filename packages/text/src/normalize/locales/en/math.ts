@@ -9,7 +9,7 @@ const OPERATORS: Readonly<Record<string, string>> = { '-': 'minus', '–': 'minu
 
 const nameOf = (sign: string): string => signName(SIGNS.en ?? {}, sign);
 
-/** What is read before dates and ranges: calculations, powers, roots (ISO 80000-2). */
+/** Rules that come before dates and ranges: calculations, powers, roots (ISO 80000-2). */
 export function expressions(variety: English, { number, start }: NumberFormat): Rule[] {
   const say = (text: string): string => {
     const { integer, fraction } = readNumber(text, { decimal: '.', number, start, end: '' });
@@ -67,7 +67,7 @@ function sayPower(power: string, variety: English): string {
     : `to the ${value === 0 ? 'zeroth' : ordinal(value, variety)}`;
 }
 
-/** Signs between numbers and variables, once the numbers have been read. */
+/** Rules for signs between numbers and variables, after the rules for numbers. */
 export function relations(): Rule[] {
   return [
     wordRule(

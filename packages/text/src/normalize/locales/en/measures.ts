@@ -145,7 +145,7 @@ const PER: Readonly<Record<string, string>> = {
   mL: 'milliliter',
 };
 
-/** `$20/mo`: what follows an amount or a measure that has been read. */
+/** The unit after the slash of an amount or a measure, such as `$20/mo`, which other rules have read. */
 export function rates(): Rule[] {
   return [
     wordRule(

@@ -16,7 +16,7 @@ const NUMBERED =
 const SPELLED =
   'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|ending in|ends in|combination|SKU|UPC|serial|code';
 
-/** What is read before dates and times: postal codes, numbers of houses, rooms and accounts. */
+/** Rules that come before dates and times: postal codes, numbers of houses, rooms and accounts. */
 export function places(variety: English): Rule[] {
   const pairs: Rule['say'] = ({ text }) => inPairs(text, variety);
   const digits = (text = ''): string =>
@@ -62,7 +62,7 @@ const stopped =
       : word;
   };
 
-/** What is read with the words: streets, directions, states. */
+/** Rules that come with those for words: streets, directions, states. */
 export function placeWords(): Rule[] {
   const name = `(?:\\p{Lu}[\\p{Ll}'’]{1,20}|\\d(?:st|nd|rd|th)|\u{E001})`;
   return [
