@@ -11,12 +11,12 @@ rmSync(dist, { recursive: true, force: true });
 const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', folder));
 const project = fileURLToPath(new URL('tsconfig.build.json', folder));
 execFileSync(process.execPath, [compiler, '-p', project], { stdio: 'inherit' });
-// The compiler leaves imports of declarations as they are: consumers have no .ts files.
+// The compiler does not rewrite the `.ts` imports of declarations, but consumers have no .ts files.
 for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   if (!name.endsWith('.d.ts')) continue;
   const file = new URL(name, dist);
   const text = readFileSync(file, 'utf8');
-  // They name zod 3: a program that has its libraries checked could not read them.
+  // These types refer to zod 3, so programs that check the types of their libraries would not compile.
   if (/(?:from |import\()['"]@ts-rest/.test(text)) throw new Error(`${name} names types of ts-rest.`);
   writeFileSync(file, text.replaceAll(/((?:from |import\()(['"])\.[^'"]+)\.ts\2/g, '$1.js$2'));
 }

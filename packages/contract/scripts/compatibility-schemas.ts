@@ -1,29 +1,29 @@
 /** OpenAPI documents and their parts, as plain data. */
 export type Json = { [key: string]: unknown };
 
-/** Two documents, and what was found between them. */
+/** Two documents, and the breaking changes found so far. */
 export type Comparison = {
   before: Json;
   after: Json;
   found: Set<string>;
-  /** Pairs of schemas that are being compared or have been: schemas may refer to themselves. */
+  /** Pairs of schemas whose comparison has begun. Without it, recursive schemas would never end. */
   seen: Set<string>;
 };
 /** The same part of both documents. */
 export type Pair = { before: Json; after: Json };
-/** Where a part is found, and who sends what it describes. */
+/** Where a part is in the document, and whether clients send or receive it. */
 export type Place = { at: string; direction: 'request' | 'response' };
 
-/** `value` where it is an object, otherwise an empty one. */
+/** `value` if it is an object, otherwise an empty object. */
 export const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
-/** `value` where it is a list, otherwise an empty one. */
+/** `value` if it is a list, otherwise an empty list. */
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Limits whose growth is a fault in requests, and those whose shrinking is. */
+/** In requests, raising a lower limit or lowering an upper limit breaks clients. */
 const LOWER_LIMITS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_LIMITS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** What a text or number must look like: there or not, and equal or not. */
+/** Constraints that have no order: they are only compared for equality. */
 const SHAPES = ['format', 'pattern', 'multipleOf', 'uniqueItems', 'contentMediaType'];
 const PARTS = [
   ['items', '[]'],
@@ -32,7 +32,7 @@ const PARTS = [
   ['contentSchema', ''],
 ] as const;
 
-/** Every keyword of a schema that is compared; the document must use no other but annotations. */
+/** Every schema keyword that is compared. Apart from annotations, the document must not use others. */
 export const COMPARED_KEYWORDS: readonly string[] = [
   ...['$ref', 'type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf', 'properties', 'required', 'default'],
   ...[...LOWER_LIMITS, ...UPPER_LIMITS, ...SHAPES, ...PARTS.map(([part]) => part)],
@@ -45,7 +45,7 @@ export function resolved(document: Json, value: Json): Json {
   return objectOf(steps.reduce<unknown>((part, step) => objectOf(part)[step], document));
 }
 
-/** Adds to `found` what in `after` breaks clients that were made for `before`. */
+/** Adds to `found` the changes in `after` that break clients built for `before`. */
 export function compareSchemas(comparison: Comparison, pair: Pair, place: Place): void {
   const isNamed = pair.before.$ref !== undefined && pair.after.$ref !== undefined;
   if (isNamed) {
@@ -77,7 +77,7 @@ const lastOf = ({ $ref }: Json): string => String($ref).slice(String($ref).lastI
 const placeOf = (schema: Json, { at, direction }: Place): string =>
   `${direction === 'request' ? at.replace(/ .*/, ' ') : ''}${lastOf(schema)}`;
 
-/** One alternative of a schema: no reference, no union. */
+/** One alternative of a schema, with references and unions resolved. */
 type Variant = { schema: Json; ref?: string; name?: string };
 
 function variantsOf(document: Json, schema: Json, path: readonly unknown[] = []): Variant[] {
@@ -86,7 +86,7 @@ function variantsOf(document: Json, schema: Json, path: readonly unknown[] = [])
   const options = listOf(plain.anyOf ?? plain.oneOf);
   const below = [...path, schema.$ref ?? schema];
   if (options.length > 0) return options.flatMap((one) => variantsOf(document, objectOf(one), below));
-  // A name is the same with and without the mark of the form that is read.
+  // The input form of a schema counts as the same schema, so the suffix `Input` is removed.
   const { $ref: ref } = schema;
   const named = typeof ref === 'string' ? { ref, name: lastOf(schema).replace(/Input$/, '') } : {};
   const parts = listOf(plain.allOf).flatMap((one) => variantsOf(document, objectOf(one), below));
@@ -101,7 +101,7 @@ const joined = (one: Json, other: Json): Json => ({
   required: [...listOf(one.required), ...listOf(other.required)],
 });
 
-/** The types and values of a schema, as far as they are told apart: `string`, `null`, `"value"`. */
+/** The types and constant values that a schema allows: `string`, `null`, `"value"`. */
 function kindsOf({ schema }: Variant): string[] {
   if ('const' in schema) return [JSON.stringify(schema.const)];
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value));
@@ -126,7 +126,7 @@ type Variants = { old: Variant[]; current: Variant[] };
 function compareKinds({ found }: Comparison, { old, current }: Variants, place: Place): void {
   const [was, is] = [new Set(old.flatMap(kindsOf)), new Set(current.flatMap(kindsOf))];
   const isValue = (kind: string) => typeOfValue(kind) !== undefined;
-  // A value that answers had is promised to stay, as fields are.
+  // Requests must keep their types and values. Responses must keep their constant values.
   const gone = [...was].filter(
     (kind) => (place.direction === 'request' || isValue(kind)) && !covers(is, kind),
   );
@@ -137,7 +137,7 @@ function compareKinds({ found }: Comparison, { old, current }: Variants, place: 
       found.add(`${place.at} can be ${kind}`);
 }
 
-/** Fields with one value that tell alternatives apart, such as `type`. */
+/** The constant fields that identify an alternative, such as `type`. */
 const marksOf = ({ schema }: Variant): string =>
   Object.entries(objectOf(schema.properties))
     .filter(([, field]) => 'const' in objectOf(field))
@@ -156,11 +156,11 @@ const TYPES = ['object', 'array', 'string', 'number', 'integer', 'anything'];
 
 type Matched = { pairs: [Variant, Variant][]; gone: { label: string }[]; added: { label: string }[] };
 
-/** Alternatives of one type belong together by name, by their marks, or else by their order. */
+/** Pairs alternatives of the same type: by name, else by their constant fields, else by order. */
 function matched(old: Variant[], current: Variant[]): Matched {
   const all: Matched = { pairs: [], gone: [], added: [] };
   for (const type of TYPES) {
-    // Most schemas have one type alone.
+    // Most schemas have only one type.
     if (!old.some(isOf(type)) && !current.some(isOf(type))) continue;
     const [were, are] = [old.filter(isOf(type)), current.filter(isOf(type))];
     const take = (isSame: (one: Variant, other: Variant) => boolean) => {
@@ -178,7 +178,7 @@ function matched(old: Variant[], current: Variant[]): Matched {
     const label = (one: Variant) => ({ label: one.name ?? (marksOf(one) || `such ${type}`) });
     if (old.some(isOf(type)) && current.some(isOf(type)) && type === 'object') {
       all.gone.push(...were.map(label));
-      // A further alternative that tells itself apart is as a further value of an enumeration.
+      // A new alternative with constant fields is like a new value of an enumeration, so it is not reported.
       all.added.push(...are.filter((one) => marksOf(one) === '').map(label));
     }
   }
@@ -208,10 +208,10 @@ function compareDefaults({ before, after, found }: Comparison, pair: Pair, { at,
   if (was !== undefined && was !== is) found.add(`${at} has another default`);
 }
 
-/** Of answers only the lower limits are a promise: what was never empty or below zero stays so. Longer ones may come. */
+/** In responses, only lower limits are guaranteed, such as never empty or negative. Upper limits may be raised. */
 function compareLimits({ found }: Comparison, { before, after }: Pair, { at, direction }: Place): void {
   const isRequest = direction === 'request';
-  // Whoever sends must not be held to more, whoever reads must not be promised less.
+  // For requests, new limits must not be stricter. For responses, they must not be looser.
   const [loose, strict] = isRequest ? [before, after] : [after, before];
   const limits = isRequest ? [...LOWER_LIMITS, ...UPPER_LIMITS] : LOWER_LIMITS;
   for (const key of limits) {

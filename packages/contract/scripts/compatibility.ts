@@ -12,8 +12,8 @@ import {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * What in `after` breaks clients that were made for `before`: both are OpenAPI documents of this contract. New
- * operations, optional inputs, new answer fields and further values of answer enumerations break nothing.
+ * The changes in `after` that break clients built for `before`. Both are OpenAPI documents of this contract. New
+ * operations, optional inputs, response fields and values of response enumerations break nothing.
  */
 export function breakingChanges(before: Json, after: Json): string[] {
   const comparison: Comparison = { before, after, found: new Set(), seen: new Set() };
@@ -33,7 +33,7 @@ export function breakingChanges(before: Json, after: Json): string[] {
   return [...comparison.found].sort();
 }
 
-/** An operation with what its path and its document say for all. */
+/** An operation with the parameters of its path and the security of the document. */
 function operationOf(document: Json, path: string, method: string): Json | undefined {
   const item = objectOf(objectOf(document.paths)[path]);
   if (!(method in item)) return undefined;
@@ -72,7 +72,7 @@ function compareSecurity({ found }: Comparison, { before, after }: Pair, at: str
 
 function parametersOf(document: Json, { parameters }: Json): Map<string, Json> {
   const all = listOf(parameters).map((one) => resolved(document, objectOf(one)));
-  // The names of headers are the same in any letters.
+  // Header names are case-insensitive.
   const nameOf = ({ in: place, name }: Json) => (place === 'header' ? String(name).toLowerCase() : name);
   return new Map(all.map((one) => [`${one.in} ${nameOf(one)}`, one]));
 }
@@ -97,7 +97,7 @@ function compareParameters(comparison: Comparison, { before, after }: Pair, at: 
   }
 }
 
-/** The bodies of both, by media type: one that is gone is a fault. */
+/** Compares bodies by media type. Removing a media type breaks clients. */
 function compareContents(comparison: Comparison, { before, after }: Pair, place: Place): void {
   const [old, current] = [objectOf(before.content), objectOf(after.content)];
   for (const [type, media] of Object.entries(old)) {
@@ -120,7 +120,7 @@ function compareBodies(comparison: Comparison, pair: Pair, at: string): void {
   else compareContents(comparison, { before, after }, place);
 }
 
-/** Faults may come and go, and all have the same body; what says how to go on after one stays. */
+/** Error statuses may be added and removed. Errors that stay keep their headers, such as `Retry-After`. */
 function compareAnswers(comparison: Comparison, pair: Pair, at: string): void {
   const [old, current] = [objectOf(pair.before.responses), objectOf(pair.after.responses)];
   for (const [status, answer] of Object.entries(old)) {
@@ -137,7 +137,7 @@ function compareAnswers(comparison: Comparison, pair: Pair, at: string): void {
     if (/^2/.test(status) && !(status in old)) comparison.found.add(`${at} can be answered with ${status}`);
 }
 
-/** Another success that comes with another input is one that has to be asked for. */
+/** A new success status does not break clients if only a new input can request it. */
 function hasFurtherInput(comparison: Comparison, { before, after }: Pair): boolean {
   const old = parametersOf(comparison.before, before);
   return [...parametersOf(comparison.after, after).keys()].some((name) => !old.has(name));

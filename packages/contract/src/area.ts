@@ -96,7 +96,7 @@ type ErrorResponses<C extends ErrorCode> = { [K in C as ErrorStatus<K>]: ErrorEn
 
 type Prettify<T> = { [K in keyof T]: T[K] } & {};
 
-/** A route as the contract holds it: its own responses plus one for every error status it declares. */
+/** A route in the contract: its own responses, and one for each error status that it declares. */
 export type Route<R extends RouteSpec> = {
   [K in Exclude<keyof R, 'responses' | 'errors' | 'metadata'>]: R[K];
 } & {

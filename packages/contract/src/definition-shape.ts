@@ -31,7 +31,7 @@ export const ExecutionParams = z
 /** Parameters of a run. */
 export type ExecutionParams = z.infer<typeof ExecutionParams>;
 
-/** A node as it is stored: its config is complete and of the current version. */
+/** A stored node. Its config is complete and of the current version. */
 export const WorkflowNode = z
   .looseObject({
     id: Uuid,
@@ -42,7 +42,7 @@ export const WorkflowNode = z
     config_version: z.int().min(1).describe('The version of the node type that the config is for.'),
   })
   .meta({ id: 'WorkflowNode', description: 'A node of a workflow. Unknown fields are kept.' });
-/** A node as it is stored. */
+/** A stored node. */
 export type WorkflowNode = z.infer<typeof WorkflowNode>;
 
 /** A connection from an output port to an input port. */
@@ -78,7 +78,7 @@ const NodeInput = WorkflowNode.extend({
   config_version: z.int().optional().describe('Default: the current version.'),
 }).meta({ id: 'WorkflowNodeInput', description: 'A node of a workflow. Unknown fields are kept.' });
 
-/** A list of at most `most` items. One that is too long is rejected for its length alone: its items are not read. */
+/** A list of at most `most` items. If a list is too long, only its length is reported: its items are not validated. */
 function limited<Item extends z.ZodType>(item: Item, most: number, what: string) {
   const problem = `A definition must have at most ${most.toLocaleString('en')} ${what}.`;
   return z.array(item).max(most, { error: problem }).meta({ problem }).default([]);

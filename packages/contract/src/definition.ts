@@ -63,7 +63,7 @@ export const DefinitionInput = DefinitionShape.superRefine(
     description: 'The definition of a workflow. Every part is optional.',
   })
   .transform(fillIn);
-/** A definition as it may be sent. */
+/** A definition in a request. */
 export type DefinitionInput = z.input<typeof DefinitionInput>;
 
 /**
@@ -80,7 +80,7 @@ export function checkDefinition(definition: unknown): DefinitionCheck {
   return { definition: parsed.data, errors: [], warnings };
 }
 
-/** Upgrades the configs of a stored definition to the current versions. Returns a definition that is no longer valid unchanged. */
+/** Upgrades the configs of a stored definition to the current versions. Returns invalid definitions unchanged. */
 export function upgradeDefinition(stored: WorkflowDefinition): WorkflowDefinition {
   return DefinitionInput.safeParse(stored).data ?? stored;
 }

@@ -66,7 +66,7 @@ export function countedListOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), meta: Meta, pagination: CountedPagination });
 }
 
-/** The response around one object that holds a page of rows, with counted pagination. */
+/** The response around one object that contains a page of rows, with counted pagination. */
 export function countedObjectOf<T extends z.ZodType>(data: T) {
   return z.object({ data, meta: Meta, pagination: CountedPagination });
 }

@@ -24,7 +24,7 @@ export function readInput<S extends z.ZodType>(schema: S, value: unknown): Input
   return { success: false, issues: issues.flatMap((issue) => ofEachKey(issue, fields)) };
 }
 
-/** What the schema of an issue is made of: the fields of an object, the items of a list. */
+/** The parts of an issue's schema: the fields of an object, or the items of a list. */
 const partsOf = ({ inst }: { inst?: unknown }) =>
   (inst ?? {}) as { shape?: object; element?: { options?: readonly unknown[] } };
 

@@ -144,7 +144,7 @@ example(TemplateEstimate, {
 
 const writes = { auth: 'jwt', scope: null, role: 'editor' } as const;
 
-/** For users, in every workspace. */
+/** For every user, without a workspace. */
 const open = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
 const access = { auth: 'jwt_or_key', scope: 'templates:read', role: 'viewer', workspace: 'header' } as const;

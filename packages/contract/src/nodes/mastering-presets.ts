@@ -23,7 +23,7 @@ export type MasteringFormat = (typeof MASTERING_FORMATS)[number];
 /** Sample rates that mastering writes, in hertz. */
 export const MASTERING_SAMPLE_RATES = [8000, 16_000, 22_050, 24_000, 44_100, 48_000] as const;
 
-/** All settings with which mastering processes a take; none is left to a preset. */
+/** The complete settings of mastering, after the values of the preset are filled in. */
 export type MasteringSettings = {
   trim_silence: boolean;
   /** Silence before the speech, and after it if `tail_padding_ms` is null. */
@@ -32,9 +32,9 @@ export type MasteringSettings = {
   tail_padding_ms: number | null;
   /** Level of the quiet noise laid under the whole file; null = none. */
   room_tone_dbfs: number | null;
-  /** Integrated loudness; null = not set by loudness. */
+  /** Target of the integrated loudness; null if loudness has no target. */
   loudness_lufs: number | null;
-  /** Mean level of the whole file; null = not set by level. At most one of the two is a number. */
+  /** Target of the mean level of the whole file; null if it has none. At most one of the two targets is set. */
   rms_dbfs: number | null;
   true_peak_dbtp: number;
   fade_ms: number;

@@ -10,7 +10,7 @@ const Column = ColumnName.nullable().optional();
 const ONLY_CHARACTER_NAME =
   'Must be character_name. Set the name of the column of speakers, such as Actor, in columns.character_name.';
 
-/** Whether csv files must have a speaker column. Other column names are set in `columns`. */
+/** `character_name` if csv files must have a speaker column. `columns` sets the names of columns. */
 export const CsvColumn = z
   .enum(['character_name'], { error: ONLY_CHARACTER_NAME })
   .meta({ problem: ONLY_CHARACTER_NAME });

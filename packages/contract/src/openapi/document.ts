@@ -28,7 +28,7 @@ import { webhooksOf } from './webhooks.ts';
 
 type Responses = Record<string, ResponseObject>;
 
-/** What is collected from the operations: named schemas, and error responses that many share. */
+/** The parts collected from the operations: named schemas, and shared error responses. */
 type Shared = {
   schemas: SchemaCollector;
   examples: ExampleCollector;

@@ -68,7 +68,7 @@ function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: Jso
   if (PLAIN_FORMATS.includes(String(schema.format))) delete schema.pattern;
 }
 
-/** Which side of a schema is described; `rules` keeps what checkers need and documents do not. */
+/** Which form of a schema to describe. `rules` keeps metadata that checkers need and documents do not. */
 type JsonSchemaOptions = { io: 'input' | 'output'; rules: boolean };
 
 /** The JSON Schema of the input or output of `schema`, with named parts under `$defs`. */

@@ -24,14 +24,14 @@ export type ControlsSchema = {
   additionalProperties: false;
 };
 
-/** What a model can be directed with. */
+/** The controls of a model. */
 export interface DirectedModel {
   controls?: ControlsSchema;
   /** The control that takes the direction of a line. */
   direction_control?: string;
 }
 
-/** The problem of a value of a control; undefined if it is valid. */
+/** The problem of a control's value, or undefined if the value is valid. */
 export function controlValueProblem(schema: ControlSchema, value: ControlValue): string | undefined {
   if (schema.enum)
     return schema.enum.includes(value) ? undefined : `Must be one of ${schema.enum.join(', ')}.`;

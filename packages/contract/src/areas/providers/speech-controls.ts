@@ -58,7 +58,7 @@ export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) }
 
 /**
  * Azure: "Customize voice and sound with SSML", `mstts:express-as`, as saved in 2026. A voice ignores styles and roles
- * that it does not have; the styles are examples, because new voices bring new ones.
+ * that it does not have. The styles are only examples, because new voices add styles.
  */
 export const AZURE_DIRECTION = directed({
   style: {
@@ -84,7 +84,7 @@ export const AZURE_DIRECTION = directed({
   ),
 });
 
-/** Cartesia: "Volume, speed, and emotion", as saved in 2026. These have the most data; the full list is longer. */
+/** Cartesia: "Volume, speed, and emotion", as saved in 2026. These emotions have the most data; the page lists more. */
 export const CARTESIA_DIRECTION = directed({
   emotion: {
     type: 'string',
@@ -98,8 +98,8 @@ const EMOTIONS = ['happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised', 
 const minimaxEmotion = (...more: string[]) =>
   directed({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
 /**
- * MiniMax: T2A over HTTP, as saved in 2026. Only the 2.6 models have `fluent`, and `whisper`, which the saved pages do
- * not confirm.
+ * MiniMax: T2A over HTTP, as saved in 2026. Only the 2.6 models have `fluent` and `whisper`. The saved pages do not
+ * confirm `whisper`.
  */
 export const MINIMAX_DIRECTION = minimaxEmotion();
 /** The 2.6 models of MiniMax. */

@@ -202,7 +202,7 @@ const today = { ...used, runs: 12 };
 
 const idle = { credits: 0, characters: 0, lines: 0, runs: 0 };
 
-/** Days before `end`, oldest first; all of the use was on the last of them. */
+/** Days before `end`, oldest first. Only the last day has usage. */
 const daysBefore = (count: number) =>
   Array.from({ length: count }, (_, index) => {
     const start = new Date(Date.parse(end) - (count - index) * DAY_MS);

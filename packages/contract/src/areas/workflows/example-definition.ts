@@ -10,7 +10,7 @@ export const EXAMPLE_NODES = {
 
 const { source, generator } = EXAMPLE_NODES;
 
-/** The example as it is sent. */
+/** The example in a request. */
 export const EXAMPLE_INPUT: DefinitionInput = {
   graph: {
     nodes: [
@@ -47,5 +47,5 @@ function stored(input: DefinitionInput): WorkflowDefinition {
   return checked.definition;
 }
 
-/** The example as it is stored: what a save makes of it. */
+/** The example as stored by a save. */
 export const EXAMPLE_DEFINITION: WorkflowDefinition = stored(EXAMPLE_INPUT);

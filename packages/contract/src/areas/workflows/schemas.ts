@@ -158,7 +158,7 @@ export const WorkflowListQuery = pagedQuery({
 }).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
 
-/** Whether a name is in use. Advice: names need not be unique. */
+/** Whether a name is in use. This is only advice, because names need not be unique. */
 export const NameAvailability = object('NameAvailability', 'Whether a name is in use.', {
   name: z.string(),
   available: Flag,
