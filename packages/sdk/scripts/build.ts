@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle, publishedManifest } from './bundle.ts';
 import { mergeDeclarations } from './declarations.ts';
 
-// Writes the package to dist, or to the folder that is named: a few modules of JavaScript, and the declarations that its entries reach.
+// Writes the package to dist or to a given folder: a few JavaScript modules, and the declarations that entries use.
 
 const folder = new URL('../', import.meta.url);
 const dist = process.argv[2] ? pathToFileURL(`${resolve(process.argv[2])}/`) : new URL('dist/', folder);

@@ -11,10 +11,10 @@ type Manifest = { exports: Record<string, string>; publishConfig: { exports: Rec
 
 const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as Manifest;
 
-/** What is published: the fields of the manifest with the exports of the built package. */
+/** The published manifest: the fields of package.json, with the exports of the built package. */
 export const publishedManifest = { ...manifest, exports: manifest.publishConfig.exports };
 
-/** Source file of every entry by its name in `dist`. */
+/** The source file of every entry, by its name in `dist`. */
 function entries(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(manifest.publishConfig.exports).map(([path, built]) => {
@@ -24,14 +24,14 @@ function entries(): Record<string, string> {
   );
 }
 
-/** Sources by their names; one that is not there any more would lie elsewhere without a word. */
+/** Selects sources by name. Throws if one is missing, because the bundler would silently place it elsewhere. */
 function sources(...names: string[]): (id: string) => boolean {
   const paths = names.map((name) => fileURLToPath(new URL(`src/${name}.ts`, folder)));
   for (const path of paths) if (!existsSync(path)) throw new Error(`There is no ${path} to bundle.`);
   return (id) => paths.includes(id);
 }
 
-/** What every client runs, in one module: a program that starts opens few files. */
+/** The code that every client runs. It is in one module, so that a program opens few files at its start. */
 const CORE = sources(
   'core/api-promise',
   'core/options',
@@ -49,14 +49,14 @@ const CORE = sources(
   'generated/contract',
 );
 
-/** What the builder of workflows shares with the client: it takes nothing else of it along. */
+/** The code that the workflow builder shares with the client. It is a separate module, so the builder loads no more. */
 const ERRORS = sources('core/errors', 'transport/bytes');
 
-/** What no program in production runs, or what is mostly tables: there, size is worth more than names of functions. */
+/** Modules for tests, and modules that are mostly tables. Their size matters more than readable function names. */
 const KIT = ['testing/index', 'catalog', 'check', 'schemas'];
 const isKit = (file: string) => KIT.some((name) => file === `${name}.js` || file === `chunks/${name}.js`);
 
-/** Shortens local names; functions and classes keep theirs, for errors and profiles that can be read. */
+/** Shortens local names. Functions and classes keep their names, so that errors and profiles stay readable. */
 const shortNames: Plugin = {
   name: 'short-names',
   generateBundle(_, files) {
@@ -72,7 +72,7 @@ const shortNames: Plugin = {
   },
 };
 
-/** Writes the entries as a few modules to `dir`: what is loaded together lies together. */
+/** Writes the entries to `dir` as a few modules. Code that is loaded together is in one module. */
 export async function bundle(dir: string): Promise<void> {
   const build = await rolldown({
     input: entries(),

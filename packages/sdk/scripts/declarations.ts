@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** One declaration file: what it imports of others, and the rest of its text. */
+/** A declaration file: its imports and its text. */
 type Module = { imports: { names: string; from: string }[]; text: string };
 type Modules = Map<string, Module>;
 
@@ -15,7 +15,7 @@ const NAME = /^(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|in
 /** The declarations of a text, each with the comment before it. */
 function declarationsIn(text: string): { name: string; text: string }[] {
   const found: { name: string; text: string }[] = [];
-  // Comments at the margin stand before declarations, and before the members of a union.
+  // Comments without indentation belong to declarations, or to the members of a union.
   let comment = '';
   let open = false;
   for (const line of text.split(/(?<=\n)/)) {
@@ -33,7 +33,7 @@ function declarationsIn(text: string): { name: string; text: string }[] {
   return found;
 }
 
-/** Names of members and parameters, and what stands in comments and quotes: none of it is a type that is meant. */
+/** Text that does not refer to types: comments, strings, and the names of members and parameters. */
 const NO_TYPES = [
   /\/\*\*[\s\S]*?\*\//g,
   /'(?:[^'\\\n]|\\.)*'/g,
@@ -41,7 +41,7 @@ const NO_TYPES = [
   /^\s+(?:(?:readonly|static|get|set) )*[\w$]+\??(?=(?:<[^()]*>)?\()/gm,
 ];
 
-/** Those of `files` that can be seen from `seen`: what only our own modules share is nothing to customers. */
+/** The declarations in `files` that the texts of `seen` reach. Customers do not need the internal ones. */
 function visible(files: Map<string, string>, seen: readonly string[]): Map<string, string> {
   const all = [...files].flatMap(([place, text]) =>
     declarationsIn(text).map((declaration) => ({ place, ...declaration })),
@@ -70,7 +70,7 @@ const namesIn = (list: string) =>
     .map((name) => name.trim().replace(/^type /, ''))
     .filter(Boolean);
 
-/** `./x.ts` as tsc leaves it, as the path of the declaration file in `dist`. */
+/** Converts the import path `./x.ts` in the output of tsc to the path of the declaration file in `dist`. */
 const resolved = (from: string, path: string) =>
   posix.join(posix.dirname(path), from.replace(/\.(ts|js)$/, '.d.ts'));
 
@@ -87,7 +87,7 @@ function read(dist: URL, path: string, modules: Modules = new Map()): Modules {
   return modules;
 }
 
-/** Which file a module goes to: entries stay, what the client knows is one file, what one entry alone has another. */
+/** The output file of each module. Entries keep their file, and modules of one entry get a common file for it. */
 function placesOf(dist: URL, entries: readonly string[]): Map<string, string> {
   const readers = new Map<string, string[]>();
   for (const entry of entries) {
@@ -109,11 +109,11 @@ const relative = (place: string, from: string) => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** A name that two modules declare would become one thing. */
+/** Two modules must not declare the same name, because TypeScript would merge the declarations. */
 function checkNames(place: string, text: string): void {
   const seen = new Set<string>();
   for (const [line, name = ''] of text.matchAll(DECLARATION)) {
-    // Overloads of one function.
+    // Overloads repeat the name of their function.
     if (seen.has(name) && !line.includes('function')) throw new Error(`${place} has ${name} twice.`);
     seen.add(name);
   }
@@ -125,7 +125,7 @@ const exportsOf = ({ text }: Module): string[] => [
   ),
 ];
 
-/** The modules that go to one file as one text, and what that takes from other files. */
+/** Joins the modules of one file into one text, and collects the names that it imports from other files. */
 function merged(place: string, members: readonly string[], { modules, places }: Layout): Merged {
   const outside = new Map<string, Set<string>>();
   const bodies = members.map((path) => {
@@ -146,7 +146,7 @@ function merged(place: string, members: readonly string[], { modules, places }: 
       .replaceAll(REEXPORT, (line, from) => {
         const target = at(from);
         if (target === undefined) return line;
-        // A file of many modules must not give all of them away where one was meant.
+        // `export *` would export every module of the merged file, so it becomes a list of names.
         const all = `{ ${exportsOf(modules.get(resolved(from, path)) as Module).join(', ')} }`;
         return target === place ? '' : line.replace(from, relative(target, place)).replace('*', all);
       })
@@ -159,7 +159,7 @@ function merged(place: string, members: readonly string[], { modules, places }: 
   return { text: bodies.join(''), outside };
 }
 
-/** Imports of what `text` names, and the text; what nobody reads need not be indented by four spaces. */
+/** Adds the imports that `text` uses, and replaces four spaces of indentation by a tab to save space. */
 function finished(
   place: string,
   text: string,
@@ -179,8 +179,8 @@ type Merged = { text: string; outside: Map<string, Set<string>> };
 type Layout = { modules: Modules; places: Map<string, string> };
 
 /**
- * Makes few files of the declarations of tsc: compilers open every file of a package that they meet, and customers
- * wait for that.
+ * Merges the declaration files of tsc into a few, because compilers open every file of a package, and customers wait
+ * for that.
  */
 export function mergeDeclarations(dist: URL, entries: readonly string[]): void {
   const places = placesOf(dist, entries);

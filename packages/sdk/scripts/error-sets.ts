@@ -1,12 +1,12 @@
 import { ERROR_CODES, type ErrorCode } from '@voiceloom/contract';
 import type { OperationModel } from './operation-model.ts';
 
-/** Codes that operations share, by the name of their type. */
+/** Error codes that operations share, by the name of their type. */
 export type ErrorSets = Record<'CommonError' | 'BodyError' | 'KeyError', ErrorCode[]>;
 
 type Test = (operation: OperationModel) => boolean;
 
-/** The sets of the contract: what its kinds of operations have in common, and others have not. */
+/** The error codes that all operations of a kind have, and no others. */
 export function errorSets(operations: readonly OperationModel[]): ErrorSets {
   const called = operations.filter(({ route }) => route.metadata.auth !== 'none');
   const has = (code: ErrorCode) => (operation: OperationModel) =>
@@ -20,7 +20,7 @@ export function errorSets(operations: readonly OperationModel[]): ErrorSets {
   };
 }
 
-/** The sets that an operation has whole, and its other codes. */
+/** The sets whose codes an operation has all of, and its other codes. */
 export function errorsOf({ route }: OperationModel, sets: ErrorSets) {
   const errors: readonly ErrorCode[] = route.metadata.errors;
   const whole = (Object.keys(sets) as (keyof ErrorSets)[]).filter((name) =>

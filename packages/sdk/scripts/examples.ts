@@ -1,4 +1,4 @@
-/** Examples that say more than the call with the request of the contract's examples does, by operation id. */
+/** Examples by operation ID, for operations whose generated example would explain too little. */
 export const EXAMPLES: Record<string, string> = {
   'auth.whoami': 'const { workspace_id } = await client.auth.whoami();',
   'api_keys.create': "const { api_key } = await client.apiKeys.create({ name: 'CI' });",

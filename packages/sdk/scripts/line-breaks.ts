@@ -5,7 +5,7 @@ type Node = { type: string; start: number; [field: string]: unknown };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** What follows one another in a node: its statements or members. */
+/** The statements or members of a node. */
 function partsOf({ type, body, consequent }: Node): Node[] {
   if (['Program', 'BlockStatement', 'StaticBlock', 'ClassBody'].includes(type)) return body as Node[];
   return type === 'SwitchCase' ? (consequent as Node[]) : [];
@@ -16,7 +16,7 @@ function startsIn(node: Node): number[] {
   return [...partsOf(node).map(({ start }) => start), ...below];
 }
 
-/** Where a declaration at the top goes on with one more name, and its word: `const` or `let`. */
+/** The positions of the second and later names of top-level declarations, with their keyword: `const` or `let`. */
 function furtherNames(program: Node): Map<number, string> {
   const declared = (program.body as Node[]).filter(({ type }) => type === 'VariableDeclaration');
   return new Map(
@@ -27,16 +27,16 @@ function furtherNames(program: Node): Map<number, string> {
 }
 
 /**
- * `code` with every statement and every member of a class on a line of its own: a runtime shows the line of an error
- * that nobody caught, and in a module without lines that is all of it. Each name at the top gets a declaration of its
- * own, for bundlers that keep or drop declarations as a whole.
+ * Puts every statement and class member of `code` on a separate line. For an uncaught error, a runtime prints the whole
+ * line, which would otherwise be the whole module. Each top-level name gets a separate declaration, because bundlers
+ * keep or drop whole declarations.
  */
 export function withLineBreaks(name: string, code: string): string {
   const { program, errors } = parseSync(name, code);
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
   const root = program as unknown as Node;
   const further = furtherNames(root);
-  // Only where something ended or began is a new line without a meaning.
+  // Elsewhere, a line break could change the meaning of the code.
   const begins = startsIn(root).filter((at) => /[;{}]/.test(code[at - 1] ?? ''));
   const cuts = [...new Set([...begins, ...further.keys()])].sort((one, other) => one - other);
   return [0, ...cuts]

@@ -9,23 +9,23 @@ import {
 } from '@voiceloom/contract';
 import type { JsonSchema } from './schema-printer.ts';
 
-/** One operation, as the printers of the three generated files need it. */
+/** One operation, with everything that the printers of the generated files need. */
 export type OperationModel = {
   group: string;
   name: string;
   id: string;
-  /** What its group is for. */
+  /** The purpose of its group. */
   about: string;
   route: AnyRoute;
   /** Path parameters in the order of the path. */
   params: string[];
   query: { name: string; required: boolean; schema: JsonSchema }[];
   body: { schema: JsonSchema; required: boolean } | null;
-  /** Parameters of path, query and headers, as the document has them. */
+  /** The parameters of path, query and headers, as in the OpenAPI document. */
   parameters: { name: string; in: string; required: boolean; description: string; schema: JsonSchema }[];
-  /** What `data` of the answer holds. */
+  /** The schema of `data` in the response. */
   data: JsonSchema;
-  /** For paged lists: the field of `data` with the rows, or an empty string where `data` is the list. */
+  /** For paged lists: the field of `data` with the rows, or an empty string if `data` is the list. Otherwise null. */
   rows: string | null;
   stream: boolean;
 };
@@ -41,7 +41,7 @@ type DocumentPaths = Record<string, Record<string, DocumentOperation>>;
 
 const document = openApiDocument({ version: '0' });
 
-/** The named schemas of the contract, input forms apart where they differ. */
+/** The named schemas of the contract. The input form of a schema is separate if it differs. */
 export const components = (document.components?.schemas ?? {}) as Record<string, JsonSchema>;
 
 function documented({ route }: Operation): DocumentOperation {
@@ -51,7 +51,7 @@ function documented({ route }: Operation): DocumentOperation {
   return { ...found, parameters: found.parameters.map(parameterOf) };
 }
 
-/** A parameter that many operations have stands once in the document. */
+/** Resolves a reference to a shared parameter. */
 function parameterOf(parameter: Parameter & { $ref?: string }): Parameter {
   if (parameter.$ref === undefined) return parameter;
   const shared = (document.components?.parameters ?? {}) as unknown as Record<string, Parameter>;
@@ -60,11 +60,11 @@ function parameterOf(parameter: Parameter & { $ref?: string }): Parameter {
   return found;
 }
 
-/** The schema that a reference stands for; any other as it is. */
+/** Resolves a reference to a named schema. Returns other schemas unchanged. */
 export const resolved = (schema: JsonSchema): JsonSchema =>
   typeof schema.$ref === 'string' ? (components[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 
-/** Lists with cursors say so in their metadata; one with page numbers is known by its query. */
+/** Metadata identifies lists with cursors. A list with page numbers is identified by its query. */
 function rowsOf(route: AnyRoute, data: JsonSchema, parameters: Parameter[]): string | null {
   const hasPages = parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'page');
   if (route.metadata.paged === undefined && !hasPages) return null;
@@ -94,7 +94,7 @@ function modelOf(operation: Operation): OperationModel {
   const data = dataOf(route, found);
   const isRedirect = route.metadata.success === 302;
   const query = found.parameters
-    // The client always asks for the address: a page may not see where a redirect leads.
+    // The client always requests the URL, because browsers hide the target of a redirect from a page.
     .filter((parameter) => parameter.in === 'query' && !(isRedirect && parameter.name === 'redirect'))
     .map(({ name, required, description, schema }) => ({
       name,
@@ -123,7 +123,7 @@ function modelOf(operation: Operation): OperationModel {
   };
 }
 
-/** What other services call, with credentials of their own. */
+/** Whether only other services call the operation, with their own credentials. */
 const isCalledByOthers = ({ route }: Operation): boolean => route.path.startsWith('/webhooks/');
 
 /** Every operation that a client can call, in the order of the contract. */
@@ -133,7 +133,7 @@ export function operationModels(): OperationModel[] {
     .map(modelOf);
 }
 
-/** The JSON Schema of a node type's config as it may be sent. */
+/** The JSON Schema of the input form of a node type's config. */
 export function configSchema(config: Parameters<typeof jsonSchemaOf>[0]): JsonSchema {
   return jsonSchemaOf(config, 'input');
 }

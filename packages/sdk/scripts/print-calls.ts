@@ -1,14 +1,14 @@
 import { camelCase, type OperationModel, pascalCase } from './operation-model.ts';
 import { asLiteral, HEADER } from './schema-printer.ts';
 
-/** The text of `src/generated/contract.ts`: which contract the client was made from. */
+/** The text of `src/generated/contract.ts`, which identifies the contract of the client. */
 export function printContract({ version, hash }: { version: string; hash: string }): string {
   return `${HEADER}
-/** The version and content hash of the contract that this client was made from. */
+/** The version and content hash of the contract that this client was generated from. */
 export const CONTRACT: {
-  /** The version, as releases have it. */
+  /** The version of the release. */
   readonly version: '${version}';
-  /** Tells any two contracts apart. */
+  /** Differs between any two contracts. */
   readonly hash: '${hash}';
 } = { version: '${version}', hash: '${hash}' };
 `;
@@ -19,7 +19,7 @@ function retryOf({ route }: OperationModel): string {
   return route.metadata.idempotent ? 'keyed' : 'unsafe';
 }
 
-/** What the runtime needs of an operation; what is false is left out. */
+/** The fields of an operation that the runtime needs. False values are left out. */
 function fieldsOf(operation: OperationModel): [string, unknown][] {
   const { id, route, rows, query, body, stream } = operation;
   const { auth, success, workspace } = route.metadata;
@@ -36,10 +36,10 @@ function fieldsOf(operation: OperationModel): [string, unknown][] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
-/** The name of an operation that is imported alone: `workflowsGet`. */
+/** The export name of an operation, such as `workflowsGet`. */
 const callName = ({ group, name }: OperationModel): string => `${group}${pascalCase(name)}`;
 
-/** The type of its method; a stream has none that `call` or `list` could take. */
+/** The type of the operation's method. `never` for streams, which `call` and `list` do not support. */
 const methodType = ({ group, name, stream }: OperationModel) =>
   stream ? 'never' : `${pascalCase(group)}Operations['${camelCase(name)}']`;
 
@@ -52,7 +52,7 @@ export const ${callName(operation)}: Operation<${methodType(operation)}> = { ${f
 `;
 }
 
-/** The text of `src/generated/calls.ts`: every operation as a value of its own. */
+/** The text of `src/generated/calls.ts`: every operation as a separate export. */
 export function printCalls(operations: OperationModel[]): string {
   const groups = [...new Set(operations.map(({ group }) => `${pascalCase(group)}Operations`))].sort();
   return `${HEADER}
@@ -63,7 +63,7 @@ ${groups.map((name) => `  ${name},\n`).join('')}} from './operations.ts';
 ${operations.map(printCall).join('\n')}`;
 }
 
-/** The text of `src/generated/all-calls.ts`: the list that the client makes its methods from. */
+/** The text of `src/generated/all-calls.ts`: the list from which the client creates its methods. */
 export function printAllCalls(operations: OperationModel[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group).values()];
   const names = groups.map((members) => `  ${members.map(callName).join(', ')},\n`).join('');
@@ -72,9 +72,9 @@ import type { Route } from '../core/route.ts';
 import {
 ${names}} from './calls.ts';
 
-// A module of its own, so that a bundle with one operation holds no list of all of them.
+// A separate module, so that a bundle with one operation does not contain all operations.
 
-/** Every operation, in the order of the contract; a line holds those of one group. */
+/** Every operation, in the order of the contract, with one line per group. */
 export const allCalls: readonly Route[] = [
 ${names}];
 `;

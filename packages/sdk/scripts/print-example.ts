@@ -3,13 +3,13 @@ import { EXAMPLES } from './examples.ts';
 import { camelCase, components, type OperationModel, resolved } from './operation-model.ts';
 import { asKey, type JsonSchema } from './schema-printer.ts';
 
-/** Columns of a line, and of what a call is given beyond what it must be given. */
+/** The maximum columns of a line, and of an object to which optional fields are added. */
 const [LINE_WIDTH, FIELDS_WIDTH] = [110, 76];
 
-/** What programs hold in variables: ids that the service gave, definitions, and secrets, which no code should show. */
+/** Fields that programs keep in variables: IDs from the service, definitions, and secrets, which code must not show. */
 const IS_HELD = /(?:(?<!^line)_id|^token|^definition|^api_key|^access_key_id|^secret_access_key)$/;
 
-/** The variable that holds the value of a field: ids by what they are the id of. */
+/** The variable for the value of a field. An ID from the examples is named after its resource. */
 function variableOf(name: string, value: unknown): string | undefined {
   const [id] = Object.entries(EXAMPLE_IDS).find(([, known]) => known === value) ?? [];
   if (id !== undefined) return camelCase(id);
@@ -19,7 +19,7 @@ function variableOf(name: string, value: unknown): string | undefined {
 const quoted = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;
 
-/** A value as a customer writes it. */
+/** A value as customers write it in code. */
 function literal(name: string, value: unknown): string {
   const variable = variableOf(name, value);
   if (variable !== undefined) return variable;
@@ -36,7 +36,7 @@ function field(name: string, value: unknown): string {
   return text === name ? name : `${asKey(name)}: ${text}`;
 }
 
-/** The fields of an example that have to be sent, and as many others as fit into a line. */
+/** The required fields of an example, and as many optional ones as fit into a line. */
 function objectText(example: object, schema: JsonSchema): string {
   const must = (schema.required ?? (schema.properties ? [] : Object.keys(example))) as string[];
   const fields = new Map(Object.entries(example).map(([name, value]) => [name, field(name, value)]));
@@ -55,7 +55,7 @@ function exampleOfParameter(name: string, schema: JsonSchema): string {
   return shown === undefined ? camelCase(name) : literal(name, shown);
 }
 
-/** What the call is given, in the order of the method. */
+/** The arguments of the call, in the order of the method's parameters. */
 function argumentsOf({ route, parameters, query, body }: OperationModel): string[] {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const list = inPath.map(({ name, schema }) => exampleOfParameter(name, schema));
@@ -93,7 +93,7 @@ function pagesExample({ data, rows, params }: OperationModel, call: string): str
   return `${head} ${body}`.length <= LINE_WIDTH ? `${head} ${body}` : `${head}\n  ${body}`;
 }
 
-/** What the answer is called: its fields where they are few, else the name of its type. */
+/** The variable for the response: its fields if there are few, otherwise the name of its type. */
 function bindingOf({ data }: OperationModel): string | undefined {
   const fields = propertiesOf(data);
   if (data.type === 'array') return `${lowered(refOf(data.items as JsonSchema) ?? 'item')}s`;
@@ -103,7 +103,7 @@ function bindingOf({ data }: OperationModel): string | undefined {
   return plain ? `{ ${fields.join(', ')} }` : lowered(refOf(data) ?? 'answer');
 }
 
-/** A call that is too long for a line has each field of its object on one of its own. */
+/** If a call is too long for one line, puts each field of its object on a separate line. */
 const inLines = (line: string): string =>
   line.length <= LINE_WIDTH
     ? line
@@ -112,7 +112,7 @@ const inLines = (line: string): string =>
         return `{\n${list.join('')}}`;
       });
 
-/** How a customer calls the operation, with what the contract shows as its request. */
+/** An example call of the operation, with the request that the contract has as its example. */
 export function printExample(operation: OperationModel): string {
   const { id, group, name, rows, data, stream, route } = operation;
   const written = EXAMPLES[id];

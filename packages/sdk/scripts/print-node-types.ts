@@ -6,13 +6,13 @@ type Ports = readonly { name: string; fields: readonly string[] }[];
 
 const listed = (fields: readonly string[]) => `[${fields.map((field) => `'${field}'`).join(', ')}]`;
 
-/** The fields of each port; of types as `readonly` lists. */
+/** The fields of each port. In types, `readonly` is the prefix of each list. */
 const portsOf = (ports: Ports, readonly = '') => {
   const entries = ports.map(({ name, fields }) => `${name}: ${readonly}${listed(fields)}`);
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 };
 
-/** The text of `src/generated/node-types.ts`: what each node type is called, and what its ports carry and need. */
+/** The text of `src/generated/node-types.ts`: the name of each node type, and the fields of its ports. */
 export function printNodeTypes(): string {
   const types = Object.values(NODE_TYPES);
   const declared = types.map(
@@ -25,17 +25,17 @@ export function printNodeTypes(): string {
       `inputs: ${portsOf(inputs)}, outputs: ${portsOf(outputs)} },\n`,
   );
   return `${HEADER}
-/** A node type: its inputs with the fields they need, its outputs with the fields they carry. */
+/** A node type: its inputs with the fields that they need, and its outputs with the fields that they carry. */
 export interface NodePorts<Inputs, Outputs> {
-  /** What people call it. */
+  /** The name for people. */
   readonly display_name: string;
-  /** What it does with lines: where they come from, what works on them, checks them, delivers them. */
+  /** Whether it supplies, processes, checks or delivers lines. */
   readonly category: 'source' | 'operator' | 'validation' | 'output';
   /** The current version of its config. */
   readonly version: number;
-  /** The fields that lines need to enter, by port; the first is where lines of a chain enter. */
+  /** The fields that lines need to enter, by port. Chains use the first port. */
   readonly inputs: Inputs;
-  /** The fields that lines have when they leave, by port; the first is where lines of a chain go on. */
+  /** The fields that lines have when they leave, by port. Chains use the first port. */
   readonly outputs: Outputs;
 }
 
@@ -51,7 +51,7 @@ ${entries.join('')}};
 
 const TEXTS = ['description', 'examples', '$defs', 'id'];
 
-/** A schema without texts, whose named parts stand where they are named. */
+/** A schema without descriptions and examples, and with its references inlined. */
 function inlined(value: unknown, defs: Record<string, JsonSchema>): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, defs));
   if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ function printChecked(schema: Parameters<typeof jsonSchemaOf>[0]): string {
   return printData(inlined(json, (json.$defs ?? {}) as Record<string, JsonSchema>));
 }
 
-/** The text of `src/generated/node-configs.ts`: the schemas that definitions are checked with. */
+/** The text of `src/generated/node-configs.ts`: the schemas that validate definitions. */
 export function printNodeConfigs(): string {
   const configs = Object.values(NODE_TYPES).map(
     ({ node_type, config }) => `  ${node_type}: ${printChecked(config)},\n`,
@@ -77,10 +77,10 @@ export function printNodeConfigs(): string {
   return `${HEADER}
 import type { Schema } from '../schemas/schema.ts';
 
-/** The shape of a definition; node configs have schemas of their own. */
+/** The shape of a definition, without the schemas of node configs. */
 export const definitionShape: Schema = ${printChecked(DefinitionShape)};
 
-/** The config of each node type, of its current version. */
+/** The schema of each node type's config in its current version. */
 export const nodeConfigs: Readonly<Record<string, Schema>> = {
 ${configs.join('')}};
 `;
@@ -88,7 +88,7 @@ ${configs.join('')}};
 
 const RULES = new URL('../../contract/src/rules/', import.meta.url);
 
-/** Stands in the place of the contract's table of node types, which is made of zod schemas. */
+/** Replaces the contract's table of node types, because that table requires zod. */
 const NODE_FACTS = `${HEADER}
 import { nodeTypes } from '../node-types.ts';
 import type { NodeFacts, Port } from './types.ts';
@@ -107,7 +107,7 @@ export function findNodeType(id: string): NodeFacts | undefined {
 }
 `;
 
-/** The rules of definitions, copied from the contract: plain functions that need nothing else. */
+/** The rules for definitions, copied from the contract: plain functions without dependencies. */
 export function copiedRules(): Record<string, string> {
   const copied = readdirSync(RULES).map((name) => {
     const text = readFileSync(new URL(name, RULES), 'utf8');

@@ -4,7 +4,7 @@ import { camelCase, type OperationModel, pascalCase, queryName } from './operati
 import { printExample } from './print-example.ts';
 import { comment, type JsonSchema, printType } from './schema-printer.ts';
 
-/** What a group of the client is for. */
+/** The purpose of a group of the client. */
 export function groupText(operations: readonly OperationModel[]): string {
   const [first] = operations;
   const refused = operations.every(({ route }) => route.metadata.auth === 'jwt');
@@ -41,7 +41,7 @@ function parameters(operation: OperationModel): string[] {
 
 type Sets = { sets: ErrorSets };
 
-/** One name for the sets that kinds of operations have together. */
+/** Names for combinations of error sets that many operations have. */
 const TOGETHER: Record<string, string> = {
   'CommonError BodyError': 'WriteError',
   'CommonError BodyError KeyError': 'KeyedError',
@@ -63,19 +63,19 @@ const printErrorSets = ({
   CommonError,
   BodyError,
   KeyError,
-}: ErrorSets) => `/** Codes that any operation may answer. */
+}: ErrorSets) => `/** Error codes that any operation may return. */
 export type CommonError = ${quoted(CommonError)};
 
-/** Codes that any operation with a body may answer beside them. */
+/** Further error codes that any write may return. */
 export type BodyError = ${quoted(BodyError)};
 
-/** Codes that any operation with an Idempotency-Key may answer beside them. */
+/** Further error codes that any operation with an Idempotency-Key may return. */
 export type KeyError = ${quoted(KeyError)};
 
-/** Codes that any operation may answer that is more than a read. */
+/** Error codes that any write may return. */
 export type WriteError = CommonError | BodyError;
 
-/** Codes that any operation may answer that takes an Idempotency-Key. */
+/** Error codes that any write with an Idempotency-Key may return. */
 export type KeyedError = WriteError | KeyError;
 `;
 
@@ -89,7 +89,7 @@ function about(operation: OperationModel, sets: Sets): string {
   return comment(lines, 1);
 }
 
-/** How a method is called and what it answers. */
+/** The signature of a method: its parameters and return type. */
 export const signatureOf = (operation: OperationModel): string =>
   `${operation.name}(${parameters(operation).join(', ')}): ${returnType(operation)}`;
 
@@ -103,24 +103,24 @@ function printGroup(group: string, operations: OperationModel[], sets: Sets): st
   return `${head}export interface ${pascalCase(group)}Operations {\n${methods.join('\n')}}\n`;
 }
 
-const SHAPE = `/** What an operation takes, returns, needs and may fail with. */
+const SHAPE = `/** The types of an operation: input, result, required scope and errors. */
 export interface OperationShape<Data, Errors, Scope, Params extends string = never, Body = undefined, Query = undefined> {
-  /** The parameters of its path, as texts. */
+  /** The path parameters, as text. */
   params: Record<Params, string>;
-  /** The scope that an API key needs: \`any\` where every key may call; null where a person's token is needed. */
+  /** The scope that an API key needs: \`any\` if every key may call, null if a user token is required. */
   scope: Scope;
-  /** Its query; undefined where it takes none. */
+  /** The query; undefined if there is none. */
   query: Query;
-  /** Its JSON body; undefined where it takes none. */
+  /** The JSON body; undefined if there is none. */
   body: Body;
-  /** What \`data\` of its answer holds. */
+  /** The \`data\` of the response. */
   data: Data;
-  /** The codes of errors that the contract names for it. */
+  /** The error codes that the contract documents. */
   errors: Errors;
 }
 `;
 
-/** What a key must hold. */
+/** The type of the scope that an API key needs. */
 function scopeOf({ route }: OperationModel): string {
   const { auth, scope } = route.metadata;
   return auth === 'jwt' ? 'null' : `'${scope ?? 'any'}'`;

@@ -4,7 +4,7 @@ import { printExample } from './print-example.ts';
 import { groupText, signatureOf } from './print-operations.ts';
 import { type Method, methodsOf } from './read-methods.ts';
 
-/** What the client adds to the operations of a group. */
+/** The classes that add methods to the operations of a group. */
 const ADDED: Record<string, [file: string, name: string]> = {
   reviews: ['runs/reviews.ts', 'Reviews'],
   runs: ['runs/runs.ts', 'Runs'],
@@ -12,7 +12,7 @@ const ADDED: Record<string, [file: string, name: string]> = {
   workflows: ['core/workflows.ts', 'Workflows'],
 };
 
-/** What calls answer with. */
+/** The types that calls return. */
 const ANSWERS: [title: string, file: string, name: string][] = [
   ['Answers to come', 'core/api-promise.ts', 'ApiPromise'],
   ['Lists', 'core/pages.ts', 'Pages'],
@@ -87,7 +87,7 @@ function answerText([title, file, name]: (typeof ANSWERS)[number]): string {
   );
 }
 
-/** The text of `docs/reference/sdk.md`: every method with what it does, takes and needs, and an example. */
+/** The text of `docs/reference/sdk.md`: every method with its purpose, parameters, permissions and an example. */
 export function printReference(operations: OperationModel[]): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
   const sets = errorSets(operations);

@@ -5,7 +5,7 @@ type Parameter = OperationModel['parameters'][number];
 
 const camelCase = (name: string) => name.replaceAll(/[-_.](\w)/g, (_, letter) => letter.toUpperCase());
 
-/** A schema as the client keeps it: references are the names of components. */
+/** A schema in the form that the client uses: references are only the names of components. */
 function kept(value: unknown, omitted: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => kept(item, omitted));
   if (typeof value !== 'object' || value === null) return value;
@@ -13,19 +13,19 @@ function kept(value: unknown, omitted: readonly string[]): unknown {
     Object.entries(value as JsonSchema).flatMap(([key, item]) => {
       if (key === '$ref') return [[key, String(item).split('/').at(-1)]];
       if (key === 'propertyNames' && JSON.stringify(item) === '{"type":"string"}') return [];
-      // A field may have the name of a keyword.
+      // An object here is a field that has the name of a keyword.
       if (omitted.includes(key) && (typeof item !== 'object' || Array.isArray(item))) return [];
       return [[key, kept(item, omitted)]];
     }),
   );
 }
 
-/** What is sent keeps its texts, for those who compose it. */
+/** Schemas of requests keep their descriptions, for programs that compose requests. */
 const sent = (schema: unknown) => kept(schema, []);
-/** Of what is returned, types have the texts. */
+/** Schemas of responses need no descriptions, because the types have them. */
 const returned = (schema: unknown) => kept(schema, ['description', 'examples', 'default']);
 
-/** The names of the components that `value` refers to, and those that they refer to. */
+/** The names of the components that `value` refers to, directly or indirectly. */
 function referred(value: unknown, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (found.has(name)) continue;
@@ -35,7 +35,7 @@ function referred(value: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Schemas that most objects have, by the names that they get in code. */
+/** Frequent schemas, by the names of their constants in the generated code. */
 const COMMON = Object.entries({
   text: { type: 'string' },
   nullableText: { type: ['string', 'null'] },
@@ -51,13 +51,13 @@ const COMMON = Object.entries({
   nullableDateTime: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] },
 }).map(([name, schema]) => ({ name, text: printData(schema) }));
 
-/** Longer ones first: they hold others. */
+/** Longer schemas come first, because they contain shorter ones. */
 const LONGEST_FIRST = COMMON.toSorted((one, other) => other.text.length - one.text.length);
 
 const printSchema = (schema: unknown): string =>
   LONGEST_FIRST.reduce((text, common) => text.replaceAll(common.text, common.name), printData(schema));
 
-/** Most parameters belong to many operations: each has a name, with a number where several are called the same. */
+/** Operations share most parameters, so each gets a constant. A number distinguishes constants of the same name. */
 function parameterNames(operations: readonly OperationModel[]): Map<string, string> {
   const byText = new Map(
     operations.flatMap(({ parameters }) =>
@@ -90,7 +90,7 @@ function printOperation(operation: OperationModel, names: Map<string, string>): 
   return `  '${id}': { ${fields.join(', ')} },\n`;
 }
 
-/** The text of `src/generated/schemas.ts`: what operations take and return, as JSON Schemas. */
+/** The text of `src/generated/schemas.ts`: the JSON Schemas of requests and responses. */
 export function printSchemas(operations: OperationModel[]): string {
   const taken = referred(operations.map(({ parameters, body }) => [parameters, body]));
   const named = Object.entries(components).map(
@@ -103,37 +103,37 @@ import type { Schema } from '../schemas/schema.ts';
 
 /** A parameter of a path, a query or the headers. */
 export interface OperationParameter {
-  /** As it is sent, such as \`workflow_id\`. */
+  /** The name on the wire, such as \`workflow_id\`. */
   name: string;
-  /** Where it goes. */
+  /** The part of the request that carries it. */
   in: 'path' | 'query' | 'header';
-  /** Whether a call needs it. */
+  /** Whether it is required. */
   required: boolean;
-  /** What it means. */
+  /** Its meaning. */
   description: string;
-  /** What it takes. */
+  /** The schema of its value. */
   schema: Schema;
 }
 
-/** What one operation takes and returns. */
+/** The schemas of one operation. */
 export interface OperationParts {
   /** Parameters of path, query and headers. */
   parameters: readonly OperationParameter[];
-  /** Its JSON body, where it takes one. */
+  /** The JSON body, if the operation has one. */
   body?: Schema;
-  /** Whether the body must not be left out. */
+  /** Whether the body is required. */
   bodyRequired?: boolean;
-  /** What \`data\` of the response holds; absent for streams. */
+  /** The schema of \`data\` in the response. Absent for streams. */
   data?: Schema;
 }
 
 ${COMMON.map(({ name, text }) => `const ${name}: Schema = ${text};\n`).join('')}
-/** The schemas that others name in \`$ref\`. */
+/** The schemas that \`$ref\` can name. */
 export const components: Record<string, Schema> = {
 ${named.join('')}};
 
 ${parameters.join('')}
-/** What every operation takes and returns, by its id. */
+/** The schemas of every operation, by its ID. */
 export const parts: Readonly<Record<string, OperationParts>> = {
 ${operations.map((operation) => printOperation(operation, names)).join('')}};
 `;

@@ -11,12 +11,12 @@ import type { OperationModel } from './operation-model.ts';
 
 type Envelope = { data: unknown; pagination?: object };
 
-/** The status of an operation, and the contract's example of its data or stream where the test server does not simulate it. */
+/** The status of an operation. If the test server does not simulate it, also the contract's example of its response. */
 function responseOf({ id, route, stream }: OperationModel): [string, object] {
   const { success, maxBodyBytes } = route.metadata;
   const limit = maxBodyBytes === undefined ? {} : { maxBodyBytes };
   const responses = route.responses as Record<number, Parameters<typeof exampleOf>[0]>;
-  // A redirect becomes its URL: a page may not see where a redirect leads.
+  // The client requests the URL instead of a redirect, because browsers hide the target of a redirect from a page.
   const status = success === 302 ? 200 : success;
   if (isSimulated(id)) return [id, { status, ...limit }];
   if (stream) return [id, { status, stream: exampleOf(responseSchema(route, status).schema) }];
@@ -24,14 +24,14 @@ function responseOf({ id, route, stream }: OperationModel): [string, object] {
   const example = schema && (exampleOf(schema) as Envelope | undefined);
   if (example === undefined) throw new Error(`The contract has no example of what ${id} returns.`);
   const { data, pagination } = example;
-  // A list of one page: its example is all there is.
+  // The list has one page, which contains only the example.
   const total = Array.isArray(data) ? data.length : 1;
   const page =
     pagination && 'next' in pagination ? { ...pagination, next: null, prev: null, total } : pagination;
   return [id, { status, ...limit, data, ...(page && { pagination: page }) }];
 }
 
-/** The text of `src/generated/test-responses.ts`: what the test server returns without a simulation. */
+/** The text of `src/generated/test-responses.ts`: the responses of operations that are not simulated. */
 export function printTestResponses(operations: OperationModel[]): string {
   const statuses = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
   const entries = operations.map(responseOf).map(([id, response]) => {
@@ -45,7 +45,7 @@ import type { CountedPagination } from './types.ts';
 /** The status of each error code. */
 export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;
 
-/** The maximum size of a request body, if an operation has none of its own. */
+/** The maximum size of a request body, unless an operation has its own limit. */
 export const MAX_BODY_BYTES = ${MAX_BODY_BYTES};
 
 /** The maximum size of an upload, in bytes. */
@@ -54,10 +54,10 @@ export const MAX_UPLOAD_BYTES = ${MAX_UPLOAD_BYTES};
 /** The file name extensions that each category of uploads accepts. */
 export const UPLOAD_FORMATS = ${JSON.stringify(UPLOAD_FORMATS, null, 2)} as const;
 
-/** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
+/** The success status of an operation, its own maximum body size if any, and the example to return if any. */
 type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination>; stream?: string };
 
-/** What operations return. */
+/** The responses of all operations. */
 export const responses: Readonly<Record<keyof Operations, TestResponse>> = {
 ${entries.join('')}};
 `;

@@ -13,7 +13,7 @@ type Field = OperationModel['query'][number];
 
 const same = (one: Field) => (other: Field) => JSON.stringify(one) === JSON.stringify(other);
 
-/** What the queries of most lists with cursors have in common. */
+/** The fields that the queries of most lists with cursors share. */
 function pageFields(operations: OperationModel[]): Field[] {
   const lists = operations.filter(({ route }) => route.metadata.paged !== undefined);
   const all = lists.flatMap(({ query }) => query);
@@ -24,7 +24,7 @@ function pageFields(operations: OperationModel[]): Field[] {
 
 const PAGE_QUERY = 'PageQuery';
 
-/** The query of a list of pages is that of every such list, and more. Equal queries are written once. */
+/** The query of a paged list extends the shared fields. An equal query is an alias of the first one. */
 function printQuery(operation: OperationModel, operations: OperationModel[], shared: Field[]): string {
   const { query, id, route } = operation;
   const description = `Query of \`${id}\`.`;
@@ -46,14 +46,14 @@ const queryObject = (fields: Field[]): JsonSchema => ({
 function printConfigs(): string {
   const types = Object.values(NODE_TYPES);
   const nameOf = (id: string) => `${pascalCase(id)}Config`;
-  // Named schemas that configs alone have: no operation names them.
+  // Named schemas that only configs use, and no operation.
   const own = new Map<string, JsonSchema>();
   const declarations = types.map(({ node_type, display_name, config }) => {
     const { $defs = {}, ...schema } = configSchema(config);
     for (const [name, named] of Object.entries($defs as Record<string, JsonSchema>))
       if (!(name in components)) own.set(name, named);
     const description = `Config of a \`${node_type}\` node (${display_name}). Every field may be left out.`;
-    // An alias fits the open config of a node; an interface would not.
+    // An alias is assignable to the open config type of a node. An interface is not.
     return printDeclaration(nameOf(node_type), { ...schema, description }, { alias: true });
   });
   const fields = types
@@ -73,17 +73,17 @@ function printStatuses(): string {
   return `${comment(['The HTTP status of each error code.'])}export interface ErrorStatuses {\n${fields.join('')}}\n`;
 }
 
-/** The fields of an interface as they are printed; undefined of what is none, or takes more than it names. */
+/** The printed fields of an interface. Undefined if the schema is no object or allows further fields. */
 function fieldTexts(schema: JsonSchema): string[] | undefined {
   if (schema.type !== 'object' || schema.additionalProperties) return undefined;
   const fields = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   return fields.map(([name, field]) => printField(name, field, { schema, depth: 1 }));
 }
 
-/** Fewer fields than these are written again. */
+/** A base with fewer fields than this is not worth extending: its fields are repeated. */
 const WORTH_A_BASE = 4;
 
-/** The interface with the most fields that `name` has all of, with the same texts. */
+/** The largest interface that `name` can extend: `name` has all its fields, with the same comments. */
 function baseOf(name: string, texts: ReadonlyMap<string, string[]>): string | undefined {
   const own = new Set(texts.get(name));
   const bases = [...texts].filter(

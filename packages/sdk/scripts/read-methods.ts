@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** A method as its source documents it. */
+/** A method with the documentation from its source. */
 export type Method = { name: string; signature: string; text: string; examples: string[] };
 
 const SOURCES = new URL('../src/', import.meta.url);
 
-/** A doc comment at a member, and the member up to its body, its end or the end of the line. */
+/** Matches the doc comment of a member, and the member up to its body or its end. */
 const MEMBER =
   /^ {2}\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?: {2}\/\/.*\n)*( {2}(?:async )?\*?(\w+)(?:<[^(]*>)?\((?:[\s\S]*?)\)(?:: [^;{]*?(?:\{[^}]*\}[^;{]*?)?)?)(?:;| \{\n)/gm;
 
 const FENCE = /```ts\n([\s\S]*?)```/g;
 
-/** The lines of a comment without its margin. */
+/** The lines of a comment without the leading asterisks. */
 const linesOf = (comment: string) => comment.replaceAll(/^ *\* ?/gm, '').trim();
 
-/** Text before the first tag, as one paragraph a block; links as what they name. */
+/** The text of a comment before its first tag. Links become their names in backticks. */
 const textOf = (comment: string) =>
   (linesOf(comment).split(/^@/m)[0] ?? '').trim().replaceAll(/\{@link (\w+)\}/g, '`$1`');
 
@@ -30,7 +30,7 @@ function declarationOf(text: string, name: string): { comment: string; body: str
   return { comment: found[1] ?? '', body: found[0] };
 }
 
-/** What a class or an interface of the client is for, and its methods that have a text. */
+/** The description of a class or an interface of the client, and its documented methods. */
 export function methodsOf(
   file: string,
   name: string,

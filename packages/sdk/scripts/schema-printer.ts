@@ -12,11 +12,11 @@ const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
 export const asKey = (name: string) =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name).replaceAll('"', "'");
 
-/** A text, a number or a truth value as it stands in code. */
+/** A string, number or boolean as a literal in code. */
 export const asLiteral = (value: unknown) =>
   typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 
-/** Data as it stands in code, on one line. */
+/** Data as a literal in code, on one line. */
 export function printData(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(printData).join(', ')}]`;
@@ -25,7 +25,7 @@ export function printData(value: unknown): string {
   return `{ ${fields.map(([name, item]) => `${asKey(name)}: ${printData(item)}`).join(', ')} }`;
 }
 
-/** A doc comment; an empty string when there is nothing to say. */
+/** A doc comment, or an empty string without any text. */
 export function comment(lines: readonly string[], depth = 0): string {
   const said = lines.filter((line, at) => line !== '' || at > 0);
   if (said.length === 0) return '';
@@ -40,7 +40,7 @@ function boundsOf({ minimum, maximum, type }: JsonSchema): string {
   return '';
 }
 
-/** What a field's comment says: its description, default, bounds and format. */
+/** The comment of a field: its description, default, bounds and format. */
 export function aboutField(schema: JsonSchema): string {
   const parts = [typeof schema.description === 'string' ? schema.description : ''];
   if (schema.format === 'date-time') parts.push('ISO 8601 in UTC.');
@@ -61,7 +61,7 @@ function printObject(schema: JsonSchema, depth: number): string {
   return `{\n${fields.join('')}${indented(depth)}}`;
 }
 
-/** A field as it stands in an interface. */
+/** A field of an interface. */
 export function printField(
   name: string,
   field: JsonSchema,
@@ -99,7 +99,7 @@ export function printType(schema: JsonSchema, depth = 0): string {
   return typeof schema.type === 'string' ? schema.type : 'unknown';
 }
 
-/** How a schema is declared: always as an alias, or as an interface that has the fields of another one as well. */
+/** How to declare a schema: `alias` forces an alias, and `base` is an interface to extend. */
 type Form = { alias?: true; base?: string };
 
 /** The declaration of a named schema: an interface for objects, an alias for the rest. */

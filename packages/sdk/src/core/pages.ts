@@ -103,7 +103,7 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   }
 
   /** Makes `await` return the first page. Each `await` sends a new request. */
-  // biome-ignore lint/suspicious/noThenProperty: who awaits a list means its first page
+  // biome-ignore lint/suspicious/noThenProperty: awaiting a list returns its first page
   then<Done = Page<Item, Data>, Failed = never>(
     done?: ((page: Page<Item, Data>) => Done | PromiseLike<Done>) | null,
     failed?: ((error: unknown) => Failed | PromiseLike<Failed>) | null,

@@ -10,7 +10,7 @@ export interface ChangeOptions extends RequestOptions {
   maxConflicts?: number;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a function that changes the workflow itself gives nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a function that modifies the workflow in place returns nothing
 type Changes = Partial<ReplaceWorkflow> | undefined | void;
 
 /** Returns the fields to change, or modifies the given workflow in place. */

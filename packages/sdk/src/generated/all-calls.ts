@@ -26,9 +26,9 @@ import {
   healthLive, healthReady,
 } from './calls.ts';
 
-// A module of its own, so that a bundle with one operation holds no list of all of them.
+// A separate module, so that a bundle with one operation does not contain all operations.
 
-/** Every operation, in the order of the contract; a line holds those of one group. */
+/** Every operation, in the order of the contract, with one line per group. */
 export const allCalls: readonly Route[] = [
   authWhoami,
   apiKeysList, apiKeysCreate, apiKeysGet, apiKeysUpdate, apiKeysRotate, apiKeysDelete,

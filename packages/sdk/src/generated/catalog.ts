@@ -2,7 +2,7 @@
 
 import type { CatalogOperation } from '../catalog.ts';
 
-/** What people read of an operation, and what it demands of the caller. */
+/** The texts of an operation for people, and the permissions that it requires. */
 export type OperationDocs = Pick<
   CatalogOperation,
   'summary' | 'description' | 'auth' | 'scope' | 'role' | 'workspace' | 'counted'

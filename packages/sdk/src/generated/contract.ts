@@ -1,9 +1,9 @@
 // Written by scripts/gen.ts. Do not edit.
 
-/** The version and content hash of the contract that this client was made from. */
+/** The version and content hash of the contract that this client was generated from. */
 export const CONTRACT: {
-  /** The version, as releases have it. */
+  /** The version of the release. */
   readonly version: '0.1.0';
-  /** Tells any two contracts apart. */
+  /** Differs between any two contracts. */
   readonly hash: 'e54be3f2252847c9';
 } = { version: '0.1.0', hash: 'e54be3f2252847c9' };

@@ -1,16 +1,16 @@
 // Written by scripts/gen.ts. Do not edit.
 
-/** A node type: its inputs with the fields they need, its outputs with the fields they carry. */
+/** A node type: its inputs with the fields that they need, and its outputs with the fields that they carry. */
 export interface NodePorts<Inputs, Outputs> {
-  /** What people call it. */
+  /** The name for people. */
   readonly display_name: string;
-  /** What it does with lines: where they come from, what works on them, checks them, delivers them. */
+  /** Whether it supplies, processes, checks or delivers lines. */
   readonly category: 'source' | 'operator' | 'validation' | 'output';
   /** The current version of its config. */
   readonly version: number;
-  /** The fields that lines need to enter, by port; the first is where lines of a chain enter. */
+  /** The fields that lines need to enter, by port. Chains use the first port. */
   readonly inputs: Inputs;
-  /** The fields that lines have when they leave, by port; the first is where lines of a chain go on. */
+  /** The fields that lines have when they leave, by port. Chains use the first port. */
   readonly outputs: Outputs;
 }
 

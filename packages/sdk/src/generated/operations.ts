@@ -2250,34 +2250,34 @@ export interface HealthOperations {
   ready(options?: RequestOptions): ApiPromise<Readiness>;
 }
 
-/** Codes that any operation may answer. */
+/** Error codes that any operation may return. */
 export type CommonError = 'UNAUTHENTICATED' | 'INVALID_API_KEY' | 'FORBIDDEN' | 'SUSPENDED' | 'VALIDATION_ERROR' | 'RATE_LIMITED' | 'SERVER_ERROR' | 'UNAVAILABLE';
 
-/** Codes that any operation with a body may answer beside them. */
+/** Further error codes that any write may return. */
 export type BodyError = 'BAD_REQUEST' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE';
 
-/** Codes that any operation with an Idempotency-Key may answer beside them. */
+/** Further error codes that any operation with an Idempotency-Key may return. */
 export type KeyError = 'IDEMPOTENCY_IN_PROGRESS' | 'IDEMPOTENCY_KEY_REUSED';
 
-/** Codes that any operation may answer that is more than a read. */
+/** Error codes that any write may return. */
 export type WriteError = CommonError | BodyError;
 
-/** Codes that any operation may answer that takes an Idempotency-Key. */
+/** Error codes that any write with an Idempotency-Key may return. */
 export type KeyedError = WriteError | KeyError;
 
-/** What an operation takes, returns, needs and may fail with. */
+/** The types of an operation: input, result, required scope and errors. */
 export interface OperationShape<Data, Errors, Scope, Params extends string = never, Body = undefined, Query = undefined> {
-  /** The parameters of its path, as texts. */
+  /** The path parameters, as text. */
   params: Record<Params, string>;
-  /** The scope that an API key needs: `any` where every key may call; null where a person's token is needed. */
+  /** The scope that an API key needs: `any` if every key may call, null if a user token is required. */
   scope: Scope;
-  /** Its query; undefined where it takes none. */
+  /** The query; undefined if there is none. */
   query: Query;
-  /** Its JSON body; undefined where it takes none. */
+  /** The JSON body; undefined if there is none. */
   body: Body;
-  /** What `data` of its answer holds. */
+  /** The `data` of the response. */
   data: Data;
-  /** The codes of errors that the contract names for it. */
+  /** The error codes that the contract documents. */
   errors: Errors;
 }
 

@@ -4,27 +4,27 @@ import type { Schema } from '../schemas/schema.ts';
 
 /** A parameter of a path, a query or the headers. */
 export interface OperationParameter {
-  /** As it is sent, such as `workflow_id`. */
+  /** The name on the wire, such as `workflow_id`. */
   name: string;
-  /** Where it goes. */
+  /** The part of the request that carries it. */
   in: 'path' | 'query' | 'header';
-  /** Whether a call needs it. */
+  /** Whether it is required. */
   required: boolean;
-  /** What it means. */
+  /** Its meaning. */
   description: string;
-  /** What it takes. */
+  /** The schema of its value. */
   schema: Schema;
 }
 
-/** What one operation takes and returns. */
+/** The schemas of one operation. */
 export interface OperationParts {
   /** Parameters of path, query and headers. */
   parameters: readonly OperationParameter[];
-  /** Its JSON body, where it takes one. */
+  /** The JSON body, if the operation has one. */
   body?: Schema;
-  /** Whether the body must not be left out. */
+  /** Whether the body is required. */
   bodyRequired?: boolean;
-  /** What `data` of the response holds; absent for streams. */
+  /** The schema of `data` in the response. Absent for streams. */
   data?: Schema;
 }
 
@@ -41,7 +41,7 @@ const nullableUuid: Schema = { anyOf: [{ type: "string", format: "uuid" }, { typ
 const dateTime: Schema = { type: "string", format: "date-time" };
 const nullableDateTime: Schema = { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] };
 
-/** The schemas that others name in `$ref`. */
+/** The schemas that `$ref` can name. */
 export const components: Record<string, Schema> = {
   AcceptedInvite: { type: "object", properties: { workspace_id: uuid }, required: ["workspace_id"] },
   Activity: { type: "object", properties: { id: uuid, timestamp: dateTime, user: { anyOf: [{ type: "object", properties: { id: uuid, name: text }, required: ["id", "name"] }, { type: "null" }] }, action: { $ref: "ActivityAction" }, kind: text, resource: { type: "object", properties: { type: text, id: nullableUuid, name: nullableText }, required: ["type", "id", "name"] }, metadata: { anyOf: [{ type: "object", additionalProperties: {} }, { type: "null" }] }, ip: nullableText }, required: ["id", "timestamp", "user", "action", "kind", "resource", "metadata", "ip"] },
@@ -409,7 +409,7 @@ const endpointIdParameter: OperationParameter = { name: "endpoint_id", in: "path
 const deliveryIdParameter: OperationParameter = { name: "delivery_id", in: "path", required: true, description: "", schema: uuid };
 const targetParameter: OperationParameter = { name: "target", in: "path", required: true, description: "The name of the delivery target: lowercase letters, digits and hyphens.", schema: { type: "string", pattern: "^[a-z0-9][a-z0-9-]{0,49}$", examples: ["game-builds"] } };
 
-/** What every operation takes and returns, by its id. */
+/** The schemas of every operation, by its ID. */
 export const parts: Readonly<Record<string, OperationParts>> = {
   'auth.whoami': { parameters: [], data: { $ref: "Whoami" } },
   'api_keys.list': { parameters: [limitParameter, offsetParameter, cursorParameter, statusParameter, xWorkspaceIdParameter], data: { type: "array", items: { $ref: "ApiKey" } } },

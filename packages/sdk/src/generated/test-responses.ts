@@ -37,7 +37,7 @@ export const errorStatuses = {
   "UNAVAILABLE": 503
 } as const;
 
-/** The maximum size of a request body, if an operation has none of its own. */
+/** The maximum size of a request body, unless an operation has its own limit. */
 export const MAX_BODY_BYTES = 4194304;
 
 /** The maximum size of an upload, in bytes. */
@@ -78,10 +78,10 @@ export const UPLOAD_FORMATS = {
   ]
 } as const;
 
-/** The status of success of an operation, the maximum size of its body if it has one of its own, and the contract's example of its data where the test server returns it. */
+/** The success status of an operation, its own maximum body size if any, and the example to return if any. */
 type TestResponse = { status: number; maxBodyBytes?: number; data?: unknown; pagination?: Partial<CountedPagination>; stream?: string };
 
-/** What operations return. */
+/** The responses of all operations. */
 export const responses: Readonly<Record<keyof Operations, TestResponse>> = {
   "auth.whoami": {"status":200},
   "api_keys.list": {"status":200},

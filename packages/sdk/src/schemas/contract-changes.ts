@@ -39,7 +39,7 @@ function resolved(schema: Schema, known: Components): Schema {
   return schema.$ref === undefined ? schema : resolved(known[nameOf(schema.$ref)] ?? {}, known);
 }
 
-/** Stands for a schema without a type. */
+/** Represents a schema without a type. */
 const ANYTHING = 'anything';
 
 /** The types that a value can have, including those of all alternatives. */

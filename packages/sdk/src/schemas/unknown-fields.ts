@@ -32,7 +32,7 @@ function meantForms(forms: Schema[], value: unknown): Schema[] {
   return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
-/** The fields of `value` that `given` does not know, nor any matching alternative of a union. */
+/** The fields of `value` that neither `given` nor a matching alternative of its union knows. */
 export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
   const schema = resolved(given);

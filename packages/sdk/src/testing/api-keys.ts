@@ -9,11 +9,11 @@ export const allScopes = components.Scope?.enum as Scope[];
 /** The scopes of a key that is created without any. */
 const defaultScopes = allScopes.filter((scope) => scope.endsWith(':read') || scope === 'workflows:run');
 
-/** Whether a key works. A rotated one is stored with the end of its grace period in `revoked_at`. */
+/** Whether a key works. The `revoked_at` of a rotated key is the end of its grace period. */
 export const isActive = ({ clock }: State, { revoked_at }: ApiKey): boolean =>
   revoked_at === null || Date.parse(revoked_at) > clock.now();
 
-/** The key as it is now: not revoked before its grace period is over. */
+/** The key as the API shows it: without `revoked_at` until its grace period ends. */
 function viewOf(state: State, key: ApiKey): ApiKey {
   const active = isActive(state, key);
   return { ...key, active, revoked_at: active ? null : key.revoked_at };

@@ -1,8 +1,8 @@
-/** A clock that stands at `start` and advances on request, and the work that is scheduled on it. */
+/** A virtual clock with scheduled work. It starts at `start` and advances only on request. */
 export function virtualClock(start: number) {
   let time = start;
   const timers = new Set<{ at: number; work: () => unknown }>();
-  // Sorting is stable: timers of one moment run in the order in which they were set.
+  // Sorting is stable: timers for the same time run in the order in which they were set.
   const next = () => [...timers].sort((a, b) => a.at - b.at)[0];
   const advance = async (ms: number) => {
     if (!Number.isFinite(ms) || ms < 0) throw new TypeError(`The clock cannot advance by ${ms} ms.`);
@@ -17,10 +17,10 @@ export function virtualClock(start: number) {
   return {
     /** Milliseconds since 1970. */
     now: () => time,
-    /** The time as the API writes it, or a later one. */
+    /** The current time, plus `laterMs`, in the format of the API. */
     iso: (laterMs = 0) => new Date(time + laterMs).toISOString(),
     after: (ms: number, work: () => unknown) => void timers.add({ at: time + ms, work }),
-    /** Advances the clock; work that falls due runs at its own time, in order. */
+    /** Advances the clock. Work that becomes due runs in order, each at its own time. */
     advance,
     /** Advances the clock to the next work; false if nothing is scheduled. */
     step: async () => {

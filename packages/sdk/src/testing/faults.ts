@@ -4,7 +4,7 @@ import type { ErrorCode } from '../generated/types.ts';
 import { ApiError } from './http/handler.ts';
 import type { OperationId } from './options.ts';
 
-/** The kinds of faults with their options; `unknown` means none. */
+/** The kinds of faults with their options. `unknown` means that a kind has no options. */
 interface FaultOptions {
   /** 429 with `Retry-After`, which is 1 by default. */
   rate_limited: { retry_after_seconds?: number };
@@ -32,7 +32,7 @@ export type FaultKind = {
   [Kind in keyof FaultOptions]: { kind: Kind } & FaultOptions[Kind];
 }[keyof FaultOptions];
 
-/** A fault, and the requests it is for. */
+/** A fault, and the requests that it affects. */
 export type Fault = FaultKind & {
   /** The operation that fails. Default: any. */
   on?: OperationId;
@@ -106,7 +106,7 @@ async function cutInHalf(response: Response): Promise<Response> {
 type Serve = () => Promise<Response>;
 type Behavior<Own> = (serve: Serve, fault: Own, signal: AbortSignal) => Response | Promise<Response>;
 
-/** What becomes of a request; `serve` runs its operation. */
+/** How each kind of fault responds to a request. `serve` runs the operation. */
 const behaviors: { [Kind in keyof FaultOptions]: Behavior<FaultKind & { kind: Kind }> } = {
   rate_limited: (_, { retry_after_seconds: seconds = 1 }) => {
     const headers = { 'retry-after': String(seconds) };
@@ -127,7 +127,7 @@ const behaviors: { [Kind in keyof FaultOptions]: Behavior<FaultKind & { kind: Ki
   drift: (serve, { field = 'added_later' }) => serve().then((response) => withField(response, field)),
 };
 
-/** Serves a request with the fault that is planned for it, if there is one. */
+/** Serves a request with its planned fault, if any. */
 export async function serveWith(fault: FaultKind | undefined, signal: AbortSignal, serve: Serve) {
   if (fault === undefined) return serve();
   return (behaviors[fault.kind] as Behavior<FaultKind>)(serve, fault, signal);

@@ -3,7 +3,7 @@ import type { Operations } from '../generated/operations.ts';
 /** The ID of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;
 
-/** The simulated groups, each with the names of its operations that return an example all the same. */
+/** The simulated groups, each with its operations that are not simulated and return an example. */
 const GROUPS = {
   auth: [],
   api_keys: ['update'],

@@ -24,7 +24,7 @@ const NAMESPACE = '018f0000-0000-7000-8000-000000000000';
 /** 32 hexadecimal characters that depend on the text only. Not for security. */
 export const digestOf = (text: string): string => namedId(text, NAMESPACE).replaceAll('-', '');
 
-/** Everything that a test server stores: one person with one workspace. The same test gets the same IDs and words. */
+/** Everything that a test server stores: one person with one workspace. IDs and words are the same in every test. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   let ids = 0;
   const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
@@ -52,7 +52,7 @@ export function createState({ now = EPOCH, ...given }: TestServerOptions) {
     uploadBytes: new Map<string, Uint8Array<ArrayBuffer>>(),
     endpoints: new Map<string, NewWebhookEndpoint & { previous_secret: string | null }>(),
     deliveries: new Map<string, WebhookDelivery>(),
-    /** What was spoken before, by locale and text. */
+    /** The existing takes, by locale and text. */
     takes: new Set<string>(),
     /** Responses by idempotency key. */
     responses: new Map<string, StoredResponse>(),

@@ -8,7 +8,7 @@ import { announce } from './webhooks.ts';
 /** The paths of signed URLs. */
 export const FILE_PATH = /\/test-(files|uploads)\/([\w-]+)/;
 
-/** The lines of a script that are not empty: formats are not parsed. */
+/** The non-empty lines of a script, as plain text: other formats are not parsed. */
 export function linesIn(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '');
@@ -72,7 +72,7 @@ export const uploadHandlers: Group<'uploads'> = {
   },
 };
 
-/** The part that a `Range` header names: `bytes=<from>-<to>`, both included; undefined for the whole file. */
+/** The part that a `Range` header requests: `bytes=<from>-<to>`, both inclusive. Undefined for the whole file. */
 function rangeOf(headers: Headers, size: number, etag: string): { from: number; to: number } | undefined {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
   const condition = headers.get('if-range');

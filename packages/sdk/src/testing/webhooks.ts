@@ -10,17 +10,17 @@ type EventFacts = { [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'> }
 /** Seconds after a failed attempt until the next one, as in the service. */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 const MAX_BODY = 1_024;
-/** How long the old secret signs after a rotation. */
+/** How long requests are also signed with the old secret after a rotation. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** An endpoint as it is now: without its old secret, if that has expired. */
+/** An endpoint as the API shows it: without its old secret if that has expired. */
 function viewOf({ clock }: State, endpoint: Endpoint): Endpoint {
   const until = endpoint.previous_secret_expires_at;
   if (until !== null && Date.parse(until) > clock.now()) return endpoint;
   return { ...endpoint, previous_secret: null, previous_secret_expires_at: null };
 }
 
-/** What the receiver of an endpoint makes of an event. */
+/** Sends an event to the receiver of an endpoint, and returns the result. */
 async function send(state: State, endpoint: Endpoint, event: WebhookEvent) {
   const { secret, previous_secret, url } = viewOf(state, endpoint);
   const secrets = previous_secret === null ? secret : [secret, previous_secret];
@@ -38,7 +38,7 @@ async function send(state: State, endpoint: Endpoint, event: WebhookEvent) {
   }
 }
 
-/** Makes the next attempt of a delivery, and plans another one if it fails; a test event has one attempt only. */
+/** Makes the next attempt of a delivery, and schedules another if it fails. A test event has only one attempt. */
 async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelivery): Promise<void> {
   const { clock } = state;
   const { event, attempts } = delivery;
@@ -65,7 +65,7 @@ async function attempt(state: State, endpoint: Endpoint, delivery: WebhookDelive
 const deliveriesOf = ({ deliveries }: State, { id }: Endpoint): WebhookDelivery[] =>
   newestFirst(deliveries).filter(({ endpoint_id }) => endpoint_id === id);
 
-/** Disables an endpoint that is gone, and ends its pending deliveries. */
+/** Disables an endpoint that returned 410 (Gone), and ends its pending deliveries. */
 function disable(state: State, endpoint: Endpoint): void {
   change(state, endpoint, { active: false, disabled_at: state.clock.iso(), disabled_reason: 'gone' });
   for (const delivery of deliveriesOf(state, endpoint)) {

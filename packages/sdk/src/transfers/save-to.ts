@@ -13,7 +13,7 @@ import { checkDigest, type Download } from './downloads.ts';
  */
 function safeName(filename: string): string {
   const name = (`${filename ?? ''}`.split(/[/\\]/).at(-1) ?? '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get into a name
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain these
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')
     .replace(/^\.+/, '')
     .replace(/[. ]+$/, '')

@@ -20,7 +20,7 @@ function start(ring: () => void, ms: number): Alarm | undefined {
     return alarm;
   }
   const rings = () => {
-    // After that long without a call, release the timer and the async context of the first call.
+    // After this time without a call, release the timer and the async context of the first call.
     if (spare === alarm) spare = undefined;
     alarm.ring?.();
   };

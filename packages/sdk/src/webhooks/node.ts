@@ -86,7 +86,7 @@ function leftOver({ rawBody, body }: NodeWebhookRequest): string | Uint8Array<Ar
 function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBuffer>): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers as Exclude<WebhookHeaders, Headers>)) {
-    // Their length may be another one by now, and names with a colon are of HTTP/2.
+    // The length may have changed, and names with a colon are pseudo-headers of HTTP/2.
     if (value === undefined || name.startsWith(':') || name === 'content-length') continue;
     headers.set(name, typeof value === 'string' ? value : value.join(' '));
   }
@@ -96,8 +96,8 @@ function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBu
 }
 
 /**
- * `webhookHandler` for servers of `node:http`, Express and their kind. It reads the bytes of the body itself: mount it
- * before anything that parses bodies, or behind `express.raw()`.
+ * `webhookHandler` for `node:http`, Express and similar servers. It reads the bytes of the body itself: mount it before
+ * anything that parses bodies, or after `express.raw()`.
  *
  * @example
  * ```ts

@@ -97,7 +97,7 @@ function parsed(body: Uint8Array): { type: string; [key: string]: unknown } {
 function bytesOf(body: WebhookBody): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // Not instanceof: test environments have an ArrayBuffer of their own.
+  // Not instanceof, because test environments have their own ArrayBuffer.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
   const message =
     'The body was already parsed: pass the raw body as text or bytes. In Express, use express.raw for this path.';

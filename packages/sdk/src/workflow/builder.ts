@@ -50,7 +50,7 @@ type State = {
   edges: WorkflowEdge[];
   /** Maps port objects to their node and port. */
   places: WeakMap<object, Place>;
-  /** Error functions for objects that stand for unknown ports. */
+  /** Error functions for the placeholder objects of unknown ports. */
   unknown: WeakMap<object, () => never>;
 };
 
@@ -107,7 +107,7 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
   return to.node;
 }
 
-/** Stands for a port that the node does not have; connecting it throws. */
+/** A placeholder for a port that the node does not have. Connecting it throws. */
 function unknownPort({ unknown }: State, type: NodeType, name: string): object {
   const refuse = () => refuseWire(`${type} has no port ${name}.`, portNames(type));
   const port = { to: refuse };

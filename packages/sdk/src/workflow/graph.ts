@@ -4,7 +4,7 @@ import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';
 
-/** An edge as people write it: `script.lines -> voice.lines`, or an object with the nodes and ports of its ends. */
+/** An edge as text (`script.lines -> voice.lines`), or as an object with the nodes and ports of its ends. */
 export type WrittenEdge = string | (EdgeEnds & Partial<Record<'id', string>>);
 
 /** A graph for people: IDs are names, edges need no IDs, positions are optional. */
@@ -53,11 +53,11 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
 }
 
 /**
- * The definition of a graph that is written manually, with names in the place of IDs. The IDs made of them are UUIDs of
- * version 5, so that a program that saves the workflow again names the same nodes and edges. It is checked by the rules
- * of the service.
+ * The definition of a graph that a person writes, with names instead of IDs. Each name becomes a UUID of version 5, so
+ * a program that saves the workflow again uses the same IDs for nodes and edges. It is checked by the rules of the
+ * service.
  *
- * @throws WorkflowError with every fault, each with its node and port.
+ * @throws WorkflowError with every problem, each with its node and port.
  * @example
  * ```ts
  * const definition = graph({

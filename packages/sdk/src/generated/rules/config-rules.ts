@@ -114,9 +114,9 @@ export function filePatternProblem(pattern: string): string | undefined {
 export type ValueRule = {
   /** The problem of a value of the right type and size. */
   problem?: (value: never) => ValueProblem | undefined;
-  /** The form in which a value is kept. */
+  /** Converts a value to its stored form. */
   normalize?: (value: string) => string;
-  /** Applied before the text is measured. */
+  /** Whether the text is trimmed before its length is checked. */
   trim?: true;
 };
 

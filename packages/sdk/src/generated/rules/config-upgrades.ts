@@ -4,7 +4,7 @@ type Config = Record<string, unknown>;
 /** `upgrades[n]` turns a config of version n into one of version n + 1. */
 export type ConfigUpgrades = Readonly<Record<number, (config: Config) => Config>>;
 
-/** Until version 1 `csv_column` named the column of the script: a header, or an index in digits. */
+/** In version 1, `csv_column` named the column of the script: a header, or an index in digits. */
 const namesScript = ({ csv_column }: Config): boolean =>
   typeof csv_column === 'string' && csv_column !== 'character_name';
 
@@ -14,7 +14,7 @@ function withScriptColumn(config: Config): Config {
   return { ...others, columns: { script: csv_column } };
 }
 
-/** The path in a config before its upgrade that corresponds to `path` after it. */
+/** The path in a config before the upgrade that corresponds to `path` after the upgrade. */
 export const pathBefore = (config: Config, path: readonly PropertyKey[]): readonly PropertyKey[] =>
   namesScript(config) && path.join('.') === 'columns.script' ? ['csv_column'] : path;
 

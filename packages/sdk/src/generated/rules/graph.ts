@@ -28,7 +28,7 @@ export function reachableFrom(starts: Iterable<string>, edges: readonly Edge[]):
   return seen;
 }
 
-/** Steps from the nodes without inputs to each node, over all edges. */
+/** The number of steps to each node from the nodes without inputs, over all edges. */
 function depths({ graph }: GraphOf): Map<string, number> {
   const entered = new Set(graph.edges.map((edge) => edge.target));
   const targets = targetsByNode(graph.edges);
@@ -50,7 +50,7 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
   const forward = definition.graph.edges.filter((edge) => !failing.includes(edge));
   const depth = depths(definition);
   const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
-  // Edges that lead away from the sources are taken first, so that the ones that return close the cycle.
+  // Edges that lead away from the sources come first, so that the edges that return close the cycle.
   const ordered = [...failing.filter(leadsOn), ...failing.filter((edge) => !leadsOn(edge))];
   const back = new Set<Edge>();
   for (const edge of ordered) {

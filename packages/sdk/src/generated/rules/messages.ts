@@ -50,7 +50,7 @@ const FORMATS: Record<string, string> = {
   date: 'Must be a date, such as 2026-03-02.',
 };
 
-/** The facts of a problem, by the names that zod has for them. */
+/** The facts of a problem, named as in zod. */
 export type RawIssue = {
   readonly code: string;
   readonly expected?: string;
@@ -67,7 +67,7 @@ export type RawIssue = {
   readonly itemValues?: readonly unknown[] | undefined;
 };
 
-/** Words for problems whose schema has none; undefined leaves them to the caller. */
+/** The message of a problem whose schema has no message. If undefined, the caller decides. */
 export function explain(issue: RawIssue): string | undefined {
   const { code, expected = '', format = '', values = [] } = issue;
   if (code === 'invalid_type') return listOf(issue) ?? KINDS[expected];

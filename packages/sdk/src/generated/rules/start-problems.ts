@@ -11,7 +11,7 @@ type Filled = { graph: { nodes: readonly GraphNode[]; edges: readonly GraphEdge[
 type Placed = { index: number; node: GraphNode };
 
 /**
- * Problems that can be found in the definition alone: no source, no script, no sink, or a sink that no line reaches.
+ * Problems that can be found with only the definition: no source, no script, no sink, or a sink that no line reaches.
  * `validate` shows these as warnings; starting a run rejects them with 422. Paths begin with `definition`.
  */
 export function startProblems(definition: Filled): StartProblem[] {

@@ -15,7 +15,7 @@ export const MAX_EDGES = 1000;
 /** A structural problem with its path from the definition's root. */
 export type StructuralProblem = { path: (string | number)[]; code: string; message: string };
 
-/** What is wrong with a config of the current version; a definition is checked with the schemas of its caller. */
+/** Returns the issues of a config of the current version. The contract and the SDK use different schemas for this. */
 export type ConfigIssues = (nodeType: string, config: Record<string, unknown>) => readonly Issue[];
 
 /** A node whose ID and type are texts; the rest of it may have any shape. */
@@ -50,7 +50,7 @@ function partsOf(shape: AnyDefinition): Parts {
   };
 }
 
-/** Every structural problem of a definition. Parts whose shape is broken are skipped: they have a problem already. */
+/** Every structural problem of a definition. Skips parts with a wrong shape, because that is already reported. */
 export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
   if (isOverlong(shape)) return [];
   if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
@@ -60,7 +60,7 @@ export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIss
   return [...local, ...cycleProblems(parts), ...orderProblems(parts)];
 }
 
-/** Lists beyond their limits have a problem of shape; their items are not compared. */
+/** A list beyond its limit is reported as a problem of shape, so its items are not checked. */
 function isOverlong({ graph, execution }: AnyDefinition): boolean {
   const [nodes, edges] = [listAt(graph, 'nodes'), listAt(graph, 'edges')];
   return Math.max(nodes.length, listAt(execution, 'steps').length) > MAX_NODES || edges.length > MAX_EDGES;

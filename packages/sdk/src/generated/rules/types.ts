@@ -8,7 +8,7 @@ export type Port = { name: string; fields: readonly string[] };
 /** The category of a node type: it supplies, processes, checks or delivers lines. */
 export type NodeCategory = 'source' | 'operator' | 'validation' | 'output';
 
-/** What the rules read of a node type. */
+/** The facts of a node type that the rules need. */
 export type NodeFacts = {
   node_type: string;
   category: NodeCategory;
@@ -19,7 +19,7 @@ export type NodeFacts = {
   outputs: readonly Port[];
 };
 
-/** A node as the rules read it. */
+/** The parts of a node that the rules need. */
 export type GraphNode = {
   id: string;
   type: string;

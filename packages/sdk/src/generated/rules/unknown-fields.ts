@@ -2,7 +2,7 @@
 
 import type { AnyDefinition } from './types.ts';
 
-/** The fields that the parts of a definition know; others are kept as they are. */
+/** The known fields of each part of a definition. Other fields are stored unchanged. */
 export const KNOWN_FIELDS = {
   graph: ['nodes', 'edges'],
   execution: ['steps', 'params'],

@@ -31,7 +31,7 @@ export type Group<Name extends string> = {
   ) => Reply<Operations[Id]['data']> | Promise<Reply<Operations[Id]['data']>>;
 };
 
-/** The fields that are wrong, and headers of the response. */
+/** The invalid fields, and additional response headers. */
 type ErrorExtras = { details?: FieldError[]; headers?: Record<string, string> };
 
 /** An error that becomes an error response. */
@@ -47,7 +47,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error for what does not exist or was deleted. */
+/** The error for a resource that does not exist or was deleted. */
 export const notFound = (what: string): ApiError => new ApiError('NOT_FOUND', `There is no such ${what}.`);
 
 /** The error for values that an operation rejects; the messages are complete sentences. */
@@ -61,7 +61,7 @@ function plainName(field: string): string {
   return where === 'body' ? [name, ...rest].join('.') : name;
 }
 
-/** Throws the errors that schemas found, if there are any: the message begins with the name of the first field. */
+/** Throws an error if there are `details`. Its message begins with the name of the first field. */
 export function assertValid(details: FieldError[]): void {
   const [first] = details;
   if (first === undefined) return;
@@ -73,7 +73,7 @@ type Listed = { url: URL; query: { limit?: number; offset?: number; cursor?: str
 /** One page of `items` with its pagination. A cursor is the position of the first item of its page. */
 export function pageOf<T>(items: readonly T[], { url, query }: Listed) {
   const { limit = 20, offset = 0, cursor } = query;
-  // A `next` or `prev` URL stands for the cursor in it.
+  // The cursor can also be a `next` or `prev` URL that contains it.
   const position = cursor && URL.canParse(cursor) ? new URL(cursor).searchParams.get('cursor') : cursor;
   if (cursor !== undefined && !/^\d+$/.test(position ?? '')) {
     throw invalid({ field: 'query.cursor', message: 'This cursor does not belong to this list.' });

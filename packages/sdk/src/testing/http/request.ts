@@ -45,12 +45,12 @@ function authenticate(state: State, authorization: string | null): ApiKey | null
     const message = 'The API key is unknown, revoked, inactive or of a reserved type.';
     throw new ApiError('INVALID_API_KEY', message);
   }
-  // To the minute, as in the service.
+  // Rounded down to the minute, as in the service.
   key.last_used_at = state.clock.iso(-(state.clock.now() % 60_000));
   return key;
 }
 
-/** Rejects every workspace but the one that exists. */
+/** Rejects every workspace except the only existing one. */
 function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'path' | 'header', id: string) {
   if (id.toLowerCase() === workspaceId) return;
   if (key === null && !/^[0-9a-f-]{36}$/i.test(id)) {
@@ -61,7 +61,7 @@ function assertWorkspace({ workspaceId }: State, key: ApiKey | null, place: 'pat
   throw new ApiError('FORBIDDEN', 'This API key belongs to another workspace.');
 }
 
-/** The API key of the caller, null for a person, with every right that the operation requires. */
+/** The API key of the caller, or null for a person. Throws if the caller lacks a right for the operation. */
 export function authorize(state: State, { operation, headers, params }: Incoming): ApiKey | null {
   const { auth, workspace, scope } = operation;
   if (auth === 'none') return null;
@@ -117,7 +117,7 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
   return value;
 }
 
-/** Path, query and body of a request with their defaults; throws an error with everything that the contract rejects. */
+/** Path, query and body of a request with their defaults. Throws an error that lists all violations of the contract. */
 export function readRequest(incoming: Incoming) {
   const { operation, params, url } = incoming;
   const id = operation.id as OperationId;
@@ -138,7 +138,7 @@ export function readRequest(incoming: Incoming) {
     query: read(querySchema, query),
     body: {
       ...read(bodySchema ?? {}, body),
-      // A definition has defaults of its own.
+      // The schema of the body does not fill in the defaults of a definition.
       ...(definition ? { definition: checkDefinition(definition).definition ?? definition } : {}),
     },
   };

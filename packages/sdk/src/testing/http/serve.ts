@@ -72,7 +72,7 @@ function envelope(state: State, requestId: string, { status, headers, ...content
   return new Response(body, { status, headers: { ...commonHeaders(requestId), ...headers } });
 }
 
-/** The response of `work`; an error that it throws comes in the envelope of the service. */
+/** The response of `work`. If it throws, an error response in the format of the service. */
 export async function orError(state: State, requestId: string, work: () => Promise<Response>) {
   try {
     return await work();
@@ -85,7 +85,7 @@ export async function orError(state: State, requestId: string, work: () => Promi
   }
 }
 
-/** The example of an operation, or what the test returns in its place; links of downloads lead to a small file. */
+/** Data from the test for an operation, or else the contract's example. Download links lead to a small file. */
 function exampleReply(state: State, id: OperationId): Reply<unknown> {
   const { data: example, pagination, stream } = responses[id];
   if (stream !== undefined) return { stream };
@@ -101,7 +101,7 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
 
 type AnyHandler = (state: State, request: object) => Promise<Reply<unknown>>;
 
-/** Runs an operation and returns its success in the envelope of the service. */
+/** Runs an operation and returns its success response in the format of the service. */
 async function runOperation(state: State, caller: ApiKey | null, incoming: Incoming): Promise<Response> {
   const { operation, url, headers, requestId } = incoming;
   const id = operation.id as OperationId;
@@ -136,8 +136,8 @@ function replayed({ fingerprint, response }: StoredResponse, repeated: string): 
 }
 
 /**
- * Authorizes a request and runs its operation. The work of an idempotency key is done once: its response is repeated for
- * 24 hours of the virtual clock, unless it is 5xx or 429.
+ * Authorizes a request and runs its operation. For an idempotency key, the operation runs once: its response is
+ * repeated for 24 hours of the virtual clock, unless its status is 5xx or 429.
  */
 export async function serveOperation(state: State, incoming: Incoming): Promise<Response> {
   const { operation, headers, text, url, requestId } = incoming;

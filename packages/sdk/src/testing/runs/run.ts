@@ -16,7 +16,7 @@ const MARKUP = /<[^<>]*>|\[[^[\]]*\]|\{[^{}]*\}/g;
 export type RunLine = TestLine &
   Omit<LineCompletedEvent['data'], 'status' | 'retry_count'> & {
     status: 'waiting' | LineCompletedEvent['data']['status'] | 'failed';
-    /** The characters that were spoken for it: none if its take was reused. */
+    /** The number of spoken characters: 0 if the take was reused. */
     characters: number;
   };
 
@@ -89,12 +89,12 @@ function usageOf(lines: readonly RunLine[]) {
   return usage;
 }
 
-/** All that responses and events contain of a run; each takes the fields that its schema names. */
+/** All fields of a run for responses and events. Each response or event contains the fields in its schema. */
 export function viewOf({ userId }: State, run: SimulatedRun) {
   const { definition_snapshot, lines, nodes, error_details, started_at } = run;
   const count = (status: RunLine['status']) => lines.filter((line) => line.status === status).length;
   const credits = lines.reduce((sum, line) => sum + line.credits, 0);
-  // The lines are read when the run starts.
+  // Before the run starts, its lines are not known.
   const usage_summary = usageOf(started_at === null ? [] : lines);
   const { by_locale, total_lines, finished_lines } = usage_summary;
   const visited = nodes.filter(({ node_type }) => !node_type.startsWith('source_')).length;
@@ -176,7 +176,7 @@ function endLine(state: State, run: SimulatedRun, line: RunLine): void {
   emit(state, run, { type: 'progress', data: viewOf(state, run) });
 }
 
-/** What makes a run fail; null if no more lines failed than may fail. */
+/** The error of a run, or null if the number of failed lines is within its limit. */
 function errorOf({ definition_snapshot, lines }: SimulatedRun): RunDetail['error_details'] {
   const failed = lines.filter(({ status }) => status === 'failed');
   const allowed = Number(definition_snapshot.execution.params.max_failed_lines ?? 0);
@@ -227,7 +227,7 @@ export function begin(state: State, facts: RunFacts): SimulatedRun {
   return run;
 }
 
-/** Cancels a run at once; one that has ended stays as it is. */
+/** Cancels a run immediately. Has no effect if the run has ended. */
 export async function cancel(state: State, run: SimulatedRun): Promise<void> {
   if (hasEnded(run)) return;
   await end(state, run, 'cancelled');
