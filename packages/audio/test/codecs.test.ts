@@ -24,7 +24,7 @@ const matrix = RATED.flatMap((format) =>
 );
 
 test.each(matrix)(
-  '$format with $n channels comes back with its length and loudness',
+  '$format with $n channels keeps its length and loudness when decoded',
   async ({ format, pcm, n }) => {
     const decoded = await decode(await encode(pcm, { format, bitrate_kbps: null }));
     expect(decoded.format).toBe(format);
@@ -47,7 +47,7 @@ test.each([32, 64, 128, 160, 192, 224, 256, 320])(
 );
 
 test.each([8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000])(
-  'another reader finds the exact duration of an mp3 of %i Hz',
+  'an independent parser reads the exact duration of an mp3 of %i Hz',
   async (sampleRate) => {
     const pcm = mono(speechLike(1.5, sampleRate), sampleRate);
     const bytes = await encode(pcm, { format: 'mp3', bitrate_kbps: 64 });
@@ -62,7 +62,7 @@ test.each([8_000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000])(
   },
 );
 
-test('an mp3 of a rate that the format lacks is resampled', async () => {
+test('encoding an mp3 resamples audio of a rate that mp3 does not support', async () => {
   const decoded = await decode(
     await encode(mono(speechLike(1, 96_000), 96_000), { format: 'mp3', bitrate_kbps: 128 }),
   );
@@ -77,7 +77,7 @@ test.each([
   ['mp3', 96, 44_100, 14],
   ['ogg', 96, 44_100, 12],
 ] as const)(
-  'what is decoded from %s at %s kbit/s lies over the original sample by sample',
+  'audio decoded from %s at %s kbit/s matches the original sample by sample',
   async (format, bitrate_kbps, rate, least) => {
     const [original] = [speechLike(3.217, rate)];
     const { pcm } = await decode(await encode(mono(original, rate), { format, bitrate_kbps }));
@@ -91,7 +91,7 @@ test.each([
   },
 );
 
-test('flac carries the length and the MD5 of its samples', async () => {
+test('a flac file contains the length and the MD5 of its samples', async () => {
   const bytes = await encode(both, { format: 'flac', bitrate_kbps: null });
   const { format } = await parseBuffer(bytes, { mimeType: 'audio/flac' }, { duration: true });
   expect(format).toMatchObject({ lossless: true, duration: sampleCount(both) / RATE });
@@ -108,19 +108,19 @@ test('flac keeps every 16-bit sample', async () => {
   ).toBeLessThan(1e-6);
 });
 
-test.each(AUDIO_FORMATS)('the same audio gives the same %s bytes', async (format) => {
+test.each(AUDIO_FORMATS)('the same audio always encodes to the same %s bytes', async (format) => {
   const settings = { format, bitrate_kbps: null };
   expect(Buffer.from(await encode(voice, settings)).equals(await encode(voice, settings))).toBe(true);
 });
 
-test('more kilobits make a larger ogg file', async () => {
+test('a higher bitrate makes a larger ogg file', async () => {
   const sizes = await Promise.all(
     [48, 96, 192].map(async (bitrate_kbps) => (await encode(both, { format: 'ogg', bitrate_kbps })).length),
   );
   expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
 });
 
-test.each(AUDIO_FORMATS)('%s holds silence and very short audio', async (format) => {
+test.each(AUDIO_FORMATS)('%s encodes silence and very short audio', async (format) => {
   for (const seconds of [0.001, 0.5]) {
     const { pcm } = await decode(
       await encode(mono(silence(seconds, RATE), RATE), { format, bitrate_kbps: null }),
@@ -129,7 +129,7 @@ test.each(AUDIO_FORMATS)('%s holds silence and very short audio', async (format)
   }
 });
 
-test('surround sound is mixed down before it is encoded', async () => {
+test('surround sound is downmixed before it is encoded', async () => {
   const surround = { channels: Array.from({ length: 6 }, () => voice.channels[0]!), sampleRate: RATE };
   for (const format of AUDIO_FORMATS) {
     expect((await decode(await encode(surround, { format, bitrate_kbps: null }))).pcm.channels).toHaveLength(
@@ -138,7 +138,7 @@ test('surround sound is mixed down before it is encoded', async () => {
   }
 });
 
-test('the global fetch is still there after loading the flac encoder', async () => {
+test('loading the flac encoder does not remove the global fetch', async () => {
   await encode(voice, { format: 'flac', bitrate_kbps: null });
   expect(typeof globalThis.fetch).toBe('function');
 });
@@ -157,14 +157,14 @@ test('every format has its content type', () => {
   ]);
 });
 
-test('opus is read without its pre-skip', async () => {
+test('decoding opus removes its pre-skip', async () => {
   const decoded = await decode(silentOpus(50, 312));
   expect(decoded.format).toBe('opus');
   expect(decoded.pcm.sampleRate).toBe(48_000);
   expect(sampleCount(decoded.pcm)).toBe(48_000 - 312);
 });
 
-describe('foreign and damaged bytes', () => {
+describe('unsupported and damaged files', () => {
   const text = (value: string) => Buffer.from(value, 'latin1');
   test.each([
     ['nothing', text(''), 'empty'],
@@ -176,25 +176,25 @@ describe('foreign and damaged bytes', () => {
     ['a tag without audio', text(`ID3\x03\0\0\0\0\0\x0a${'\0'.repeat(10)}`), 'mp3'],
     ['an Ogg file with video', text(`OggS${'\0'.repeat(24)}\x80theora`), 'neither Vorbis nor Opus'],
     ['noise', Buffer.from(Uint8Array.from({ length: 4000 }, (_, i) => (i * 7919) & 0x7f)), 'unknown kind'],
-  ])('%s is named in the error', async (_name, bytes, message) => {
+  ])('the error names the unsupported format %s', async (_name, bytes, message) => {
     await expect(decode(bytes)).rejects.toThrow(AudioError);
     await expect(decode(bytes)).rejects.toThrow(message);
   });
 
   const lossy: AudioFormat[] = ['mp3', 'ogg', 'flac'];
-  test.each(lossy)('a %s file cut in its header is an error', async (format) => {
+  test.each(lossy)('a %s file truncated in its header is an error', async (format) => {
     const bytes = await encode(voice, { format, bitrate_kbps: null });
     await expect(decode(bytes.subarray(0, 60))).rejects.toThrow(AudioError);
   });
 
-  test.each(lossy)('a %s file cut in the middle never gives more audio than there was', async (format) => {
+  test.each(lossy)('a %s file truncated in the middle never decodes to more audio than it contains', async (format) => {
     const bytes = await encode(voice, { format, bitrate_kbps: null });
     const cut = decode(bytes.subarray(0, bytes.length / 2)).then(({ pcm }) => sampleCount(pcm));
     const samples = await cut.catch((error: unknown) => (error instanceof AudioError ? 0 : Number.NaN));
     expect(samples).toBeLessThan(sampleCount(voice) * 0.6);
   });
 
-  test('a tag in front of an mp3 does no harm', async () => {
+  test('an mp3 with a tag in front decodes completely', async () => {
     const bytes = await encode(voice, { format: 'mp3', bitrate_kbps: 64 });
     const tagged = Buffer.concat([text(`ID3\x03\0\0\0\0\x01\0${'\0'.repeat(128)}`), bytes]);
     expect(sampleCount((await decode(tagged)).pcm)).toBe(sampleCount(voice));

@@ -25,29 +25,29 @@ const timesIn = (times: number[], spans: ReturnType<typeof cutIn>['spans']) =>
   ).map(({ end_ms }) => end_ms);
 const recording = mono(tone({ hz: 1_000, dbfs: -3, seconds: 0.45 }, 48_000), 48_000);
 
-describe('a recording in place of a word', () => {
+describe('a recording that replaces a word', () => {
   const { pcm, spans } = cutIn(take, [{ ...word, recording }]);
   const [made = new Float32Array()] = pcm.channels;
   const [before = new Float32Array()] = take.channels;
 
-  test('changes the duration by exactly the difference of the two, and moves the times after it', () => {
+  test('changes the duration by exactly the difference in length, and moves the later times by it', () => {
     expect(spans).toEqual([{ cut: 0, from_ms: 400, to_ms: 700, length_ms: 450 }]);
     expect(sampleCount(pcm)).toBe(sampleCount(take) + at(150));
     expect(timesIn([0, 400, 700, 900, 1_300], spans)).toEqual([0, 400, 850, 1_050, 1_450]);
   });
 
-  test('leaves all samples outside the word as they were, with its pause', () => {
+  test('leaves all samples outside the word unchanged, including the pause', () => {
     expect(made.subarray(0, at(400))).toEqual(before.subarray(0, at(400)));
     expect(made.subarray(at(850))).toEqual(before.subarray(at(700)));
   });
 
-  test('is as loud as the word, to 1.5 dB', () => {
+  test('matches the loudness of the word within 1.5 dB', () => {
     const replaced = estimateLoudness(slicePcm(take, at(400), at(700))) ?? 0;
     const played = estimateLoudness(slicePcm(pcm, at(400), at(850))) ?? 0;
     expect(Math.abs(played - replaced)).toBeLessThan(1.5);
   });
 
-  test('makes no click: samples at the joints differ by no more than those of the tones themselves', () => {
+  test('makes no click: samples at the joints differ no more than those of the tones themselves', () => {
     const steps = (from: number, to: number) =>
       Math.max(
         ...Array.from({ length: to - from }, (_, i) => Math.abs(made[from + i + 1]! - made[from + i]!)),
@@ -58,7 +58,7 @@ describe('a recording in place of a word', () => {
   });
 });
 
-test('several recordings keep their order and the channels of the take; what overlaps is left out', () => {
+test('several recordings keep their order and the channels of the take, and overlapping ones are skipped', () => {
   const speech = stereo(speechLike(2, RATE), RATE);
   const cuts = [
     { start_ms: 1_200, end_ms: 1_500, recording },
@@ -73,7 +73,7 @@ test('several recordings keep their order and the channels of the take; what ove
   expect(timesIn([2_000], spans)).toEqual([Math.round(2_000 + grown)]);
 });
 
-test('the silence around a recording is left out; one that is silent or longer than a word is an error', () => {
+test('silence around a recording is trimmed; a silent recording or one longer than a word is an error', () => {
   const around = (seconds: number) =>
     stereo(join(silence(0.5, RATE), tone({ hz: 300, dbfs: -20, seconds }, RATE), silence(0.5, RATE)), RATE);
   const { channels } = wordRecording(around(0.4));

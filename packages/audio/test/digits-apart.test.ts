@@ -8,12 +8,12 @@ test.each([
   [-14.0004, -14, 4],
   [0.30001, 0.3, 5],
   [2, 2, 6],
-])('%d beside %d needs %d decimals', (value, limit, digits) => {
+])('%d next to %d needs %d decimals', (value, limit, digits) => {
   expect(decimalsToDistinguish(value, limit)).toBe(digits);
 });
 
-describe('a reason of a check', () => {
-  test('never names the same figure for a value and its limit', () => {
+describe('the reason of a check', () => {
+  test('never shows the same number for a value and its limit', () => {
     const measure = {
       syllables: 20,
       speech_ms: 5_140,

@@ -28,7 +28,7 @@ function standIn(name: string, script: string): string {
   return file;
 }
 
-test('a program is found on the search path where it can be run, and nowhere else', () => {
+test('a program is found on the search path only where it is executable', () => {
   writeFileSync(join(folder, 'not-a-program'), '');
   standIn('a-program', '');
   expect(findProgram('a-program', `/no/such/folder:relative:${folder}`)).toBe(join(folder, 'a-program'));
@@ -41,12 +41,12 @@ test.each([
   ['\x1aE\xdf\xa3\x01', 'webm'],
   ['RIFF1234WAVE', undefined],
   ['', undefined],
-])('%j is packed as %s', (start, container) => {
+])('%j is unpacked as %s', (start, container) => {
   expect(sniffConverterInput(Buffer.from(start, 'latin1'))).toBe(container);
 });
 
-describe('a program in the place of ffmpeg', () => {
-  test('is given the file, may open files alone, gets no environment, and what it writes is taken', async () => {
+describe('a program that replaces ffmpeg', () => {
+  test('receives the file, may open only files, gets no environment, and its output is decoded', async () => {
     const wav = Buffer.from(encodeWav(mono(speechLike(1, 16_000), 16_000))).toString('base64');
     const program = standIn(
       'good',
@@ -62,7 +62,7 @@ describe('a program in the place of ffmpeg', () => {
     expect(existsSync(dirname(readFileSync(join(folder, 'seen'), 'utf8')))).toBe(false);
   });
 
-  test('that refuses the file is quoted, without the place of the file', async () => {
+  test('that rejects the file is quoted without the path of the file', async () => {
     const program = standIn('refuses', `console.error(from + ': Invalid data found'); process.exit(1);`);
     const failed = createConverter({ program }).unpack(BYTES, 'speech', never);
     await expect(failed).rejects.toMatchObject({
@@ -71,14 +71,14 @@ describe('a program in the place of ffmpeg', () => {
     });
   });
 
-  test('that writes nothing has found no sound', async () => {
+  test('that writes nothing means that the file contains no audio', async () => {
     const program = standIn('nothing', '');
     await expect(createConverter({ program }).unpack(BYTES, 'recording', never)).rejects.toMatchObject({
       message: 'The file contains no audio.',
     });
   });
 
-  test('that does not end is killed, at its deadline and when it is called off', async () => {
+  test('that hangs is killed at its deadline or on abort', async () => {
     const program = standIn('hangs', 'setInterval(() => undefined, 1000);');
     const late = createConverter({ program, timeout_ms: 50 }).unpack(BYTES, 'recording', never);
     await expect(late).rejects.toMatchObject({ code: 'timeout' });

@@ -74,7 +74,7 @@ describe.each(LAWS)('%s', (law) => {
     });
   });
 
-  test('encodes every sample into the interval between two decision values that it lies in', () => {
+  test('encodes every sample to the code whose decision interval contains it', () => {
     const starts = decisions(law);
     let level = 0;
     for (let sample = 0; sample < 32_768; sample += 1) {
@@ -84,19 +84,19 @@ describe.each(LAWS)('%s', (law) => {
     expect(level).toBe(127);
   });
 
-  test('every value of the decoder comes back as itself', () => {
+  test('encodes every value of the decoder to the same code again', () => {
     for (let code = 0; code < 256; code += 1) {
       const value = decoded(law, code);
       expect(decoded(law, ENCODERS[law](value)) - value).toBe(0);
     }
   });
 
-  test('the loudest samples stay loud', () => {
+  test('keeps the loudest samples loud', () => {
     expect(decoded(law, ENCODERS[law](32_767))).toBe(outputs(law).at(-1));
     expect(decoded(law, ENCODERS[law](-32_768))).toBe(-(outputs(law).at(-1) ?? 0));
   });
 
-  test('a file keeps its exact length and over 35 dB of distance to its noise', async () => {
+  test('keeps the exact length of a file, with a signal-to-noise ratio over 35 dB', async () => {
     const pcm = mono(speechLike(1.3337, 8_000, 0.3), 8_000);
     const bytes = await encode(pcm, { format: law, bitrate_kbps: null });
     const heard = (await decode(bytes)).pcm;
@@ -110,7 +110,7 @@ describe.each(LAWS)('%s', (law) => {
   });
 });
 
-test('G.711 of another rate is brought to 8 kHz', async () => {
+test('G.711 of another rate is resampled to 8 kHz', async () => {
   const bytes = await encode(mono(speechLike(1, 44_100), 44_100), { format: 'mulaw', bitrate_kbps: null });
   const { pcm } = await decode(bytes);
   expect([pcm.sampleRate, sampleCount(pcm)]).toEqual([8_000, 8_000]);

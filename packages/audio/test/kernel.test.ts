@@ -15,7 +15,7 @@ const part = (length: number): Float32Array => speech.slice(3_000, 3_000 + lengt
 const table = (length: number): Float64Array =>
   Float64Array.from({ length }, (_, i) => Math.sin(7 * i * i + 1));
 
-describe.each(LENGTHS)('with %i samples, the kernel gives the bits of a plain loop', (length) => {
+describe.each(LENGTHS)('with %i samples, the kernel matches a plain loop bit by bit', (length) => {
   const channel = part(length);
 
   test('when it doubles the sample rate', () => {
@@ -30,7 +30,7 @@ describe.each(LENGTHS)('with %i samples, the kernel gives the bits of a plain lo
     expect(output).toEqual(plain.doubleRate(channel, even, odd));
   });
 
-  test('when it looks for the highest true peak, and for all over a limit', () => {
+  test('when it finds the highest true peak, and all true peaks over a limit', () => {
     const taps = table(36);
     const overshoot = 12;
     const peaks = plain.peaksFrom(channel, taps);
@@ -78,7 +78,7 @@ describe.each(LENGTHS)('with %i samples, the kernel gives the bits of a plain lo
 });
 
 test.each([22_050, 44_100, 8_000])(
-  'at %i Hz, the sums of frames have the bits of a plain loop',
+  'at %i Hz, the frame sums match a plain loop bit by bit',
   (sampleRate) => {
     const frames = Math.floor((100 * speech.length) / sampleRate) - 1;
     const filters = Float64Array.of(1.5, -2.7, 1.2, -1.6, 0.7, -1.99, 0.99);
@@ -94,7 +94,7 @@ test.each([22_050, 44_100, 8_000])(
   },
 );
 
-test('the sums of pitch have the bits of a plain loop', () => {
+test('the pitch sums match a plain loop bit by bit', () => {
   inKernel(ROOM, (kernel) => {
     const means = kernel.doubles(2_000);
     kernel.decimate(kernel.place(speech), 2_000, 5, kernel.place(means));
@@ -109,7 +109,7 @@ test('the sums of pitch have the bits of a plain loop', () => {
   });
 });
 
-test('an inner call must fit into the room of the outer one, which keeps its arrays', () => {
+test('an inner call that does not fit into memory fails, and the outer call keeps its arrays', () => {
   const outer = inKernel(roomOf(4_000), (kernel) => {
     const kept = kernel.floats(1_000).fill(1);
     expect(() => inKernel(2 ** 29, () => undefined)).toThrow('no room');
@@ -118,20 +118,20 @@ test('an inner call must fit into the room of the outer one, which keeps its arr
   expect(outer).toEqual(new Float32Array(1_000).fill(1));
 });
 
-test('a call gets the room that it asks for, and no more', () => {
+test('a call cannot allocate more memory than it requested', () => {
   inKernel(roomOf(4_000), (kernel) => {
     kernel.floats(1_000);
     expect(() => kernel.floats(1)).toThrow('no room');
   });
 });
 
-test('audio that fills the pages of a new memory is measured', () => {
+test('audio that exactly fills newly allocated memory pages is measured', () => {
   inKernel(2 ** 27, () => undefined);
   const pcm = { channels: [new Float32Array(48_784).fill(0.1)], sampleRate: 48_000 };
   expect(measureLoudness(pcm).lufs).toBeLessThan(0);
 });
 
-test('long audio does not keep its memory', () => {
+test('the memory for long audio is released', () => {
   const before = inKernel(0, ({ memory }) => memory.buffer.byteLength);
   inKernel(2 ** 27, () => undefined);
   expect(inKernel(0, ({ memory }) => memory.buffer.byteLength)).toBeLessThanOrEqual(before);

@@ -36,7 +36,7 @@ describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (samp
   });
 });
 
-test('the filters at 48 kHz are those printed in ITU-R BS.1770-4, tables 1 and 2', () => {
+test('the filters at 48 kHz match those printed in ITU-R BS.1770-4, tables 1 and 2', () => {
   const [shelf, highPass] = kWeightingFilters(48_000);
   expect(shelf.b0).toBeCloseTo(1.53512485958697, 8);
   expect(shelf.b1).toBeCloseTo(-2.69169618940638, 8);
@@ -47,7 +47,7 @@ test('the filters at 48 kHz are those printed in ITU-R BS.1770-4, tables 1 and 2
   expect(highPass.a2).toBeCloseTo(0.99007225036621, 8);
 });
 
-test('speech under 3 seconds is measured without the gate, over the speech alone', () => {
+test('speech under 3 seconds is measured without the gate, without the silence around it', () => {
   const clip = join(silence(2, 48_000), tone(step(-20, 1.5), 48_000), silence(2, 48_000));
   const loudness = measureLoudness(mono(clip, 48_000));
   expect(loudness.method).toBe('ungated');
@@ -58,7 +58,7 @@ test('speech under 3 seconds is measured without the gate, over the speech alone
   expect(loudness.integrated_lufs).toBeLessThan(-23.3);
 });
 
-test('speech under 0.4 seconds has no loudness but what a meter shows for the whole file', () => {
+test('speech under 0.4 seconds has no loudness except the one that a meter shows for the whole file', () => {
   const clip = join(silence(1, 16_000), tone(step(-20, 0.3), 16_000), silence(1, 16_000));
   expect(measureLoudness(mono(clip, 16_000))).toEqual({
     // Six blocks hold a quarter to three quarters of the tone, one half of its power on average.

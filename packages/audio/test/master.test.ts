@@ -38,7 +38,7 @@ function lufs(pcm: Pcm): number {
 
 describe('loudness', () => {
   test.each([-23, -19, -16, -14])(
-    '%i LUFS is reached within 0.3 LU under the peak ceiling',
+    'a target of %i LUFS is reached within 0.3 LU, under the peak ceiling',
     (loudness_lufs) => {
       const { pcm, report } = master(speech(), { ...SETTINGS, loudness_lufs });
       expect(Math.abs(lufs(pcm) - loudness_lufs)).toBeLessThanOrEqual(0.3);
@@ -48,7 +48,7 @@ describe('loudness', () => {
     },
   );
 
-  test.each([0.6, 1.2, 2.5])('a line of %f seconds reaches its target too', (seconds) => {
+  test.each([0.6, 1.2, 2.5])('a line of %f seconds also reaches its target', (seconds) => {
     const { pcm } = master(speech(seconds), { ...SETTINGS, loudness_lufs: -18 });
     expect(Math.abs(lufs(pcm) + 18)).toBeLessThanOrEqual(0.3);
   });
@@ -59,7 +59,7 @@ describe('loudness', () => {
     expect(Math.abs(lufs(pcm) + 30)).toBeLessThanOrEqual(0.3);
   });
 
-  test('a target that the ceiling does not allow is missed with a reason', () => {
+  test('a target that the ceiling does not allow is missed, with a reason', () => {
     const { pcm, report } = master(speech(), { ...SETTINGS, loudness_lufs: -6 });
     expect(lufs(pcm)).toBeLessThan(-6.3);
     expect(measureTruePeak(pcm)).toBeLessThanOrEqual(-0.99);
@@ -67,7 +67,7 @@ describe('loudness', () => {
     expect(report.limited).toBe(true);
   });
 
-  test('a whisper of a recording is not lifted without end', () => {
+  test('a very quiet recording gets at most 40 dB of gain', () => {
     const { report } = master(
       mono(
         noise(4, RATE).map((value) => value * 0.0018),
@@ -79,7 +79,7 @@ describe('loudness', () => {
     expect(report.reason).toContain('40 dB of gain');
   });
 
-  test('a line too short for a figure gets the level of its neighbors and says so', () => {
+  test('a line too short to measure gets the level of its neighbors, and the report gives the reason', () => {
     const { pcm, report } = master(mono(tone({ hz: 1000, dbfs: -26, seconds: 0.2 }, RATE), RATE), SETTINGS);
     expect(report).toMatchObject({ lufs_before: null, lufs_after: null, limited: false });
     expect(report.reason).toContain('too short');
@@ -89,7 +89,7 @@ describe('loudness', () => {
     expect(measureTruePeak(pcm)).toBeLessThan(-12.5);
   });
 
-  test('without a target the loudness stays, under the ceiling', () => {
+  test('without a target, the loudness stays the same, under the ceiling', () => {
     const quiet = master(speech(), { ...SETTINGS, loudness_lufs: null });
     expect(quiet.report).toMatchObject({ gain_db: 0, limited: false });
     expect(quiet.report.reason).toBeUndefined();
@@ -98,7 +98,7 @@ describe('loudness', () => {
     expect(hot.report.true_peak_dbtp).toBeLessThanOrEqual(-0.99);
   });
 
-  test('silence passes through', () => {
+  test('silence stays unchanged', () => {
     const { pcm, report } = master(mono(silence(1, RATE), RATE), SETTINGS);
     expect(Math.max(...pcm.channels[0]!)).toBe(0);
     expect(report).toMatchObject({ lufs_after: null, true_peak_dbtp: null });
@@ -115,13 +115,13 @@ describe('shape', () => {
     expect(metrics.truncated_end).toBe(false);
   });
 
-  test('without trimming and padding the duration stays', () => {
+  test('without trimming and padding, the duration stays the same', () => {
     const { pcm, report } = master(speech(), { ...SETTINGS, trim_silence: false, padding_ms: 0 });
     expect(durationMs(pcm)).toBe(5000);
     expect(report.trimmed_ms).toBe(0);
   });
 
-  test('rate and channels are as asked and the loudness still fits', () => {
+  test('the requested sample rate and channels are applied, and the loudness still meets its target', () => {
     const { pcm } = master(speech(), { ...SETTINGS, sample_rate: 48_000, channels: 2 });
     expect(pcm.sampleRate).toBe(48_000);
     expect(pcm.channels).toHaveLength(2);
@@ -149,7 +149,7 @@ describe('limiter', () => {
     expect(measureTruePeak(limitTruePeak(pcm, -1))).toBeLessThanOrEqual(-1 + 1e-3);
   });
 
-  test('audio under the ceiling is not touched', () => {
+  test('audio under the ceiling stays unchanged', () => {
     const pcm = speech();
     expect(limitTruePeak(pcm, -1)).toBe(pcm);
   });
@@ -177,7 +177,7 @@ describe('delivery', () => {
     expect(file).toMatchObject({ format, sample_rate: 44_100, channels: 1 });
   });
 
-  test('a bitrate too low for the ceiling keeps the rate and says what it costs', async () => {
+  test('a bitrate too low for the ceiling is kept, and the report gives the cost', async () => {
     const file = await deliver(speech(), {
       ...SETTINGS,
       format: 'mp3',

@@ -53,7 +53,7 @@ function slowCrc(bytes: Uint8Array): number {
 
 describe.each([8_000, 22_050, 24_000, 44_100, 48_000])('opus of %i Hz', (rate) => {
   test.each([mono(speechLike(3.217, rate), rate), stereo(speechLike(3.217, rate), rate)])(
-    'decodes to the exact number of samples at 48 kHz, as loud as it was',
+    'decodes to the exact number of samples at 48 kHz, at the same loudness',
     async (pcm) => {
       const decoded = await decode(await encode(pcm, opus()));
       const wanted = resample(pcm, 48_000);
@@ -67,14 +67,14 @@ describe.each([8_000, 22_050, 24_000, 44_100, 48_000])('opus of %i Hz', (rate) =
 });
 
 test.each([1, 2, 647, 648, 649, 959, 960, 961, 48_000])(
-  'a file of %i samples has exactly as many after decoding',
+  'a file of %i samples decodes to the same number of samples',
   async (count) => {
     const pcm = mono(speechLike(1, 48_000).subarray(0, count), 48_000);
     expect(sampleCount((await decode(await encode(pcm, opus()))).pcm)).toBe(count);
   },
 );
 
-test('nothing is shifted: what is decoded lies over the original', async () => {
+test('decoded audio is not shifted against the original', async () => {
   const pcm = mono(speechLike(2, 48_000), 48_000);
   const decoded = (await decode(await encode(pcm, opus(128)))).pcm;
   const [before, after] = [channelAt(pcm, 0), channelAt(decoded, 0)];
@@ -88,7 +88,7 @@ test('nothing is shifted: what is decoded lies over the original', async () => {
   expect(errors.indexOf(Math.min(...errors))).toBe(3);
 });
 
-test.each([24, 48, 96, 192])('at %i kbit/s the file has about that rate', async (kbps) => {
+test.each([24, 48, 96, 192])('a file encoded at %i kbit/s has about that bitrate', async (kbps) => {
   const pcm = mono(noise(6, 48_000), 48_000);
   const bytes = await encode(pcm, opus(kbps));
   const real = (bytes.length * 8) / 6 / 1_000;
@@ -96,7 +96,7 @@ test.each([24, 48, 96, 192])('at %i kbit/s the file has about that rate', async 
   expect(real / kbps).toBeLessThan(1.3);
 });
 
-test('the pages follow RFC 3533 and RFC 7845, and another reader finds codec and duration', async () => {
+test('the pages follow RFC 3533 and RFC 7845, and an independent parser finds codec and duration', async () => {
   const pcm = stereo(speechLike(3.5, 24_000), 24_000);
   const bytes = await encode(pcm, opus(256));
   const pages = pagesOf(bytes);
@@ -119,7 +119,7 @@ test('the pages follow RFC 3533 and RFC 7845, and another reader finds codec and
   expect(Math.abs((format.duration ?? 0) - 3.5)).toBeLessThan(0.02);
 });
 
-test('equal audio gives equal bytes, whatever was encoded before', async () => {
+test('equal audio encodes to equal bytes, regardless of what was encoded before', async () => {
   const pcm = mono(speechLike(1.1, 24_000), 24_000);
   const digest = async () =>
     createHash('sha256')
@@ -130,14 +130,14 @@ test('equal audio gives equal bytes, whatever was encoded before', async () => {
   expect(await digest()).toBe(first);
 });
 
-test('silence stays silence, and as long as it was', async () => {
+test('silence stays silent and keeps its length', async () => {
   const decoded = (await decode(await encode(mono(silence(1.5, 16_000), 16_000), opus()))).pcm;
   expect(durationMs(decoded)).toBe(1_500);
   expect(Math.max(...channelAt(decoded, 0).map(Math.abs))).toBeLessThan(1e-4);
 });
 
 test.each(['podcast', 'broadcast', 'game'] as const)(
-  'the preset %s keeps its limits in an opus file as a listener decodes it',
+  'the preset %s keeps its limits in a decoded opus file',
   async (preset) => {
     const { settings, limits } = MASTERING_PRESETS[preset];
     const source = mono(speechLike(6, 24_000), 24_000);

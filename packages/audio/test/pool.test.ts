@@ -38,33 +38,33 @@ test('a file is inspected on another thread', async () => {
   expect(facts.lufs).toBeLessThan(0);
 });
 
-test('a file is mastered and encoded, with its facts and its report', async () => {
+test('a file is mastered and encoded, with its properties and its report', async () => {
   const { bytes, ...facts } = await open().master(wav, settings);
   expect(facts).toMatchObject({ format: 'mp3', content_type: 'audio/mpeg', sample_rate: 24_000 });
   expect(Math.abs((facts.report.lufs_after ?? 0) + 16)).toBeLessThan(0.5);
   expect((await open().inspect(bytes)).duration_ms).toBe(facts.duration_ms);
 });
 
-test('a file changes its format', async () => {
+test('a file is converted to another format', async () => {
   const pool = open();
   const flac = await pool.encode(wav, { format: 'flac', bitrate_kbps: null });
   expect(await pool.inspect(flac)).toMatchObject({ format: 'flac', duration_ms: 2000 });
 });
 
-test('the bytes of the caller stay usable', async () => {
+test('the bytes of the caller remain usable', async () => {
   const copy = wav.slice();
   await open().inspect(copy);
   expect(copy).toEqual(wav);
 });
 
-test('the bytes of a Buffer, which is a part of something larger, stay usable too', async () => {
+test('the bytes of a Buffer that is a view of a larger one remain usable', async () => {
   const whole = Buffer.concat([Buffer.from('before'), wav, Buffer.from('after')]);
   const part = whole.subarray(6, 6 + wav.length);
   expect((await open().inspect(part)).duration_ms).toBe(2000);
   expect(part.equals(wav)).toBe(true);
 });
 
-test('broken audio is a typed error with a short message', async () => {
+test('broken audio rejects with a typed error and a short message', async () => {
   await expect(open().inspect(new TextEncoder().encode('{"error":1}'))).rejects.toMatchObject({
     name: 'AudioError',
     code: 'unsupported',
@@ -72,7 +72,7 @@ test('broken audio is a typed error with a short message', async () => {
   });
 });
 
-test('more tasks than threads all end', async () => {
+test('all tasks complete when there are more tasks than threads', async () => {
   const pool = open({ threads: 2 });
   const facts = await Promise.all(Array.from({ length: 9 }, () => pool.inspect(wav)));
   expect(new Set(facts.map((fact) => fact.duration_ms))).toEqual(new Set([2000]));
@@ -103,7 +103,7 @@ test('an abort stops a running task and frees its thread', async () => {
   expect(await waiting).toBe(9);
 });
 
-test('an abort takes a waiting task out of the line', async () => {
+test('an abort removes a waiting task from the queue', async () => {
   const pool = faulty();
   const [first, second] = [new AbortController(), new AbortController()];
   const endless = pool.inspect(order(3), first.signal);
@@ -114,11 +114,11 @@ test('an abort takes a waiting task out of the line', async () => {
   await expect(endless).rejects.toMatchObject({ code: 'aborted' });
 });
 
-test('a task that is aborted before it starts does not start', async () => {
+test('a task that is aborted before it starts never runs', async () => {
   await expect(faulty().inspect(order(9), AbortSignal.abort())).rejects.toMatchObject({ code: 'aborted' });
 });
 
-test('closing ends running and waiting tasks, and takes no more', async () => {
+test('closing the pool ends running and waiting tasks, and rejects new ones', async () => {
   const pool = faulty();
   const tasks = [pool.inspect(order(3)), pool.inspect(order(9))];
   const settled = Promise.allSettled(tasks);

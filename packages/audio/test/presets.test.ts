@@ -54,7 +54,7 @@ function delivered(id: PresetId, locale: Locale): Promise<Delivered> {
 }
 
 test.each(cases)(
-  'a line of $locale keeps the figures of $id in the file that is delivered',
+  'a line of $locale meets the limits of $id in the delivered file',
   async ({ id, locale }) => {
     const { settings, limits } = MASTERING_PRESETS[id];
     const made = await delivered(id, locale);
@@ -77,7 +77,7 @@ function expectWithin(value: number, range: readonly [number, number] | null): v
 }
 
 test.each(MASTERING_PRESET_IDS)(
-  'a line with a limit keeps it in the file of %s, or the reason says why not',
+  'a line with a limit meets it in the file of %s, or the reason explains why not',
   async (id) => {
     const { settings, padding_is_required: keep_padding } = MASTERING_PRESETS[id];
     const take = takes.get('en-us')!;
@@ -95,7 +95,7 @@ test.each(MASTERING_PRESET_IDS)(
 
 const english = (id: PresetId): Promise<Delivered> => delivered(id, 'en-us');
 
-test.each([0.45, 1, 2.2])('%f seconds of a line are as loud in a game as its long lines', async (seconds) => {
+test.each([0.45, 1, 2.2])('a line of %f seconds is as loud in a game as longer lines', async (seconds) => {
   for (const [locale, { channels, sampleRate }] of takes) {
     // From the middle of the line, so that the whole section is speech.
     const cut = channels.map((channel) => channel.subarray(sampleRate, sampleRate * (1 + seconds)));
@@ -117,7 +117,7 @@ describe('audiobook', () => {
     expect(kbps).toBeLessThan(196);
   });
 
-  test('says of a heading, which is mostly room tone, that it falls short of its level', async () => {
+  test('reports that a heading, which is mostly room tone, is below the target level', async () => {
     const { channels, sampleRate } = takes.get('en-us')!;
     const words = { channels: channels.map((channel) => channel.subarray(0, sampleRate * 0.4)), sampleRate };
     const made = await deliver(words, MASTERING_PRESETS.audiobook.settings);
@@ -125,7 +125,7 @@ describe('audiobook', () => {
     expect(made.report.reason).toMatch(/^The line reaches -2\d\.\d dBFS RMS instead of -20\.5 dBFS RMS: /);
   });
 
-  test('has room tone and not digital silence at its head and its tail', async () => {
+  test('has room tone instead of digital silence at its start and end', async () => {
     const { pcm } = await decode((await english('audiobook')).bytes);
     const [samples = new Float32Array(0)] = pcm.channels;
     const level = (from: number, to: number) =>
@@ -138,7 +138,7 @@ describe('audiobook', () => {
 });
 
 describe.each(['phone_mulaw', 'phone_alaw'] as const)('%s', (id) => {
-  test('holds hardly anything outside of the telephone band', async () => {
+  test('contains almost nothing outside of the telephone band', async () => {
     const { pcm } = await decode((await english(id)).bytes);
     const [samples = new Float32Array(0)] = pcm.channels;
     const powers = powerSpectrum(Float64Array.from(samples.subarray(0, 16_384)));
@@ -166,11 +166,11 @@ describe('a mastering config', () => {
   const settingsOf = (config: object) =>
     masteringSettings(NODE_TYPES.operator_mastering.config.parse(config));
 
-  test('that says nothing is the standard preset', () => {
+  test('without settings is the standard preset', () => {
     expect(settingsOf({})).toEqual(MASTERING_PRESETS.standard.settings);
   });
 
-  test('overrides its preset field by field, with null as well', () => {
+  test('overrides its preset field by field, also with null', () => {
     expect(settingsOf({ preset: 'podcast', format: 'ogg', bitrate_kbps: null })).toEqual({
       ...MASTERING_PRESETS.podcast.settings,
       format: 'ogg',
@@ -178,7 +178,7 @@ describe('a mastering config', () => {
     });
   });
 
-  test('that sets a loudness has no level of the preset any more, and the other way around', () => {
+  test('that sets a loudness drops the level of the preset, and the reverse', () => {
     expect(settingsOf({ preset: 'audiobook', loudness_lufs: -19 })).toMatchObject({
       loudness_lufs: -19,
       rms_dbfs: null,
@@ -186,7 +186,7 @@ describe('a mastering config', () => {
     expect(settingsOf({ rms_dbfs: -20 })).toMatchObject({ loudness_lufs: null, rms_dbfs: -20 });
   });
 
-  test('cannot set both', () => {
+  test('cannot set both a loudness and a level', () => {
     expect(
       NODE_TYPES.operator_mastering.config.safeParse({ loudness_lufs: -19, rms_dbfs: -20 }).success,
     ).toBe(false);

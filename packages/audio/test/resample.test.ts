@@ -16,7 +16,7 @@ test.each([
   { from: 48_000, to: 16_000, hz: 10_000 },
   { from: 48_000, to: 22_050, hz: 12_500 },
   { from: 44_100, to: 8_000, hz: 5_000 },
-])('a tone of $hz Hz leaves no alias when $from becomes $to', ({ from, to, hz }) => {
+])('a tone of $hz Hz leaves no alias when resampled from $from to $to', ({ from, to, hz }) => {
   const converted = resample(mono(tone({ hz, dbfs: 0, seconds: 1 }, from), from), to);
   expect(inner(converted.channels[0]!)).toBeLessThan(-90);
 });
@@ -27,7 +27,7 @@ test.each([
   [48_000, 16_000],
   [44_100, 48_000],
   [24_000, 22_050],
-])('a tone of 1 kHz stays true from %i to %i Hz', (from, to) => {
+])('a tone of 1 kHz is preserved from %i to %i Hz', (from, to) => {
   const converted = resample(mono(tone({ hz: 1000, dbfs: -6, seconds: 1 }, from), from), to);
   const ideal = tone({ hz: 1000, dbfs: -6, seconds: 1 }, to);
   expect(converted.channels[0]).toHaveLength(ideal.length);
@@ -61,7 +61,7 @@ function edgeless(channel: Float32Array): number {
   return 10 * Math.log10(middle.reduce((sum, value) => sum + value * value, 0) / middle.length);
 }
 
-test('an odd pair of rates works without a table of its own size', () => {
+test('an unusual pair of rates works without a filter table of its own size', () => {
   const converted = resample(mono(tone({ hz: 440, dbfs: -6, seconds: 1 }, 44_056), 44_056), 47_952);
   expect(converted.channels[0]).toHaveLength(47_952);
   expect(
@@ -69,13 +69,13 @@ test('an odd pair of rates works without a table of its own size', () => {
   ).toBeLessThan(-60);
 });
 
-test('a constant passes unchanged', () => {
+test('a constant signal stays unchanged', () => {
   const converted = resample(mono(new Float32Array(22_050).fill(0.5), 22_050), 48_000);
   for (const value of converted.channels[0]!.subarray(2_000, 46_000)) expect(value).toBeCloseTo(0.5, 6);
 });
 
 test.each([44_100, 48_000, 16_000])(
-  'speech of any length becomes the beginning of a longer file at %i Hz',
+  'short speech of any length equals the beginning of a longer file at %i Hz',
   (to) => {
     const whole = tone({ hz: 440, dbfs: -6, seconds: 0.1 }, 22_050);
     for (let length = 1; length < 24; length++) {
@@ -88,11 +88,11 @@ test.each([44_100, 48_000, 16_000])(
   },
 );
 
-test('the same rate gives the same audio', () => {
+test('resampling to the same rate returns the same audio', () => {
   const pcm = mono(tone({ hz: 440, dbfs: -6, seconds: 0.1 }, 8_000), 8_000);
   expect(resample(pcm, 8_000)).toBe(pcm);
 });
 
-test('an impossible rate is refused', () => {
+test('an impossible rate is rejected', () => {
   expect(() => resample(mono(new Float32Array(10), 8_000), 0)).toThrow('sample rate');
 });

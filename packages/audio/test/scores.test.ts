@@ -20,7 +20,7 @@ describe('noise', () => {
   const scored = (change: Partial<AudioMetrics>, configChange = {}) =>
     scoreNoise({ ...clean, ...change }, { ...config, ...configChange });
 
-  test('clean speech scores 100 with its numbers', () => {
+  test('clean speech scores 100, with its measurements', () => {
     const result = scored({});
     expect(result).toMatchObject({ score: 100, status: 'pass', reason: null });
     expect(result.evidence).toMatchObject({ clipped_runs: 0, truncated_end: 0 });
@@ -45,25 +45,25 @@ describe('noise', () => {
     expect(result.reason).toContain(reason);
   });
 
-  test('the worst defect decides and every defect is named', () => {
+  test('the worst defect decides the score, and the reason names every defect', () => {
     const result = scored({ clipped_runs: 1, truncated_end: true });
     expect(result.score).toBe(50);
     expect(result.reason).toMatch(/Clipped.*cut off/);
   });
 
-  test('a limit that is reached but not passed costs nothing', () => {
+  test('a value exactly at its limit costs nothing', () => {
     expect(scored({ lead_silence_ms: 1000, noise_floor_dbfs: -50, silence_ratio: 0.5 }).score).toBe(100);
   });
 
-  test('a short take may be half silence', () => {
+  test('up to half of a short take may be silence', () => {
     expect(scored({ silence_ratio: 0.6, duration_ms: 700 }).score).toBe(100);
   });
 
-  test('the check for cut ends can be left out', () => {
+  test('the check for cut-off ends can be disabled', () => {
     expect(scored({ truncated_end: true }, { check_truncated_end: false }).status).toBe('pass');
   });
 
-  test('a suspected cut counts unless the last words were heard', () => {
+  test('a suspected cut-off counts unless the last words were transcribed', () => {
     const cut = { ...clean, truncated_end: true };
     expect(scoreNoise(cut, config, { missing_words: 0 })).toMatchObject({ score: 100, reason: null });
     const confirmed = scoreNoise(cut, config, { missing_words: 2 });
@@ -75,7 +75,7 @@ describe('noise', () => {
     expect(scoreNoise(clean, config, { missing_words: 2 }).score).toBe(100);
   });
 
-  test('a lower threshold lets a small defect pass and still names it', () => {
+  test('a lower threshold passes a small defect but still reports it', () => {
     expect(scored({ clipped_runs: 1 }, { threshold: 70 })).toMatchObject({
       status: 'pass',
       reason: expect.stringContaining('Clipped'),
@@ -98,7 +98,7 @@ describe('loudness', () => {
     expect(scored(lufs)).toMatchObject({ score, status });
   });
 
-  test('a peak at its limit passes, over it fails', () => {
+  test('a peak at its limit passes, and a peak over it fails', () => {
     expect(scored(-16, -0.97)).toMatchObject({ score: 100, status: 'pass' });
     expect(scored(-16, 0)).toMatchObject({
       score: 60,
@@ -138,7 +138,7 @@ describe('pacing', () => {
     expect(scored({}).evidence).toMatchObject({ syllables_per_second: 5, min_syllables_per_second: 4 });
   });
 
-  test('each percent outside of the norm costs two points', () => {
+  test('each percent outside of the normal range costs two points', () => {
     expect(scored({ syllables: 26, speech_ms: 3636 })).toMatchObject({ score: 80, status: 'fail' });
     expect(scored({ syllables: 20, speech_ms: 12_000 })).toMatchObject({
       score: 0,
@@ -147,19 +147,19 @@ describe('pacing', () => {
     });
   });
 
-  test('the norm is that of the language', () => {
+  test('the normal range depends on the language', () => {
     expect(scored({ syllables: 32 }).status).toBe('fail');
     expect(scored({ syllables: 32, locale: 'es-MX' }).status).toBe('pass');
     expect(scored({ syllables: 32, locale: 'ja_jp' }).status).toBe('pass');
   });
 
-  test('the norm is wider for short lines, a range in the node is not', () => {
+  test('the normal range is wider for short lines; a range set in the node is not', () => {
     const short = { syllables: 7, speech_ms: 2100 };
     expect(scored(short)).toMatchObject({ score: 100, evidence: { min_syllables_per_second: 3.2 } });
     expect(scored(short, { min_syllables_per_second: 4 }).status).toBe('fail');
   });
 
-  test('a range in the node goes before the norm', () => {
+  test('a range set in the node overrides the normal range', () => {
     expect(scored({ syllables: 32 }, { max_syllables_per_second: 9 }).status).toBe('pass');
   });
 
@@ -185,7 +185,7 @@ describe('pacing', () => {
     });
   });
 
-  test('a line over its longest duration fails, even where the rate is unknown', () => {
+  test('a line over its maximum duration fails, even if the rate is unknown', () => {
     const late = { duration_ms: 5500, max_duration_ms: 5000 };
     expect(scored(late)).toMatchObject({
       score: 60,

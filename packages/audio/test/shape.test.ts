@@ -7,19 +7,19 @@ import { join, mono, silence, stereo, tone } from './support/signals.ts';
 const RATE = 24_000;
 const voice = tone({ hz: 300, dbfs: -12, seconds: 1 }, RATE);
 
-test('trimming leaves the speech and a short guard on each side', () => {
+test('trimming keeps the speech and a short margin on each side', () => {
   const { from, to } = speechSamples(mono(join(silence(0.8, RATE), voice, silence(0.6, RATE)), RATE));
   expect(from).toBeLessThanOrEqual(0.8 * RATE);
   expect(to).toBeGreaterThanOrEqual(1.8 * RATE);
   expect(to - from).toBeLessThanOrEqual(1.06 * RATE);
 });
 
-test('trimming leaves silent audio as it is', () => {
+test('trimming leaves silent audio unchanged', () => {
   const pcm = mono(silence(1, RATE), RATE);
   expect(speechSamples(pcm)).toEqual({ from: 0, to: RATE });
 });
 
-test('fades begin and end at zero and leave the middle alone', () => {
+test('fades begin and end at zero and leave the middle unchanged', () => {
   const pcm = mono(new Float32Array(2_400).fill(0.5), RATE);
   const [faded] = fadeEdges(pcm, 10).channels;
   expect(faded![0]).toBe(0);
@@ -34,20 +34,20 @@ test('a fade longer than the audio is shortened', () => {
   expect(Math.max(...faded!)).toBeGreaterThan(0.5);
 });
 
-test('mono becomes two equal sides and sides are averaged to mono', () => {
+test('mono becomes two equal channels, and stereo is averaged to mono', () => {
   expect(convertChannels(mono(voice, RATE), 2).channels).toEqual([voice, voice]);
   const sides = { channels: [Float32Array.of(1, 0), Float32Array.of(0, 1)], sampleRate: RATE };
   expect([...convertChannels(sides, 1).channels[0]!]).toEqual([0.5, 0.5]);
 });
 
-test('six channels become two', () => {
+test('six channels are downmixed to two', () => {
   const surround = { channels: Array.from({ length: 6 }, () => voice), sampleRate: RATE };
   const mixed = convertChannels(surround, 2);
   expect(mixed.channels).toHaveLength(2);
   expect(mixed.channels[1]![100]).toBeCloseTo(voice[100]!, 5);
 });
 
-test('a waveform has the asked number of levels, from 0 to 255', () => {
+test('a waveform has the requested number of levels, from 0 to 255', () => {
   const peaks = waveformPeaks(stereo(join(silence(1, RATE), new Float32Array(RATE).fill(-1)), RATE), 10);
   expect(peaks).toEqual([0, 0, 0, 0, 0, 255, 255, 255, 255, 255]);
 });
@@ -57,7 +57,7 @@ test('a waveform of very short audio still has all its levels', () => {
   expect(waveformPeaks(mono(new Float32Array(0), RATE), 3)).toEqual([0, 0, 0]);
 });
 
-test('over-full-scale audio does not leave the range of a waveform', () => {
+test('audio over full scale stays within the range of a waveform', () => {
   const pcm = mono(Float32Array.of(4, -4), RATE);
   expect(sampleCount(pcm)).toBe(2);
   expect(waveformPeaks(pcm, 1)).toEqual([255]);

@@ -23,7 +23,7 @@ test.each([
   [22_050, 16_000, 777],
   [8_000, 16_000, 50_000],
   [16_000, 16_000, 1_000],
-])('a stream of %i Hz becomes the same at %i Hz as the whole would, in parts of %i', (from, to, length) => {
+])('a stream of %i Hz resampled to %i Hz in parts of %i samples equals the result for the whole file', (from, to, length) => {
   const signal = speechLike(3.217, from);
   const whole = resample(mono(signal, from), to).channels[0] ?? new Float32Array();
   const parts = streamed(signal, [from, to], length);
@@ -32,7 +32,7 @@ test.each([
   expect(error).toBeLessThan(1e-6);
 });
 
-test('a long recording is cut in its pauses, nothing is lost or heard twice, and silence is told', async () => {
+test('a long recording is split at its pauses without loss or overlap, and silent pieces are marked', async () => {
   const rate = 24_000;
   const phrase = speechLike(0.78, rate);
   const parts = [phrase, silence(0.4, rate), phrase, silence(0.4, rate), phrase, silence(2.2, rate), phrase];
@@ -54,7 +54,7 @@ test('a long recording is cut in its pauses, nothing is lost or heard twice, and
   expect(Math.abs((pieces[0]?.end_ms ?? 0) - 980)).toBeLessThan(120);
 });
 
-test('speech without a pause is cut at its quietest place', async () => {
+test('speech without a pause is split at its quietest point', async () => {
   const rate = 16_000;
   const signal = Float32Array.from({ length: 5 * rate }, (_, i) => {
     const dip = Math.abs(i - 1.6 * rate) < 400 ? 0.05 : 0.3;
@@ -65,12 +65,12 @@ test('speech without a pause is cut at its quietest place', async () => {
   expect(pieces.every(({ silent }) => !silent)).toBe(true);
 });
 
-test('what is sent to be scored is 16 kHz mono WAV', async () => {
+test('audio sent to a scoring endpoint is 16 kHz mono WAV', async () => {
   const { pcm } = await decode(speechWav(stereo(speechLike(1, 44_100), 44_100)));
   expect([pcm.sampleRate, pcm.channels.length, durationMs(pcm)]).toEqual([16_000, 1, 1_000]);
 });
 
-test('a file that is no sound, or a damaged one, is told in words', async () => {
+test('a file without audio or a damaged one is rejected with a readable message', async () => {
   const text = new TextEncoder().encode('{"no": "sound"}');
   await expect(speechPieces(text, 1_000)).rejects.toMatchObject({ code: 'unsupported' });
 });

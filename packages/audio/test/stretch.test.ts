@@ -13,7 +13,7 @@ const RATE = 22_050;
 const voice = mono(speechLike(4, RATE), RATE);
 
 describe('stretching', () => {
-  test.each([0.75, 0.9, 0.95, 1.1, 1.25])('by %f has exactly that length', (factor) => {
+  test.each([0.75, 0.9, 0.95, 1.1, 1.25])('by %f gives exactly that length', (factor) => {
     expect(sampleCount(stretchPcm(voice, factor))).toBe(Math.round(sampleCount(voice) * factor));
   });
 
@@ -28,7 +28,7 @@ describe('stretching', () => {
     expect(tempo * factor).toBeLessThan(1.07);
   });
 
-  test('leaves a steady tone steady: no window is heard', () => {
+  test('keeps a steady tone steady: no windows are audible', () => {
     const [samples] = stretchPcm(mono(tone({ hz: 180, dbfs: -6, seconds: 2 }, RATE), RATE), 0.8).channels;
     const inner = samples!.subarray(2_000, samples!.length - 2_000);
     const levels = Array.from({ length: 20 }, (_, i) =>
@@ -38,12 +38,12 @@ describe('stretching', () => {
     for (const hz of pitchTrack(inner, RATE)) expect(Math.abs(hz - 180)).toBeLessThan(3);
   });
 
-  test('keeps both sides of a stereo recording together', () => {
+  test('keeps both channels of a stereo recording in sync', () => {
     const changed = stretchPcm(stereo(speechLike(1, RATE), RATE), 0.85);
     expect(changed.channels[1]).toEqual(changed.channels[0]);
   });
 
-  test('leaves what is too short for a window alone', () => {
+  test('leaves audio shorter than a window unchanged', () => {
     const click = mono(new Float32Array(200), RATE);
     expect(stretchPcm(click, 0.8)).toBe(click);
   });
@@ -52,7 +52,7 @@ describe('stretching', () => {
 describe('fitting a line to its longest duration', () => {
   const limits = { max_stretch_percent: 15, max_duration_ms: 3_700 };
 
-  test('makes it as much faster as it takes and no more', () => {
+  test('speeds up the line only as much as necessary', () => {
     const { pcm, stretch, reason } = fitDuration(voice, limits, 100);
     expect(durationMs(pcm) + 100).toBeLessThanOrEqual(3_700);
     expect(durationMs(pcm) + 100).toBeGreaterThan(3_690);
@@ -60,23 +60,23 @@ describe('fitting a line to its longest duration', () => {
     expect(reason).toBeUndefined();
   });
 
-  test('a line that already fits is not touched', () => {
+  test('a line that already fits stays unchanged', () => {
     expect(fitDuration(voice, { ...limits, max_duration_ms: 4_200 }, 100).pcm).toBe(voice);
     expect(fitDuration(voice, { ...limits, max_duration_ms: null }, 100).pcm).toBe(voice);
     expect(fitDuration(voice, { ...limits, max_stretch_percent: 0 }, 100).pcm).toBe(voice);
   });
 
-  test('a line that would need more than is allowed stays as it is and says so', () => {
+  test('a line that needs more speed than allowed stays unchanged, and the report gives the reason', () => {
     const { pcm, stretch, reason } = fitDuration(voice, { ...limits, max_duration_ms: 3_000 }, 100);
     expect([pcm, stretch]).toEqual([voice, 1]);
     expect(reason).toContain('38 % faster');
   });
 
-  test('silence at the ends that leaves no room is named', () => {
+  test('the reason names silence at the ends that is longer than the limit', () => {
     expect(fitDuration(voice, { ...limits, max_duration_ms: 80 }, 100).reason).toContain('less silence');
   });
 
-  test('the finished file keeps the limit at every rate', () => {
+  test('the finished file meets the limit at every sample rate', () => {
     const settings = {
       trim_silence: true,
       padding_ms: 50,
@@ -92,7 +92,7 @@ describe('fitting a line to its longest duration', () => {
     }
   });
 
-  test('silence at the ends gives way before the speech does, and only as far as it has to', () => {
+  test('silence at the ends is shortened before the speech, and only as far as necessary', () => {
     const padded = {
       trim_silence: true,
       padding_ms: 50,
@@ -118,7 +118,7 @@ describe('fitting a line to its longest duration', () => {
     expect(within(speech - 500).ms).toBe(speech);
   });
 
-  test('silence that a preset requires stays, and the reason says so', () => {
+  test('silence that a preset requires stays, and the reason reports it', () => {
     const padded = {
       trim_silence: true,
       padding_ms: 50,
@@ -134,7 +134,7 @@ describe('fitting a line to its longest duration', () => {
     );
   });
 
-  test('times of the source are told in times of the result', () => {
+  test('the time map converts times of the source to times of the result', () => {
     const click = silence(2, RATE);
     const source = mono(join(silence(0.5, RATE), speechLike(1, RATE), click), RATE);
     const { report } = shape(source, {
@@ -146,7 +146,7 @@ describe('fitting a line to its longest duration', () => {
   });
 });
 
-describe('the band', () => {
+describe('the band filter', () => {
   const gain = (hz: number, sampleRate: number) => {
     const source = mono(tone({ hz, dbfs: -6, seconds: 1 }, sampleRate), sampleRate);
     const limited = bandLimit(source, { high_pass_hz: 300, low_pass_hz: 3_400 });
@@ -166,7 +166,7 @@ describe('the band', () => {
     },
   );
 
-  test('a corner beyond the sample rate takes nothing out', () => {
+  test('a corner above the sample rate removes nothing', () => {
     const source = mono(tone({ hz: 1_000, dbfs: -6, seconds: 0.1 }, 8_000), 8_000);
     expect(bandLimit(source, { high_pass_hz: null, low_pass_hz: 8_000 })).toBe(source);
   });

@@ -26,7 +26,7 @@ describe.each([48_000, 44_100, 24_000, 22_050, 16_000, 8_000])('at %i Hz', (samp
   );
 
   test.each([0, 1, 2, 3])(
-    'a short swell between the samples measures 0 dBTP, as in EBU Tech 3341 cases 20 to 23, at offset %i',
+    'a short swell between samples measures 0 dBTP, as in EBU Tech 3341 cases 20 to 23, at offset %i',
     (offset) => {
       const peak = measureTruePeak(mono(swell(sampleRate, offset), sampleRate)) ?? 0;
       expect(peak).toBeLessThanOrEqual(0.2);
@@ -55,7 +55,7 @@ test('the true peak is never below the largest sample', () => {
   expect(measureTruePeak(mono(click, 16_000))).toBeGreaterThanOrEqual(20 * Math.log10(0.7) - 1e-6);
 });
 
-test('a peak between two samples counts the same at every place of a file', () => {
+test('a peak between two samples measures the same at every position in a file', () => {
   const places = Array.from({ length: 60 }, (_, place) => {
     const pair = new Float32Array(61);
     pair.fill(0.5, place, place + 2);

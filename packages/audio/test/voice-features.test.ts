@@ -51,7 +51,7 @@ test('a tone has all its power at its own frequency', () => {
   expect(near / total).toBeGreaterThan(0.999);
 });
 
-test('a spectrum keeps the energy of its signal', () => {
+test('a spectrum preserves the energy of its signal', () => {
   // Parseval: the sum over all bins is the length times the sum of the squares. Each inner bin counts twice.
   const samples = Float64Array.from(noise(1, 1_024));
   const spectrum = powerSpectrum(samples);
@@ -60,7 +60,7 @@ test('a spectrum keeps the energy of its signal', () => {
   expect(all / (squares * 1_024)).toBeCloseTo(1, 9);
 });
 
-test.each([70, 100, 180, 260, 400])('the pitch of a voice of %i Hz is found within a percent', (hz) => {
+test.each([70, 100, 180, 260, 400])('the pitch of a voice of %i Hz is found within one percent', (hz) => {
   for (const rate of [16_000, 22_050, 48_000]) {
     const track = pitchTrack(voice({ hz, rate, seconds: 1 }), rate).sort((one, other) => one - other);
     expect(track.length).toBeGreaterThan(30);
@@ -73,24 +73,24 @@ test('noise has no pitch', () => {
   expect(measureVoiceFeatures(mono(silence(1, RATE), RATE))).toBeNull();
 });
 
-test('a steady voice has no range, one that leaps an octave has twelve semitones', () => {
+test('a steady voice has no pitch range, and one that jumps an octave has a range of twelve semitones', () => {
   expect(featuresOf(voice({ hz: 150 })).pitch_range_st).toBeLessThan(0.3);
   const leap = featuresOf(join(voice({ hz: 120 }), voice({ hz: 239 })));
   expect(leap.pitch_range_st).toBeGreaterThan(11);
   expect(leap.pitch_range_st).toBeLessThan(13);
 });
 
-test.each([3, 5, 7])('%i beats a second are that speaking rate', (beats) => {
+test.each([3, 5, 7])('%i beats per second are measured as that speaking rate', (beats) => {
   expect(Math.abs(featuresOf(voice({ hz: 150, beats })).speaking_rate - beats)).toBeLessThan(0.5);
 });
 
-test('a brighter voice has a higher center and falls less from octave to octave', () => {
+test('a brighter voice has a higher spectral center and a smaller drop per octave', () => {
   const [bright, dark] = [featuresOf(voice({ hz: 150, fall: 3 })), featuresOf(voice({ hz: 150, fall: 12 }))];
   expect(bright.spectral_centroid_hz).toBeGreaterThan(dark.spectral_centroid_hz * 2);
   expect(bright.spectral_tilt_db).toBeGreaterThan(dark.spectral_tilt_db + 5);
 });
 
-test('how loud a recording is changes nothing, and the same samples give the same numbers', () => {
+test('the volume of a recording changes nothing, and the same samples give the same numbers', () => {
   const samples = voice({ hz: 200 }).map((value) => value * 4);
   const features = featuresOf(samples);
   expect(featuresOf(samples.slice())).toEqual(features);

@@ -54,7 +54,7 @@ describe('sample formats', () => {
     ['float', { tag: 3, bits: 32 }, samples(32, (b, v, at) => b.writeFloatLE(v, at)), 1e-7],
     ['double', { tag: 3, bits: 64 }, samples(64, (b, v, at) => b.writeDoubleLE(v, at)), 1e-7],
   ];
-  test.each(cases)('%s samples are read', (_name, facts, data, error) => {
+  test.each(cases)('%s samples are decoded', (_name, facts, data, error) => {
     const pcm = decodeWav(riff(['fmt ', format(facts)], ['data', data]));
     expect(pcm.sampleRate).toBe(RATE);
     expect(pcm.channels[0]).toHaveLength(voice.length);
@@ -62,7 +62,7 @@ describe('sample formats', () => {
     expect(largest).toBeLessThan(error);
   });
 
-  test('the known codes of A-law and mu-law are read (ITU-T G.711)', () => {
+  test('the known codes of A-law and mu-law are decoded (ITU-T G.711)', () => {
     const muLaw = decodeWav(
       riff(['fmt ', format({ tag: 7, bits: 8 })], ['data', Buffer.from([0x00, 0x80, 0xff, 0x7f])]),
     );
@@ -73,14 +73,14 @@ describe('sample formats', () => {
     expect([...aLaw.channels[0]!].map((value) => value * 32_768)).toEqual([-32_256, 32_256, 8, -8]);
   });
 
-  test('the extensible header names the true format', () => {
+  test('the extensible header determines the actual format', () => {
     const body = Buffer.concat([format({ tag: 0xfffe }), Buffer.alloc(24)]);
     body.writeUInt16LE(22, 16);
     body.writeUInt16LE(1, 24);
     expect(decodeWav(riff(['fmt ', body], ['data', int16])).channels[0]).toHaveLength(voice.length);
   });
 
-  test('a broken float reads as silence', () => {
+  test('an invalid float reads as silence', () => {
     const data = Buffer.alloc(8);
     data.writeFloatLE(Number.NaN, 0);
     data.writeFloatLE(0.5, 4);
@@ -89,7 +89,7 @@ describe('sample formats', () => {
   });
 });
 
-describe('untidy headers', () => {
+describe('irregular headers', () => {
   test.each([0xffff_ffff, 0x7fff_ffff, 0])(
     'a streamed file with the length %i is read to its end',
     (size) => {
@@ -98,7 +98,7 @@ describe('untidy headers', () => {
     },
   );
 
-  test('other chunks, of even and odd length, are passed over', () => {
+  test('other chunks, of even or odd length, are skipped', () => {
     const bytes = riff(
       ['LIST', Buffer.from('odd')],
       ['fmt ', format()],
@@ -108,13 +108,13 @@ describe('untidy headers', () => {
     expect(decodeWav(bytes).channels[0]).toHaveLength(voice.length);
   });
 
-  test('an odd chunk without its pad byte is passed over', () => {
+  test('an odd chunk without its pad byte is skipped', () => {
     const bytes = riff(['LIST', Buffer.from('odd')], ['fmt ', format()], ['data', int16]);
     const unpadded = Buffer.concat([bytes.subarray(0, 12 + 8 + 3), bytes.subarray(12 + 8 + 4)]);
     expect(decodeWav(unpadded).channels[0]).toHaveLength(voice.length);
   });
 
-  test('chunks after the audio are not taken for audio', () => {
+  test('chunks after the audio are not read as audio', () => {
     const bytes = riff(['fmt ', format()], ['data', int16], ['LIST', Buffer.from('more')]);
     expect(decodeWav(bytes).channels[0]).toHaveLength(voice.length);
   });
@@ -134,7 +134,7 @@ describe('untidy headers', () => {
     ['an absurd rate', riff(['fmt ', format({ rate: 1 })], ['data', int16]), 'sample rate of 1 Hz'],
     ['a cut header', riff(['fmt ', format()]).subarray(0, 24), 'truncated'],
   ];
-  test.each(faults)('%s is a clear error', (_name, bytes, message) => {
+  test.each(faults)('%s is reported with a clear error', (_name, bytes, message) => {
     expect(() => decodeWav(bytes)).toThrow(AudioError);
     expect(() => decodeWav(bytes)).toThrow(message);
   });
@@ -154,7 +154,7 @@ describe('writing', () => {
     expect(pcm).toEqual(mono(Float32Array.of(1.5, -1.5), RATE));
   });
 
-  test('16-bit audio stops at full scale instead of wrapping around', () => {
+  test('16-bit audio clips at full scale instead of wrapping around', () => {
     const [channel] = decodeWav(encodeWav(mono(Float32Array.of(1.5, -1.5), RATE))).channels;
     expect(channel![0]).toBeCloseTo(1, 4);
     expect(channel![1]).toBe(-1);
