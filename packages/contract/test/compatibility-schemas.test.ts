@@ -26,7 +26,7 @@ const node = { $ref: '#/components/schemas/Node' };
 const circle = (more: Json = {}) => object({ kind: { const: 'circle' }, radius: text, ...more });
 const square = object({ kind: { const: 'square' }, side: text });
 
-describe('of what is sent, breaks clients:', () => {
+describe('requests: breaks clients:', () => {
   test.each<[string, Json, Json]>([
     ['a value less', { enum: ['a', 'b'] }, { enum: ['a'] }],
     ['a number less', { enum: [1, 2] }, { enum: [1] }],
@@ -73,7 +73,7 @@ describe('of what is sent, breaks clients:', () => {
   });
 });
 
-describe('of what is answered, breaks clients:', () => {
+describe('responses: breaks clients:', () => {
   test.each<[string, Json, Json]>([
     ['a value that is gone', { enum: ['a', 'b'] }, { enum: ['a'] }],
     ['another value alone', { const: 'a' }, { const: 'b' }],
@@ -106,7 +106,7 @@ describe('of what is answered, breaks clients:', () => {
   });
 });
 
-describe('breaks nobody:', () => {
+describe('does not break clients:', () => {
   test.each<[string, typeof ofRequests, Json, Json]>([
     [
       'alternatives in another order',
@@ -144,7 +144,7 @@ describe('breaks nobody:', () => {
     expect(of(before, after, tree)).toEqual([]);
   });
 
-  test('a name that is told apart by the form that is read', () => {
+  test('different names for the request form and the response form of a schema', () => {
     const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
     const schemas = { A: circle(), B: square, AInput: circle({ more: text }), BInput: square };
     const before = { anyOf: [named('A'), named('B')] };
@@ -153,18 +153,18 @@ describe('breaks nobody:', () => {
   });
 });
 
-test('a change deep inside of a schema that refers to itself is found', () => {
+test('a change deep inside a recursive schema is found', () => {
   const changed = { Node: object({ name: { type: 'string', maxLength: 3 }, next: nullable }) };
   const found = breakingChanges(documentOf(node, {}, tree), documentOf(node, {}, changed));
   expect(found).toEqual(['x.y Node.name has a tighter maxLength']);
 });
 
-test('a union that is nothing but itself ends the comparison', () => {
+test('a union that refers only to itself ends the comparison', () => {
   const schemas = { Loop: { anyOf: [{ $ref: '#/components/schemas/Loop' }, text] } };
   expect(ofRequests({ $ref: '#/components/schemas/Loop' }, text, schemas)).toEqual([]);
 });
 
-describe('around the schemas, breaks clients:', () => {
+describe('outside of schemas: breaks clients:', () => {
   type Operation = { [key: string]: Json & { [key: string]: Json } };
   const after = (change: (operation: Operation, document: Json) => void) => {
     const parameters = [{ name: 'X-Tag', in: 'header', schema: text, style: 'simple' }];
@@ -229,7 +229,7 @@ describe('around the schemas, breaks clients:', () => {
     expect(after(change)).toEqual([said]);
   });
 
-  test('a further success breaks nobody where a new input asks for it', () => {
+  test('a new success status does not break clients if a new input requests it', () => {
     const found = after((operation) => {
       Object.assign(operation.responses ?? {}, { 202: {} });
       (operation.parameters as unknown as Json[]).push({ name: 'wait', in: 'query', schema: text });
@@ -237,7 +237,7 @@ describe('around the schemas, breaks clients:', () => {
     expect(found).toEqual([]);
   });
 
-  test('a credential where none was needed', () => {
+  test('a credential that is required where none was before', () => {
     const found = after((operation) => Object.assign(operation, { security: [] }));
     expect(found).toEqual([]);
     const open = documentOf({}, {}) as { paths: { '/x': { post: Json } } };
@@ -246,7 +246,7 @@ describe('around the schemas, breaks clients:', () => {
     expect(breakingChanges(open, closed)).toEqual(['x.y: a credential is needed']);
   });
 
-  test('a parameter or header that became a component is the same one', () => {
+  test('a parameter or header that became a component is treated as the same one', () => {
     const found = after((operation, document) => {
       const [parameter] = operation.parameters as unknown as Json[];
       Object.assign(document, { components: { parameters: { Tag: { ...parameter, name: 'x-tag' } } } });
@@ -256,7 +256,7 @@ describe('around the schemas, breaks clients:', () => {
   });
 });
 
-test('the document uses no keyword that is not compared', () => {
+test('every keyword of the document is compared or only annotates', () => {
   const ANNOTATIONS = ['description', 'examples', 'deprecated', 'title'];
   const known = new Set([...COMPARED_KEYWORDS, ...ANNOTATIONS]);
   const unknown = new Set<string>();

@@ -27,7 +27,7 @@ test('operation ids are unique and begin with their area', () => {
   }
 });
 
-test('method and path are unique, and no path hides behind an earlier one', () => {
+test('method and path are unique, and no path is hidden by an earlier one', () => {
   const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);
   const asRequest = (path: string) => path.replaceAll(/:\w+/g, 'x');
   all.forEach(({ route }, index) => {
@@ -38,7 +38,7 @@ test('method and path are unique, and no path hides behind an earlier one', () =
   });
 });
 
-test('bodies may have 16 MiB where they carry a definition, and 4 MiB elsewhere', () => {
+test('a body may have 16 MiB if it carries a definition, and 4 MiB otherwise', () => {
   const large = all.flatMap(({ route }) => (route.metadata.maxBodyBytes === undefined ? [] : [route]));
   expect(large.every(({ metadata }) => metadata.maxBodyBytes === 4 * MAX_BODY_BYTES)).toBe(true);
   const carrying = all.filter(
@@ -49,7 +49,7 @@ test('bodies may have 16 MiB where they carry a definition, and 4 MiB elsewhere'
   );
 });
 
-test('every POST of a caller honors Idempotency-Key, and nothing else does', () => {
+test('exactly the authenticated POST operations honor Idempotency-Key', () => {
   for (const { route } of all) {
     const { operationId, auth, idempotent } = route.metadata;
     const isKeyed = route.method === 'POST' && auth !== 'none';
@@ -58,7 +58,7 @@ test('every POST of a caller honors Idempotency-Key, and nothing else does', () 
   }
 });
 
-test('every operation that takes keys and touches a workspace names a scope, one that refuses keys none', () => {
+test('every operation that accepts keys in a workspace names a scope, and one that rejects keys names none', () => {
   // Lists that are the same in every workspace. whoami needs no scope.
   const gallery = ['templates.list'];
   for (const { route } of all) {
@@ -68,7 +68,7 @@ test('every operation that takes keys and touches a workspace names a scope, one
   }
 });
 
-test('every list has pagination but the three that have none', () => {
+test('every list except three has pagination', () => {
   const unpaged = ['users.list_payment_methods', 'runs.steps', 'dictionary.languages'];
   const lists = all.filter(({ route }) => {
     const body = route.responses[200 as keyof typeof route.responses];
@@ -91,7 +91,7 @@ test('the workspace header is declared exactly where the metadata says so', () =
   }
 });
 
-test('reads are open to viewers, writes to editors, management to admins, previews and checks of definitions apart', () => {
+test('viewers read, editors write and admins manage, except for previews and checks of definitions', () => {
   // Only the person who created an upload may delete it, in any role.
   const open = [
     'workflows.validate',
@@ -118,13 +118,13 @@ test('reads are open to viewers, writes to editors, management to admins, previe
   }
 });
 
-test('guests get no further than the review of their link: its id is in every path that is open to them', () => {
+test('guests reach only the review of their link: its id is in every path that is open to them', () => {
   const open = all.filter(({ route }) => route.metadata.guest !== undefined);
   expect(open.length).toBeGreaterThan(5);
   for (const { route } of open) expect(route.path).toMatch(/^\/api\/v1\/reviews\/:review_id(\/|$)/);
 });
 
-test('header names are lowercase: a route with another spelling would never see its header', () => {
+test('header names are lowercase, because a route with another spelling would never see its header', () => {
   for (const { route } of all) {
     for (const name of Object.keys(route.headers ?? {})) expect(name).toBe(name.toLowerCase());
   }
@@ -143,7 +143,7 @@ test('every operation declares 422, its success status, and a status for each of
   }
 });
 
-test('paged lists take limit, offset and cursor, and their default is the declared one', () => {
+test('paged lists take limit, offset and cursor, with the declared default', () => {
   // Not a page of a list, pages by number, and pages of the payment processor.
   const others = ['voices.similar', 'reviews.items', 'billing.list_plans', 'users.list_invoices'];
   for (const { route } of all) {
@@ -154,14 +154,14 @@ test('paged lists take limit, offset and cursor, and their default is the declar
   }
 });
 
-test('the nearest voices are no page of a list: there is a limit, and nothing behind it', () => {
+test('the list of nearest voices is not paged: it has a limit and no next page', () => {
   const { query, metadata } = contract.voices.similar;
   expect(metadata).not.toHaveProperty('paged');
   expect(query.parse({ offset: '5', cursor: 'x' })).toEqual({ limit: 10 });
   expect(query.safeParse({ limit: '51' }).success).toBe(false);
 });
 
-test('a PATCH takes any fields or none', () => {
+test('a PATCH accepts any subset of its fields, including none', () => {
   for (const schema of [UpdateWorkflow, UpdateApiKey]) {
     expect(schema.safeParse({}).data).toEqual({});
     expect(schema.safeParse({ unknown: 1 }).data).toEqual({});
@@ -170,7 +170,7 @@ test('a PATCH takes any fields or none', () => {
   }
 });
 
-test('new keys read everything and start runs', () => {
+test('a new key by default reads everything and starts runs', () => {
   expect(DEFAULT_SCOPES).toEqual([
     'workflows:read',
     'workflows:run',
@@ -189,7 +189,7 @@ test('every error code has one status between 400 and 503', () => {
   expect(ERROR_CODES.every((code) => statusOf(code) >= 400 && statusOf(code) <= 503)).toBe(true);
 });
 
-test('the source node has the five fields of the interface, columns, a language, and who writes media down', () => {
+test('the source node has the five fields of the interface, columns, a language, and who transcribes media', () => {
   const source = nodeTypeViews().find(({ node_type }) => node_type === 'source_script');
   expect(source?.inputs).toEqual([]);
   expect(source?.outputs).toEqual([{ name: 'lines', fields: ['locale_code', 'script'] }]);
@@ -207,7 +207,7 @@ test('the source node has the five fields of the interface, columns, a language,
   expect(Object.keys(source?.config_schema ?? {})).toHaveLength(9);
 });
 
-test('every node type has a complete default config that no reference leaves open', () => {
+test('every node type has a complete default config without open references', () => {
   for (const type of Object.values(NODE_TYPES)) {
     const config = type.config.parse({});
     expect(Object.keys(config)).toEqual(Object.keys(type.config.shape));

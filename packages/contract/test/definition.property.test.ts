@@ -79,7 +79,7 @@ const sound = fc
   })
   .map((plan) => withoutFaults(linked(plan)));
 
-test('checking never throws and its own output passes unchanged', () => {
+test('a check never throws, and accepts its own output unchanged', () => {
   fc.assert(
     fc.property(fc.oneof(definition, sound), (input) => {
       const first = checkDefinition(input);
@@ -90,7 +90,7 @@ test('checking never throws and its own output passes unchanged', () => {
   );
 });
 
-test('checking never throws on anything that JSON can carry', () => {
+test('a check never throws on any JSON value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (nodes, edges) => {
       for (const input of [nodes, { graph: nodes }, { graph: { nodes, edges }, execution: edges }]) {
@@ -101,7 +101,7 @@ test('checking never throws on anything that JSON can carry', () => {
   );
 });
 
-test('computed steps name every node once and are accepted as steps', () => {
+test('computed steps name every node once and pass a check as steps', () => {
   fc.assert(
     fc.property(sound, (input) => {
       const { definition: stored } = checkDefinition(input);

@@ -13,13 +13,13 @@ const chain: EdgeSpec[] = [
 ];
 const types = ['source_script', 'operator_generator', 'sink_preview'];
 
-test('a retry loop through a fail port is a sound definition', () => {
+test('a retry loop through a fail port is a valid definition', () => {
   const check = checkDefinition(retryLoop());
   expect(check.errors).toEqual([]);
   expect(check.warnings).toEqual([]);
 });
 
-test('no definition is the empty graph', () => {
+test('a missing definition is the empty graph', () => {
   const empty = { graph: { nodes: [], edges: [] }, execution: { steps: [], params: {} } };
   for (const input of [undefined, null, {}, { graph: {} }, { execution: { params: {} } }]) {
     expect(checkDefinition(input).definition).toEqual(empty);
@@ -50,7 +50,7 @@ const withUnknown = (value: unknown) => {
   };
 };
 
-test('fields that a definition does not know are kept in graph, execution, nodes and edges', () => {
+test('unknown fields are kept in graph, execution, nodes and edges', () => {
   const value = { x: [1, null, { é: 'ü' }], constructor: 'c', hasOwnProperty: 1 };
   const { definition, errors } = checkDefinition(withUnknown(value));
   expect(errors).toEqual([]);
@@ -59,7 +59,7 @@ test('fields that a definition does not know are kept in graph, execution, nodes
   expect(checkDefinition(definition).definition).toEqual(definition);
 });
 
-test('a field with the name of an inherited property is kept, and no prototype is changed', () => {
+test('a field with the name of an inherited property is kept and does not change a prototype', () => {
   const input = JSON.parse(
     '{"graph": {"toString": 1, "constructor": {"prototype": {"hurt": 1}}, "__proto__": {"hurt": 1}, "nodes": []}}',
   );
@@ -69,7 +69,7 @@ test('a field with the name of an inherited property is kept, and no prototype i
   expect([graph.hurt, ({} as Record<string, unknown>).hurt]).toEqual([undefined, undefined]);
 });
 
-test('unknown fields take at most 64 KiB of JSON in UTF-8 together, wherever they are', () => {
+test('unknown fields together take at most 64 KiB of JSON in UTF-8, wherever they are', () => {
   const spread = (bytes: number) => {
     const definition = definitionOf(types, chain) as { graph: object; execution?: object };
     // `"a":` and the quotes take six bytes each, and é takes two.
@@ -84,38 +84,38 @@ test('unknown fields take at most 64 KiB of JSON in UTF-8 together, wherever the
   expect(checkDefinition(spread(65_538)).errors[0]?.message).toMatch(/at most 65,536 bytes/);
 });
 
-test('a value that holds itself ends as too large', () => {
+test('a value that contains itself is rejected as too large', () => {
   const round: Record<string, unknown> = {};
   round.round = round;
   expect(faults({ execution: { round } })).toEqual([['definition', 'unknown_fields_too_large']]);
 });
 
-test('ids are compared and stored in lower case', () => {
+test('ids are compared and stored in lowercase', () => {
   const upper = definitionOf(types, chain);
   for (const node of upper.graph.nodes) node.id = node.id.toUpperCase();
   expect(checkDefinition(upper).errors).toEqual([]);
 });
 
-test('a node id that is used twice is a fault at the second', () => {
+test('a duplicate node id is reported at the second node', () => {
   const definition = definitionOf(['source_script', 'source_script']);
   definition.graph.nodes[1]!.id = uuid(0);
   expect(faults(definition)).toEqual([['definition.graph.nodes.1.id', 'duplicate_node_id']]);
 });
 
-test('an edge id that is used twice is a fault at the second', () => {
+test('a duplicate edge id is reported at the second edge', () => {
   const definition = definitionOf(types, chain);
   definition.graph.edges[1]!.id = uuid(1000);
   expect(faults(definition)).toEqual([['definition.graph.edges.1.id', 'duplicate_edge_id']]);
 });
 
-test('an unknown node type is a fault, also when it is the name of an inherited property', () => {
+test('an unknown node type is an error, also if it is the name of an inherited property', () => {
   const path = (n: number) => `definition.graph.nodes.${n}.type`;
   expect(faults(definitionOf(['nope', 'constructor', '__proto__']))).toEqual(
     [0, 1, 2].map((n) => [path(n), 'unknown_node_type']),
   );
 });
 
-test('an unknown node type or config field names the known one that is spelled alike', () => {
+test('an error for an unknown node type or config field suggests the known one with similar spelling', () => {
   const nodes = [
     'operator_genrator',
     'generator',
@@ -131,7 +131,7 @@ test('an unknown node type or config field names the known one that is spelled a
   ]);
 });
 
-test('a config that breaks its schema is a fault at the field', () => {
+test('a config that violates its schema is an error at the field', () => {
   const config = {
     speed: 9,
     voices_by_character: { Ann: { pitch: 40 } },
@@ -149,7 +149,7 @@ test('a config that breaks its schema is a fault at the field', () => {
   ]);
 });
 
-test('values of placeholders belong to a locale, in any spelling', () => {
+test('placeholder values belong to a locale, in any spelling of its code', () => {
   const read = (placeholder_values: object) => {
     const voices_by_character = { Ann: { placeholder_values } };
     return faults(definitionOf([{ type: 'operator_generator', config: { voices_by_character } }]));
@@ -159,14 +159,14 @@ test('values of placeholders belong to a locale, in any spelling', () => {
   expect(read({ english: { who: 'Bo' } })).toEqual([[`${place}.english`, 'invalid_config']]);
 });
 
-test('a config version that does not exist is a fault', () => {
+test('a config version that does not exist is an error', () => {
   const nodes = [0, -1, 3].map((config_version) => ({ type: 'source_script', config_version }));
   expect(faults(definitionOf(nodes))).toEqual(
     nodes.map((_, n) => [`definition.graph.nodes.${n}.config_version`, 'unknown_config_version']),
   );
 });
 
-test('an edge to or from a missing node is a fault at that end', () => {
+test('an edge to or from a missing node is an error at that end', () => {
   expect(
     faults(
       definitionOf(types, [
@@ -180,7 +180,7 @@ test('an edge to or from a missing node is a fault at that end', () => {
   ]);
 });
 
-test('a port that the node type does not have is a fault at that end', () => {
+test('a port that the node type does not have is an error at that end', () => {
   expect(
     faults(
       definitionOf(types, [
@@ -195,25 +195,25 @@ test('a port that the node type does not have is a fault at that end', () => {
   ]);
 });
 
-test('lines without audio do not fit a port that needs audio', () => {
+test('lines without audio cannot connect to a port that needs audio', () => {
   expect(faults(definitionOf(types, [[0, 'lines', 2, 'audio']]))).toEqual([
     ['definition.graph.edges.0.targetPort', 'port_mismatch'],
   ]);
 });
 
-test('two edges between the same ports are a fault at the second', () => {
+test('two edges between the same ports are an error at the second', () => {
   expect(faults(definitionOf(types, [...chain, [0, 'lines', 1, 'lines']]))).toEqual([
     ['definition.graph.edges.2', 'duplicate_edge'],
   ]);
 });
 
-test('a cycle that no fail port breaks is a fault at the edge that closes it', () => {
+test('a cycle that no fail port breaks is an error at the edge that closes it', () => {
   const nodes = [...types, 'operator_mastering', 'operator_mastering'];
   const definition = definitionOf(nodes, [...chain, [3, 'audio', 4, 'audio'], [4, 'audio', 3, 'audio']]);
   expect(faults(definition)).toEqual([['definition.graph.edges.3', 'cycle']]);
 });
 
-test('a cycle through a node of an unknown type has only the problem of the type', () => {
+test('a cycle through a node of an unknown type reports only the type', () => {
   const nodes = ['source_script', 'operator_generator', 'validater_noise'];
   const edges: EdgeSpec[] = [
     [0, 'lines', 1, 'lines'],
@@ -223,7 +223,7 @@ test('a cycle through a node of an unknown type has only the problem of the type
   expect(faults(definitionOf(nodes, edges)).map(([, code]) => code)).toEqual(['unknown_node_type']);
 });
 
-test('a cycle through the pass port of a validator is a fault', () => {
+test('a cycle through the pass port of a validator is an error', () => {
   const definition = definitionOf(
     ['validator_noise', 'operator_mastering'],
     [
@@ -245,7 +245,7 @@ test('steps name existing nodes, each once, and follow the edges', () => {
   ]);
 });
 
-test('an edge that returns from a fail port does not count for the order of steps', () => {
+test('an edge that returns from a fail port does not affect the order of steps', () => {
   const definition = retryLoop();
   definition.execution.steps = [0, 1, 2, 3, 4].map(uuid);
   expect(faults(definition)).toEqual([]);
@@ -265,7 +265,7 @@ test('a definition has at most 200 nodes and 1,000 edges', () => {
   expect(faults(definitionOf(wide, pairs))).toEqual([['definition.graph.edges', 'too_many_edges']]);
 });
 
-test('a flood of faults is refused for its size instead of being listed', () => {
+test('a definition with too many errors is rejected for its size instead of listing them', () => {
   const flood = <T>(item: T) => Array.from({ length: 300_000 }, () => item);
   expect(faults({ graph: { nodes: flood(0), edges: flood({}) }, execution: { steps: flood('') } })).toEqual([
     ['definition.graph.nodes', 'too_many_nodes'],
@@ -280,7 +280,7 @@ test('a flood of faults is refused for its size instead of being listed', () => 
   }
 });
 
-test('faults of shape and of structure come in one answer', () => {
+test('errors of shape and of structure are reported in one response', () => {
   const definition = {
     graph: {
       nodes: [
@@ -299,7 +299,7 @@ test('faults of shape and of structure come in one answer', () => {
   ]);
 });
 
-test('a body names the faults of its definition beside its own', () => {
+test('a body reports the errors of its definition together with its own', () => {
   const parsed = CreateWorkflow.safeParse({ name: '', definition: definitionOf(['nope']) });
   expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([
     'name',
@@ -317,13 +317,13 @@ test.each([
   ['{line_id'],
   ['a//b'],
   [`${'x'.repeat(301)}`],
-])('the file pattern %s is refused when it is saved', (file_pattern) => {
+])('the file pattern %s is rejected when it is saved', (file_pattern) => {
   expect(faults(definitionOf([{ type: 'sink_preview', config: { file_pattern } }]))).toEqual([
     ['definition.graph.nodes.0.config.file_pattern', 'invalid_config'],
   ]);
 });
 
-test('what only matters when a run starts is a warning', () => {
+test('a problem that only matters when a run starts is a warning', () => {
   expect(warnings(definitionOf([]))).toEqual([
     ['definition.graph.nodes', 'no_source'],
     ['definition.graph.nodes', 'no_sink'],

@@ -30,7 +30,7 @@ type Json = { [key: string]: Json } & { [key: string]: unknown };
 const documentOf = (of: object) =>
   JSON.parse(JSON.stringify(openApiDocument({ version: '1.0.0' }, of))) as Json;
 
-test('an operation that will go away says so, from when on, until when, and what to use instead', () => {
+test('a deprecated operation states since when, until when, and what to use instead', () => {
   const deprecated = { since: '2026-11-21', sunset: '2028-01-01', successor: 'text.tune' };
   const document = documentOf(songs(deprecated));
   const operation = document.paths?.['/songs/{song_id}']?.get;
@@ -46,7 +46,7 @@ test('an operation that will go away says so, from when on, until when, and what
   }
 });
 
-test('a field that will go away says so beside its own text', () => {
+test('a deprecated field says so in addition to its own description', () => {
   const field = documentOf(songs()).components?.schemas?.Song?.properties?.name;
   expect(field).toEqual({
     type: 'string',
@@ -55,7 +55,7 @@ test('a field that will go away says so beside its own text', () => {
   });
 });
 
-test('a field of a named kind that will go away refers to the kind, which stays as it is', () => {
+test('a deprecated field of a named schema refers to the schema, which stays unchanged', () => {
   const schemas = documentOf(songs()).components?.schemas;
   expect(schemas?.Kind).not.toHaveProperty('deprecated');
   expect(schemas?.Song?.properties?.kind?.$ref).toBe('#/components/schemas/Kind');
@@ -66,12 +66,12 @@ test('a field of a named kind that will go away refers to the kind, which stays 
   });
 });
 
-test('to be deprecated breaks nobody', () => {
+test('deprecation does not break clients', () => {
   const before = documentOf(songs());
   expect(breakingChanges(before, documentOf(songs({ since: '2026-11-21' })))).toEqual([]);
 });
 
-test('nothing else of a document says that it will go away', () => {
+test('nothing else in a document is marked as deprecated', () => {
   const operation = documentOf(songs()).paths?.['/songs/{song_id}']?.get;
   expect(operation).not.toHaveProperty('deprecated');
   expect(operation?.responses?.['200']?.headers).not.toHaveProperty('Deprecation');

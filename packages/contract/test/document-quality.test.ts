@@ -32,7 +32,7 @@ test('it is OpenAPI 3.1', () => {
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
-test('operations have a summary, a description and a tag that is described: all', () => {
+test('every operation has a summary, a description and a described tag', () => {
   const tags = new Map((document.tags as Json[]).map(({ name, description }) => [name, description]));
   const bare = all.filter(
     ({ operation: { summary, description, tags: [tag] = [] } }: { operation: Json & { tags?: unknown[] } }) =>
@@ -41,14 +41,14 @@ test('operations have a summary, a description and a tag that is described: all'
   expect(idsOf(bare)).toEqual([]);
 });
 
-test('bodies and answers have examples: all that have a body', () => {
+test('every body and every response with a body has examples', () => {
   const bare = all.filter(({ operation: { requestBody, responses } }) =>
     [...(requestBody ? [requestBody] : []), ...Object.values(responses)].some((part) => !hasExample(part)),
   );
   expect(idsOf(bare)).toEqual([]);
 });
 
-test('faults are described: 4xx and 5xx of all, 429 of all that know their caller', () => {
+test('every operation describes its 4xx and 5xx errors, and 429 if it identifies its caller', () => {
   const lacking = (pattern: RegExp) =>
     all.filter(({ operation }) => !Object.keys(operation.responses).some((status) => pattern.test(status)));
   expect(idsOf(lacking(/^4/))).toEqual([]);
@@ -58,7 +58,7 @@ test('faults are described: 4xx and 5xx of all, 429 of all that know their calle
   expect(idsOf(lacking(/^429$/))).toEqual(open.filter((id) => id !== 'reviews.enter'));
 });
 
-test('every fault is the same envelope, and names the codes that it can have', () => {
+test('every error uses the same envelope and names its possible codes', () => {
   const odd = all.flatMap(({ operation: { operationId, responses } }) =>
     Object.entries(responses)
       .filter(([status]) => Number(status) >= 400)
@@ -75,7 +75,7 @@ test('every fault is the same envelope, and names the codes that it can have', (
   expect(odd).toEqual([]);
 });
 
-test('Idempotency-Key: every POST of a caller', () => {
+test('Idempotency-Key is declared by every authenticated POST', () => {
   const posts = all.filter(({ method }) => method === 'post');
   const without = posts.filter(({ operation }) => !headersOf(operation).includes('Idempotency-Key'));
   // The payment processor sets the IDs of its events, and a guest who enters twice is two guests.
@@ -86,7 +86,7 @@ test('Idempotency-Key: every POST of a caller', () => {
   );
 });
 
-test('If-None-Match and If-Match: every resource that is read and changed at one address', () => {
+test('If-None-Match and If-Match are declared by every resource that is read and changed at one path', () => {
   const changed = (path: string) =>
     all.filter((one) => one.path === path && ['put', 'patch', 'delete'].includes(one.method));
   const reads = all.filter(({ method, path }) => method === 'get' && changed(path).length > 0);
@@ -106,7 +106,7 @@ test('If-None-Match and If-Match: every resource that is read and changed at one
   for (const { operation } of writes) expect(Object.keys(operation.responses)).toContain('412');
 });
 
-test('headers of answers: every answer names its request, and what is sent later is where it can be found', () => {
+test('every response declares X-Request-Id, and Link, Preference-Applied and Location where they apply', () => {
   const headersAt = ({ responses }: Operation, status: string) =>
     Object.keys((whole(responses[status] ?? {}).headers ?? {}) as Json);
   for (const { operation } of all) {
@@ -121,7 +121,7 @@ test('headers of answers: every answer names its request, and what is sent later
   }
 });
 
-test('webhooks: every event, described, with an example', () => {
+test('every webhook event is described, with an example', () => {
   const webhooks = document.webhooks as Record<string, { post: Operation }>;
   expect(Object.keys(webhooks)).toEqual(expect.arrayContaining([...WEBHOOK_EVENT_TYPES]));
   for (const { post } of Object.values(webhooks)) {
@@ -130,7 +130,7 @@ test('webhooks: every event, described, with an example', () => {
   }
 });
 
-test('what many operations share stands once', () => {
+test('parts that many operations share appear once', () => {
   const { parameters } = document.components as { parameters: Record<string, Json> };
   expect(Object.keys(parameters)).toEqual(
     expect.arrayContaining(['X-Workspace-Id', 'Idempotency-Key', 'workflow_id']),
@@ -144,7 +144,7 @@ test('what many operations share stands once', () => {
   expect(new Set(inline)).toEqual(new Set(['provider']));
 });
 
-test('the fields that are not of OpenAPI are explained', () => {
+test('fields that are not part of OpenAPI are explained', () => {
   const { description } = document.info as { description: string };
   const own = new Set<string>();
   for (const { operation } of all) {
@@ -155,7 +155,7 @@ test('the fields that are not of OpenAPI are explained', () => {
   for (const key of own) expect(description).toContain(`\`${key}\``);
 });
 
-test('a server can be named by its address', () => {
+test('a server can be specified by its URL', () => {
   const [first, second] = document.servers as { url: string; variables?: Record<string, Json> }[];
   expect(first?.url).toBe('/');
   expect(second?.url).toBe('{base_url}');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { backEdges, checkDefinition, cycleClosers, stepsOf, topologicalSteps } from '../src/index.ts';
 import { definitionOf, retryLoop, uuid } from './graph.ts';
 
-test('steps follow the edges and keep the order of the definition where they are free', () => {
+test('steps follow the edges, and otherwise keep the order of the definition', () => {
   const nodes = ['sink_preview', 'operator_generator', 'source_script', 'source_script'];
   const definition = definitionOf(nodes, [
     [2, 'lines', 1, 'lines'],
@@ -16,7 +16,7 @@ test('the edge that leads back from a fail port is a back edge', () => {
   expect(topologicalSteps(retryLoop())).toEqual([0, 1, 2, 3, 4].map(uuid));
 });
 
-test('a fail port that feeds another generator is no back edge, in whatever order the edges stand', () => {
+test('a fail port that feeds another generator is not a back edge, in any order of the edges', () => {
   // If check 2 fails, generator 3 speaks. Check 4 after it sends failed lines back to generator 1.
   const nodes = [
     'source_script',
@@ -43,7 +43,7 @@ test('a fail port that feeds another generator is no back edge, in whatever orde
   }
 });
 
-test('a definition runs in its own steps where it has some', () => {
+test('a definition that has its own steps runs in that order', () => {
   const definition = checkDefinition(retryLoop()).definition;
   expect(definition && stepsOf(definition)).toEqual([0, 1, 2, 3, 4].map(uuid));
   const own = { graph: { nodes: [], edges: [] }, execution: { steps: [uuid(5)], params: {} } };

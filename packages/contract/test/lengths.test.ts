@@ -38,7 +38,7 @@ const sizeFaults = (schema: z.ZodString, text: string) => {
   return issues.filter(({ code }) => code === 'too_big' || code === 'too_small');
 };
 
-test('every text of every operation and node counts code points, in check, document and message alike', () => {
+test('every text of every operation and node counts code points, in the check, document and message', () => {
   const bounded = texts.filter(([, schema]) => schema.maxLength !== null);
   expect(bounded.length).toBeGreaterThan(100);
   for (const [path, schema] of bounded) {
@@ -52,7 +52,7 @@ test('every text of every operation and node counts code points, in check, docum
   }
 });
 
-test('every text that is trimmed says so in its document', () => {
+test('the document states which texts are trimmed', () => {
   const trimmed = texts.filter(([, schema]) => {
     const read = schema.safeParse(` ${'a'.repeat(Math.max(schema.minLength ?? 1, 2))} `);
     return read.success && read.data.trim() === read.data;
@@ -66,7 +66,7 @@ test('every text that is trimmed says so in its document', () => {
   );
 });
 
-test('a generator has a bounded number of placeholder values, with those of its characters', () => {
+test('a generator has a limited number of placeholder values, including those of its characters', () => {
   const read = (placeholder_values: object, own: object = {}) =>
     NODE_TYPES.operator_generator.config.safeParse({
       placeholder_values,

@@ -30,7 +30,7 @@ function upgraded(config: object) {
 
 const settingsOf = (config: unknown) => masteringSettings(NODE_TYPES.operator_mastering.config.parse(config));
 
-test('a config of version 1 masters as it did before', () => {
+test('a config of version 1 produces the same mastering as before', () => {
   for (const change of [
     {},
     { loudness_lufs: -23, sample_rate: 48_000 },
@@ -42,7 +42,7 @@ test('a config of version 1 masters as it did before', () => {
   }
 });
 
-test('what version 1 filled in by itself is no choice: a preset picked later is heard', () => {
+test('defaults that version 1 filled in are not explicit choices: a preset selected later takes effect', () => {
   const { config } = upgraded({ ...FILLED_IN, fade_ms: 20 }) ?? {};
   expect(settingsOf({ ...config, preset: 'phone_alaw' })).toEqual({
     ...MASTERING_PRESETS.phone_alaw.settings,
@@ -50,13 +50,13 @@ test('what version 1 filled in by itself is no choice: a preset picked later is 
   });
 });
 
-test('the settings of every preset are ones that a config could set', () => {
+test('the settings of every preset are valid in a config', () => {
   for (const { settings } of Object.values(MASTERING_PRESETS)) {
     expect(settingsOf(settings)).toEqual(settings);
   }
 });
 
-test('every preset aims into its own limits', () => {
+test('every preset targets values within its own limits', () => {
   for (const { settings, limits } of Object.values(MASTERING_PRESETS)) {
     const aims = [settings.loudness_lufs, settings.rms_dbfs].filter((aim) => aim !== null);
     expect(aims).toHaveLength(1);

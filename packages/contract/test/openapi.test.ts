@@ -28,12 +28,12 @@ const parametersOf = (operation: Json): Json[] =>
     one.$ref === undefined ? one : (resolve(String(one.$ref)) as Json),
   );
 
-test('the committed document is the one that the contract gives', () => {
+test('the committed document matches the one generated from the contract', () => {
   const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
   expect(`${JSON.stringify(document, null, 2)}\n`).toBe(text);
 });
 
-test('every operation of the contract is in the document, and no other', () => {
+test('the document has exactly the operations of the contract', () => {
   const expected = operations().map(
     ({ route }) => `${route.method} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`,
   );
@@ -42,12 +42,12 @@ test('every operation of the contract is in the document, and no other', () => {
   );
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const open = referencesIn(document).filter((reference) => resolve(reference) === undefined);
   expect(open).toEqual([]);
 });
 
-test('every operation has security, rights, a tag and texts', () => {
+test('every operation has security, rights, a tag and descriptions', () => {
   const tags = (document.tags as unknown as Json[]).map(({ name }) => name);
   for (const { operation } of methods) {
     for (const key of ['security', 'x-auth', 'x-scope', 'x-role', 'x-workspace']) {
@@ -72,7 +72,7 @@ test('security names only the schemes jwt, apiKey and guest, all bearer', () => 
   }
 });
 
-test('path parameters are declared exactly as the path has them', () => {
+test('path parameters are declared exactly as they appear in the path', () => {
   for (const { path, operation } of methods) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     const parameters = parametersOf(operation).filter((item) => String(item.in) === 'path');
@@ -80,7 +80,7 @@ test('path parameters are declared exactly as the path has them', () => {
   }
 });
 
-test('every error status answers the error envelope with the request id, 429, 503 and 409 of a POST with Retry-After', () => {
+test('every error status returns the envelope with the request id, and 429, 503 and 409 of a POST Retry-After', () => {
   for (const { operation } of methods) {
     for (const [status, reference] of Object.entries(operation.responses as Json)) {
       if (Number(status) < 400) continue;
@@ -94,7 +94,7 @@ test('every error status answers the error envelope with the request id, 429, 50
   }
 });
 
-test('a redirect says where it leads, in its header and in its body', () => {
+test('a redirect names its target in its header and in its body', () => {
   const redirects = methods.filter(({ operation }) => '302' in (operation.responses as Json));
   expect(redirects.length).toBeGreaterThan(0);
   for (const { operation } of redirects) {
@@ -104,7 +104,7 @@ test('a redirect says where it leads, in its header and in its body', () => {
   }
 });
 
-test('query parameters show what they stand for, not that they are text', () => {
+test('query parameters show their meaning instead of their text format', () => {
   const find = (path: string, name: string) => {
     const parameters = document.paths?.[path]?.get?.parameters as unknown as Json[];
     return parameters.find((parameter) => String(parameter.name) === name)?.schema;
@@ -161,7 +161,7 @@ test('every field that can be null has a description', () => {
   expect(bare.filter(({ name }) => name !== 'description').map(({ place }) => place)).toEqual([]);
 });
 
-test('no description only repeats the name of its field', () => {
+test('no description just repeats the name of its field', () => {
   const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
   const filler = ['the', 'a', 'an', 'of', 'this', 'its', 'is', 'in', 'for', 'field', 'value'];
   const empty = fields.filter(({ name, field }) => {
@@ -171,7 +171,7 @@ test('no description only repeats the name of its field', () => {
   expect(empty.map(({ place }) => place)).toEqual([]);
 });
 
-test('every event that an endpoint can ask for is in the section of webhooks, with an example that is signed', () => {
+test('every webhook event is in the section of webhooks, with a signed example', () => {
   const webhooks = document.webhooks as Json;
   expect(Object.keys(webhooks)).toEqual(expect.arrayContaining([...WEBHOOK_EVENT_TYPES, 'webhook.test']));
   for (const [type, { post }] of Object.entries(webhooks)) {

@@ -17,7 +17,7 @@ const told = (schema: z.ZodType, value: unknown): Record<string, string> => {
 };
 const REQUIRED = 'This field is required.';
 
-test('a missing field is called required, whatever its kind', () => {
+test('a missing field is reported as required, whatever its type', () => {
   expect(told(CreateWebhookEndpoint, {})).toEqual({ url: REQUIRED });
   expect(told(CreateCheckout, {})).toEqual({ plan_id: REQUIRED, return_url: REQUIRED });
   const kinds = {
@@ -30,7 +30,7 @@ test('a missing field is called required, whatever its kind', () => {
   expect(told(z.object(kinds), {})).toEqual(all);
 });
 
-test('a value that is there gets the words of its schema', () => {
+test('an invalid value is reported with the message of its schema', () => {
   expect(told(CreateWebhookEndpoint, { url: 'ftp://example.com' })).toEqual({
     url: 'Must be an https:// URL.',
   });
@@ -40,7 +40,7 @@ test('a value that is there gets the words of its schema', () => {
   });
 });
 
-test('a number of a query out of its bounds is told the bounds, another text what is needed', () => {
+test('an error for a number in a query names the bounds, and one for other text what is expected', () => {
   expect(told(WorkflowListQuery, { limit: '1000' })).toEqual({ limit: 'Must be from 1 to 100.' });
   expect(told(WorkflowListQuery, { limit: '0' })).toEqual({ limit: 'Must be from 1 to 100.' });
   expect(told(WorkflowListQuery, { limit: '1.5' })).toEqual({ limit: 'Must be an integer.' });
@@ -53,7 +53,7 @@ test('an error for a value outside of a choice lists the choice, also if the fie
   expect(told(z.object({ on: z.literal('yes') }), { on: 'no' })).toEqual({ on: 'Must be yes.' });
 });
 
-test('a value that fits none of several forms is told all of them, or what its own form lacks', () => {
+test('an error for a value that matches none of several forms lists them all, or what its own form lacks', () => {
   const kinds = z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('file') }),
     z.object({ kind: z.literal('text'), text: z.string() }),
@@ -73,13 +73,13 @@ test('a value that fits none of several forms is told all of them, or what its o
   });
 });
 
-test('a long choice is told in part', () => {
+test('an error for a long choice lists only a part of it', () => {
   const values = Array.from({ length: 60 }, (_, index) => `v${index}`);
   const { choice } = told(z.object({ choice: z.enum(values) }), { choice: 'x' });
   expect(choice).toMatch(/^Must be one of: v0, .*, v49 and 10 more\.$/);
 });
 
-test('types and sizes are told in words', () => {
+test('errors name types and sizes in words', () => {
   const schema = z.object({
     text: z.string().min(1),
     short: z.string().max(2),
@@ -117,13 +117,13 @@ test('types and sizes are told in words', () => {
   });
 });
 
-test('a rule of several fields keeps its words', () => {
+test('a rule about several fields keeps its message', () => {
   expect(told(WorkflowListQuery, { offset: '1', cursor: 'abc' })).toEqual({
     cursor: 'Must not be combined with offset.',
   });
 });
 
-test('faults in a definition are told in the same words', () => {
+test('errors in a definition use the same words', () => {
   const node = { id: '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01' };
   const { errors } = checkDefinition({ graph: { nodes: [node], edges: [] } });
   expect(errors).toContainEqual(
@@ -131,7 +131,7 @@ test('faults in a definition are told in the same words', () => {
   );
 });
 
-test('a value of the wrong type is told its type alone, in no words of a length', () => {
+test('an error for a value of the wrong type names only the type, not a length', () => {
   const schema = z.object({
     list: z
       .array(z.enum(['srt', 'vtt']))
@@ -160,13 +160,13 @@ test('a value of the wrong type is told its type alone, in no words of a length'
   ]);
 });
 
-test('a list of other things than a few values is asked for by its type', () => {
+test('an error for a value that is not a list of texts names the expected type', () => {
   expect(readInput(z.object({ names: z.array(z.string()) }), { names: 'Ada' })).toMatchObject({
     issues: [{ path: ['names'], message: 'Must be an array.' }],
   });
 });
 
-test('each unknown field has a place of its own, with the known field that is spelled alike', () => {
+test('each unknown field is reported at its own path, with the known field of similar spelling', () => {
   const schema = z.strictObject({
     max_retry: z.int(),
     inner: z.strictObject({ name: z.string() }).default({ name: '' }),
@@ -180,7 +180,7 @@ test('each unknown field has a place of its own, with the known field that is sp
   ]);
 });
 
-test('no operation names a field of the wrong type twice', () => {
+test('no operation reports a field of the wrong type twice', () => {
   const values = ['srt', 3.5, true, ['a', 'b', 'c'], { a: 1 }, null];
   for (const { route } of operations()) {
     if (!(route.body instanceof z.ZodObject)) continue;

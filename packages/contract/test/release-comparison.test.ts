@@ -42,7 +42,7 @@ const check = () => {
   return { status, output: `${stdout}${stderr}`.trim() };
 };
 
-test('the check of compatibility passes without a git repository and without a tag', () => {
+test('the compatibility check passes without a git repository or a tag', () => {
   expect(check()).toEqual({ status: 0, output: 'compatibility: no release yet' });
   git('init', '-q');
   git('add', '.');
@@ -50,7 +50,7 @@ test('the check of compatibility passes without a git repository and without a t
   expect(check()).toEqual({ status: 0, output: 'compatibility: no release yet' });
 });
 
-test('the check of compatibility compares with the document at the last tag', () => {
+test('the compatibility check compares with the document at the last tag', () => {
   git('init', '-q');
   git('add', '.');
   git('commit', '-qm', 'first');

@@ -19,7 +19,7 @@ test('the script column of a config of version 1 becomes columns.script', () => 
   expect(upgraded({ csv_column: 'character_name' })?.config).toMatchObject({ csv_column: 'character_name' });
 });
 
-test('a bad script column of a config of version 1 is reported at csv_column, where it was written', () => {
+test('a bad script column of a config of version 1 is reported at csv_column, the field that set it', () => {
   const paths = (config: object, config_version: number) =>
     checkDefinition({ graph: { nodes: [{ id, type: 'source_script', config, config_version }] } }).errors.map(
       ({ path, message }) => [path.replace('definition.graph.nodes.0.config.', ''), message],

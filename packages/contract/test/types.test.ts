@@ -12,7 +12,7 @@ import {
 
 const access = { auth: 'none', scope: null, role: null, workspace: 'none' } as const;
 
-test('an operation without responses, or with a scope that does not exist, does not compile', () => {
+test('an operation without responses, or with an unknown scope, does not compile', () => {
   const rest = { endpoint: 'GET /sample', summary: 'Sample', description: 'Sample.' } as const;
   // @ts-expect-error responses are missing
   const bare = () => area('auth', access, { sample: rest });
@@ -22,7 +22,7 @@ test('an operation without responses, or with a scope that does not exist, does 
   expect([bare, foreign]).toHaveLength(2);
 });
 
-test('responses are inferred per status, errors included', () => {
+test('response types are inferred per status, including errors', () => {
   type Contract = typeof contract;
   const run = (body: ClientInferResponseBody<Contract['runs']['start'], 202>): Run => body.data;
   const workflow = (body: ClientInferResponseBody<Contract['workflows']['get'], 200>): Workflow => body.data;
@@ -30,7 +30,7 @@ test('responses are inferred per status, errors included', () => {
   expect([run, workflow, code]).toHaveLength(3);
 });
 
-test('a definition may leave every part out, and its numbers are checked', () => {
+test('every part of a definition is optional, and its numbers are checked', () => {
   const empty: DefinitionInput = {};
   // @ts-expect-error a position has numbers
   const wrong: DefinitionInput = { graph: { nodes: [{ id: 'a', type: 'b', position: { x: '1', y: 2 } }] } };

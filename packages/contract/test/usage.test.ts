@@ -7,7 +7,7 @@ describe('a time zone', () => {
     (name) => expect(isTimeZone(name)).toBe(true),
   );
 
-  test('may be written in any case', () => {
+  test('may be in any case', () => {
     expect(isTimeZone('europe/berlin')).toBe(true);
     expect(isTimeZone('utc')).toBe(true);
   });
