@@ -18,7 +18,7 @@ test('a chain is a definition that the contract accepts without a warning', () =
   expect(loops.map(({ target }) => target)).toEqual([generator?.id, generator?.id, generator?.id]);
 });
 
-test('a node without a matching port before it is refused', () => {
+test('a node without a matching port before it is rejected', () => {
   expect(() => chain(['sink_preview'], ['operator_generator'])).toThrow(InputError);
 });
 

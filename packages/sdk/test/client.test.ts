@@ -18,7 +18,7 @@ const caught = async (promise: Promise<unknown>): Promise<unknown> => {
   throw new Error('The call succeeded.');
 };
 
-test('an error is known by its operation and its code, and typed by both', async () => {
+test('an error is narrowed by its operation and its code, and both are typed', async () => {
   const { client } = await scripted(failure(402, 'INSUFFICIENT_CREDITS'));
   const error = await caught(client().runs.start('w'));
   expect(isError(error, 'runs.start', 'INSUFFICIENT_CREDITS')).toBe(true);
@@ -32,7 +32,7 @@ test('an error is known by its operation and its code, and typed by both', async
   expect(isError(error, 'voices.get', 'INSUFFICIENT_CREDITS')).toBe(false);
 });
 
-test('what only the client or a proxy says is no answer of the operation', async () => {
+test('an error from the client or a proxy is not an error of the operation', async () => {
   const proxy = await scripted((res) => res.writeHead(502).end('<html>'));
   expect(isError(await caught(proxy.client({ maxRetries: 0 }).voices.get('v')), 'voices.get')).toBe(false);
   const error = await caught(proxy.client().voices.get(''));
@@ -40,7 +40,7 @@ test('what only the client or a proxy says is no answer of the operation', async
   expect(isError(error, 'voices.get')).toBe(false);
 });
 
-test('an API key in a browser is refused, unless it is said to be meant', () => {
+test('an API key in a browser is rejected unless the client allows it explicitly', () => {
   const make = (options: object) => new Voiceloom({ baseUrl: 'https://voice.example.com', ...options });
   vi.stubGlobal('document', {});
   vi.stubGlobal('process', undefined);
@@ -50,7 +50,7 @@ test('an API key in a browser is refused, unless it is said to be meant', () => 
   expect(() => connect({ apiKey: 'k' })).toThrow(InputError);
 });
 
-test('what is left out comes from the environment, and what is given comes before it', async () => {
+test('options that are left out come from the environment, and explicit options override it', async () => {
   const { url, seen } = await scripted(data({}));
   vi.stubEnv('VOICELOOM_API_KEY', 'vl_live_environment');
   vi.stubEnv('VOICELOOM_BASE_URL', url);
@@ -63,7 +63,7 @@ test('what is left out comes from the environment, and what is given comes befor
   ]);
 });
 
-test('a lean client calls and lists as the whole one does', async () => {
+test('a lean client calls and lists like the full one', async () => {
   const { url, seen } = await scripted(
     failure(503, 'UNAVAILABLE', { 'retry-after': '0' }),
     data({ id: 'w', name: 'Harbor' }),
@@ -96,7 +96,7 @@ test('a lean client calls and lists as the whole one does', async () => {
 
 const workflow = (name: string) => ({ id: 'w', name, description: null, definition: { graph: {} } });
 
-test('a workflow is changed by a function, which begins anew where someone else was faster', async () => {
+test('updating a workflow with a function starts again if someone else saved first', async () => {
   const { client, seen } = await scripted(
     data(workflow('one'), 200, { etag: '"1"' }),
     failure(412, 'PRECONDITION_FAILED'),
@@ -118,7 +118,7 @@ test('a workflow is changed by a function, which begins anew where someone else 
   });
 });
 
-test('a workflow that is changed in place is saved as it was changed', async () => {
+test('a workflow that the function changes in place is saved with the change', async () => {
   const { client, seen } = await scripted(
     data(workflow('one'), 200, { etag: '"1"' }),
     data(workflow('one!')),
@@ -129,7 +129,7 @@ test('a workflow that is changed in place is saved as it was changed', async () 
   expect(JSON.parse(String(seen[1]?.body)).name).toBe('one!');
 });
 
-test('a change that always comes too late fails in the end, and no change saves nothing', async () => {
+test('an update that always conflicts fails in the end, and a function that returns nothing saves nothing', async () => {
   const get = data(workflow('one'), 200, { etag: '"1"' });
   const { client, seen } = await scripted((res, one) =>
     (one.method === 'GET' ? get : failure(412, 'PRECONDITION_FAILED'))(res, one),
@@ -145,7 +145,7 @@ test('a change that always comes too late fails in the end, and no change saves 
   });
 });
 
-test('an operation of the catalog that answers with an address is called with its options', async () => {
+test('a catalog operation that returns a redirect address accepts call options', async () => {
   const { client, seen } = await scripted(data({ url: 'https://files.example.com/a.wav' }));
   const operation = findOperation('voices.sample');
   if (!operation) throw new Error('The catalog lacks it.');
@@ -155,7 +155,7 @@ test('an operation of the catalog that answers with an address is called with it
   expect(seen[0]?.headers['x-workspace-id']).toBe('ws-1');
 });
 
-test('the client of single operations takes no options that it does not heed', () => {
+test('the client of single operations accepts only options that it uses', () => {
   // @ts-expect-error the check of fields belongs to the whole client
   connect({ token: null, unknownFields: 'error' });
   // @ts-expect-error so does the logger, whose middleware is given

@@ -94,7 +94,7 @@ function wholes(): { sent: string[]; answered: string[] } {
 }
 
 test.each(Object.entries(CHANGES))(
-  '%s is found by the client where a release would be refused',
+  '%s is found by the client if the release check would reject it',
   (_, { of, change }) => {
     const { sent, answered } = wholes();
     expect([sent.length, answered.length].every((length) => length > 15)).toBe(true);

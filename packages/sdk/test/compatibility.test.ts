@@ -24,11 +24,11 @@ const service = (stamp: string, document: unknown): Step => {
   return (res, seen) => (seen.url === '/health' ? health : json(document))(res, seen);
 };
 
-test('the contract that a client was made from differs from itself in nothing', () => {
+test('the contract that a client was built from has no differences from itself', () => {
   expect(asChanges(JSON.parse(text))).toEqual([]);
 });
 
-test('a client says which contract it was made from, and a service with the same one is asked no more', async () => {
+test('a client reports which contract it was built from, and fetches no document if the service has the same', async () => {
   const { client, seen } = await scripted(service(OURS, {}));
   expect(await client().compatibility()).toEqual({
     verdict: 'same',
@@ -40,7 +40,7 @@ test('a client says which contract it was made from, and a service with the same
   expect(seen[0]?.headers['x-contract-version']).toBe(OURS);
 });
 
-test('a service that only knows more is additive', async () => {
+test('a service that only adds to the contract is additive', async () => {
   const grown = changed(({ paths, components }) => {
     paths['/api/v1/dreams'] = { get: { responses: {} } };
     components.schemas.Workflow.properties.mood = { type: 'string' };
@@ -100,14 +100,14 @@ test.each<[string, (document: Document) => void, string, string]>([
     'workflows.list',
     'query.mood',
   ],
-])('%s is breaking, and is named', async (_, edit, operation, place) => {
+])('%s is breaking, and is listed', async (_, edit, operation, place) => {
   const { client } = await scripted(service('9.9.9+0123456789abcdef', changed(edit)));
   const { verdict, changes } = await client().compatibility();
   expect(verdict).toBe('breaking');
   expect(changes).toContainEqual(expect.objectContaining({ operation, place }));
 });
 
-test('a service without a readable contract is an error, and not a verdict', async () => {
+test('a service without a readable contract is an error instead of a verdict', async () => {
   const page: Step = (res, seen) =>
     seen.url === '/health' ? data({ status: 'ok' })(res, seen) : res.end('<html>');
   const { client } = await scripted(page);

@@ -33,7 +33,7 @@ async function sent(options: object, env: Record<string, string> = {}) {
   return seen[0]?.headers.authorization;
 }
 
-test('a key of the environment comes before a token of it, and what is given before both', async () => {
+test('an API key in the environment overrides a token there, and explicit options override both', async () => {
   const both = { VOICELOOM_API_KEY: 'key', VOICELOOM_TOKEN: 'token' };
   expect(await sent({}, both)).toBe('Bearer key');
   expect(await sent({}, { VOICELOOM_TOKEN: 'token' })).toBe('Bearer token');
@@ -44,7 +44,7 @@ test('a key of the environment comes before a token of it, and what is given bef
   expect(await sent({ headers: { Authorization: 'Bearer own' } }, both)).toBe('Bearer own');
 });
 
-test('a client without a credential is refused when it is made, with what can be done', () => {
+test('creating a client without a credential fails, and the error names the options', () => {
   environment({});
   expect(() => make()).toThrow(InputError);
   expect(() => make({ apiKey: undefined })).toThrow(/apiKey or token.*VOICELOOM_API_KEY or VOICELOOM_TOKEN/);
@@ -54,7 +54,7 @@ test('a client without a credential is refused when it is made, with what can be
   expect(() => connect({ token: null })).not.toThrow();
 });
 
-test('token: null makes a client for what needs no credential, whatever the environment has', async () => {
+test('token: null makes a client without a credential, regardless of the environment', async () => {
   const { url, seen } = await scripted(data([]));
   environment({ VOICELOOM_API_KEY: 'key' });
   const client = make({ token: null, baseUrl: url });
@@ -64,7 +64,7 @@ test('token: null makes a client for what needs no credential, whatever the envi
   expect(seen).toHaveLength(1);
 });
 
-test('a page reads no environment, though a bundler may have put one there', () => {
+test('a page reads no environment, even if a bundler put one there', () => {
   environment({ VOICELOOM_TOKEN: 'token' });
   vi.stubGlobal('process', { env: { VOICELOOM_TOKEN: 'token' } });
   expect(() => make()).not.toThrow();
@@ -73,7 +73,7 @@ test('a page reads no environment, though a bundler may have put one there', () 
   expect(() => make({ token: 'token' })).not.toThrow();
 });
 
-test('a runtime that forbids the environment is as one without', () => {
+test('a runtime that forbids access to the environment behaves like one without', () => {
   const forbidden = new Proxy(
     {},
     {
@@ -109,13 +109,13 @@ test.each([
   ['headers of another kind', { apiKey: 'k', headers: new Headers({ a: 'b' }) }, /headers must be an object/],
   ['a list of headers', { apiKey: 'k', headers: [['a', 'b']] }, /headers must be an object/],
   ['middleware that is no list', { apiKey: 'k', middleware: () => {} }, /middleware must be a list/],
-])('%s is refused with a sentence', (_name, options, sentence) => {
+])('%s is rejected with a readable error', (_name, options, sentence) => {
   const wrong = () => make(options as object);
   expect(wrong).toThrow(InputError);
   expect(wrong).toThrow(sentence);
 });
 
-test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to nothing is named as empty', (name) => {
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to an empty value is reported as empty', (name) => {
   vi.stubGlobal('process', { env: { [name]: '' }, versions: { node: '24' } });
   expect(() => make()).toThrow(`${name} is empty. Set apiKey or token`);
 });
@@ -131,7 +131,7 @@ test.each([
   expect(make({ apiKey: 'k', baseUrl }).baseUrl).toBe(expected);
 });
 
-test('every option is known, and every group of operations has its place in the client', () => {
+test('every option is known, and the client has every group of operations', () => {
   type Named = { [K in keyof Required<VoiceloomOptions>]: true };
   const all: Named = {
     ...{ apiKey: true, token: true, baseUrl: true, workspaceId: true, timeoutMs: true, idleTimeoutMs: true },
@@ -143,7 +143,7 @@ test('every option is known, and every group of operations has its place in the 
   for (const { group } of allCalls.map(methodOf)) expect(client).toHaveProperty(group);
 });
 
-test('a request that a page cannot make names both origins and the setting that allows them', async () => {
+test('a request that a page cannot make reports both origins and the setting that allows them', async () => {
   vi.stubGlobal('process', undefined);
   asPage();
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
@@ -157,7 +157,7 @@ test('a request that a page cannot make names both origins and the setting that 
   await expect(same).rejects.not.toThrow(/CORS/);
 });
 
-test('outside of pages nothing is said of origins', async () => {
+test('errors outside of pages do not mention origins', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed'));
   const failed = make({ token: 't', fetch, maxRetries: 0 }).workflows.get('w');
   await expect(failed).rejects.toThrow('workflows.get failed: fetch failed.');

@@ -5,7 +5,7 @@ import { randomDefinition } from './support/random-definitions.ts';
 
 const DEFINITIONS = 4_000;
 
-test('a check in the client says what the contract says, of thousands of random definitions', () => {
+test('a check in the client matches the contract for thousands of random definitions', () => {
   const codes = new Map<string, number>();
   for (let seed = 0; seed < DEFINITIONS; seed += 1) {
     const definition = randomDefinition(seed);
@@ -42,7 +42,7 @@ const ALL_CODES = [
   'unreachable_node',
 ];
 
-test('what a check fills in passes unchanged, and lists that are too long are refused as by the contract', () => {
+test('a checked definition passes unchanged, and lists that are too long are rejected as by the contract', () => {
   for (let seed = 0; seed < 300; seed += 1) {
     const { definition } = checkDefinition(randomDefinition(seed));
     if (definition) expect(checkDefinition(definition).definition).toEqual(definition);

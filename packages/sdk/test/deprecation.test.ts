@@ -3,7 +3,7 @@ import { operationModels } from '../scripts/operation-model.ts';
 import { printOperations } from '../scripts/print-operations.ts';
 import { printField } from '../scripts/schema-printer.ts';
 
-test('a method whose operation will go away is marked, and no other', () => {
+test('exactly the methods of deprecated operations are marked as deprecated', () => {
   const models = operationModels().filter(({ id }) => id.startsWith('text.') || id === 'voices.get');
   expect(printOperations(models, [])).not.toContain('@deprecated');
   const deprecated = { since: '2026-11-21', sunset: '2028-01-01', successor: 'voices.list' };
@@ -17,7 +17,7 @@ test('a method whose operation will go away is marked, and no other', () => {
   ]);
 });
 
-test('a field that will go away is marked', () => {
+test('a deprecated field is marked as deprecated', () => {
   const schema = { type: 'string', description: 'A name. Deprecated since 2026-11-21.' };
   const place = { schema: {}, depth: 0 };
   expect(printField('name', { ...schema, deprecated: true }, place)).toBe(

@@ -67,7 +67,7 @@ const fields = validate('text.normalize', { text: 'x', locale: 'en-us', stranger
 const path = await saveTo(await client.download({ url: process.argv[2], filename: 'a.json' }), 'saved/');
 console.log(JSON.stringify([refused, fields, path]));`;
 
-test.each([process.execPath, 'node'])('what is loaded later runs in %s as well', async (node) => {
+test.each([process.execPath, 'node'])('code that is loaded later also runs in %s', async (node) => {
   const { url } = await scripted(data({ name: 'Aria' }));
   await writeFile(join(folder, 'later.mjs'), LATER);
   const env = { ...process.env, NODE_OPTIONS: '' };
@@ -83,7 +83,7 @@ const UNCAUGHT = {
   'a type of node that there is not': 'workflow().source_scrpt()',
 };
 
-test.each(Object.entries(UNCAUGHT))('%s, not caught, shows no wall of code', async (_name, fault) => {
+test.each(Object.entries(UNCAUGHT))('%s, uncaught, does not print a block of source code', async (_name, fault) => {
   const { url } = await scripted(failure(404, 'NOT_FOUND'));
   const program = `
 import { Voiceloom } from '@voiceloom/sdk';
@@ -120,7 +120,7 @@ async function pageOf(code: string) {
   return { all: text(true) + text(false), gzipBytes: gzipSync(text(true), { level: 9 }).length };
 }
 
-test('a page with all operations loads 12 KB at first, and nothing of Node ever', async () => {
+test('a page with all operations loads 12 KB at first, and never any Node code', async () => {
   const page = await pageOf(
     "import { Voiceloom } from '@voiceloom/sdk';\nconsole.log(await new Voiceloom({ token: 't' }).workflows.get('w'));",
   );
@@ -128,7 +128,7 @@ test('a page with all operations loads 12 KB at first, and nothing of Node ever'
   expect(page.gzipBytes).toBeLessThanOrEqual(12 * 1024);
 });
 
-test('a page with one operation loads 6 KB, with retries, deadline and pacing', async () => {
+test('a page with one operation loads 6 KB, including retries, deadline and pacing', async () => {
   const page = await pageOf(
     "import { call, connect, workflowsGet } from '@voiceloom/sdk/lean';\n" +
       "console.log(await call(connect({ token: 't' }), workflowsGet, 'w'));",

@@ -153,7 +153,7 @@ async function webhookWorld() {
   return { secret, event, request, handle, app, secretOf: () => secret, publish: async () => {} };
 }
 
-test('every example runs against a service that answers as the document shows', async () => {
+test('every example runs against a service that returns the examples of the document', async () => {
   const service = await documented();
   vi.stubEnv('WEBHOOK_SECRET', webhooks.newSecret());
   vi.stubEnv('VOICELOOM_API_KEY', 'vl_live_example');

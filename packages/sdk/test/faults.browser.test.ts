@@ -27,7 +27,7 @@ afterAll(async () => {
   server?.close();
 });
 
-test('every fault is met in a page as it is in Node', async () => {
+test('a page handles every fault like Node does', async () => {
   const { folder, remove } = await publishedPackage({ 'page.js': PAGE });
   const build = await rolldown({ input: join(folder, 'page.js'), platform: 'browser', external: /^node:/ });
   const { output } = await build.generate({ format: 'iife', codeSplitting: false });

@@ -25,7 +25,7 @@ describe.each([
   });
 });
 
-test('a client that does not keep it fails the table', async () => {
+test('a client that breaks the rules fails the table', async () => {
   class Careless extends client.Voiceloom {
     constructor(options: client.VoiceloomOptions) {
       super({ ...options, maxRetries: 0, timeoutMs: 500, inspect: undefined });

@@ -9,13 +9,13 @@ import { allCalls } from '../src/generated/all-calls.ts';
 
 const source = new URL('../src/', import.meta.url);
 
-test('the generated files are those of the contract', () => {
+test('the generated files match the contract', () => {
   for (const [name, text] of Object.entries(generatedFiles())) {
     expect(readFileSync(new URL(`generated/${name}`, source), 'utf8'), name).toBe(text);
   }
 });
 
-test('the reference is that of the contract and the sources, and names every method', () => {
+test('the reference matches the contract and the sources, and names every method', () => {
   const text = readFileSync(new URL('../../../docs/reference/sdk.md', import.meta.url), 'utf8');
   expect(generatedReference()).toBe(text);
   const named = [...text.matchAll(/^### (\w+\.\w+)$/gm)].map(([, name]) => name);
@@ -23,7 +23,7 @@ test('the reference is that of the contract and the sources, and names every met
   expect(named).toEqual(expect.arrayContaining(['client.download', 'uploads.upload', 'runs.reopen']));
 });
 
-test('the catalog says of every operation what the contract says', () => {
+test('the catalog matches the contract for every operation', () => {
   const said = operationModels().map(({ id, group, name, route, rows, stream, body }) => {
     const { auth, scope, role, workspace, paged, success } = route.metadata;
     const { method, path, summary, description } = route;
@@ -41,7 +41,7 @@ test('the catalog says of every operation what the contract says', () => {
   expect(known).toEqual(said);
 });
 
-test('what is said of operations by their ids is said of operations that there are', () => {
+test('every operation id that the sources list exists', () => {
   const ids = operationModels().map(({ id }) => id);
   expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([]);
   const harmless = catalog.filter((operation) => isReadOnly(operation) && operation.method !== 'GET');
@@ -50,7 +50,7 @@ test('what is said of operations by their ids is said of operations that there a
   expect(harmful.map(({ id }) => id)).toEqual(['users.cancel_subscription', 'runs.cancel']);
 });
 
-test('what other services call is no method of the client, and its guide names every group', () => {
+test('operations that other services call are not client methods, and the guide names every group', () => {
   const paths = allCalls.map(({ path }) => path);
   expect(paths.filter((path) => path.startsWith('/webhooks/'))).toEqual([]);
   const guide = readFileSync(new URL('../README.md', source), 'utf8');
@@ -78,7 +78,7 @@ function reach(entry: string) {
   return { files, foreign: [...foreign] };
 }
 
-test('no file needs a package, and only what is for Node needs Node', () => {
+test('no file needs a package, and only files for Node need Node', () => {
   for (const name of readdirSync(source, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.ts')) continue;
     expect(

@@ -8,18 +8,18 @@ const guide = (name: string) =>
 const tested = (name: string) => readFileSync(new URL(`guides/${name}.test.ts`, import.meta.url), 'utf8');
 const unindented = (text: string) => text.replaceAll(/^ +/gm, '');
 
-test('the example of the guide to tests is the one that is run', () => {
+test('the example in the testing guide is the one that runs', () => {
   expect(guide('testing-your-integration')).toContain(tested('testing'));
 });
 
-test('the examples of the guide to the builder are those that are run', () => {
+test('the examples in the builder guide are those that run', () => {
   const code = unindented(tested('builder'));
   for (const [, block = ''] of guide('workflow-builder').matchAll(/```ts run\n([\s\S]*?)```/g)) {
     expect(code).toContain(unindented(block.replaceAll(/^import .*\n/gm, '')).trim());
   }
 });
 
-test('the guide to tests names the operations that are simulated, and no others', () => {
+test('the testing guide names exactly the simulated operations', () => {
   const table = /## Simulated operations\n[\s\S]*?\n## /.exec(guide('testing-your-integration'))?.[0] ?? '';
   const rows = [...table.matchAll(/^\| `(\w+)` +\|(.*)\|$/gm)];
   const named = rows.flatMap(([, area, names = '']) =>

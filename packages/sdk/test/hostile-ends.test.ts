@@ -46,7 +46,7 @@ describe.each([
 ])('over %s', (_, transport) => {
   const own = (): VoiceloomOptions => (transport ? { fetch: transport() } : {});
 
-  test('a credential that no header can hold is refused, and nobody is told it', async () => {
+  test('a credential that is invalid as a header value is rejected and never shown', async () => {
     const { client, seen } = await scripted(data({ id: 'v' }));
     const told: unknown[] = [];
     const logger = {
@@ -62,7 +62,7 @@ describe.each([
     expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer vl_live_secret']);
   });
 
-  test('a body that breaks off while middleware still works is a connection error at once', async () => {
+  test('a body that breaks off while middleware still runs is a connection error at once', async () => {
     const step: Step = (res) => {
       res.writeHead(200, { 'content-length': '1000' });
       res.write('{"data":');
@@ -83,7 +83,7 @@ describe.each([
     expect(await caught(made.voices.get('v'))).toBeInstanceOf(ConnectionError);
   });
 
-  test('an upload that is refused before it was read keeps no connection and no file open', async () => {
+  test('an upload that is rejected before it was read leaves no connection and no file open', async () => {
     const path = join(await folder(), 'long.wav');
     await writeFile(path, Buffer.alloc(32 * 1024 * 1024));
     const closed = Promise.withResolvers<void>();
@@ -126,7 +126,7 @@ describe.each([
     await vi.waitFor(async () => expect(await openFiles(path)).toBe(0), { timeout: 30_000 });
   });
 
-  test('a download that is not read is left when it is cancelled, and when its place cannot be made', async () => {
+  test('a download that is not read is closed when it is canceled, or when its file cannot be created', async () => {
     const path = join(await folder(), 'file');
     await writeFile(path, '');
     const left: Promise<unknown>[] = [];
@@ -147,7 +147,7 @@ describe.each([
 test.each([
   ['fetch', undefined],
   ['node:http', nodeFetch()],
-])('a download of unknown length that breaks before it is read is no empty file: over %s', async (_, own) => {
+])('a download of unknown length that breaks before it is read is not an empty file: over %s', async (_, own) => {
   const place = await folder();
   const { client, url, server } = await scripted((res) => {
     res.writeHead(200);
@@ -174,7 +174,7 @@ async function openFiles(path: string): Promise<number> {
 }
 
 test.each([{ timeoutMs: Infinity }, { timeoutMs: 3_000_000_000 }])(
-  'a run may be followed for longer than a timer holds: %j',
+  'following a run may have a longer timeout than a timer supports: %j',
   async (options) => {
     const { client } = await scripted(toTheEnd);
     const run = await client().runs.handle('w1', 'r1').wait(options);
@@ -182,7 +182,7 @@ test.each([{ timeoutMs: Infinity }, { timeoutMs: 3_000_000_000 }])(
   },
 );
 
-test('a client without a limit on silence reads and sends', async () => {
+test('a client without a silence limit reads and sends', async () => {
   const storage = await scripted((res) => setTimeout(() => res.end('bytes'), 50));
   const upload = { id: 'u1', content_type: 'text/csv' };
   const api = await scripted(
@@ -199,13 +199,13 @@ test('a client without a limit on silence reads and sends', async () => {
   expect((await client.runs.handle('w1', 'r1').wait()).status).toBe('completed');
 });
 
-test.each([[null], ['text'], [{}]])('an answer of %j instead of a run is a typed error', async (answer) => {
+test.each([[null], ['text'], [{}]])('a response of %j instead of a run is a typed error', async (answer) => {
   const { client } = await scripted(json({ data: answer, meta: META }));
   expect(await caught(client().runs.start('w1'))).toBeInstanceOf(ResponseError);
   expect(await caught(client().runs.start('w1').wait())).toBeInstanceOf(ResponseError);
 });
 
-test('storage that asks for a longer wait than a silence may last is told of at once', async () => {
+test('a wait that storage requests fails at once if it is longer than the silence limit', async () => {
   const busy = failure(503, 'UNAVAILABLE', { 'retry-after': '3600' });
   const storage = await scripted(busy);
   const upload = { id: 'u1', content_type: 'text/csv' };
@@ -218,7 +218,7 @@ test('storage that asks for a longer wait than a silence may last is told of at 
   expect(storage.seen).toHaveLength(2);
 });
 
-describe('a download that breaks off is not put together from parts that do not fit', () => {
+describe('an interrupted download is not joined from parts that do not match', () => {
   const bytes = Buffer.from('0123456789');
   const version = { etag: '"1"', 'accept-ranges': 'bytes' };
   /** Sends half of the file, then closes the connection. */
@@ -229,7 +229,7 @@ describe('a download that breaks off is not put together from parts that do not 
       res.write(bytes.subarray(0, 5), () => setTimeout(() => res.socket?.destroy(), 20));
     };
 
-  test('because the part is another one', async () => {
+  test('because the server sends a different part', async () => {
     const { client, url } = await scripted(half(), (res) => {
       res.writeHead(206, { ...version, 'content-range': 'bytes 0-4/10', 'content-length': '5' });
       res.end(bytes.subarray(0, 5));
@@ -238,7 +238,7 @@ describe('a download that breaks off is not put together from parts that do not 
     expect(await caught(download.bytes())).toBeInstanceOf(ConnectionError);
   });
 
-  test('because its bytes are counted as they are packed', async () => {
+  test('because the range counts encoded bytes', async () => {
     const { client, url, seen } = await scripted(half({ 'content-encoding': 'identity' }), (res) => {
       res.writeHead(206, { ...version, 'content-range': 'bytes 5-9/10' });
       res.end(bytes.subarray(5));
@@ -249,7 +249,7 @@ describe('a download that breaks off is not put together from parts that do not 
   });
 });
 
-test('where one of the files of a run cannot be saved, no other is still on its way', async () => {
+test('when one file of a run cannot be saved, no other file is still being saved', async () => {
   const place = await folder();
   const open = new Set<unknown>();
   const { client, url } = await scripted((res, { url: path }) => {

@@ -6,7 +6,7 @@ import { data, failure, reset, scripted } from './support/scripted-server.ts';
 
 const away = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });
 
-test('middleware runs around every attempt, the first one outermost, and may change the request', async () => {
+test('middleware runs around every attempt, the first one outermost, and can change the request', async () => {
   const { client, seen } = await scripted(away, data({ id: 'v' }));
   const order: string[] = [];
   const layer =
@@ -32,7 +32,7 @@ test('middleware runs around every attempt, the first one outermost, and may cha
   ]);
 });
 
-test('middleware sees everything but the credential', async () => {
+test('middleware sees everything except the credential', async () => {
   const { client, seen } = await scripted(data({ id: 'w' }));
   const requests: AttemptRequest[] = [];
   const look: Middleware = (request, next) => {
@@ -50,7 +50,7 @@ test('middleware sees everything but the credential', async () => {
   expect(seen[0]?.headers.authorization).toBe('Bearer vl_live_secret');
 });
 
-test('middleware may answer by itself, and what it throws reaches the caller as it is', async () => {
+test('middleware can respond by itself, and its errors reach the caller unchanged', async () => {
   const { client, seen } = await scripted(data({}));
   const canned: Middleware = async () => new Response('{"data":{"id":"cached"},"meta":{}}');
   expect((await client({ middleware: [canned] }).voices.get('v')).id).toBe('cached');
@@ -70,7 +70,7 @@ const listening = () => {
   return { lines, logger };
 };
 
-test('middleware may read a body where it hands on what it has read', async () => {
+test('middleware can read a body if it passes on what it read', async () => {
   const { client, seen } = await scripted(failure(404, 'NOT_FOUND'));
   const texts: string[] = [];
   const quoting: Middleware = async (request, next) => {
@@ -88,7 +88,7 @@ test('middleware may read a body where it hands on what it has read', async () =
   expect(seen).toHaveLength(2);
 });
 
-test('a logger hears of every attempt, and of no credential, query or body', async () => {
+test('a logger receives every attempt, without credential, query or body', async () => {
   const { client } = await scripted(reset, data([], 201));
   const { lines, logger } = listening();
   await client({ logger }).workflows.create({ name: 'private words' });
@@ -106,7 +106,7 @@ test('a logger hears of every attempt, and of no credential, query or body', asy
   expect(JSON.stringify(lines)).not.toMatch(/vl_live|private words/);
 });
 
-test('a logger that throws fails no call, whose work may be done by then', async () => {
+test('a logger that throws does not fail a call, which may have succeeded already', async () => {
   const broken = () => {
     throw new Error('The disk is full.');
   };
@@ -119,7 +119,7 @@ test('a logger that throws fails no call, whose work may be done by then', async
   await expect(away.voices.get('v')).rejects.toBeInstanceOf(ConnectionError);
 });
 
-test('an operation that will go away is told once by a client', async () => {
+test('a client reports a deprecated operation once', async () => {
   const headers = {
     deprecation: '@1767225600',
     sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
@@ -154,7 +154,7 @@ function tracer() {
   return { spans, startSpan };
 }
 
-test('every attempt is a span that the service is told of', async () => {
+test('every attempt is a span, and the request carries its trace context', async () => {
   const { client, seen, url } = await scripted(reset, away, data({ id: 'v' }));
   const traced = tracer();
   await client({ middleware: [tracing({ tracer: traced })] }).voices.get('v');
@@ -183,7 +183,7 @@ test('every attempt is a span that the service is told of', async () => {
   );
 });
 
-test('the service is not told of a trace where that is not wanted', async () => {
+test('the request carries no trace context if this is turned off', async () => {
   const { client, seen } = await scripted(data({ id: 'v' }));
   await client({ middleware: [tracing({ tracer: tracer(), propagate: false })] }).voices.get('v');
   expect(seen[0]?.headers.traceparent).toBeUndefined();

@@ -6,7 +6,7 @@ import { data, type Step, scripted, silence } from './support/scripted-server.ts
 
 const ok: Step = (res) => res.end();
 
-test('calls one after the other share a connection, and side by side each has one', async () => {
+test('sequential calls share a connection, and parallel calls each have one', async () => {
   const { client, server } = await scripted(data({ id: 'v' }));
   let connections = 0;
   server.on('connection', () => {
@@ -30,7 +30,7 @@ test('no more connections are opened than allowed', async () => {
   expect(connections).toBe(2);
 });
 
-test('characters that are split between two pieces stay whole', async () => {
+test('characters that are split between two chunks stay whole', async () => {
   const text = '한국어 – ünïcödé 🎙️'.repeat(50);
   const bytes = Buffer.from(JSON.stringify({ data: { id: text }, meta: {} }));
   const { client } = await scripted(async (res) => {
@@ -53,7 +53,7 @@ test('all forms of a header are sent', async () => {
   expect(seen.map(({ headers }) => headers['x-one'])).toEqual(['1', '1', '1']);
 });
 
-test.each(['POST', 'PUT', 'PATCH'])('%s without a body says that it has none', async (method) => {
+test.each(['POST', 'PUT', 'PATCH'])('%s without a body sends a content length of zero', async (method) => {
   const { url, seen } = await scripted(ok);
   for (const body of [undefined, null]) await nodeFetch()(url, { method, ...(body === null && { body }) });
   for (const { headers } of seen) {
@@ -62,7 +62,7 @@ test.each(['POST', 'PUT', 'PATCH'])('%s without a body says that it has none', a
   expect(seen).toHaveLength(2);
 });
 
-test.each(['GET', 'DELETE'])('%s without a body says nothing of one', async (method) => {
+test.each(['GET', 'DELETE'])('%s without a body sends no content length', async (method) => {
   const { url, seen } = await scripted(ok);
   await nodeFetch()(url, { method });
   expect(seen[0]?.headers).not.toHaveProperty('content-length');
@@ -86,14 +86,14 @@ test('a file that cannot be read to its end fails with the reason', async () => 
   await expect(sent).rejects.toThrow('The upload failed: The disk is gone.');
 });
 
-test('a body that was read is not read again, and nobody waits for it', async () => {
+test('a consumed body is rejected instead of read again, without a hang', async () => {
   const { url } = await scripted((res) => res.end('once'));
   const response = await nodeFetch()(url, {});
   expect(await response.text()).toBe('once');
   await expect(response.text()).rejects.toThrow('The response has already been read.');
 });
 
-test('files go up and come down over it, without the key', async () => {
+test('files are uploaded and downloaded over it without the key', async () => {
   const bytes = randomBytes(300_000);
   const storage = await scripted(ok, ok, (res) => res.end(bytes));
   const upload = { id: 'u', content_type: 'audio/wav' };
@@ -110,7 +110,7 @@ test('files go up and come down over it, without the key', async () => {
   expect(storage.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined, undefined]);
 });
 
-test('a request that is aborted ends, before it is sent and while it waits', async () => {
+test('an aborted request ends, whether it is not sent yet or waiting for the response', async () => {
   const { client, seen } = await scripted(silence);
   const made = client({ fetch: nodeFetch() });
   await expect(made.voices.get('v', { signal: AbortSignal.abort() })).rejects.toBeInstanceOf(AbortError);
@@ -121,7 +121,7 @@ test('a request that is aborted ends, before it is sent and while it waits', asy
   await expect(hanging).rejects.toBeInstanceOf(AbortError);
 });
 
-test('an address that nobody listens at is a connection error', async () => {
+test('an address without a listener is a connection error', async () => {
   const client = new Voiceloom({
     apiKey: 'k',
     baseUrl: 'http://127.0.0.1:9',

@@ -14,7 +14,7 @@ const outcome = (call: Promise<unknown>) =>
     (error) => error,
   );
 
-test('calls of all clients of a key stop where its limit is used up, and nothing is sent', async () => {
+test('calls of all clients of a key stop when its rate limit is used up, and nothing is sent', async () => {
   const { client, seen } = await scripted(answer(2, 3600));
   await client().voices.get('v');
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => outcome(client().voices.get('v'))));
@@ -26,7 +26,7 @@ test('calls of all clients of a key stop where its limit is used up, and nothing
   expect(await outcome(client({ apiKey: 'vl_live_another' }).voices.get('v'))).toBe('answered');
 });
 
-test('a call waits for the next window where its time allows it', async () => {
+test('a call waits for the next window if its timeout allows it', async () => {
   const at: number[] = [];
   const timed: Step = (res, seen) => {
     at.push(performance.now());
@@ -39,14 +39,14 @@ test('a call waits for the next window where its time allows it', async () => {
   expect(second - first).toBeGreaterThanOrEqual(900);
 });
 
-test('a limit of which much is left makes nobody wait', async () => {
+test('a call does not wait while much of the limit is left', async () => {
   const { client, seen } = await scripted(answer(0, 1), answer(599, 60));
   await client().voices.get('v');
   for (let at = 0; at < 5; at += 1) await client().voices.get('v');
   expect(seen).toHaveLength(6);
 });
 
-test('of several limits the tightest counts', async () => {
+test('the tightest of several limits applies', async () => {
   const headers = {
     ratelimit: '"minute";r=500;t=10, "hour";r=0;t=3000',
     'ratelimit-policy': '"minute";q=600;w=60, "hour";q=1000;w=3600',
@@ -65,7 +65,7 @@ test('pacing can be turned off, and operations without a credential are not pace
   expect(seen).toHaveLength(3);
 });
 
-test('a refusal for the rate is learned from as well', async () => {
+test('pacing also learns from a response that rejects for the rate limit', async () => {
   const { client, seen } = await scripted(
     failure(429, 'RATE_LIMITED', { ...limited(0, 3600), 'retry-after': '3600' }),
   );

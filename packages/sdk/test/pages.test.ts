@@ -12,7 +12,7 @@ import { failure, json, META, scripted } from './support/scripted-server.ts';
 const page = (items: unknown[], next: string | null) =>
   json({ data: items, meta: META, pagination: { limit: 2, next, prev: null, total: 5 } });
 
-test('a list walks all pages by their next address', async () => {
+test('a list iterates over all pages by their next address', async () => {
   const { client, seen } = await scripted(
     page(
       [{ id: 1 }, { id: 2 }],
@@ -30,7 +30,7 @@ test('a list walks all pages by their next address', async () => {
   ]);
 });
 
-test('nothing is sent until a list is walked, and no page more than needed', async () => {
+test('nothing is sent until a list is iterated, and no page more than necessary', async () => {
   const { client, seen } = await scripted(page([{ id: 1 }, { id: 2 }], 'http://x/?cursor=b'));
   const list = client().workflows.list();
   expect(seen).toHaveLength(0);
@@ -40,7 +40,7 @@ test('nothing is sent until a list is walked, and no page more than needed', asy
   expect(seen).toHaveLength(2);
 });
 
-test('a list with page numbers is walked the same way', async () => {
+test('a list with page numbers is iterated in the same way', async () => {
   const { client, seen } = await scripted(
     page([{ slug: 'free' }, { slug: 'creator-monthly' }], 'http://x/api/v1/billing/plans?limit=2&page=2'),
     page([{ slug: 'studio-monthly' }], null),
@@ -53,7 +53,7 @@ test('a list with page numbers is walked the same way', async () => {
   ]);
 });
 
-test('a page tells its items, its pagination and the page after it', async () => {
+test('a page returns its items, its pagination and the next page', async () => {
   const { client } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'), page([{ id: 2 }], null));
   const first = await client().workflows.list().page();
   expect(first.pagination).toMatchObject({ limit: 2, total: 5 });
@@ -62,7 +62,7 @@ test('a page tells its items, its pagination and the page after it', async () =>
   expect(await second?.next()).toBeNull();
 });
 
-test('rows inside an object are walked as well', async () => {
+test('rows inside an object are iterated as well', async () => {
   const rows = { rows: [{ line_id: 'a' }], run_status: 'completed' };
   const { client } = await scripted(
     json({ data: rows, meta: META, pagination: { limit: 20, next: null, prev: null, total: 1 } }),
@@ -72,7 +72,7 @@ test('rows inside an object are walked as well', async () => {
   expect((await list.page()).data.run_status).toBe('completed');
 });
 
-test('a list that leads back to a page that was read already ends with an error', async () => {
+test('a list that leads back to a page already read ends with an error', async () => {
   const { client, seen } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'));
   await expect(client().workflows.list().toArray()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' });
   expect(seen.length).toBeLessThanOrEqual(3);
@@ -90,7 +90,7 @@ test('no more pages are read than allowed', async () => {
   expect(seen).toHaveLength(2);
 });
 
-test('a list that goes in a circle, or on to no address, ends with an error of the answer', async () => {
+test('a list whose next address is circular or invalid ends with a response error', async () => {
   const [a, b] = ['http://x/?cursor=a', 'http://x/?cursor=b'];
   const circle = await scripted(
     ...[page([1], a), page([2], b), page([3], a)],
@@ -104,7 +104,7 @@ test('a list that goes in a circle, or on to no address, ends with an error of t
   await expect(nowhere.client().workflows.list().toArray()).rejects.toBeInstanceOf(ResponseError);
 });
 
-test('an awaited list is its first page, which can be walked on', async () => {
+test('an awaited list is its first page, from which iteration can continue', async () => {
   const { client, seen } = await scripted(
     page([{ id: 1 }, { id: 2 }], 'http://x/?cursor=b'),
     page([{ id: 3 }], null),
@@ -122,7 +122,7 @@ test('an awaited list is its first page, which can be walked on', async () => {
   expect([last?.hasNext, await last?.next()]).toEqual([false, null]);
 });
 
-test('a list goes through an async function as its first page', async () => {
+test('an async function returns a list as its first page', async () => {
   const { client } = await scripted(page([{ id: 1 }], 'http://x/?cursor=b'), page([{ id: 2 }], null));
   const made = client();
   const listed = async () => made.workflows.list();
@@ -131,7 +131,7 @@ test('a list goes through an async function as its first page', async () => {
   expect(ids).toEqual([1, 2]);
 });
 
-test('a list that is printed says what to do with it', async () => {
+test('a printed list shows how to use it', async () => {
   const { client, seen } = await scripted(page([], null));
   expect(inspect(client().workflows.list())).toBe(
     'Pages { workflows.list: await it, or iterate over it with for await }',
@@ -139,7 +139,7 @@ test('a list that is printed says what to do with it', async () => {
   expect(seen).toHaveLength(0);
 });
 
-test('a refusal of a list is caught as that of any call', async () => {
+test('an error of a list is caught like that of any call', async () => {
   const { client } = await scripted(failure(403, 'FORBIDDEN'));
   const list = client().workflows.list();
   expect(await list.catch((error: unknown) => (error as VoiceloomError).code)).toBe('FORBIDDEN');
@@ -147,7 +147,7 @@ test('a refusal of a list is caught as that of any call', async () => {
   expect(await list.then(undefined, () => 'refused')).toBe('refused');
 });
 
-test('the compiler knows an awaited list, its items, and what is no field of it', async () => {
+test('the compiler knows an awaited list, its items, and rejects fields that a list does not have', async () => {
   const { client } = await scripted(page([], null));
   const list = client().workflows.list();
   expectTypeOf(list).resolves.toEqualTypeOf<Page<WorkflowListItem>>();

@@ -96,7 +96,7 @@ const wrong: [string, (client: Record<string, Record<string, Loose>>) => unknown
 ];
 
 test.each(wrong)(
-  '%s is an error of this package that says what is allowed',
+  '%s is an error of this package that names what is allowed',
   async (_name, call, sentence) => {
     const { client, seen } = await scripted(data({}));
     const error = await (async () => call(client() as never))().catch((caught: unknown) => caught);

@@ -16,7 +16,7 @@ afterEach(() => {
 const never = () => new Promise<never>(() => {});
 const answer = async () => new Response(JSON.stringify({ data: { id: 'v' }, meta: {} }));
 
-test('calls that follow one another and calls at once each end in their own time', async () => {
+test('sequential and parallel calls each end at their own timeout', async () => {
   vi.useFakeTimers();
   let isAway = false;
   const client = new Voiceloom({
@@ -41,7 +41,7 @@ test('calls that follow one another and calls at once each end in their own time
   expect(late).toEqual(['a', 'b', 'c']);
 });
 
-test('a clock of a test ends calls although others were made by the clock before', async () => {
+test('a fake clock of a test ends calls even if earlier calls used the real clock', async () => {
   const options = { apiKey: 'k', baseUrl: 'http://a', timeoutMs: 60_000, maxRetries: 0 };
   await new Voiceloom({ ...options, fetch: answer }).voices.get('v');
   vi.useFakeTimers();
@@ -55,7 +55,7 @@ test('a clock of a test ends calls although others were made by the clock before
   await expect(real.voices.get('v')).rejects.toBeInstanceOf(TimeoutError);
 });
 
-test('a program waits for the end of its call, and for nothing once it has answers', async () => {
+test('a program waits for the end of its call, and exits at once after the responses', async () => {
   const program = `
     import { Voiceloom } from ${JSON.stringify(fileURLToPath(new URL('../src/index.ts', import.meta.url)))};
     const answer = async () => new Response('{"data":{},"meta":{}}');
@@ -70,7 +70,7 @@ test('a program waits for the end of its call, and for nothing once it has answe
   expect(stdout.trim()).toBe('TIMEOUT');
 });
 
-test('a time that no timer can wait for has no end', async () => {
+test('a timeout longer than a timer supports never ends', async () => {
   const { client } = await scripted(data({ id: 'v' }));
   expect((await client({ timeoutMs: 1e12 }).voices.get('v')).id).toBe('v');
 });
@@ -94,7 +94,7 @@ test.each([
   expect(await textOf(pieces(...parts))).toBe(await pieces(...parts).text());
 });
 
-test('a body that middleware has read is no data, and no answer of the service', async () => {
+test('a body that middleware has consumed is an error, but not a response of the service', async () => {
   const { client } = await scripted(data({ id: 'v' }));
   const reads = client({
     middleware: [
@@ -109,14 +109,14 @@ test('a body that middleware has read is no data, and no answer of the service',
   await expect(reads.voices.get('v')).rejects.toMatchObject({ code: 'CONNECTION_FAILED' });
 });
 
-test('what middleware throws is its own', async () => {
+test('an error that middleware throws is not wrapped', async () => {
   const own = new Error('of the middleware');
   const { client } = await scripted(data({ id: 'v' }));
   const throwing = client({ middleware: [() => Promise.reject(own)] });
   await expect(throwing.voices.get('v')).rejects.toBe(own);
 });
 
-test('limits are learned from every answer, also from one that middleware asks for again', async () => {
+test('limits are learned from every response, also from one after which middleware repeats the request', async () => {
   const usedUp = failure(503, 'UNAVAILABLE', { ratelimit: '"key";r=0;t=60' });
   const { client } = await scripted(usedUp, data({ id: 'v' }));
   const asksAgain: Middleware = async (request, next) => {

@@ -23,7 +23,7 @@ const fieldsOf = (faults: readonly FieldError[]) => [...new Set(faults.map(({ fi
 /** As received: the service reads a missing body as an empty one. */
 const arrived = (body: unknown): unknown => (body === undefined ? {} : JSON.parse(JSON.stringify(body)));
 
-test('of thousands of wrong bodies the client names the fields that the contract names, mostly in its words', () => {
+test('for thousands of invalid bodies the client reports the same fields as the contract, mostly in its words', () => {
   let [cases, told, inOurWords] = [0, 0, 0];
   for (const { id, schema, body } of shownBodies()) {
     for (const wrong of wrongBodies(body)) {
@@ -57,7 +57,7 @@ afterAll(() => server.close());
 const ANY_ID = '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d99';
 const EACH = 8;
 
-test('the service answers hundreds of wrong bodies with 422 and the fields that the client names before', async () => {
+test('the service rejects hundreds of invalid bodies with 422 and the fields that the client reported before', async () => {
   const member = await createMember(server);
   let asked = 0;
   for (const { id, method, path, body } of shownBodies()) {

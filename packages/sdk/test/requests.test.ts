@@ -28,7 +28,7 @@ const caught = async (promise: Promise<unknown>): Promise<unknown> => {
   throw new Error('The call succeeded.');
 };
 
-test('a call sends the credential and the workspace and answers the data', async () => {
+test('a call sends the credential and the workspace, and returns the data', async () => {
   const { client, seen } = await scripted(data({ id: 'w1', name: 'Harbor' }));
   const workflow = await client({ workspaceId: 'ws-1' }).workflows.get('w1');
   expect(workflow.name).toBe('Harbor');
@@ -40,14 +40,14 @@ test('a call sends the credential and the workspace and answers the data', async
   });
 });
 
-test('the response stands beside the data, with one request', async () => {
+test('the response is available together with the data, from one request', async () => {
   const { client, seen } = await scripted(data({ id: 'w1' }, 200, { etag: '"7"' }));
   const { data: workflow, response, meta } = await client().workflows.get('w1').withResponse();
   expect([workflow.id, response.headers.get('etag'), meta.request_id]).toEqual(['w1', '"7"', '01HZX']);
   expect(seen).toHaveLength(1);
 });
 
-test('a token may be a function, asked before every attempt', async () => {
+test('a token can be a function that is called before every attempt', async () => {
   const { client, seen } = await scripted(unavailable, data([]));
   let count = 0;
   await client({ apiKey: undefined, token: async () => `token-${++count}` }).nodes.get('x');
@@ -60,7 +60,7 @@ test.each([
   [422, 'VALIDATION_ERROR', ValidationError],
   [500, 'SERVER_ERROR', ServerError],
 ])(
-  'an answer of %i %s is an error of its class with code, request id and details',
+  'a response of %i %s is an error of its class with code, request id and details',
   async (status, code, Class) => {
     const details = [{ field: 'body.name', message: 'Too long.' }];
     const { client } = await scripted(failure(status, code, {}, details));
@@ -79,7 +79,7 @@ test('an error page of a proxy is a typed error with its status', async () => {
   expect(error).toMatchObject({ code: 'HTTP_ERROR', status: 502 });
 });
 
-test('reads and keyed writes are tried again after 503, as often as allowed', async () => {
+test('reads and writes with a key are retried after 503, as often as allowed', async () => {
   const { client, seen } = await scripted(unavailable);
   expect(await caught(client({ maxRetries: 2 }).voices.get('v'))).toBeInstanceOf(ServerError);
   expect(seen).toHaveLength(3);
@@ -87,7 +87,7 @@ test('reads and keyed writes are tried again after 503, as often as allowed', as
   expect(seen).toHaveLength(6);
 });
 
-test('a POST carries one idempotency key over all its attempts, and another one in the next call', async () => {
+test('a POST sends one idempotency key for all its attempts, and another one in the next call', async () => {
   const { client, seen } = await scripted(reset, unavailable, data({ id: 'w1' }, 201));
   await client().workflows.create({ name: 'a' });
   await client().workflows.create({ name: 'a' });
@@ -99,20 +99,20 @@ test('a POST carries one idempotency key over all its attempts, and another one 
   expect(seen.at(-1)?.headers['idempotency-key']).toBe('mine');
 });
 
-test('a write without a key is not repeated when it may have been done', async () => {
+test('a write without a key is not retried if it may have succeeded', async () => {
   const { client, seen } = await scripted(unavailable);
   await caught(client().workflows.delete('w1'));
   await caught(client().workflows.update('w1', { name: 'b' }));
   expect(seen.map(({ method }) => method)).toEqual(['DELETE', 'PATCH']);
 });
 
-test('a write without a key is repeated after 429, which is answered before anything is done', async () => {
+test('a write without a key is retried after 429, which is returned before anything is done', async () => {
   const { client, seen } = await scripted(failure(429, 'RATE_LIMITED', { 'retry-after': '0' }), data({}));
   await client().workflows.delete('w1');
   expect(seen).toHaveLength(2);
 });
 
-test('a conflict is not repeated, unless the first request with the key is still running', async () => {
+test('a conflict is not retried unless the first request with the key is still running', async () => {
   const { client, seen } = await scripted(
     failure(409, 'IDEMPOTENCY_IN_PROGRESS', { 'retry-after': '0' }),
     failure(409, 'RUN_ALREADY_ACTIVE'),
@@ -121,7 +121,7 @@ test('a conflict is not repeated, unless the first request with the key is still
   expect(seen).toHaveLength(2);
 });
 
-test('a wait that is longer than the time left fails at once, and says how long it is', async () => {
+test('a wait that is longer than the time left fails at once, and the error names its length', async () => {
   const { client, seen } = await scripted(failure(429, 'RATE_LIMITED', { 'retry-after': '3600' }));
   const error = await caught(client().voices.get('v'));
   expect(error).toBeInstanceOf(RateLimitError);
@@ -129,7 +129,7 @@ test('a wait that is longer than the time left fails at once, and says how long 
   expect(seen).toHaveLength(1);
 });
 
-test('a broken connection and a cut body are tried again', async () => {
+test('a broken connection and a truncated body are retried', async () => {
   const { client, seen } = await scripted(reset, cut, data({ id: 'v' }));
   expect((await client().voices.get('v')).id).toBe('v');
   expect(seen).toHaveLength(3);
@@ -145,20 +145,20 @@ test('a connection that stays broken is a ConnectionError', async () => {
 test.each([
   ['no answer', silence],
   ['a body that stalls', stall],
-])('the time of a call covers %s', async (_, step) => {
+])('the timeout of a call covers %s', async (_, step) => {
   const { client } = await scripted(step);
   const error = await caught(client({ timeoutMs: 150 }).voices.get('v'));
   expect(error).toBeInstanceOf(TimeoutError);
 });
 
-test('a service that stays away ends a call within its time, and the error names it', async () => {
+test('a call ends within its timeout while the service is unavailable, and the error shows the cause', async () => {
   const { client } = await scripted(unavailable);
   const error = await caught(client({ timeoutMs: 150, maxRetries: 100_000 }).voices.get('v'));
   const reason = error instanceof TimeoutError ? error.cause : error;
   expect(reason).toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('an abort ends a call that hangs, a wait between attempts, and a call that has not begun', async () => {
+test('an abort ends a hanging call, a wait between attempts, and a call that has not started', async () => {
   const hanging = await scripted(stall);
   const waiting = await scripted(failure(503, 'UNAVAILABLE', { 'retry-after': '30' }));
   for (const { client } of [hanging, waiting]) {
@@ -173,7 +173,7 @@ test('an abort ends a call that hangs, a wait between attempts, and a call that 
   expect(hanging.seen).toHaveLength(before);
 });
 
-test('a long-lived signal keeps no listener of calls that have ended', async () => {
+test('a long-lived signal keeps no listeners of calls that have ended', async () => {
   const { client } = await scripted(data({ id: 'v' }));
   const { signal } = new AbortController();
   let listeners = 0;
@@ -201,7 +201,7 @@ test.each([
   expect(await caught(client().voices.get('v'))).toBeInstanceOf(ResponseError);
 });
 
-test('a redirect that is the answer gives its target, which the client does not follow', async () => {
+test('an operation whose response is a redirect returns its target, which the client does not follow', async () => {
   const link = {
     url: 'https://files.example.com/a.wav',
     filename: 'a.wav',
@@ -216,7 +216,7 @@ test('a redirect that is the answer gives its target, which the client does not 
   expect(seen[1]?.headers['x-workspace-id']).toBe('ws-1');
 });
 
-test('a redirect is not followed, so the credential goes nowhere else', async () => {
+test('a redirect is not followed, so the credential is sent nowhere else', async () => {
   const other = await scripted(data({}));
   const { client } = await scripted((res) => res.writeHead(307, { location: `${other.url}/steal` }).end());
   const error = await caught(client().voices.get('v'));
@@ -229,7 +229,7 @@ test.each([
   ['an idempotency key', { idempotencyKey: 'order-日本' }, /idempotency-key/],
   ['a workspace', { workspaceId: 'a\nb' }, /x-workspace-id/],
   ['a header of its own', { headers: { 'X-Own': 'a\u0000' } }, /x-own/],
-])('%s that no header can hold is refused by its name, once', async (_name, options, header) => {
+])('%s that is invalid as a header value is rejected by name, without a retry', async (_name, options, header) => {
   const { client, seen } = await scripted(data({ id: 'w' }, 201));
   for (const fetch of [globalThis.fetch, nodeFetch()]) {
     let calls = 0;
@@ -248,7 +248,7 @@ test.each([
 test.each([
   ['a blank key', ' '],
   ['a blank line', '\n'],
-])('%s of the environment or a function is no credential', async (_name, blank) => {
+])('%s from the environment or a function is not a credential', async (_name, blank) => {
   const { client, seen } = await scripted(data({}));
   const error = await caught(client({ apiKey: () => blank }).workflows.get('w'));
   expect(error).toBeInstanceOf(InputError);
@@ -261,7 +261,7 @@ test.each([
   expect(seen).toHaveLength(0);
 });
 
-test('what a runtime says of an address is told without its query', async () => {
+test('errors of a runtime show an address without its query', async () => {
   const heard: object[] = [];
   const logger = { warn: (_: string, facts: object) => heard.push(facts) };
   const fetch: Fetch = (url) => Promise.reject(new TypeError(`error for url (${url}): refused (os error 1)`));
@@ -281,7 +281,7 @@ test('what a runtime says of an address is told without its query', async () => 
   expect(JSON.stringify(heard)).not.toContain('private');
 });
 
-test('a redirect is told without its query, which may be a signature', async () => {
+test('errors show a redirect without its query, which may contain a signature', async () => {
   const location = 'https://bucket.example.com/a?X-Signature=secret#part';
   const { client, url } = await scripted((res) => res.writeHead(302, { location }).end());
   for (const call of [client().voices.get('v'), client().download({ url, filename: 'a' })]) {
@@ -292,7 +292,7 @@ test('a redirect is told without its query, which may be a signature', async () 
 });
 
 test.each(['', '.', '..', '\ud800', undefined, null, {}])(
-  'the id %j is refused before anything is sent',
+  'the id %j is rejected before anything is sent',
   async (id) => {
     const { client, seen } = await scripted(data({}));
     expect(await caught(client().voices.get(id as string))).toBeInstanceOf(InputError);
@@ -304,13 +304,13 @@ test.each([
   ['../../admin', '/api/v1/voices/..%2F..%2Fadmin'],
   ['a/b?c#d', '/api/v1/voices/a%2Fb%3Fc%23d'],
   ['%2e%2e', '/api/v1/voices/%252e%252e'],
-])('the id %s stays inside its segment', async (id, url) => {
+])('the id %s stays inside its path segment', async (id, url) => {
   const { client, seen } = await scripted(data({}));
   await client().voices.get(id);
   expect(seen[0]?.url).toBe(url);
 });
 
-test('nothing that prints or serializes a client or its errors shows the credential', async () => {
+test('printing or serializing a client or its errors never shows the credential', async () => {
   const { client } = await scripted(failure(401, 'INVALID_API_KEY'));
   const made = client({ token: undefined });
   const error = await caught(made.auth.whoami());
@@ -326,7 +326,7 @@ test('nothing that prints or serializes a client or its errors shows the credent
   for (const text of printed) expect(text).not.toContain('secret');
 });
 
-test('a call without a credential is refused, except where none is needed', async () => {
+test('a call without a credential is rejected, except where none is needed', async () => {
   const { url, seen } = await scripted(json({ data: [], meta: {}, pagination: { limit: 0 } }));
   const client = new Voiceloom({ baseUrl: url, token: null });
   expect(await client.nodes.list()).toEqual([]);
@@ -342,12 +342,12 @@ test.each([
   { timeoutMs: 0 },
   { timeoutMs: Number.NaN },
   { maxRetries: -1 },
-])('options that cannot work are refused: %j', (options) => {
+])('invalid options are rejected: %j', (options) => {
   const whole = { apiKey: 'k', ...options };
   expect(() => new Voiceloom(whole)).toThrow(InputError);
 });
 
-test('a base address with a path is kept', async () => {
+test('a base address keeps its path', async () => {
   const { url, seen } = await scripted(data({}));
   await new Voiceloom({ apiKey: 'k', baseUrl: `${url}/voice/` }).voices.get('v');
   expect(seen[0]?.url).toBe('/voice/api/v1/voices/v');

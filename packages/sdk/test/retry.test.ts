@@ -18,7 +18,7 @@ test.each([
   expect(retryAfterMs(new Headers({ 'retry-after': text }), NOW)).toBe(expected);
 });
 
-test('the wait that the service asks for is kept, whatever its length', () => {
+test('the wait that the service requests is kept, whatever its length', () => {
   for (const wanted of [0, 1000, 3_600_000]) {
     const wait = retryDelayMs(limited(wanted), { call, attempt: 0, maxRetries: 1 });
     expect(wait).toBeGreaterThanOrEqual(wanted);
@@ -26,12 +26,12 @@ test('the wait that the service asks for is kept, whatever its length', () => {
   }
 });
 
-test('waits double, are half random, and stay below their longest', () => {
+test('waits double, are half random, and stay below their maximum', () => {
   expect([backoffMs(0, 0), backoffMs(0, 1), backoffMs(1, 0)]).toEqual([200, 400, 400]);
   expect(backoffMs(50, 1)).toBe(8000);
 });
 
-test('there is no further attempt after the last one, or where it would be no use', () => {
+test('there is no further attempt after the last one, or if a retry cannot help', () => {
   expect(retryDelayMs(limited(0), { call, attempt: 3, maxRetries: 3 })).toBeUndefined();
   const conflict = new ConflictError({ code: 'CONFLICT', message: '', status: 409 });
   expect(retryDelayMs(conflict, { call, attempt: 0, maxRetries: 3 })).toBeUndefined();
@@ -39,7 +39,7 @@ test('there is no further attempt after the last one, or where it would be no us
   expect(retryDelayMs(missing, { call, attempt: 0, maxRetries: 3 })).toBeUndefined();
 });
 
-test('a PUT is repeated, unless it names the version that its own first attempt would change', () => {
+test('a PUT is retried unless its If-Match names the version that its first attempt would change', () => {
   const put = { id: 'workflows.replace', method: 'PUT', path: '/', retry: 'natural' } as const;
   const away = new ServerError({ code: 'UNAVAILABLE', message: '', status: 503 });
   expect(retryDelayMs(away, { call: { route: put }, attempt: 0, maxRetries: 1 })).toBeDefined();

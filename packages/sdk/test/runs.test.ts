@@ -37,7 +37,7 @@ const collect = async (events: AsyncIterable<RunEvent>) => {
   return ids;
 };
 
-test('a started run is awaited, printed and serialized as the run', async () => {
+test('a started run is awaited, printed and serialized like the run', async () => {
   const { client, seen } = await scripted(data(run('pending'), 202));
   const handle = await client().runs.start('w1', { params: { max_failed_lines: 1 } });
   expect(handle.status).toBe('pending');
@@ -46,7 +46,7 @@ test('a started run is awaited, printed and serialized as the run', async () => 
   expect(JSON.parse(String(seen[0]?.body))).toEqual({ params: { max_failed_lines: 1 } });
 });
 
-test('waiting follows the events and answers the run as it ended', async () => {
+test('waiting follows the events and returns the run in its final state', async () => {
   const { client, seen } = await scripted(
     data(run('pending'), 202),
     stream([status(1, 'running'), status(2, 'failed')]),
@@ -60,7 +60,7 @@ test('waiting follows the events and answers the run as it ended', async () => {
   expect(seen.map(({ headers }) => headers['x-workspace-id'])).toEqual(['ws-2', 'ws-2', 'ws-2']);
 });
 
-test('a dropped stream is resumed after the last event, and every event comes once', async () => {
+test('a dropped stream is resumed after the last event, and every event arrives once', async () => {
   const { client, seen } = await scripted(
     stream([status(1, 'pending'), status(2, 'running')], 'break'),
     reset,
@@ -72,12 +72,12 @@ test('a dropped stream is resumed after the last event, and every event comes on
   expect(seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2', '2', '2', '3']);
 });
 
-test('a stream that ends without a word is over when the run is', async () => {
+test('a stream that ends without a final event is complete when the run is', async () => {
   const { client } = await scripted(stream([]), data(run('completed')));
   expect(await collect(client().runs.events('w1', 'r1', { lastEventId: 9 }))).toEqual([]);
 });
 
-test('a stream that stands still is taken up again while the service answers', async () => {
+test('a stalled stream is reconnected while the service responds', async () => {
   const { client } = await scripted(
     stream([status(1, 'running')], 'hang'),
     data(run('running')),
@@ -86,7 +86,7 @@ test('a stream that stands still is taken up again while the service answers', a
   expect(await collect(client({ idleTimeoutMs: 100 }).runs.events('w1', 'r1'))).toEqual([1, 2]);
 });
 
-test('a stream that stands still is taken up again also when the service is away for a moment', async () => {
+test('a stalled stream is also reconnected when the service is unavailable for a moment', async () => {
   const { client } = await scripted(
     stream([status(1, 'running')], 'hang'),
     reset,
@@ -103,13 +103,13 @@ test('a stream gives up after the allowed number of connections in a row', async
   expect(seen).toHaveLength(2);
 });
 
-test('a run that is gone ends the stream with the error of the service', async () => {
+test('a run that was deleted ends the stream with the error of the service', async () => {
   const { client, seen } = await scripted(failure(404, 'NOT_FOUND'));
   await expect(collect(client().runs.events('w1', 'r1'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(seen).toHaveLength(1);
 });
 
-test('an abort ends a stream that hangs', async () => {
+test('an abort ends a stalled stream', async () => {
   const { client } = await scripted(stream([status(1, 'running')], 'hang'));
   const controller = new AbortController();
   const reading = (async () => {
@@ -131,13 +131,13 @@ test('leaving the loop closes the connection', async () => {
   await closing;
 });
 
-test('the service that does not answer a stream at all is a timeout in the end', async () => {
+test('a service that never responds to a stream request is a timeout in the end', async () => {
   const { client } = await scripted(() => {});
   const events = client({ timeoutMs: 80 }).runs.events('w1', 'r1', { maxReconnects: 0 });
   await expect(collect(events)).rejects.toBeInstanceOf(TimeoutError);
 });
 
-test('a run that takes longer than one waits for is a timeout, and an abort stays an abort', async () => {
+test('a run that takes longer than the wait is a timeout, and an abort stays an abort', async () => {
   const { client } = await scripted(stream([status(1, 'running')], 'hang'));
   const run = client().runs.handle('w1', 'r1');
   await expect(run.wait({ timeoutMs: 150 })).rejects.toBeInstanceOf(TimeoutError);
@@ -167,7 +167,7 @@ test('actions of a handle go to its run', async () => {
   ]);
 });
 
-test('a token goes on after the last event that was seen, also in another program', async () => {
+test('a token resumes after the last event that was seen, also in another program', async () => {
   const { client, seen } = await scripted(
     data(run('running'), 202),
     stream([status(1, 'pending'), status(2, 'running'), status(3, 'running')], 'hang'),
@@ -186,21 +186,21 @@ test('a token goes on after the last event that was seen, also in another progra
   expect(seen.map(({ headers }) => headers['x-workspace-id'])).toEqual(['ws-2', 'ws-2', 'ws-2', 'ws-2']);
 });
 
-test('a handle that was reopened has the token that it was made from', async () => {
+test('a reopened handle has the token that it was created from', async () => {
   const { client } = await scripted(data({}));
   const { token } = client().runs.handle('w/1', 'r.1');
   expect(client().runs.reopen(token()).token()).toBe(token());
 });
 
 test.each(['', 'w1', 'run1:w', 'run2:w:r::3', 'run1:w:r::x', 'run1::r::3', '%'])(
-  'the text %j is no token',
+  'the text %j is not a token',
   async (text) => {
     const { client } = await scripted(data({}));
     expect(() => client().runs.reopen(text)).toThrow(InputError);
   },
 );
 
-test('options that are undefined leave a handle in its workspace and at its place', async () => {
+test('undefined options leave a handle in its workspace and at its position', async () => {
   const { client, seen } = await scripted(data({ id: 'r1', workflow_id: 'w1', status: 'completed' }));
   const { client: following, seen: asked } = await scripted((res) => {
     res.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -216,7 +216,7 @@ test('options that are undefined leave a handle in its workspace and at its plac
   expect(asked[0]?.headers['last-event-id']).toBe('3');
 });
 
-test('the workspace that any call on a run names is kept for the calls that follow from it', async () => {
+test('the workspace that a call on a run names also applies to the calls that follow from it', async () => {
   const { client, seen } = await scripted(data(run('completed'), 202));
   const named = { workspaceId: 'ws-7' };
   const { runs } = client();

@@ -27,7 +27,7 @@ async function started(clock: 'auto' | 'manual') {
   return { client, run: await client.runs.start(id), nodeId: sink.id };
 }
 
-test('the audio of a run is saved under the paths that the service gives, and it is said where', async () => {
+test('the audio of a run is saved under the paths that the service returns, and the result names them', async () => {
   const { client, run, nodeId } = await started('auto');
   await run.wait();
   for (const options of [{}, { nodeId }]) {
@@ -51,7 +51,7 @@ test('a run that is not completed has nothing to save', async () => {
 });
 
 test.each(['../stranger.wav', '/tmp/stranger.wav', 'a/../../stranger.wav', '.', ''])(
-  'a path that leads out of the folder is refused before anything is saved: %j',
+  'a path outside of the folder is rejected before anything is saved: %j',
   async (stranger) => {
     const list = [{ file: 'en-us/a.wav' }, { file: stranger }].map((entry) => ({
       ...entry,
@@ -74,7 +74,7 @@ async function savingListed(list: (storage: string) => string, place: string) {
 }
 
 test.each(['<html>', '{"file":"a.wav"}', '{"url":"http://a"}', 'null'])(
-  'a list of files that the service would not write is an error of the answer: %s',
+  'a list of files that the service would not send is a response error: %s',
   async (list) => {
     const place = await folder();
     await expect(savingListed(() => list, place)).rejects.toBeInstanceOf(ResponseError);
@@ -82,7 +82,7 @@ test.each(['<html>', '{"file":"a.wav"}', '{"url":"http://a"}', 'null'])(
   },
 );
 
-test('the root of the disk is a folder as any other', async () => {
+test('the root of the disk works like any other folder', async () => {
   const place = await folder();
   const { root } = parse(place);
   const file = relative(root, join(place, 'a.wav'));
@@ -91,7 +91,7 @@ test('the root of the disk is a folder as any other', async () => {
   expect(await readFile(join(place, 'a.wav'), 'utf8')).toBe('audio');
 });
 
-test('a file that is not what the list says is damaged, also where its storage names no digest', async () => {
+test('a file that differs from the list is damaged, even if its storage names no digest', async () => {
   const place = await folder();
   const sha256 = createHash('sha256').update('audio').digest('hex');
   const list = (file: string, digest: string) => (url: string) =>
@@ -113,7 +113,7 @@ async function failedRun(status = 'failed') {
   );
 }
 
-test('a run that failed says why when its files are wanted', async () => {
+test('saving the files of a failed run reports why it failed', async () => {
   const { client } = await failedRun();
   const ids = { id: 'r1', workflow_id: 'w1' };
   const place = await folder();
@@ -137,7 +137,7 @@ test('a run that failed says why when its files are wanted', async () => {
   expect(await readdir(place)).toEqual([]);
 });
 
-test('a run that is still on its way has no reason, and keeps the words of the service', async () => {
+test('a run in progress has no reason, and keeps the message of the service', async () => {
   const { client } = await failedRun('running');
   const saving = saveFiles(client(), { id: 'r1', workflow_id: 'w1' }, await folder());
   await expect(saving).rejects.toThrow('It is CONFLICT.');
@@ -148,7 +148,7 @@ const zip = async (filename: string) => {
   return client().download({ url, filename });
 };
 
-test('a folder takes a download under the name that the service gives', async () => {
+test('a download is saved to a folder under the name that the service returns', async () => {
   const place = await folder();
   expect(await saveTo(await zip('run.zip'), place)).toBe(join(place, 'run.zip'));
   expect(await saveTo(await zip('run.zip'), `${join(place, 'new')}/`)).toBe(join(place, 'new', 'run.zip'));
@@ -170,14 +170,14 @@ test.each([
   ['console.zip', 'console.zip'],
   // 244 bytes. Most file systems allow 255.
   [`${'日'.repeat(80)}.zip`, `${'日'.repeat(80)}.zip`],
-])('the name %j of the service stays in the folder, as %j', async (filename, name) => {
+])('the name %j from the service stays in the folder, as %j', async (filename, name) => {
   const place = await folder();
   expect(await saveTo(await zip(filename), join(place, 'inside/'))).toBe(join(place, 'inside', name));
   expect(await readdir(place)).toEqual(['inside']);
   expect(await readdir(join(place, 'inside'))).toEqual([name]);
 });
 
-test('what cannot be saved is refused with a sentence', async () => {
+test('what cannot be saved is rejected with a readable error', async () => {
   const wrong = saveTo as (...args: unknown[]) => Promise<unknown>;
   await expect(wrong(undefined, 'a.zip')).rejects.toBeInstanceOf(InputError);
   await expect(wrong({ url: 'http://a' }, 'a.zip')).rejects.toThrow(/requires a download/);

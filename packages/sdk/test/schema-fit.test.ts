@@ -49,7 +49,7 @@ const agrees = (schema: Schema, value: unknown) => {
   return issues.length === 0;
 };
 
-test('what fits is what has no issue, for every answer and every body of the contract', () => {
+test('a value fits exactly if it has no issues, for every response and every body of the contract', () => {
   const random = numbers(7);
   const seen = { fitting: 0, other: 0 };
   for (const { data, body } of Object.values(operations)) {
@@ -85,6 +85,6 @@ test.each<[Schema, unknown[]]>([
   [{ type: 'string', pattern: '^a' }, ['a', 'b', 1]],
   [{ $ref: 'unheard of' }, [1, null]],
   [{ type: 'array', items: { type: 'array', items: { type: 'string' } } }, [[], [[]], [['a']], [[1]], [1]]],
-])('they agree on %j', (schema, values) => {
+])('fitting and listing issues agree on %j', (schema, values) => {
   for (const value of values) agrees(schema, value);
 });

@@ -37,12 +37,12 @@ const bodies: Example[] = contractOperations().flatMap(({ route }) => {
   return examplesOf(media).map((example) => ({ id, body, example }));
 });
 
-test('the bodies that the contract shows have no fault', () => {
+test('the body examples of the contract have no errors', () => {
   expect(bodies.length).toBeGreaterThan(20);
   for (const { id, example } of bodies) expect(validate(id, example), id).toEqual([]);
 });
 
-test('what is refused here is refused by the contract, field by field', () => {
+test('the contract rejects the same bodies, field by field', () => {
   let refused = 0;
   for (const { id, body, example } of bodies) {
     for (const name of Object.keys(example as object)) {
@@ -58,7 +58,7 @@ test('what is refused here is refused by the contract, field by field', () => {
   expect(refused).toBeGreaterThan(100);
 });
 
-test('a fault is named by the path and in the words of a person', () => {
+test('an error names the path and is readable', () => {
   expect(validate('workflows.create', { name: 7 })).toEqual([
     { field: 'body.name', message: 'Must be a string.' },
   ]);
@@ -73,7 +73,7 @@ test('a fault is named by the path and in the words of a person', () => {
   expect(validate('runs.start', undefined)).toEqual([]);
 });
 
-test('a text is measured in code points, as by the service', () => {
+test('the length of a text is measured in code points, like in the service', () => {
   expect(validate('workflows.create', { name: '😀'.repeat(200) })).toEqual([]);
   expect(validate('workflows.create', { name: '😀'.repeat(201) })).toEqual([
     { field: 'body.name', message: 'Must have at most 200 characters.' },
@@ -87,7 +87,7 @@ const answers = contractOperations().flatMap(({ route }) => {
   return examplesOf(content?.['application/json']).map((answer) => ({ operationId, answer }));
 });
 
-test('the answers that the contract shows are no drift', () => {
+test('the response examples of the contract are not drift', () => {
   const drifts: Drift[] = [];
   const inspect = driftReports({ sample: 1, onDrift: (drift) => drifts.push(drift) });
   expect(answers.length).toBeGreaterThan(50);
@@ -95,7 +95,7 @@ test('the answers that the contract shows are no drift', () => {
   expect(drifts).toEqual([]);
 });
 
-test('drift is told by place and type and never by content; new fields are none', () => {
+test('drift is reported by place and type and never by content; new fields are not drift', () => {
   const drifts: Drift[] = [];
   const inspect = driftReports({ sample: 1, onDrift: (drift) => drifts.push(drift) });
   inspect('health.live', { data: { status: 'fine', version: 7, mood: 'calm' } });
@@ -108,11 +108,11 @@ test('drift is told by place and type and never by content; new fields are none'
   ]);
 });
 
-test('reports are made without options as well', () => {
+test('reports also work without options', () => {
   expect(() => driftReports()('health.live', { data: { status: 'ok' } })).not.toThrow();
 });
 
-test('of the answers only a share is looked at, and strict means all', () => {
+test('only a share of the responses is checked, and strict checks all', () => {
   const wrong = { data: null };
   let told = 0;
   const never = driftReports({ sample: 0, onDrift: () => (told += 1) });

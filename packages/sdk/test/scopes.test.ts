@@ -46,7 +46,7 @@ const uploads = (scoped: ScopedTo<'uploads:write'>) => ({
 // @ts-expect-error there is no such scope
 type Unknown = ScopedTo<'workflows:fly'>;
 
-test('a client is one of each scope, and its methods keep their types', () => {
+test('a client can be narrowed to its scopes, and its methods keep their types', () => {
   expect(readsAndRuns(client)).toBeDefined();
   expect(readsAndWrites(client)).toBeDefined();
   expect(uploads(client)).toBeDefined();

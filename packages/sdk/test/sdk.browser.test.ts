@@ -106,7 +106,7 @@ test('a page on another origin creates and lists, and sees versions, ids and typ
   });
 });
 
-test('a page hears a voice, though it may not see where a redirect leads', async () => {
+test('a page plays a voice sample, although it cannot see the target of a redirect', async () => {
   const page = await openPage();
   const heard = await page.evaluate(async (options) => {
     const client = new sdk.Voiceloom(options);
@@ -118,7 +118,7 @@ test('a page hears a voice, though it may not see where a redirect leads', async
   expect(heard).toBe('RIFF');
 });
 
-test('a page whose origin is not allowed is told so by the error', async () => {
+test('a page whose origin is not allowed gets an error that says so', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {
     // A page cannot distinguish an unreachable address from one that does not allow its origin.
@@ -129,7 +129,7 @@ test('a page whose origin is not allowed is told so by the error', async () => {
   expect(told).toContain(`http://127.0.0.1:9 does not allow requests from ${pages.origin} (see CORS_ORIGINS`);
 });
 
-test('a page starts a run, follows its events, and takes no download that is not what its digest says', async () => {
+test('a page starts a run, follows its events, and rejects a download that differs from its digest', async () => {
   const page = await openPage();
   // The second read of a file returns a changed byte.
   const read = new Set<string>();
@@ -184,7 +184,7 @@ test('a page starts a run, follows its events, and takes no download that is not
   });
 });
 
-test('a page uploads a Blob with its checksum, and hears how far it is', async () => {
+test('a page uploads a Blob with its checksum and receives its progress', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {
     const client = new sdk.Voiceloom(options);
@@ -202,7 +202,7 @@ test('a page uploads a Blob with its checksum, and hears how far it is', async (
   expect(told).toEqual({ size: true, status: 'confirmed', rising: true, last: 1 });
 });
 
-test('what onProgress throws in a page ends the upload, as it is', async () => {
+test('an error that onProgress throws in a page ends the upload, and is not wrapped', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {
     const client = new sdk.Voiceloom(options);
@@ -218,7 +218,7 @@ test('what onProgress throws in a page ends the upload, as it is', async () => {
   expect(told).toBe('RangeError: my own');
 });
 
-test('an upload from a page that is given up ends at once, as AbortError', async () => {
+test('an aborted upload from a page ends at once, as AbortError', async () => {
   const page = await openPage();
   const told = await page.evaluate(async (options) => {
     const client = new sdk.Voiceloom(options);
@@ -236,7 +236,7 @@ test('an upload from a page that is given up ends at once, as AbortError', async
   expect(told).toBe(true);
 });
 
-test('an API key is refused in a page unless it is allowed by name', async () => {
+test('an API key in a page is rejected unless it is allowed explicitly', async () => {
   const page = await openPage();
   const told = await page.evaluate((baseUrl) => {
     const make = (dangerouslyAllowBrowser: boolean) => {

@@ -45,23 +45,23 @@ async function stackOf(caller: (client: Client) => Promise<void>, client: Client
 
 const named = Object.entries(callers);
 
-test.each(named)('the stack of a refusal leads to the line that called: %s', async (name, caller) => {
+test.each(named)('the stack of an error response contains the calling line: %s', async (name, caller) => {
   const { client } = await scripted(failure(404, 'NOT_FOUND'));
   expect(await stackOf(caller, client())).toContain(name);
 });
 
-test.each(named)('so does that of a broken connection: %s', async (name, caller) => {
+test.each(named)('the stack of a broken connection contains the calling line: %s', async (name, caller) => {
   const client = new Voiceloom({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1', maxRetries: 0 });
   expect(await stackOf(caller, client)).toContain(name);
 });
 
-test.each(named)('and that of a timeout, over both transports: %s', async (name, caller) => {
+test.each(named)('the stack of a timeout contains the calling line, over both transports: %s', async (name, caller) => {
   const { client } = await scripted(silence);
   expect(await stackOf(caller, client({ timeoutMs: 40 }))).toContain(name);
   expect(await stackOf(caller, client({ timeoutMs: 40, fetch: nodeFetch() }))).toContain(name);
 });
 
-test('a later page fails with the stack of who walks the list', async () => {
+test('an error of a later page has the stack of the code that iterates over the list', async () => {
   const pagination = { limit: 1, prev: null, next: 'http://x/?cursor=b' };
   const { client } = await scripted(json({ data: [{ id: 'a' }], meta: META, pagination }), data({}));
   const seen: unknown[] = [];

@@ -41,14 +41,14 @@ const MARKS = {
 };
 
 test.each(['index.js', 'lean.js', 'node.js'])(
-  '%s holds nothing of webhooks, workflows and testing',
+  '%s contains nothing of webhooks, workflows and testing',
   async (entry) => {
     const text = await textFrom(join(dist, entry));
     for (const mark of Object.values(MARKS)) expect(text.includes(mark), mark).toBe(false);
   },
 );
 
-test('webhooks and workflows hold nothing of the client or of each other, and testing is found where it is', async () => {
+test('webhooks and workflows contain nothing of the client or each other, and the testing path resolves', async () => {
   const webhooks = await textFrom(join(dist, 'webhooks.js'));
   expect(webhooks.includes(MARKS.webhooks)).toBe(true);
   for (const mark of [MARKS.workflow, MARKS.testing, 'did not end within'])
@@ -60,7 +60,7 @@ test('webhooks and workflows hold nothing of the client or of each other, and te
   expect((await textFrom(join(dist, 'testing/index.js'))).includes(MARKS.testing)).toBe(true);
 });
 
-test('nothing that is published needs zod or the contract', async () => {
+test('no published file needs zod or the contract', async () => {
   const files = (await readdir(dist, { recursive: true })).filter((name) => name.endsWith('.js'));
   const texts = await Promise.all(files.map((name) => readFile(join(dist, name), 'utf8')));
   for (const text of texts)

@@ -42,14 +42,14 @@ describe('an operation that is not simulated', () => {
     },
   );
 
-  test('returns what the test gives in its place', async () => {
+  test('returns the response that the test sets for it', async () => {
     const server = createTestServer({ responses: { 'voices.list': [] } });
     const client = new Voiceloom(server.clientOptions);
     const page = await client.voices.list().page();
     expect([page.items, page.pagination.next]).toEqual([[], null]);
   });
 
-  test('returns one page, and links whose bytes can be downloaded', async () => {
+  test('returns one page, and links with downloadable bytes', async () => {
     const { client } = checkedServer();
     expect(await client.voices.list({ limit: 1 }).toArray()).toHaveLength(1);
     const sample = await client.download(await client.voices.sample(PLACEHOLDERS.voiceId ?? ''));

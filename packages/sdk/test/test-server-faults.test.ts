@@ -5,7 +5,7 @@ import { caught, checkedServer } from './support/checked-server.ts';
 import { definition } from './support/story-definition.ts';
 
 describe('idempotency', () => {
-  test('a repeated POST gets its first answer again, and another body with the same key is refused', async () => {
+  test('a repeated POST gets its first response again, and a different body with the same key is rejected', async () => {
     const { client, server } = checkedServer();
     const options = { idempotencyKey: 'once' };
     const first = await client.workflows.create({ name: 'Evening' }, options);
@@ -20,7 +20,7 @@ describe('idempotency', () => {
     expect((await client.workflows.create({ name: 'Night' }, options)).id).not.toBe(first.id);
   });
 
-  test('a refusal is repeated as well, a failure of the service is not', async () => {
+  test('an error response of the client is also repeated, and an error of the service is not', async () => {
     const { client, server } = checkedServer();
     const options = { idempotencyKey: 'k' };
     const refused = await caught(client.workflows.create({ name: '' }, options));
@@ -36,7 +36,7 @@ describe('idempotency', () => {
 });
 
 describe('faults', () => {
-  test('each comes where and as often as it was asked for, and the log shows every try', async () => {
+  test('each fault occurs where and as often as requested, and the log shows every attempt', async () => {
     const server = createTestServer();
     const client = new Voiceloom(server.clientOptions);
     server.fail({ on: 'workflows.create', kind: 'rate_limited', retry_after_seconds: 0, times: 2 });
@@ -48,7 +48,7 @@ describe('faults', () => {
     expect(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  test('an answer that is lost on its way was given: the repetition makes nothing twice', async () => {
+  test('a lost response was still processed: the retry creates nothing twice', async () => {
     const server = createTestServer();
     const client = new Voiceloom(server.clientOptions);
     server.fail({ on: 'workflows.create', kind: 'lost_response' });
@@ -68,7 +68,7 @@ describe('faults', () => {
       { kind: 'error', code: 'NOT_FOUND' },
       { code: 'NOT_FOUND', status: 404 },
     ],
-  ])('%j is what a client sees of it', async (fault, expected) => {
+  ])('the client reports the fault %j as documented', async (fault, expected) => {
     const server = createTestServer();
     const client = new Voiceloom({ ...server.clientOptions, maxRetries: 0 });
     server.fail(fault);
@@ -79,7 +79,7 @@ describe('faults', () => {
     expect((await client.voices.list().page()).items).not.toHaveLength(0);
   });
 
-  test('a field that was added later does no harm, and faults can be called off', async () => {
+  test('a field that was added later does no harm, and faults can be cleared', async () => {
     const { client, server } = checkedServer();
     server.fail({ kind: 'error', code: 'SERVER_ERROR', times: 100 });
     server.clearFaults();
@@ -90,7 +90,7 @@ describe('faults', () => {
     expect((await client.voices.list().page()).items[0]).not.toHaveProperty('mood');
   });
 
-  test('what a fault cannot spoil comes as it is: answers without a body, errors and streams', async () => {
+  test('faults leave responses without a body, errors and streams unchanged', async () => {
     const server = createTestServer();
     const client = new Voiceloom(server.clientOptions);
     const { upload_url } = await client.uploads.create({ filename: 'a.txt', category: 'script' });
@@ -110,7 +110,7 @@ describe('faults', () => {
     expect(await events.text()).toContain('event: run.status');
   });
 
-  test('a caller that gives up before or during a request is let go', async () => {
+  test('a request is aborted when its caller gives up before or during it', async () => {
     const { fetch, server } = checkedServer();
     await expect(fetch(`${server.baseUrl}/api/v1/nodes`, { signal: AbortSignal.abort('no') })).rejects.toBe(
       'no',
@@ -119,8 +119,8 @@ describe('faults', () => {
   });
 });
 
-describe('what a test asks of the server', () => {
-  test('a fault that could never come is refused, with what there is', () => {
+describe('invalid requests of a test', () => {
+  test('a fault that could never occur is rejected, and the error lists what exists', () => {
     const { fail } = createTestServer();
     const refused: [object, string][] = [
       [{ on: 'runs.begin', kind: 'reset' }, 'There is no operation runs.begin. Similar: runs.list'],
@@ -135,7 +135,7 @@ describe('what a test asks of the server', () => {
     }
   });
 
-  test('the clock goes on by a number, and never back', async () => {
+  test('the clock only advances by a number, and never goes back', async () => {
     const { advance, now } = createTestServer({ clock: 'manual' });
     for (const ms of [-1, Number.NaN, Infinity]) await expect(advance(ms)).rejects.toThrow(TypeError);
     const before = now();
@@ -143,7 +143,7 @@ describe('what a test asks of the server', () => {
     expect(now()).toBe(before);
   });
 
-  test('a path that is badly encoded is a fault of the request, as everywhere', async () => {
+  test('a badly encoded path is a bad request, like in the service', async () => {
     const { fetch, token, baseUrl } = createTestServer();
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${baseUrl}/api/v1/workflows/%E0%A4%A`, { headers })).status).toBe(400);

@@ -119,7 +119,7 @@ const STORIES: Record<string, Step[]> = {
   ],
 };
 
-test('the test server says to every step of these stories what the service says', async () => {
+test('the test server returns the same as the service at every step of these stories', async () => {
   const newUser = await realService();
   const differences: object[] = [];
   for (const [name, steps] of Object.entries(STORIES)) {

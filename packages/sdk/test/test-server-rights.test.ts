@@ -30,8 +30,8 @@ async function guardedServer() {
   return { server, ask, bare };
 }
 
-describe('every operation, by what the contract says of its rights', () => {
-  test('asks for a credential, and for one that is known', async () => {
+describe('every operation, by its rights in the contract', () => {
+  test('requires a credential that is known', async () => {
     const { ask } = await guardedServer();
     for (const operation of guarded) {
       expect([operation.id, await ask(operation, undefined)]).toEqual([operation.id, 'UNAUTHENTICATED']);
@@ -42,7 +42,7 @@ describe('every operation, by what the contract says of its rights', () => {
     }
   });
 
-  test('refuses API keys where it wants a person, and keys without its scope', async () => {
+  test('rejects API keys if it requires a person, and keys without its scope', async () => {
     const { ask, server, bare } = await guardedServer();
     for (const operation of guarded) {
       const { id, auth, scope } = operation;
@@ -51,7 +51,7 @@ describe('every operation, by what the contract says of its rights', () => {
     }
   });
 
-  test('knows no workspace that the caller is not in', async () => {
+  test('finds no workspace that the caller is not a member of', async () => {
     const { ask, server } = await guardedServer();
     for (const operation of guarded.filter(({ workspace }) => workspace !== 'none')) {
       const code = await ask(operation, server.token, { workspace: NOBODY, ws_id: NOBODY });

@@ -87,7 +87,7 @@ async function storyOf(client: Voiceloom) {
   };
 }
 
-test('a run in the test server comes to what a run of the service comes to', async () => {
+test('a run in the test server has the same result as a run of the service', async () => {
   const expected = await storyOf(await realClient());
   expect(await storyOf(new Voiceloom(createTestServer().clientOptions))).toEqual(expected);
 });

@@ -21,7 +21,7 @@ async function receiving(status: () => number) {
   return { server, client, user, id, happen, deliveries };
 }
 
-test('an endpoint that is gone is disabled, and a delivery that always fails ends after a day', async () => {
+test('an endpoint that returns 410 is disabled, and a delivery that always fails ends after a day', async () => {
   const gone = await receiving(() => 410);
   await gone.happen('one');
   expect(await gone.client.webhookEndpoints.get(gone.id)).toMatchObject({
@@ -41,7 +41,7 @@ test('a test delivery is attempted once', async () => {
   expect((await deliveries())[0]).toMatchObject({ status: 'failed', attempts: 1 });
 });
 
-test('whoever cancels a run, or deletes its workflow, is answered once everybody was told', async () => {
+test('canceling a run or deleting its workflow returns after all its webhooks were delivered', async () => {
   const heard: string[] = [];
   const { client } = checkedServer({
     clock: 'manual',

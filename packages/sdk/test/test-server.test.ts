@@ -18,7 +18,7 @@ const narration = (text = 'Good evening.\nGood night.') => {
 
 afterAll(() => expect(neverSucceeded()).toEqual([]));
 
-test('the same test gets the same ids, keys and times', async () => {
+test('the same test always gets the same ids, keys and times', async () => {
   const [one, other] = [checkedServer(), checkedServer()];
   const make = ({ client }: typeof one) => client.workflows.create({ name: 'Evening' });
   expect(await make(one)).toEqual(await make(other));
@@ -26,7 +26,7 @@ test('the same test gets the same ids, keys and times', async () => {
 });
 
 describe('resources', () => {
-  test('a workflow is made, read, listed, changed by its version and deleted', async () => {
+  test('a workflow is created, read, listed, updated by its version and deleted', async () => {
     const { client, user } = checkedServer();
     const { definition } = narration();
     const made = await client.workflows.create({ name: 'Evening', definition });
@@ -75,7 +75,7 @@ describe('resources', () => {
     });
   });
 
-  test('every error of an input comes in one response, by the rules and words of the contract', async () => {
+  test('all errors of an input are in one response, with the rules and words of the contract', async () => {
     const { client, user } = checkedServer();
     const bad = { name: '', definition: { graph: { nodes: [{ id: 'x', type: 'nothing' }] } } };
     expect(await caught(client.workflows.create(bad))).toMatchObject({
@@ -105,7 +105,7 @@ describe('resources', () => {
     expect([valid, errors.length]).toEqual([false, 2]);
   });
 
-  test('API keys are made, limited by their scopes, rotated with a grace and revoked', async () => {
+  test('API keys are created, limited by their scopes, rotated with a grace period and revoked', async () => {
     const { server, user, client, clientWith } = checkedServer();
     const { id, api_key } = await user.apiKeys.create({ name: 'CI', scopes: ['workflows:read'] });
     const limited = clientWith({ apiKey: api_key });
@@ -127,7 +127,7 @@ describe('resources', () => {
     });
   });
 
-  test('an upload takes real bytes, checks them and gives them back', async () => {
+  test('an upload stores real bytes, checks them and returns them', async () => {
     const { client, server } = checkedServer();
     const { id: workflowId } = await client.workflows.create({ name: 'Evening' });
     const file = new Blob(['Good evening.\nGood night.']);
@@ -162,7 +162,7 @@ describe('resources', () => {
 });
 
 describe('runs', () => {
-  test('a run goes to its end while it is followed, and its results are there', async () => {
+  test('a run completes while it is followed, and its results are available', async () => {
     const { client } = checkedServer();
     const { definition, delivery } = narration();
     const { id } = await client.workflows.create({ name: 'Evening', definition });
@@ -191,7 +191,7 @@ describe('runs', () => {
     ).toHaveLength(2);
   });
 
-  test('a take of the same text is used again, at no credits', async () => {
+  test('a take of the same text is reused without credits', async () => {
     const { client } = checkedServer();
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     await client.runs.start(id).wait();
@@ -199,7 +199,7 @@ describe('runs', () => {
     expect(again).toMatchObject({ credits: 1, usage_summary: { lines: 2, characters: 14 }, run_number: 2 });
   });
 
-  test('with a clock by hand a run stands still until time passes, and can be cancelled', async () => {
+  test('with a manual clock, a run makes no progress until time advances, and can be canceled', async () => {
     const { client, server } = checkedServer({ clock: 'manual', lineMs: 500 });
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const run = await client.runs.start(id);
@@ -219,7 +219,7 @@ describe('runs', () => {
     expect((await client.runs.list(id).toArray()).map((listed) => listed.status)).toEqual(['cancelled']);
   });
 
-  test('an event stream goes on after the last event that was seen', async () => {
+  test('an event stream continues after the last event that was seen', async () => {
     const { client } = checkedServer();
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const run = await client.runs.start(id);
@@ -231,7 +231,7 @@ describe('runs', () => {
     expect(all.map((event) => event.id)).toEqual(all.map((_, at) => at + 1));
   });
 
-  test('a reader that leaves a stream of a clock by hand leaves nothing behind', async () => {
+  test('closing a stream under a manual clock leaves nothing behind', async () => {
     const { client, server } = checkedServer({ clock: 'manual' });
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const run = await client.runs.start(id);
@@ -243,7 +243,7 @@ describe('runs', () => {
     expect((await client.runs.status(id, run.id)).status).toBe('completed');
   });
 
-  test('lines fail as the test says, and so does the run', async () => {
+  test('lines fail as the test specifies, and so does the run', async () => {
     const { client } = checkedServer({
       line: ({ script }) => (script === 'Good night.' ? 'failed' : 'delivered'),
     });
@@ -277,7 +277,7 @@ describe('runs', () => {
     expect(await client.runs.list(empty.id).toArray()).toEqual([]);
   });
 
-  test('a signed address ends with its time, serves parts and takes no credential', async () => {
+  test('a signed address expires, serves byte ranges and needs no credential', async () => {
     const { client, server } = checkedServer();
     const { id } = await client.workflows.create({ name: 'Evening', definition: narration().definition });
     const run = await client.runs.start(id).wait();
@@ -292,7 +292,7 @@ describe('runs', () => {
 });
 
 describe('webhooks', () => {
-  test('a handler gets the real signed events of a run, each of its types', async () => {
+  test('a handler receives the real signed events of a run, with each of its types', async () => {
     let secret = '';
     const heard: string[] = [];
     const { server, client } = checkedServer({
@@ -324,7 +324,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('a receiver that is away is tried again as time passes, and a rotated secret signs beside the old one', async () => {
+  test('an unavailable receiver is retried as time advances, and a rotated secret signs together with the old one', async () => {
     const answers = [503, 500, 200];
     const received: { headers: Headers; body: string }[] = [];
     const { server, client } = checkedServer({
@@ -357,7 +357,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('an endpoint is tried, disabled by a 410 and deleted', async () => {
+  test('an endpoint is tested, disabled by a 410 and deleted', async () => {
     const { client } = checkedServer({ webhooks: () => new Response('gone', { status: 410 }) });
     const { webhookEndpoints } = client;
     const { id } = await webhookEndpoints.create({ url: 'https://me.test/hooks' });
@@ -372,7 +372,7 @@ describe('webhooks', () => {
   });
 });
 
-test('an address of another origin is not reached, and an unknown path or method is told', async () => {
+test('an address of another origin is not reached, and an unknown path or method is an error', async () => {
   const { server, fetch } = checkedServer({ baseUrl: 'https://voice.test/base' });
   await expect(fetch('https://example.com/')).rejects.toThrow('fetch failed');
   const headers = { authorization: `Bearer ${server.apiKey}` };

@@ -34,14 +34,14 @@ test('every method of the published declarations has a description', () => {
   expect(methods.filter(({ description }) => description === '').map(({ place }) => place)).toEqual([]);
 });
 
-test('no description of a property only repeats its name', () => {
+test('no description of a property just repeats its name', () => {
   const described = members(dist).filter(({ isMethod, description }) => !isMethod && description !== '');
   expect(described.length).toBeGreaterThan(1_000);
   const repeated = described.filter(({ name, description }) => wordsOf(name) === wordsOf(description));
   expect(repeated.map(({ place }) => place)).toEqual([]);
 });
 
-test('every method is shown by an example of its own, or by that of its class or interface', () => {
+test('every method has an example, or its class or interface has one', () => {
   const hidden = members(dist).filter(({ isMethod, isShown }) => isMethod && !isShown);
   expect(hidden.map(({ place }) => place)).toEqual([]);
 });

@@ -76,7 +76,7 @@ test.each([
   expect(String(storage.seen[0]?.body)).toBe('hello');
 });
 
-test('the bytes are sent again after a failure, unless they can be read only once', async () => {
+test('the bytes are sent again after a failure unless they can be read only once', async () => {
   const { api, storage } = await uploading(reset, failure(503, 'UNAVAILABLE', { 'retry-after': '0' }), ok);
   const rest = { filename: 'a.txt', category: 'script', workflowId: 'w' } as const;
   await api.client().uploads.upload({ file: new Blob(['hello']), ...rest });
@@ -128,7 +128,7 @@ test('an upload of any size needs little memory', async () => {
   expect(peak - before).toBeLessThan(size / 2);
 });
 
-test('an upload that stands still or is aborted ends', async () => {
+test('a stalled or aborted upload ends', async () => {
   const rest = { file: new Blob(['x']), filename: 'a.txt', category: 'script', workflowId: 'w' } as const;
   const still = await uploading(silence);
   await expect(
@@ -140,7 +140,7 @@ test('an upload that stands still or is aborted ends', async () => {
   await expect(upload).rejects.toBeInstanceOf(AbortError);
 });
 
-test('a file without a name is refused before anything is sent', async () => {
+test('a file without a name is rejected before anything is sent', async () => {
   const { api } = await uploading(ok);
   const upload = api.client().uploads.upload({ file: new Blob(['x']), category: 'script', workflowId: 'w' });
   await expect(upload).rejects.toBeInstanceOf(InputError);
@@ -150,7 +150,7 @@ test('a file without a name is refused before anything is sent', async () => {
 const bytes = randomBytes(200_000);
 const link = (url: string) => ({ url: `${url}/file.zip`, filename: 'file.zip' });
 
-test('a download comes as a stream, reports its progress, and carries no key', async () => {
+test('a download is a stream, reports its progress, and sends no key', async () => {
   const { client, url, seen } = await scripted((res) => {
     res.writeHead(200, { 'content-length': bytes.length, 'content-type': 'application/zip' }).end(bytes);
   });
@@ -162,7 +162,7 @@ test('a download comes as a stream, reports its progress, and carries no key', a
   expect(seen[0]?.headers.authorization).toBeUndefined();
 });
 
-test('a download that breaks off is resumed where the file has a version', async () => {
+test('an interrupted download is resumed if the file has a version', async () => {
   const headers = { etag: '"1"', 'accept-ranges': 'bytes' };
   const { client, url, seen } = await scripted(
     (res) => {
@@ -191,7 +191,7 @@ test('a download that cannot be resumed fails and leaves no file', async () => {
   expect(await readdir(path)).toEqual([]);
 });
 
-test('the first connection of a download is tried again, unless the address is not good', async () => {
+test('the first connection of a download is retried unless the address is invalid', async () => {
   const away = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });
   const { client, url, seen } = await scripted(reset, away, (res) => res.end(bytes));
   const download = await client().download(link(url));
@@ -202,7 +202,7 @@ test('the first connection of a download is tried again, unless the address is n
 const digestOf = (content: Uint8Array) =>
   `sha-256=:${createHash('sha256').update(content).digest('base64')}:`;
 
-test('a download that has been read is refused, and not taken for an empty file', async () => {
+test('a consumed download is an error instead of an empty file', async () => {
   const { client, url } = await scripted((res) => res.end('bytes'));
   const place = await folder();
   const download = await client().download({ url, filename: 'a.zip' });
@@ -228,7 +228,7 @@ test.each([':!!!:', ':AAAA:', '?1', ''])('an invalid digest is ignored: %j', asy
   expect(Buffer.from(await download.bytes()).toString()).toBe('bytes');
 });
 
-test('a download is compared with the digest that the service names', async () => {
+test('a download is verified against the digest that the service returns', async () => {
   const { client, url, seen } = await scripted((res) => {
     res.writeHead(200, { 'repr-digest': `sha-512=:AAAA:, ${digestOf(bytes)}` }).end(bytes);
   });
@@ -240,7 +240,7 @@ test('a download is compared with the digest that the service names', async () =
   expect(seen[0]?.headers['want-repr-digest']).toBe('sha-256=1');
 });
 
-test('a download that is not what the service promised is an error and no file', async () => {
+test('a download that differs from what the service announced is an error and leaves no file', async () => {
   const { client, url } = await scripted((res) => {
     res.writeHead(200, { 'repr-digest': digestOf(Buffer.from('another file')) }).end(bytes);
   });
@@ -251,7 +251,7 @@ test('a download that is not what the service promised is an error and no file',
   await expect((await client().download(link(url))).bytes()).rejects.toBeInstanceOf(ResponseError);
 });
 
-test('two downloads to one path at once do not write into each other', async () => {
+test('two concurrent downloads to one path do not mix their bytes', async () => {
   const [first, second] = [randomBytes(300_000), randomBytes(300_000)];
   let answered: () => void = () => {};
   const both = new Promise<void>((resolve) => {
@@ -280,12 +280,12 @@ test('two downloads to one path at once do not write into each other', async () 
   expect(await readdir(join(path, '..'))).toEqual(['file.zip']);
 });
 
-test('an address that has expired is the error of the service', async () => {
+test('an expired address is the error of the service', async () => {
   const { client, url } = await scripted(failure(404, 'NOT_FOUND'));
   await expect(client().download(link(url))).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test('a download that stands still, or is aborted, ends', async () => {
+test('a stalled or aborted download ends', async () => {
   const half: Step = (res) => {
     res.writeHead(200);
     res.write(bytes.subarray(0, 1000));
@@ -301,7 +301,7 @@ test('a download that stands still, or is aborted, ends', async () => {
   await expect(aborted.bytes()).rejects.toBeInstanceOf(AbortError);
 });
 
-test('an address that does not answer, or a signal that is aborted already, ends the opening', async () => {
+test('opening a download ends if the address does not respond or the signal is already aborted', async () => {
   const { client, url, seen } = await scripted(silence);
   const opening = client({ idleTimeoutMs: 80 }).download(link(url));
   await expect(opening).rejects.toBeInstanceOf(TimeoutError);

@@ -49,7 +49,7 @@ const configs: Faults<ConfigChecks> = {} satisfies Record<keyof Faults<ConfigChe
 const ids: Same<keyof Operations, Ids> = true;
 const events: Same<RunEvent, import('@voiceloom/contract').RunEvent> = true;
 
-test('the generated types are those of the contract', () => {
+test('the generated types match the contract', () => {
   expect([data, body, query, configs]).toEqual([{}, {}, {}, {}]);
   expect([ids, events]).toEqual([true, true]);
 });

@@ -15,7 +15,7 @@ function listening() {
 
 const misspelled = { nmae: 'Harbor', name: 'Harbor' };
 
-test('the logger hears once of a field that an operation does not know', async () => {
+test('the logger reports a field unknown to an operation once', async () => {
   const { client, seen } = await scripted(data({ id: 'w' }, 201));
   const { told, logger } = listening();
   const made = client({ logger });
@@ -30,7 +30,7 @@ test('the logger hears once of a field that an operation does not know', async (
   expect(seen).toHaveLength(2);
 });
 
-test('with error nothing is sent, and the sentence names all fields', async () => {
+test('with error, nothing is sent, and the message names all fields', async () => {
   const { client, seen } = await scripted(data({ id: 'w' }, 201));
   const body = { ...misspelled, colour: 'red' };
   const failed = client({ unknownFields: 'error' }).workflows.create(body);
@@ -41,7 +41,7 @@ test('with error nothing is sent, and the sentence names all fields', async () =
   expect(seen).toHaveLength(0);
 });
 
-test('parameters of a query are looked at as fields of a body are', async () => {
+test('query parameters are checked like body fields', async () => {
   const { client, seen } = await scripted(json({ data: [], meta: META, pagination: { next: null } }));
   const { told, logger } = listening();
   const query = { lang: 'de-de', favorites_only: true, search: undefined, zebra: undefined };
@@ -54,13 +54,13 @@ test('parameters of a query are looked at as fields of a body are', async () => 
   expect(seen).toHaveLength(1);
 });
 
-test('no parameter that the client sends of itself is unknown', () => {
+test('parameters that the client sends by itself are never unknown', () => {
   const asked = allCalls.filter(({ redirect }) => redirect);
   expect(asked.length).toBeGreaterThan(0);
   for (const { id } of asked) expect(unknownParametersOf(id, 'http://a/b?redirect=false'), id).toEqual([]);
 });
 
-test('with ignore, and without a logger, nothing is said', async () => {
+test('with ignore, or without a logger, nothing is reported', async () => {
   const { client } = await scripted(data({ id: 'w' }, 201));
   const { told, logger } = listening();
   await client({ logger, unknownFields: 'ignore' }).workflows.create(misspelled);
@@ -68,7 +68,7 @@ test('with ignore, and without a logger, nothing is said', async () => {
   expect(told).toEqual([]);
 });
 
-test('a repetition is not looked at again', async () => {
+test('a repeated call is not checked again', async () => {
   const { client, seen } = await scripted(
     failure(503, 'UNAVAILABLE', { 'retry-after': '0' }),
     data({ id: 'w' }, 201),
@@ -79,7 +79,7 @@ test('a repetition is not looked at again', async () => {
   expect(told).toHaveLength(1);
 });
 
-test('fields in lists and in other fields are found, and one warning stands for all items', async () => {
+test('fields in lists and nested objects are found, and one warning covers all items', async () => {
   const node = { id: 'n', type: 'source_script', config: { anything: 1 }, position: { x: 0, y: 0, yy: 0 } };
   const body = { name: 'x', definition: { graph: { nodes: [node, node] } } };
   expect(unknownFieldsOf('workflows.create', body).map(({ field }) => field)).toEqual([
@@ -97,13 +97,13 @@ test.each([
   ['letters that changed places', 'cateogry', 'category'],
   ['another word', 'zebra', undefined],
   ['a short word', 'at', undefined],
-])('what is meant is guessed only where it is near: %s', (_name, field, meant) => {
+])('a suggestion is made only for similar spelling: %s', (_name, field, meant) => {
   expect(unknownFieldsOf('uploads.create', { filename: 'a.csv', [field]: 1 })).toEqual([
     { field: `body.${field}`, meant },
   ]);
 });
 
-test('a field is known where any form of a value knows it', () => {
+test('a field is known if any variant of a union has it', () => {
   const text = { type: 'string' };
   const object = (properties: Record<string, Schema>): Schema => ({ type: 'object', properties });
   const union: Schema = {
@@ -124,7 +124,7 @@ test('a field is known where any form of a value knows it', () => {
   expect(unknownFieldsOf('workflows.update', { definition: null })).toEqual([]);
 });
 
-test('what has no body, or is no operation, has no unknown fields', () => {
+test('a call without a body, or of something that is not an operation, has no unknown fields', () => {
   expect(unknownFieldsOf('workflows.get', { a: 1 })).toEqual([]);
   expect(unknownFieldsOf('nothing.at_all', { a: 1 })).toEqual([]);
   expect(unknownFieldsOf('workflows.create', null)).toEqual([]);
@@ -133,7 +133,7 @@ test('what has no body, or is no operation, has no unknown fields', () => {
 type Examples = Record<string, { value?: unknown; $ref?: string }>;
 type Media = { examples?: Examples; example?: unknown };
 
-test('no example of the contract has a field that is not known', () => {
+test('no example of the contract has an unknown field', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
   const document: any = openApiDocument({ version: '0' });
   const shown = ({ $ref, value }: { value?: unknown; $ref?: string }) =>
@@ -152,7 +152,7 @@ test('no example of the contract has a field that is not known', () => {
   expect(count).toBeGreaterThan(20);
 });
 
-test('a client made in plain JavaScript says it, too', async () => {
+test('a client in plain JavaScript reports unknown fields too', async () => {
   const { url } = await scripted(data({ id: 'w' }, 201));
   const client = new Voiceloom({ apiKey: 'k', baseUrl: url, unknownFields: 'error' });
   const create = client.workflows.create as (body: object) => Promise<unknown>;

@@ -42,7 +42,7 @@ const transports = [
 ] as const;
 
 describe.each(transports)('over %s', (_name, options) => {
-  test('what onProgress throws ends the upload at once, as it is', async () => {
+  test('an error that onProgress throws ends the upload at once, and is not wrapped', async () => {
     const { api, storage } = await uploading(ok);
     const own = new Error('my own');
     let calls = 0;
@@ -57,7 +57,7 @@ describe.each(transports)('over %s', (_name, options) => {
     await taken(api.seen);
   });
 
-  test('so does an error of this package that it throws, which is not tried again', async () => {
+  test('an error of this package that onProgress throws also ends the upload, and is not retried', async () => {
     const { api } = await uploading(ok);
     const own = new ConnectionError('of another call');
     const onProgress = () => {
@@ -68,7 +68,7 @@ describe.each(transports)('over %s', (_name, options) => {
     await taken(api.seen);
   });
 
-  test.each(['path', 'Blob', 'bytes'])('a dropped upload of a %s starts again by itself', async (kind) => {
+  test.each(['path', 'Blob', 'bytes'])('an interrupted upload of a %s restarts by itself', async (kind) => {
     const path = join(await folder(), 'a.csv');
     await writeFile(path, big);
     const { api, storage } = await uploading(cutOff, ok);
@@ -83,14 +83,14 @@ describe.each(transports)('over %s', (_name, options) => {
     expect(api.seen).toHaveLength(2);
   });
 
-  test('an upload that stands still is begun anew', async () => {
+  test('a stalled upload is restarted', async () => {
     const { api, storage } = await uploading(silence, ok);
     const client = api.client({ ...options(), idleTimeoutMs: 150 });
     await client.uploads.upload({ ...rest, file: new Blob(['a,b']) });
     expect(storage.seen.map(({ body }) => String(body))).toEqual(['a,b', 'a,b']);
   });
 
-  test('a stream that was read is not sent again, and the error says why and what would be', async () => {
+  test('a consumed stream is not sent again, and the error names the reason and the alternatives', async () => {
     const { api, storage } = await uploading(failure(503, 'UNAVAILABLE', { 'retry-after': '0' }), ok);
     const upload = api.client(options()).uploads.upload({ ...rest, file: new Blob(['x']).stream() });
     await expect(upload).rejects.toMatchObject({ status: 503, code: 'UNAVAILABLE' });
@@ -99,7 +99,7 @@ describe.each(transports)('over %s', (_name, options) => {
     await taken(api.seen);
   });
 
-  test('an upload that is given up is taken back, in the workspace that it was for', async () => {
+  test('an aborted upload is deleted, in the workspace that it was for', async () => {
     const { api } = await uploading(silence);
     const controller = new AbortController();
     const onProgress = () => controller.abort();
@@ -111,7 +111,7 @@ describe.each(transports)('over %s', (_name, options) => {
   });
 });
 
-test('what onProgress throws ends a download, and nothing half-written stays', async () => {
+test('an error that onProgress throws ends a download and leaves no partial file', async () => {
   const { client, url, seen } = await scripted((res) =>
     res.writeHead(200, { 'content-length': big.length, etag: '"1"', 'accept-ranges': 'bytes' }).end(big),
   );
@@ -127,7 +127,7 @@ test('what onProgress throws ends a download, and nothing half-written stays', a
   expect(seen).toHaveLength(2);
 });
 
-test('a stream of Node is uploaded under the name of its file, and closed when the upload fails', async () => {
+test('a Node stream is uploaded under the name of its file, and closed when the upload fails', async () => {
   const path = join(await folder(), 'lines.csv');
   await writeFile(path, big);
   const { api, storage } = await uploading(ok);
@@ -153,7 +153,7 @@ test.each([
   ['no workflow', { file: new Blob(['x']), filename: 'a', category: 'script' }, /workflowId is required/],
   ['a path as text', { ...rest, file: 'a.csv' }, /file must be a Blob.*fileFrom\(\)/],
   ['no file', { ...rest, file: undefined }, /file must be a Blob/],
-])('an upload of %s is refused before anything is sent', async (_name, file, sentence) => {
+])('an upload of %s is rejected before anything is sent', async (_name, file, sentence) => {
   const { api } = await uploading(ok);
   const upload = api.client().uploads.upload(file as never);
   await expect(upload).rejects.toBeInstanceOf(InputError);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test('what the service delivers is verified with its secret, typed, and refused the second time', async () => {
+test('a delivery from the service is verified with its secret, typed, and rejected the second time', async () => {
   const scene = await webhookScene(server, member, receiver.url);
   const data = { balance: 99, threshold: 100, monthly_credits: 1_000 };
   await scene.attempt(await scene.announce({ type: 'credits.low', data }));
@@ -37,7 +37,7 @@ test('what the service delivers is verified with its secret, typed, and refused 
   });
 });
 
-test('after a rotation either secret verifies what the service delivers', async () => {
+test('after a rotation either secret verifies a delivery from the service', async () => {
   const scene = await webhookScene(server, member, receiver.url);
   const rotated = await scene.post('rotate-secret');
   const tried = await scene.post('test');
@@ -49,7 +49,7 @@ test('after a rotation either secret verifies what the service delivers', async 
   }
 });
 
-test('the signer makes the same headers as the service', async () => {
+test('the signer creates the same headers as the service', async () => {
   const scene = await webhookScene(server, member, receiver.url);
   await scene.attempt((await scene.post('test')).body.data.id);
   const { headers, body, json } = receiver.received.at(-1) as Receiver['received'][number];

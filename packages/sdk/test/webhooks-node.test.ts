@@ -22,7 +22,7 @@ interface MappedRequest {
 // biome-ignore lint/suspicious/noExplicitAny: as it stands there
 type Events = { close: []; data: [chunk: any]; end: []; error: [error: Error] };
 
-test('requests are taken as any types of Node declare them', () => {
+test('the handler accepts requests as any version of the Node types declares them', () => {
   type Taken<Request> = Request extends NodeWebhookRequest ? true : never;
   const taken: [Taken<MappedRequest>, Taken<IncomingMessage>, Taken<Http2ServerRequest>] = [true, true, true];
   expect(taken).not.toContain(false);
@@ -58,7 +58,7 @@ const read = async (req: IncomingMessage) => {
   return Buffer.concat(parts);
 };
 
-test('a server of node:http takes deliveries, byte by byte as they were signed', async () => {
+test('a node:http server receives deliveries byte by byte as they were signed', async () => {
   const { url, heard } = await served();
   const delivery = await sign(event, secret);
   expect((await fetch(url, delivery)).status).toBe(200);
@@ -66,7 +66,7 @@ test('a server of node:http takes deliveries, byte by byte as they were signed',
   expect((await fetch(url, { ...delivery, body: `${delivery.body} ` })).status).toBe(400);
 });
 
-test('secrets are looked up by the path that the request had before routers shortened it', async () => {
+test('secrets are selected by the original path, before a router shortened it', async () => {
   const paths: string[] = [];
   const secrets = (asked: Request) => {
     paths.push(new URL(asked.url).pathname);
@@ -79,7 +79,7 @@ test('secrets are looked up by the path that the request had before routers shor
   expect(paths).toEqual(['/hooks/one']);
 });
 
-test('what express.raw or a platform kept of the body is taken, and what was parsed is told of', async () => {
+test('a raw body kept by express.raw or a platform is used, and a parsed body is reported', async () => {
   const kept = [
     (body: Buffer) => ({ body }),
     (body: Buffer) => ({ body: body.toString() }),
@@ -97,7 +97,7 @@ test('what express.raw or a platform kept of the body is taken, and what was par
   expect(told).toMatchObject([{ code: 'INVALID_OPTIONS', message: expect.stringContaining('express.raw') }]);
 });
 
-test('a body without an end is answered with 413 once it is too large', async () => {
+test('an endless body is rejected with 413 once it is too large', async () => {
   const { url } = await served({ maxBytes: 1_000 });
   const sending = request(url, { method: 'POST', headers: { 'transfer-encoding': 'chunked' } });
   // The server closes the connection while the client still writes.
@@ -109,7 +109,7 @@ test('a body without an end is answered with 413 once it is too large', async ()
   sending.destroy();
 });
 
-test('a sender that hangs up leaves nothing that waits', async () => {
+test('a sender that disconnects leaves no pending work', async () => {
   const told = Promise.withResolvers<unknown>();
   const { url } = await served({ onError: (error) => told.resolve(error) });
   const sending = request(url, { method: 'POST', headers: { 'content-length': '1000' } });
@@ -118,7 +118,7 @@ test('a sender that hangs up leaves nothing that waits', async () => {
   expect(await told.promise).toMatchObject({ code: 'INVALID_BODY' });
 });
 
-test('a sender that hung up before the handler was called leaves nothing that waits', async () => {
+test('a sender that disconnected before the handler was called leaves no pending work', async () => {
   const told = Promise.withResolvers<unknown>();
   const arrived = Promise.withResolvers<void>();
   const { url } = await served({ onError: (error) => told.resolve(error) }, async (req) => {
@@ -133,7 +133,7 @@ test('a sender that hung up before the handler was called leaves nothing that wa
   expect(await told.promise).toMatchObject({ code: 'INVALID_BODY' });
 });
 
-test('what somebody else answered meanwhile is told, and nothing rejects', async () => {
+test('a response that was already sent by other code is reported, and nothing rejects', async () => {
   const told: unknown[] = [];
   const receive = nodeWebhookHandler({ secrets: secret, on: {}, onError: (error) => told.push(error) });
   const done = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return (error as WebhookError).code;
 }
 
-test('the published example of Standard Webhooks is verified, and it alone', async () => {
+test('the published example of Standard Webhooks has a valid signature, and a changed body does not', async () => {
   const headers = {
     'webhook-id': VECTOR.id,
     'webhook-timestamp': String(VECTOR.seconds),
@@ -61,7 +61,7 @@ test.each([
   ['text', (body: string) => body],
   ['bytes', (body: string) => new TextEncoder().encode(body)],
   ['a buffer', (body: string) => new TextEncoder().encode(body).buffer],
-])('what was signed is verified as %s, with headers of either form', async (_, form) => {
+])('a signed delivery is verified as %s, with headers of either form', async (_, form) => {
   const { headers, body } = await sign(event, secret, { now });
   expect(await verify(form(body), new Headers(headers), secret, { now })).toEqual(event);
   const ofNode = { 'Webhook-Id': headers['webhook-id'], 'WEBHOOK-TIMESTAMP': headers['webhook-timestamp'] };
@@ -69,7 +69,7 @@ test.each([
   expect(await verify(form(body), listed, secret, { now })).toEqual(event);
 });
 
-test('while a secret is rotated either side may have both, and a foreign signature beside is no harm', async () => {
+test('during a secret rotation each side may have both secrets, and an unknown extra signature does no harm', async () => {
   const next = newSecret();
   const both = await sign(event, [next, secret], { now });
   for (const one of [next, secret])
@@ -81,7 +81,7 @@ test('while a secret is rotated either side may have both, and a foreign signatu
   expect(await verify(old.body, headers, secret, { now })).toEqual(event);
 });
 
-test('each reason to refuse a delivery has its code', async () => {
+test('each reason to reject a delivery has its code', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const refused = (change: object, text = body, secrets = secret) =>
     codeOf(verify(text, { ...headers, ...change } as Record<string, string>, secrets, { now }));
@@ -97,7 +97,7 @@ test('each reason to refuse a delivery has its code', async () => {
   expect(await refused({}, body, 'whsec_not base64!')).toBe('INVALID_SECRET');
 });
 
-test('a body that is signed and yet no event is refused as such', async () => {
+test('a signed body that is not an event is rejected with its own code', async () => {
   const { signatureOf } = await import('../src/webhooks/signature.ts');
   for (const body of ['{', '[]', 'null', '{"type":1}', '"run.completed"']) {
     const timestamp = String(AT / 1000);
@@ -108,7 +108,7 @@ test('a body that is signed and yet no event is refused as such', async () => {
   }
 });
 
-test('a delivery is taken within the tolerance and refused a second past it, on either side', async () => {
+test('a delivery is accepted within the tolerance, and rejected one second outside of it on either side', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const at = (seconds: number, toleranceSeconds?: number) =>
     verify(body, headers, secret, {
@@ -121,13 +121,13 @@ test('a delivery is taken within the tolerance and refused a second past it, on 
   expect(await codeOf(at(11, 10))).toBe('TIMESTAMP_TOO_OLD');
 });
 
-test('an event of a type that is not known yet is given as unknown, whole', async () => {
+test('an event of a type that is not known yet is returned as unknown, complete', async () => {
   const later = { id: 'e-1', type: 'run.applauded', data: { claps: 3 } };
   const { headers, body } = await sign(later, secret, { now });
   expect(await verify(body, headers, secret, { now })).toEqual({ type: 'unknown', id: 'e-1', event: later });
 });
 
-test('an event that comes twice is refused the second time, until it is forgotten', async () => {
+test('a duplicate event is rejected until its id is forgotten', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const dedupe = seenInMemory();
   const take = () => verify(body, headers, secret, { now, dedupe });
@@ -138,7 +138,7 @@ test('an event that comes twice is refused the second time, until it is forgotte
   expect(await take()).toEqual(event);
 });
 
-test('an id counts as seen only after the signature held, and the memory is bounded', async () => {
+test('an id counts as seen only after its signature is verified, and the memory is limited', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const dedupe = seenInMemory(2);
   expect(await codeOf(verify(`${body} `, headers, secret, { now, dedupe }))).toBe('NO_MATCHING_SIGNATURE');
@@ -146,7 +146,7 @@ test('an id counts as seen only after the signature held, and the memory is boun
   expect([dedupe.add('b'), dedupe.add('c'), dedupe.add(event.id)]).toEqual([true, true, true]);
 });
 
-test('a handler calls the listener of the type once and answers so that failures come again', async () => {
+test('a handler calls the listener of the type once, and responds so that failed events are sent again', async () => {
   const heard: string[] = [];
   let broken = true;
   const handle = webhookHandler({
@@ -173,7 +173,7 @@ test('a handler calls the listener of the type once and answers so that failures
   expect(await send({ body: '{}' })).toBe(400);
 });
 
-test('an event that nobody listens to is answered, and one of an unknown type has a listener of its own', async () => {
+test('an event without a listener gets a success response, and unknown types have their own listener', async () => {
   const unknown: unknown[] = [];
   const handle = webhookHandler({ secrets: secret, now, on: { unknown: ({ id }) => unknown.push(id) } });
   for (const sent of [event, { id: 'e-1', type: 'run.applauded' }]) {
@@ -183,14 +183,14 @@ test('an event that nobody listens to is answered, and one of an unknown type ha
   expect(unknown).toEqual(['e-1']);
 });
 
-test('the type of an event tells the type of its data', () => {
+test('the type of an event determines the type of its data', () => {
   type Verified = Awaited<ReturnType<typeof verify>>;
   type Completed = Extract<Verified, { type: 'run.completed' }>;
   expectTypeOf<Completed>().toEqualTypeOf<RunCompletedNotice>();
   expectTypeOf<Exclude<Verified, UnknownWebhookEvent>>().toEqualTypeOf<WebhookEvent>();
 });
 
-test('what is no secret is told as such, and never as a fault of the delivery', async () => {
+test('an invalid secret is reported as such, and never as an error of the delivery', async () => {
   const { headers, body } = await sign(event, secret, { now });
   for (const none of [undefined, null, '', [], [secret, undefined], 7]) {
     const error = await verify(body, headers, none as string, { now }).catch((reason: unknown) => reason);
@@ -199,7 +199,7 @@ test('what is no secret is told as such, and never as a fault of the delivery', 
   }
 });
 
-test('a tolerance or a clock that is no number opens nothing', async () => {
+test('a tolerance or a clock that is not a number verifies nothing', async () => {
   const { headers, body } = await sign(event, secret, { now: () => 0 });
   const faults = [{ toleranceSeconds: Number.NaN }, { toleranceSeconds: -1 }, { now: () => Number.NaN }];
   for (const options of faults) {
@@ -207,7 +207,7 @@ test('a tolerance or a clock that is no number opens nothing', async () => {
   }
 });
 
-test('bounds that are no numbers are refused at once: they would bound nothing', () => {
+test('limits that are not numbers are rejected at once, because they would limit nothing', () => {
   const invalid = expect.objectContaining({ code: 'INVALID_OPTIONS' });
   for (const maxBytes of [Number.NaN, -1]) {
     expect(() => webhookHandler({ secrets: secret, on: {}, maxBytes })).toThrow(invalid);
@@ -215,18 +215,18 @@ test('bounds that are no numbers are refused at once: they would bound nothing',
   for (const limit of [Number.NaN, 0]) expect(() => seenInMemory(limit)).toThrow(invalid);
 });
 
-test('headers of another package of fetch are read as those of the platform are', async () => {
+test('headers of another fetch package are read like those of the platform', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const foreign = { get: (name: string) => headers[name as keyof typeof headers] ?? null };
   expect(await verify(body, foreign as Headers, secret, { now })).toEqual(event);
 });
 
-test('a body that was parsed before is told as such', async () => {
+test('a body that was parsed before is reported as such', async () => {
   const { headers } = await sign(event, secret, { now });
   expect(await codeOf(verify(event as unknown as string, headers, secret, { now }))).toBe('INVALID_OPTIONS');
 });
 
-test('signatures are found in every header of the name, and too many of them are not tried', async () => {
+test('signatures in every header of the name are tried, up to a limit', async () => {
   const { headers, body } = await sign(event, secret, { now });
   const foreign = `v1,${btoa('x'.repeat(32))}`;
   const own = headers['webhook-signature'];
@@ -238,7 +238,7 @@ test('signatures are found in every header of the name, and too many of them are
   expect(await codeOf(told(`${`${foreign} `.repeat(20)}${own}`))).toBe('NO_MATCHING_SIGNATURE');
 });
 
-test('the same event, while a listener is still at work on it, is answered as the first is', async () => {
+test('a duplicate event gets the same response as the first one, whose listener is still running', async () => {
   const begun = Promise.withResolvers<void>();
   const work = Promise.withResolvers<void>();
   const told: unknown[] = [];
@@ -267,7 +267,7 @@ test('the same event, while a listener is still at work on it, is answered as th
   expect(told).toEqual([away, away]);
 });
 
-test('a try that begins while the one before is being forgotten is waited for as well', async () => {
+test('an attempt that starts while the previous one is being forgotten is awaited as well', async () => {
   const seen = new Set<string>();
   const forgotten = Promise.withResolvers<void>();
   const dedupe = {
@@ -299,7 +299,7 @@ test('a try that begins while the one before is being forgotten is waited for as
   expect([(await second).status, (await third).status, tries]).toEqual([200, 200, 2]);
 });
 
-test('a handler never rejects: stores and look-ups that fail are told and answered with 500', async () => {
+test('a handler never rejects: errors of stores and lookups are reported and get a 500', async () => {
   const told: unknown[] = [];
   const broken = () => Promise.reject(new Error('away'));
   const options = { now, on: {}, onError: (error: unknown) => told.push(error) };
@@ -326,7 +326,7 @@ test('a handler never rejects: stores and look-ups that fail are told and answer
   ]);
 });
 
-test('secrets may be looked up for each delivery, by what the path says', async () => {
+test('secrets can be looked up per delivery, by path', async () => {
   const secrets = new Map([['/hooks/one', secret]]);
   const handle = webhookHandler({
     secrets: async (request) => secrets.get(new URL(request.url).pathname),

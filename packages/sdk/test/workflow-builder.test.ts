@@ -15,7 +15,7 @@ function faultsOf(build: () => unknown): readonly WorkflowProblem[] {
 /** Connects nodes as an untyped program would. */
 const untyped = (port: unknown) => port as { to(target: unknown): unknown };
 
-test('a workflow with a retry loop is built as the service takes it, and can run', () => {
+test('a workflow with a retry loop is built as the service accepts it, and can run', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
   const spoken = flow.operator_normalizer();
@@ -48,7 +48,7 @@ test('a workflow with a retry loop is built as the service takes it, and can run
   expect(filledIn?.execution.params.max_failed_lines).toBe(2);
 });
 
-test('nodes stand in columns from left to right and never on one another', () => {
+test('nodes are placed in columns from left to right and never overlap', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'a' });
   const voices = [flow.operator_generator(), flow.operator_generator()];
@@ -58,7 +58,7 @@ test('nodes stand in columns from left to right and never on one another', () =>
   expect(places).toEqual(['0 0', '240 0', '240 140', '9 9']);
 });
 
-test('a fault names the node by its name and the port, and all faults come at once', () => {
+test('an error names the node by its name and the port, and all errors are reported at once', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'a' }, { name: 'Chapter one' });
   const delivery = flow.sink_preview({ file_pattern: '../{nope}' });
@@ -81,7 +81,7 @@ test('a fault names the node by its name and the port, and all faults come at on
   expect(problems.every(({ node }) => node !== undefined)).toBe(true);
 });
 
-test('what leads to a node and not to a port is told the ports of the node', () => {
+test('an error about connecting to a node instead of a port lists the ports of the node', () => {
   const flow = workflow();
   const to = flow.source_script().lines.to as (target: unknown) => unknown;
   expect(() => to(flow.operator_generator())).toThrow(
@@ -91,7 +91,7 @@ test('what leads to a node and not to a port is told the ports of the node', () 
   expect(() => to(undefined)).toThrow(/can only connect to a port of the same workflow/);
 });
 
-test('what is built has its graph, also for the compiler', () => {
+test('the result has its graph, also for the compiler', () => {
   const script = { id: 'script', type: 'source_script', config: { text: 'a', source_language: 'en-us' } };
   const { nodes, edges } = graph({ nodes: [script] }).graph;
   expect([nodes.length, edges.length]).toEqual([1, 0]);
@@ -100,7 +100,7 @@ test('what is built has its graph, also for the compiler', () => {
   expect(flow.build().graph.nodes).toHaveLength(1);
 });
 
-test('what would only stop a run is a warning, with its node', () => {
+test('a problem that would only stop a run is a warning with its node', () => {
   const flow = workflow();
   const script = flow.source_script();
   script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
@@ -109,7 +109,7 @@ test('what would only stop a run is a warning, with its node', () => {
   expect(warnings).toMatchObject([{ code: 'empty_script', node: { id: script.id } }]);
 });
 
-test('ids of your own are kept, a double id is told, and the steps are those of the nodes given', () => {
+test('custom ids are kept, a duplicate id is reported, and the steps are those of the given nodes', () => {
   const id = '5a6b7c8d-9e0f-4a1b-8c2d-3e4f5a6b7c8d';
   const flow = workflow();
   const script = flow.source_script({ text: 'a' }, { id });
@@ -121,14 +121,14 @@ test('ids of your own are kept, a double id is told, and the steps are those of 
   expect(faultsOf(() => flow.build())).toMatchObject([{ code: 'duplicate_node_id', node: { id } }]);
 });
 
-test('a port of another workflow, or no port at all, is refused at once', () => {
+test('a port of another workflow, or a value that is not a port, is rejected at once', () => {
   const [one, other] = [workflow(), workflow()];
   const script = one.source_script({ text: 'a' });
   expect(() => script.lines.to(other.operator_generator().lines)).toThrow(WorkflowError);
   expect(() => untyped(script.lines).to('lines')).toThrow(WorkflowError);
 });
 
-test('what was built does not change when the workflow is built on', () => {
+test('a built definition does not change when the workflow is extended', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'a' });
   const before = flow.build();
@@ -139,7 +139,7 @@ test('what was built does not change when the workflow is built on', () => {
   expect(flow.build().graph?.nodes?.[0]?.config).toEqual({ text: 'b' });
 });
 
-test('no port is called as a field of a node is, and every node type has its method', () => {
+test('no port has the name of a node field, and every node type has its method', () => {
   const flow = workflow();
   for (const { node_type, inputs, outputs } of Object.values(NODE_TYPES)) {
     expect(Object.keys(flow)).toContain(node_type);
@@ -147,7 +147,7 @@ test('no port is called as a field of a node is, and every node type has its met
   }
 });
 
-test('the compiler refuses wires and configs that do not fit', () => {
+test('the compiler rejects connections and configs that do not fit', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'a' });
   const voice = flow.operator_generator();

@@ -46,7 +46,7 @@ function thrown(work: () => unknown): WorkflowError {
   throw new Error('It did not throw.');
 }
 
-test('an id of a name is the UUID of version 5 that RFC 9562 and the SHA-1 of others make of it', () => {
+test('the id of a name is its version 5 UUID of RFC 9562, as other SHA-1 implementations compute it', () => {
   // RFC 9562, appendix A.4.
   expect(namedId('www.example.com', DNS)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
   for (const name of ['', 'Grüße', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(200)]) {
@@ -54,7 +54,7 @@ test('an id of a name is the UUID of version 5 that RFC 9562 and the SHA-1 of ot
   }
 });
 
-test('a graph that is written by hand is a definition of the service, with the same ids every time', () => {
+test('a handwritten graph becomes a valid definition, with the same ids every time', () => {
   const built = evening();
   const { errors, warnings } = checkDefinition(built);
   expect([errors, warnings]).toEqual([[], []]);
@@ -67,7 +67,7 @@ test('a graph that is written by hand is a definition of the service, with the s
   expect(new Set(built.graph?.edges?.map(({ id }) => id)).size).toBe(4);
 });
 
-test('a UUID stays what it is, and the builder makes the same ids of the same names', () => {
+test('a UUID stays unchanged, and the builder derives the same ids from the same names', () => {
   const id = '5A6B7C8D-9E0F-4A1B-8C2D-3E4F5A6B7C8D';
   expect(nodeId(id)).toBe(id.toLowerCase());
   const flow = workflow();
@@ -77,7 +77,7 @@ test('a UUID stays what it is, and the builder makes the same ids of the same na
   expect(edge).toEqual(evening().graph?.edges?.[0]);
 });
 
-test('edges that lead nowhere, are none or are there twice are told by name', () => {
+test('edges that lead nowhere, are invalid or are duplicates are reported by name', () => {
   const nodes = [
     { id: 'script', type: 'source_script' },
     { id: 'voice', type: 'operator_generator' },
@@ -93,7 +93,7 @@ test('edges that lead nowhere, are none or are there twice are told by name', ()
   expect(port.message).toContain('script (source_script, port words)');
 });
 
-test('an error of a workflow is an error of the package, with a code and every fault by its path', () => {
+test('an error of a workflow is an error of the package, with a code and every problem by its path', () => {
   const flow = workflow();
   flow.sink_preview({ file_pattern: '../{line_id}' });
   const error = thrown(() => flow.build());
@@ -107,7 +107,7 @@ test('an error of a workflow is an error of the package, with a code and every f
   ]);
 });
 
-test('programs without types are told what there is where they name what there is not', () => {
+test('untyped programs get an error that lists the available names when they use an unknown one', () => {
   // biome-ignore lint/suspicious/noExplicitAny: what a program without types does
   const flow = workflow() as any;
   expect(thrown(() => flow.operator_singer()).message).toMatch(
@@ -148,7 +148,7 @@ test('an error names the node, and a graph without nodes is rejected', () => {
   expect(thrown(() => graph({ nodes: [], edges } as never)).message).toContain('"null" is not an edge');
 });
 
-test('builders and nodes can be awaited, printed and compared as other objects', async () => {
+test('builders and nodes can be awaited, printed and compared like other objects', async () => {
   const flow = workflow();
   const node = flow.source_script({ text: 'a' });
   expect(await node).toBe(node);

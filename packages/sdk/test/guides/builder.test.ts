@@ -1,7 +1,7 @@
 import { graph, nodeId, type WorkflowProblem, workflow } from '@voiceloom/sdk/workflow';
 import { expect, test } from 'vitest';
 
-test('the workflow of the guide is built', () => {
+test('the workflow in the guide is built', () => {
   const flow = workflow();
   const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
   const voice = flow.operator_generator({ speed: 1.1 });
@@ -17,7 +17,7 @@ test('the workflow of the guide is built', () => {
   expect(definition.graph?.edges).toHaveLength(5);
 });
 
-test('the chain of the guide leads through a port that is on both sides', () => {
+test('the chain in the guide connects through a port that both nodes have', () => {
   const read = workflow();
   const [lines, spoken] = [read.source_script({ text: 'Room 12.' }), read.operator_generator()];
   const words = read.operator_normalizer();
@@ -25,7 +25,7 @@ test('the chain of the guide leads through a port that is on both sides', () => 
   expect(read.build().graph?.edges).toHaveLength(3);
 });
 
-test('the workflow of the guide that has an error is rejected with its place', () => {
+test('the invalid workflow in the guide is rejected with the location of its error', () => {
   const flow = workflow();
   flow.sink_preview({ file_pattern: '../{line_id}.{ext}' });
   const build = () => {
@@ -40,7 +40,7 @@ test('the workflow of the guide that has an error is rejected with its place', (
   expect(build).toThrow('Delivery  Must not contain . or .. segments.');
 });
 
-test('the graph of the guide that is written as data has the ids of its names', () => {
+test('the graph in the guide that is written as data gets the ids of its names', () => {
   const written = graph({
     nodes: [
       { id: 'script', type: 'source_script', config: { text: 'Good evening.', source_language: 'en-us' } },
