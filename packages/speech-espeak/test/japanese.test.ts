@@ -85,14 +85,14 @@ test.each([
   expect(await read(text)).toBe(kana);
 });
 
-test('a reading keeps every written character beside it, and none of the kanji in it', async () => {
+test('a reading keeps every written character next to it, and contains no kanji', async () => {
   const text = '勇者アレクよ、「暁の剣」を手に取り、闇の王を倒すのだ。';
   const pieces = await japanesePieces(text);
   expect(pieces.map(({ written }) => written).join('')).toBe(text);
   expect(spokenText(pieces)).not.toMatch(/\p{Script=Han}/u);
 });
 
-test('a foreign word is left to the English voice, an acronym is read letter by letter', async () => {
+test('a foreign word is left to the English voice, and an acronym is read letter by letter', async () => {
   const pieces = await japanesePieces('VIPはContinueを押す');
   expect(pieces.filter(({ language }) => language === 'en-us').map(({ spoken }) => spoken)).toEqual([
     'Continue',

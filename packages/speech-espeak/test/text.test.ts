@@ -5,7 +5,7 @@ import { buildMarkup, escapeText } from '../src/ssml.ts';
 import { countMorae, countSyllables } from '../src/syllables.ts';
 import { timeWords } from '../src/words.ts';
 
-test('user text is escaped, so that it can open neither markup nor phoneme input', () => {
+test('user text is escaped, so that it cannot inject markup or phoneme input', () => {
   expect(escapeText('a <b> & [[x]] [[[y')).toBe('a &lt;b&gt; &amp; [ [x]] [ [ [y');
 });
 
@@ -13,7 +13,7 @@ test('control characters and line breaks become single spaces', () => {
   expect(normalizeText(' a\u0000b\n\n\tc\u2028d ')).toBe('a b c d');
 });
 
-test('the markup tells where each piece begins in code points, entities and astral characters included', () => {
+test('the markup marks where each piece starts in code points, including entities and astral characters', () => {
   const { ssml, starts } = buildMarkup(piecesOf('<😀 & x', 'en'));
   const characters = Array.from(ssml);
   expect(starts.map((start) => characters[start])).toEqual(['&', ' ', '&', ' ', 'x']);
@@ -24,7 +24,7 @@ test.each([
   ['words without sentences', 'word '.repeat(1500)],
   ['one endless word', 'x'.repeat(5000)],
   ['Chinese without spaces', '黎明之前暴风雨掠过港口'.repeat(300)],
-])('%s are split into calls below the limit that together are the whole text', (_, text) => {
+])('%s are split into calls below the limit that together contain the whole text', (_, text) => {
   const segments = splitSegments(piecesOf(text.trim(), text.startsWith('黎') ? 'zh' : 'en'), 1000);
   expect(segments.length).toBeGreaterThan(3);
   for (const segment of segments)
@@ -32,12 +32,12 @@ test.each([
   expect(spokenText(segments.flat())).toBe(text.trim());
 });
 
-test('a cut falls behind the last sentence that fits', () => {
+test('text is split after the last sentence that fits', () => {
   const [first] = splitSegments(piecesOf('One two three four. Five six seven.', 'en'), 24);
   expect(first?.map(({ spoken }) => spoken).join('')).toBe('One two three four.');
 });
 
-test('a word that the engine ran into the one before shares its time', () => {
+test('a word that the engine merged with the one before shares its time', () => {
   const pieces = piecesOf('of the sea', 'en');
   const markup = buildMarkup(pieces);
   const event = (text_position: number, audio_position: number) => {
@@ -68,6 +68,6 @@ test.each([
   expect(countMorae(kana)).toBe(morae);
 });
 
-test('vowels, diphthongs and syllabic consonants count once each, a change of language does not', () => {
+test('vowels, diphthongs and syllabic consonants count once each, and a change of language does not count', () => {
   expect(countSyllables(['h', 'ə', 'l', 'ˈoʊ', '', '(en)', 'b', 'ʌ', 't', 'n̩', 'ɑ̃'])).toBe(5);
 });
