@@ -20,7 +20,7 @@ async function start(options: Partial<StripeEmulatorOptions> = {}) {
 const date = (time: string) => new Date(time);
 const seconds = (time: string) => date(time).getTime() / 1_000;
 
-test('a renewal is a draft for an hour, then it is paid', async () => {
+test('a renewal invoice is a draft for an hour, and then it is paid', async () => {
   const { control, invoices, subscription } = await start();
   control.advance(date('2026-12-02T12:30:00Z'));
   expect((await invoices())[0]).toMatchObject({ status: 'draft', billing_reason: 'subscription_cycle' });
@@ -47,7 +47,7 @@ test('a year passes in one step, month by month', async () => {
   });
 });
 
-test('a renewal that is declined is tried again after 3, 5 and 7 days, then the subscription ends', async () => {
+test('a declined renewal is retried after 3, 5 and 7 days, and then the subscription ends', async () => {
   const { control, invoices, subscription, card, stripe } = await start();
   control.setCard(card.id, 'insufficient_funds');
   control.advance(date('2026-12-02T13:00:00Z'));
@@ -66,7 +66,7 @@ test('a renewal that is declined is tried again after 3, 5 and 7 days, then the 
   expect(failed.data).toHaveLength(4);
 });
 
-test('a new card in time ends the tries with a payment', async () => {
+test('a new card added in time ends the retries with a payment', async () => {
   const { control, invoices, subscription, card } = await start();
   control.setCard(card.id, 'insufficient_funds');
   control.advance(date('2026-12-03T00:00:00Z'));
@@ -80,7 +80,7 @@ test('a new card in time ends the tries with a payment', async () => {
   });
 });
 
-test('a smaller plan at the end of the period comes by a schedule, which then lets go', async () => {
+test('a downgrade at the end of the period uses a schedule, which then releases the subscription', async () => {
   const { stripe, control, subscription, invoices, id, large, small } = await start();
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
   const { start_date, end_date } = schedule.phases[0]!;
@@ -123,7 +123,7 @@ test('a schedule changes the interval at the end of the period, without proratio
   expect((await invoices())[0]!.lines.data.map(({ amount }) => amount)).toEqual([10_000]);
 });
 
-test('a schedule that is released comes to nothing', async () => {
+test('a released schedule has no effect', async () => {
   const { stripe, subscription, id } = await start();
   const first = await stripe.subscriptionSchedules.create({ from_subscription: id });
   await expect(stripe.subscriptions.update(id, { cancel_at_period_end: true })).rejects.toMatchObject({
@@ -137,12 +137,12 @@ test('a schedule that is released comes to nothing', async () => {
   await expect(stripe.subscriptionSchedules.release(first.id)).rejects.toMatchObject({ statusCode: 400 });
 });
 
-test('the clock does not go back', async () => {
+test('the clock never goes back', async () => {
   const { control } = await start();
   expect(() => control.advance(date('2026-11-01T00:00:00Z'))).toThrow(RangeError);
 });
 
-test('a running clock keeps running from where it was set', async () => {
+test('a running clock continues from the time that was set', async () => {
   const { control, stripe } = await start({ now: undefined } as Partial<StripeEmulatorOptions>);
   const before = control.now();
   control.advance(40 * 86_400_000);
@@ -151,7 +151,7 @@ test('a running clock keeps running from where it was set', async () => {
   expect(cycles[0]!.billing_reason).toBe('subscription_cycle');
 });
 
-test('a running clock goes on even where time passes while it works', () => {
+test('a running clock continues while it processes the passing of time', () => {
   let real = 1_000;
   const clock = runningClock(() => real);
   const until = clock.now();

@@ -15,7 +15,7 @@ async function start() {
   };
 }
 
-test('a checkout is completed from outside, and the subscription is there', async () => {
+test('a checkout is completed through the control API, and the subscription exists', async () => {
   const { stripe, post } = await start();
   const { small } = await makePrices(stripe);
   const customer = await stripe.customers.create({ email: 'ada@example.com' });
@@ -44,7 +44,7 @@ test('a checkout is completed from outside, and the subscription is there', asyn
   expect(events.data).toMatchObject([{ data: { object: { id: session.id } } }]);
 });
 
-test('a checkout that is expired, by hand or after a day, cannot be completed', async () => {
+test('a checkout that is expired, manually or after a day, cannot be completed', async () => {
   const { stripe, post } = await start();
   const { small } = await makePrices(stripe);
   const { id: customer } = await stripe.customers.create();
@@ -63,7 +63,7 @@ test('a checkout that is expired, by hand or after a day, cannot be completed', 
   expect((await stripe.checkout.sessions.retrieve(two.id)).status).toBe('expired');
 });
 
-test('a checkout asks for the address to return to, and rejects other kinds', async () => {
+test('a checkout needs a return URL, and rejects other modes', async () => {
   const { stripe } = await start();
   const { small } = await makePrices(stripe);
   const { id: customer } = await stripe.customers.create();
@@ -75,7 +75,7 @@ test('a checkout asks for the address to return to, and rejects other kinds', as
   await expect(old).rejects.toMatchObject({ param: 'ui_mode' });
 });
 
-test('clock, cards, faults and events are within reach of another process', async () => {
+test('another process can reach clock, cards, faults and events', async () => {
   const { stripe, post, look } = await start();
   const { small } = await makePrices(stripe);
   const { customer, card } = await makeCustomer(stripe);
@@ -90,7 +90,7 @@ test('clock, cards, faults and events are within reach of another process', asyn
   expect((await post(`setup_intents/${id}/confirm`)).body).toMatchObject({ status: 'succeeded' });
 });
 
-test('a control call that does not exist names those that do', async () => {
+test('an unknown control call returns the list of known ones', async () => {
   const { post } = await start();
   const { status, body } = await post('clock/rewind');
   expect(status).toBe(400);
@@ -98,7 +98,7 @@ test('a control call that does not exist names those that do', async () => {
   expect((await post('clock/advance', { days: -1 })).status).toBe(400);
 });
 
-test('a payment that is declined on demand counts, also where the decline undoes the request', async () => {
+test('a payment declined on demand counts, also if the decline rolls back the request', async () => {
   const { stripe, post } = await start();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);
@@ -113,7 +113,7 @@ test('a payment that is declined on demand counts, also where the decline undoes
   expect((await subscribe()).status).toBe('active');
 });
 
-test('declines on demand are as many as was said last, none after 0, and none once payments are accepted', async () => {
+test('the last request sets how many payments are declined; 0 and accepting payments end the declines', async () => {
   const { stripe, post, look } = await start();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);
@@ -127,14 +127,14 @@ test('declines on demand are as many as was said last, none after 0, and none on
   expect(paid.status).toBe('active');
 });
 
-test.each(['x', '1', null, -1, 1.5, 1e9])('%j is no number of payments to decline', async (times) => {
+test.each(['x', '1', null, -1, 1.5, 1e9])('%j is not a valid number of payments to decline', async (times) => {
   const { post, look } = await start();
   const { status, body } = await post('payments/decline', { times });
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('`times` must be a')]);
   expect((await look('state')).body).toMatchObject({ payments_to_decline: 0 });
 });
 
-test('the clock says of what it cannot do why', async () => {
+test('an invalid change of the clock is rejected with the reason', async () => {
   const { post } = await start();
   const why = async (body: object) => {
     const answer = await post('clock/advance', body);
@@ -150,7 +150,7 @@ test('the clock says of what it cannot do why', async () => {
   ]);
 });
 
-test('the links of an invoice lead to it', async () => {
+test('the links of an invoice open it', async () => {
   const { stripe } = await start();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);

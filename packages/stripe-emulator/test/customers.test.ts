@@ -21,7 +21,7 @@ test('a setup intent is confirmed by the browser, and the customer has a card', 
   expect(() => control.confirmSetupIntent(intent.id)).toThrow(/status of succeeded/);
 });
 
-test('a card that is declined when it is set up leaves the intent open for another one', async () => {
+test('a card declined during setup leaves the setup intent open for another one', async () => {
   const { stripe, control } = await startTestEmulator();
   const { id: customer } = await stripe.customers.create();
   const { id } = await stripe.setupIntents.create({ customer });
@@ -36,7 +36,7 @@ test('a card that is declined when it is set up leaves the intent open for anoth
   expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1);
 });
 
-test('a card that is declined cannot be attached, one that declines payments can', async () => {
+test('a declined card cannot be attached, but a card that declines payments can', async () => {
   const { stripe } = await startTestEmulator();
   const { id: customer } = await stripe.customers.create();
   await expect(stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('a card that is declined cannot be attached, one that declines payments can
   expect((await stripe.paymentMethods.list({ customer })).data).toHaveLength(1);
 });
 
-test('a card belongs to one customer, and to none once it is detached', async () => {
+test('a card belongs to one customer, and to none after it is detached', async () => {
   const { stripe } = await startTestEmulator();
   const { customer, card } = await makeCustomer(stripe);
   const other = await stripe.customers.create();
@@ -65,7 +65,7 @@ test('a card belongs to one customer, and to none once it is detached', async ()
   });
 });
 
-test('a lookup key names one price, and moves only when told to', async () => {
+test('a lookup key names one price, and moves only on explicit request', async () => {
   const { stripe } = await startTestEmulator();
   const make = (unit_amount: number, transfer_lookup_key?: boolean) =>
     stripe.prices.create({

@@ -5,7 +5,7 @@ const at = (time: string) => Date.parse(time) / 1_000;
 const day = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10);
 const MONTH = { interval: 'month', interval_count: 1 } as const;
 
-test('what is left of a period is worth its share to the second, rounded to the cent', () => {
+test('the unused part of a period is prorated by the second and rounded to the cent', () => {
   const november = { start: at('2026-11-01T00:00:00Z'), end: at('2026-12-01T00:00:00Z') };
   // 30 days = 2,592,000 s.
   expect(prorated(1_900, november.start, november)).toBe(1_900);
@@ -31,7 +31,7 @@ test('a subscription of the 31st renews on the last day of shorter months and re
   );
 });
 
-test('periods meet without a gap', () => {
+test('periods follow each other without a gap', () => {
   const anchor = at('2027-01-31T10:00:00Z');
   const first = periodAt(anchor, MONTH, anchor);
   const second = periodAt(anchor, MONTH, first.end);

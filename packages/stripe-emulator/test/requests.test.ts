@@ -11,14 +11,14 @@ const refusalOf = async (call: Promise<unknown>) => {
   throw new Error(`Not refused by Stripe's measure: ${String(error)}`);
 };
 
-test('another key is refused', async () => {
+test('an unknown key is rejected', async () => {
   const { stripe, host, port } = await startTestEmulator();
   const stranger = new Stripe('sk_test_other', { host, port, protocol: 'http', maxNetworkRetries: 0 });
   expect((await refusalOf(stranger.customers.list())).type).toBe('StripeAuthenticationError');
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-test('a key has one effect, and its answer comes again', async () => {
+test('a key has one effect, and its response is repeated', async () => {
   const { stripe } = await startTestEmulator();
   const options = { idempotencyKey: 'one' };
   const first = await stripe.customers.create({ name: 'Ada' }, options);
@@ -30,14 +30,14 @@ test('a key has one effect, and its answer comes again', async () => {
   expect(other).toMatchObject({ statusCode: 400, rawType: 'idempotency_error' });
 });
 
-test('a key whose request was never begun is free', async () => {
+test('a key whose request never started is free', async () => {
   const { stripe } = await startTestEmulator();
   const options = { idempotencyKey: 'again' };
   await refusalOf(stripe.products.create({} as Stripe.ProductCreateParams, options));
   expect(await stripe.products.create({ name: 'Studio' }, options)).toMatchObject({ name: 'Studio' });
 });
 
-test('a key that is being worked on is refused with a conflict', async () => {
+test('a key in use is rejected with a conflict', async () => {
   const { stripe, control, state } = await startTestEmulator();
   control.fail('hang_after', { path: '/v1/customers' });
   control.fail('hang', { path: '/v1/products' });
@@ -60,7 +60,7 @@ const refusalOrNone = (call: Promise<unknown>) =>
     (error: unknown) => error as Stripe.errors.StripeError,
   );
 
-test('what is not there is missing', async () => {
+test('a missing object is reported as missing', async () => {
   const { stripe } = await startTestEmulator();
   expect(await refusalOf(stripe.customers.retrieve('cus_none'))).toMatchObject({
     statusCode: 404,
@@ -70,7 +70,7 @@ test('what is not there is missing', async () => {
   expect((await refusalOf(stripe.coupons.list())).statusCode).toBe(404);
 });
 
-test('parameters that the SDK does not know are refused by name', async () => {
+test('parameters that the SDK does not know are rejected by name', async () => {
   const { stripe } = await startTestEmulator();
   const customer = { mail: 'ada@example.com' } as Stripe.CustomerCreateParams;
   expect(await refusalOf(stripe.customers.create(customer))).toMatchObject({
@@ -83,12 +83,12 @@ test('parameters that the SDK does not know are refused by name', async () => {
   expect((await refusalOf(stripe.subscriptions.create(nested))).param).toBe('items[0][prise]');
 });
 
-test('parameters that Stripe knows and this processor does not are refused, not ignored', async () => {
+test('parameters that Stripe knows but this emulator does not are rejected, not ignored', async () => {
   const { stripe } = await startTestEmulator();
   expect((await refusalOf(stripe.customers.create({ tax_exempt: 'exempt' }))).param).toBe('tax_exempt');
 });
 
-test('values outside the known ones are refused', async () => {
+test('unknown values are rejected', async () => {
   const { stripe } = await startTestEmulator();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);
@@ -97,7 +97,7 @@ test('values outside the known ones are refused', async () => {
   expect((await refusalOf(stripe.subscriptions.update(id, change))).param).toBe('proration_behavior');
 });
 
-test('a list is walked through in pages, newest first', async () => {
+test('a list is paged, newest first', async () => {
   const { stripe } = await startTestEmulator();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await stripe.customers.create({ name });
   const names = (list: Stripe.ApiList<Stripe.Customer>) => list.data.map(({ name }) => name);
@@ -111,7 +111,7 @@ test('a list is walked through in pages, newest first', async () => {
   expect((await refusalOf(stripe.customers.list({ limit: 101 }))).param).toBe('limit');
 });
 
-test('objects are expanded where they are asked for, lists included', async () => {
+test('objects are expanded on request, including in lists', async () => {
   const { stripe } = await startTestEmulator();
   const { small, product } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);
@@ -127,7 +127,7 @@ test('objects are expanded where they are asked for, lists included', async () =
   expect(refused.message).toBe('This property cannot be expanded (shoes).');
 });
 
-test('metadata is merged key by key, and emptied', async () => {
+test('metadata is merged key by key, and can be cleared', async () => {
   const { stripe } = await startTestEmulator();
   const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
   const merged = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
@@ -135,7 +135,7 @@ test('metadata is merged key by key, and emptied', async () => {
   expect((await stripe.customers.update(id, { metadata: '' })).metadata).toEqual({});
 });
 
-test('the fault that was asked for hits as often as asked, and the library gets over it', async () => {
+test('an injected fault occurs as often as requested, and the library recovers from it', async () => {
   const { control, ...processor } = await startTestEmulator();
   const patient = stripeFor({ control, ...processor }, { maxNetworkRetries: 2 });
   control.fail('rate_limit', { times: 1, retry_after_s: 0 });
@@ -148,7 +148,7 @@ test('the fault that was asked for hits as often as asked, and the library gets 
   expect((await patient.customers.list()).data.map(({ name }) => name)).toEqual(['Bob', 'Ada']);
 });
 
-test('a connection that is cut after the effect leaves the effect behind', async () => {
+test('a connection cut after the effect does not undo the effect', async () => {
   const { stripe, control } = await startTestEmulator();
   // Twice, because the library retries once when a connection breaks.
   control.fail('cut_after', { path: '/v1/customers', times: 2 });
@@ -159,7 +159,7 @@ test('a connection that is cut after the effect leaves the effect behind', async
   expect((await stripe.customers.list()).data).toHaveLength(1);
 });
 
-test('a fault of the server is kept for its key, as Stripe keeps it', async () => {
+test('a server error is stored for its idempotency key, like in Stripe', async () => {
   const { stripe, control } = await startTestEmulator();
   control.fail('server_error', { path: '/v1/customers' });
   const options = { idempotencyKey: 'k' };
@@ -170,7 +170,7 @@ test('a fault of the server is kept for its key, as Stripe keeps it', async () =
   expect((await stripe.customers.list()).data).toEqual([]);
 });
 
-test('a request that hangs ends with the deadline of its caller', async () => {
+test('a hanging request ends at the deadline of its caller', async () => {
   const { control, ...processor } = await startTestEmulator();
   control.fail('hang');
   const hurried = stripeFor({ control, ...processor }, { timeout: 50 });

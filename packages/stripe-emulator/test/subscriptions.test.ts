@@ -23,7 +23,7 @@ async function start(token?: string) {
 
 const seconds = (time: string) => Date.parse(time) / 1_000;
 
-test('a subscription is paid at once, and its period stands on its items', async () => {
+test('a subscription is paid at once, and its items contain the period', async () => {
   const { subscribe, invoice } = await start();
   const subscription = await subscribe({ payment_behavior: 'error_if_incomplete' });
   expect(subscription.status).toBe('active');
@@ -36,14 +36,14 @@ test('a subscription is paid at once, and its period stands on its items', async
   });
 });
 
-test('without any card nothing is sold', async () => {
+test('nothing is sold without a card', async () => {
   const { stripe, small } = await start();
   const { id } = await stripe.customers.create();
   const create = stripe.subscriptions.create({ customer: id, items: [{ price: small.id }] });
   await expect(create).rejects.toMatchObject({ statusCode: 400, code: 'resource_missing' });
 });
 
-test('a declined first payment leaves nothing', async () => {
+test('a declined first payment creates nothing', async () => {
   const { stripe, subscribe } = await start('pm_card_chargeCustomerFail');
   await expect(subscribe({ payment_behavior: 'error_if_incomplete' })).rejects.toMatchObject({
     type: 'StripeCardError',
@@ -53,7 +53,7 @@ test('a declined first payment leaves nothing', async () => {
   expect((await stripe.subscriptions.list({ status: 'all' })).data).toEqual([]);
 });
 
-test('what a preview says is what the update charges, however much later it comes', async () => {
+test('an update charges what the preview showed, regardless of when it happens', async () => {
   const { stripe, control, subscribe, large, customer, invoice } = await start();
   const { id, items: before } = await subscribe();
   control.advance(new Date('2026-11-12T12:00:00Z'));
@@ -138,7 +138,7 @@ test('without proration a change costs nothing until the renewal', async () => {
   expect((await invoice(id)).amount_paid).toBe(3_000);
 });
 
-test('another interval starts a new period now, less what was not used of the old one', async () => {
+test('a change of the interval starts a new period now, minus the unused part of the old one', async () => {
   const { stripe, control, subscribe, yearly, invoice } = await start();
   const { id, items } = await subscribe();
   control.advance(new Date('2026-11-17T12:00:00Z'));
@@ -150,7 +150,7 @@ test('another interval starts a new period now, less what was not used of the ol
   expect(updated.items.data[0]!.current_period_end).toBe(seconds('2027-11-17T12:00:00Z'));
 });
 
-test('a change that cannot be paid is refused if the caller asks for that', async () => {
+test('a change that cannot be paid is rejected if the caller requests it', async () => {
   const { stripe, control, subscribe, large, card, invoice } = await start();
   const { id, items } = await subscribe();
   control.setCard(card.id, 'insufficient_funds');
@@ -163,7 +163,7 @@ test('a change that cannot be paid is refused if the caller asks for that', asyn
   expect((await invoice(id)).billing_reason).toBe('subscription_create');
 });
 
-test('a change that is owed makes the subscription past due, and a payment makes it good', async () => {
+test('an unpaid change makes the subscription past due until it is paid', async () => {
   const { stripe, control, subscribe, large, card, invoice } = await start();
   const { id, items } = await subscribe();
   control.setCard(card.id, 'generic_decline');
@@ -180,7 +180,7 @@ test('a change that is owed makes the subscription past due, and a payment makes
   expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
 });
 
-test('an end at the end of the period can be taken back, and otherwise comes', async () => {
+test('a cancellation at the end of the period can be undone, and otherwise takes effect', async () => {
   const { stripe, control, subscribe } = await start();
   const { id } = await subscribe();
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
@@ -194,7 +194,7 @@ test('an end at the end of the period can be taken back, and otherwise comes', a
   expect((await stripe.subscriptions.list()).data).toEqual([]);
 });
 
-test('a canceled subscription has no invoice to come', async () => {
+test('a canceled subscription has no upcoming invoice', async () => {
   const { stripe, subscribe } = await start();
   const { id } = await subscribe();
   expect((await stripe.subscriptions.cancel(id)).status).toBe('canceled');

@@ -17,7 +17,7 @@ const customers = async (stripe: Stripe, count: number) => {
   for (let at = 0; at < count; at += 1) await stripe.customers.create({ name: String(at) });
 };
 
-test('every event arrives signed, and only with the right secret and bytes is it one', async () => {
+test('every event is signed, and verifies only with the right secret and the exact bytes', async () => {
   const { stripe, control, receiver } = await start();
   await stripe.customers.create({ email: 'ada@example.com' });
   await control.settled();
@@ -28,7 +28,7 @@ test('every event arrives signed, and only with the right secret and bytes is it
   expect(() => stripe.webhooks.constructEvent(`${first!.body} `, first!.signature, SECRET)).toThrow();
 });
 
-test('a subscription tells of itself, of its invoice and of its payment', async () => {
+test('a subscription sends events for itself, its invoice and its payment', async () => {
   const { stripe, control, receiver } = await start();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe);
@@ -56,7 +56,7 @@ test('a subscription tells of itself, of its invoice and of its payment', async 
   expect(updated.data[0]!.data.previous_attributes).toMatchObject({ cancel_at_period_end: false });
 });
 
-test('what a request that failed began is told to nobody', async () => {
+test('a failed request sends no events', async () => {
   const { stripe, control, receiver } = await start();
   const { small } = await makePrices(stripe);
   const { customer } = await makeCustomer(stripe, 'pm_card_chargeCustomerFail');
@@ -73,7 +73,7 @@ test('what a request that failed began is told to nobody', async () => {
   expect((await stripe.invoices.list({ customer: customer.id })).data).toEqual([]);
 });
 
-test('moving the clock over HTTP answers when the events have arrived and the receiver has seen to them', async () => {
+test('moving the clock over HTTP responds after the receiver has processed the events', async () => {
   const receiver = await startEventReceiver();
   let seenTo = 0;
   const { stripe, url, control } = await startTestEmulator({
@@ -98,7 +98,7 @@ test('moving the clock over HTTP answers when the events have arrived and the re
   expect(seenTo).toBe(receiver.received.length);
 });
 
-test('an event that is not taken in is sent again', async () => {
+test('an event that the receiver does not accept is sent again', async () => {
   const { stripe, control, receiver } = await start();
   receiver.answers.push(500, 503);
   await stripe.customers.create();
@@ -108,7 +108,7 @@ test('an event that is not taken in is sent again', async () => {
   expect(control.webhooks.deliveries).toMatchObject([{ attempts: 3, state: 'delivered' }]);
 });
 
-test('an event is given up after the last try, and can be sent once more by hand', async () => {
+test('an event is dropped after the last attempt, and can be sent again manually', async () => {
   const { stripe, control, receiver } = await start();
   receiver.answers.push(500, 500, 500);
   await stripe.customers.create();
@@ -119,7 +119,7 @@ test('an event is given up after the last try, and can be sent once more by hand
   expect(control.webhooks.deliveries[1]).toMatchObject({ state: 'delivered' });
 });
 
-test('events can be held, and let go in another order that a seed decides', async () => {
+test('events can be held and released in another order, determined by a seed', async () => {
   const { stripe, control, receiver } = await start();
   control.webhooks.hold();
   await customers(stripe, 6);
@@ -132,7 +132,7 @@ test('events can be held, and let go in another order that a seed decides', asyn
   expect(receiver.ids().toSorted()).toEqual(sent.toSorted());
 });
 
-test('events can come twice', async () => {
+test('events can be sent twice', async () => {
   const { stripe, control, receiver } = await start();
   control.webhooks.duplicate(2);
   await stripe.customers.create();
@@ -141,7 +141,7 @@ test('events can come twice', async () => {
   expect(new Set(receiver.ids()).size).toBe(1);
 });
 
-test('a share of the events can be lost, the same ones for the same seed', async () => {
+test('a share of the events can be lost, always the same ones for the same seed', async () => {
   const lost = async () => {
     const { stripe, control, receiver } = await start();
     control.webhooks.drop(0.5, 3);
