@@ -10,7 +10,7 @@ const READING = {
   columns_unused: ['Extra'],
 };
 
-test('columns are shown as they were read, without those that no person can change', () => {
+test('columns are shown as they were read, without those that users cannot change', () => {
   expect(columnUses(READING)).toEqual([
     { column: 'Key', use: 'line_id', locale: '' },
     { column: 'EN', use: 'text', locale: 'en' },
@@ -18,7 +18,7 @@ test('columns are shown as they were read, without those that no person can chan
   ]);
 });
 
-test('what no column has is null, and texts are stored by language', () => {
+test('fields without a column are null, and texts are stored by language', () => {
   const uses = columnUses(READING).map((one) =>
     one.column === 'Extra' ? { ...one, use: 'text' as const, locale: ' de ' } : one,
   );

@@ -44,7 +44,7 @@ const shape = ({ graph }: WorkflowDefinition) => {
     .sort();
 };
 
-test('one script replaces those of a template, with what only they led to', () => {
+test('a script replaces those of a template, and the nodes that only they lead to', () => {
   const one = withScript(twoScripts(), 'upload');
   expect(findNode(one, 'source_script')?.config).toMatchObject({
     input_type: 'file',
@@ -59,14 +59,14 @@ test('one script replaces those of a template, with what only they led to', () =
   ]);
 });
 
-test('columns that somebody chose are kept for a script that replaces another, and forgotten without them', () => {
+test('column choices are kept for a script that replaces another, and removed if it lacks the columns', () => {
   const columns = { line_id: 'Ref' };
   const chosen = withScript(twoScripts(), 'first', columns);
   expect(columnsIn(findNode(chosen, 'source_script'))).toEqual(columns);
   expect(columnsIn(findNode(withScript(chosen, 'second'), 'source_script'))).toEqual({});
 });
 
-test('a new production has nothing of the sample of its template', () => {
+test('a new production contains nothing of its sample template', () => {
   const flow = workflow();
   const captain = { voice_id: VOICE, speed: 0.95, pitch: 1 };
   const generator = flow.operator_generator(
@@ -84,7 +84,7 @@ test('a new production has nothing of the sample of its template', () => {
   expect(nodes.find(({ type }) => type === 'sink_preview')?.config.file_pattern).toContain('{character}');
 });
 
-test('a narrator of a template keeps its manner, and speaks its own language alone', () => {
+test('the narrator of a template keeps its manner and speaks only its own language', () => {
   const flow = workflow();
   const slow = { voice_id: VOICE, speed: 0.75, voices_by_locale: {}, voices_by_character: {} };
   const generator = flow.operator_generator(slow);
@@ -94,7 +94,7 @@ test('a narrator of a template keeps its manner, and speaks its own language alo
   expect(speaker.config).toMatchObject({ speed: 0.75, voice_id: null, voices_by_locale: { en: VOICE } });
 });
 
-test('checks go off and on in any order, and the graph is whole again at the end', () => {
+test('checks can be turned off and on in any order, and the graph is complete at the end', () => {
   const whole = withScript(twoScripts(), 'upload');
   const [noise, pacing] = checksOf(whole).map(({ node }) => node.id);
   expect(checksOf(whole).map(({ retries }) => retries)).toEqual([true, false]);

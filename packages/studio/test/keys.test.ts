@@ -4,7 +4,7 @@ import { commandOf } from '../src/screens/review/keys.ts';
 const press = (key: string, modifiers: Partial<KeyboardEvent> = {}, areOn = true) =>
   commandOf({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers }, areOn);
 
-test('characters can be turned off, and the keys of the browser stay its own', () => {
+test('single-key shortcuts can be turned off, and browser shortcuts stay untouched', () => {
   expect([press('a'), press('A'), press('3'), press('J', { shiftKey: true })]).toEqual([
     'approve',
     'approve',

@@ -21,7 +21,7 @@ const FIELDS: Record<keyof typeof LONGEST, [component: string, field: string][]>
   workflowName: [['UpdateWorkflow', 'name']],
 };
 
-test('a field takes exactly the characters that the service takes', () => {
+test('a field accepts exactly as many characters as the service', () => {
   for (const [name, places] of Object.entries(FIELDS))
     for (const [component, field] of places)
       expect(textOf(component, field).maxLength, `${component}.${field}`).toBe(

@@ -6,7 +6,7 @@ const meantBy = (counts: Record<string, number>) =>
     ({ name, meant }) => `${name.name} → ${meant.name}`,
   );
 
-test('a name that is nearly that of somebody with more lines is a misspelling', () => {
+test('a name similar to that of a speaker with more lines is reported as a misspelling', () => {
   expect(
     meantBy({
       ...{ Mira: 7, 'Captain Vex': 6, 'Old Tobin': 6, 'ÉLODIE B': 2 },
@@ -15,7 +15,7 @@ test('a name that is nearly that of somebody with more lines is a misspelling', 
   ).toEqual(['MIra → Mira', 'Captan Vex → Captain Vex', 'Old Tobbin → Old Tobin', 'élodie  b → ÉLODIE B']);
 });
 
-test('people with similar names are not misspelled', () => {
+test('similar names of real speakers are not reported as misspellings', () => {
   expect(meantBy({ Mara: 40, Mira: 2 })).toEqual([]);
   expect(meantBy({ Martin: 12, Marvin: 10 })).toEqual([]);
   expect(meantBy({ 'Guard 1': 30, 'Guard 2': 1 })).toEqual([]);

@@ -2,7 +2,7 @@ import { TimeoutError } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
 import { noticeReturn } from '../src/api/outage.ts';
 
-test('the first response after an outage is noticed, once', async () => {
+test('the first response after an outage is detected once', async () => {
   const stop = new AbortController();
   const meets: (number | Error)[] = [];
   let returns = 0;

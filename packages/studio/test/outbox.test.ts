@@ -26,7 +26,7 @@ function outboxOn(stored: Map<string, Write>, send: (write: Write) => Promise<Se
 
 const isEmpty = (writes: () => readonly Write[]) => vi.waitFor(() => expect(writes()).toEqual([]));
 
-test('writes of a line are sent in order, each on the version that the one before made', async () => {
+test('changes to a line are sent in order, each with the version that the previous one created', async () => {
   const sent: [number, number][] = [];
   const { outbox, start } = outboxOn(new Map(), async (write) => {
     if (write.kind !== 'decide') throw new Error('unexpected');
@@ -44,7 +44,7 @@ test('writes of a line are sent in order, each on the version that the one befor
   ]);
 });
 
-test('what was not sent is sent after a restart, with the same key', async () => {
+test('unsent changes are sent after a restart, with the same key', async () => {
   const stored = new Map<string, Write>();
   const lost = outboxOn(stored, async () => Promise.reject(new ConnectionError('It is away.')));
   await lost.outbox.add(decide(1, 0));
@@ -59,7 +59,7 @@ test('what was not sent is sent after a restart, with the same key', async () =>
   await vi.waitFor(() => expect(keys).toEqual([...stored.keys()]));
 });
 
-test('a conflict holds its line alone, and “Use mine” decides about the version of the other person', async () => {
+test('a conflict blocks only its own line, and “Use mine” applies to the version of the other person', async () => {
   const versions: number[] = [];
   const { outbox, start } = outboxOn(new Map(), async (write) => {
     if (write.kind !== 'decide') throw new Error('unexpected');
@@ -78,7 +78,7 @@ test('a conflict holds its line alone, and “Use mine” decides about the vers
   expect(versions).toEqual([0, 3, 7]);
 });
 
-test('the lines of a batch that somebody else changed become conflicts of their own', async () => {
+test('lines of a batch that another person changed become conflicts of their own', async () => {
   const { outbox, start } = outboxOn(new Map(), async () => ({
     items: [item(1, 1)],
     conflicts: [item(2, 9)],
@@ -93,7 +93,7 @@ test('the lines of a batch that somebody else changed become conflicts of their 
   expect(outbox.writes.get()).toEqual([]);
 });
 
-test('a line whose approval a run has used is changed only after “Unlock and use mine”', async () => {
+test('a line whose approval was used by a run changes only after “Unlock and use mine”', async () => {
   const kept = { ...item(1, 4), decision: 'approved', is_locked: true } as ReviewItem;
   const unlocks: (boolean | undefined)[] = [];
   const { outbox, start } = outboxOn(new Map(), async (write) => {

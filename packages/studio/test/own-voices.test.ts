@@ -17,7 +17,7 @@ const given = async (voices: CastVoice[]) =>
     ({ character, locale, voice }) => `${character} ${locale} ${voice.id}`,
   );
 
-test('only characters of one language that nobody gave a voice can share one', () => {
+test('only single-language characters without a chosen voice can share one', () => {
   const [mara, finn, german] = [
     cell('Mara', 'en', 'en1'),
     cell('Finn', 'en', 'en1'),
@@ -33,12 +33,12 @@ test('each character gets its own voice, which resembles its voice in the other 
   expect(await given(voices)).toEqual(['Mara en en1', 'Mara de de1', 'Finn en en2', 'Finn de de2']);
 });
 
-test('a voice that somebody chose stays, and nobody else gets it', async () => {
+test('a chosen voice stays, and no other character gets it', async () => {
   const voices = [cell('Mara', 'en', 'en1', true), cell('Finn', 'en', 'en1'), cell('Ada', 'en', 'en1')];
   expect(await given(voices)).toEqual(['Finn en en2', 'Ada en en3']);
 });
 
-test('two characters do not get two voices of one name', async () => {
+test('two characters do not get two voices with the same name', async () => {
   const named = (id: string, name: string) => ({ ...voiceOf(id), name });
   const list = async () => [named('us', 'Emily'), named('gb', 'Emily'), named('ie', 'Orla')];
   const voices = ['A', 'B'].map((name) => cell(name, 'en', 'us'));
@@ -46,7 +46,7 @@ test('two characters do not get two voices of one name', async () => {
   expect(given.map(({ voice }) => voice.id)).toEqual(['us', 'ie']);
 });
 
-test('where a language has too few voices, the others keep the default', async () => {
+test('if a language has too few voices, the remaining characters keep the default', async () => {
   const voices = ['A', 'B', 'C', 'D'].map((name) => cell(name, 'en', 'en1'));
   expect(await given(voices)).toEqual(['A en en1', 'B en en2', 'C en en3']);
 });

@@ -28,13 +28,13 @@ test('lines that fail for one reason are one entry, however often their events a
   expect(last_id).toBe(3);
 });
 
-test('takes are counted at the generator that made them, each once', () => {
+test('takes are counted once each, at the generator that made them', () => {
   const take = (id: number, node_id: string) => event(id, 'line.take', { line_id: 'a', node_id });
   const events = [take(1, 'speak'), take(2, 'speak'), take(2, 'speak'), take(3, 'other')];
   expect(events.reduce(advance, NOTHING).takes).toEqual({ speak: 2, other: 1 });
 });
 
-test('the time left is that of the steps that remain, and unknown before a tenth of them is done', () => {
+test('the remaining time is that of the remaining steps, and unknown before a tenth is done', () => {
   const counted = (finished_steps: number) =>
     advance(NOTHING, event(1, 'progress', { total_steps: 40, finished_steps, credits: 3, by_locale: {} }));
   const started = '2026-01-01T00:00:00.000Z';

@@ -35,7 +35,7 @@ const open = (member: Member) => openReview(browser, { server, member, path });
 const shows = (page: Page, index: number, what: string) =>
   expect.poll(() => page.locator(`#line-${index}`).textContent()).toContain(what);
 
-test('everything can be done with keys, and is announced', async () => {
+test('everything works with the keyboard and is announced', async () => {
   const page = await open(ada);
   const status = page.getByRole('status');
   await page.keyboard.press('a');
@@ -85,7 +85,7 @@ test('everything can be done with keys, and is announced', async () => {
   expect(await reviewProblems(page)).toEqual([]);
 }, 60_000);
 
-test('two people decide at once while the service is away, and nothing is lost', async () => {
+test('nothing is lost when two people decide at once while the service is unavailable', async () => {
   const ben = await createMember(server, { workspace_id: ada.workspace_id });
   const [one, other] = await Promise.all([open(ada), open(ben)]);
   const press = async (page: Page, line: number, key: string) => {
@@ -133,7 +133,7 @@ test('two people decide at once while the service is away, and nothing is lost',
   expect([1, 2, 3, 4, 6].map(countOf)).toEqual([1, 1, 2, 1, 1]);
 }, 90_000);
 
-test('one tab of a browser holds the stream and sends for the others, and another takes over', async () => {
+test('one browser tab holds the stream and sends for the others, and another tab takes over', async () => {
   const first = await open(ada);
   const second = await anotherTab(first);
   const streams: string[] = [];
@@ -161,7 +161,7 @@ test('one tab of a browser holds the stream and sends for the others, and anothe
   expect(body.data.progress.map(({ open_count }: { open_count: number }) => open_count)).toEqual([0, 0]);
 }, 60_000);
 
-test('keys work after a request and after what was pressed is gone, and Enter sends once', async () => {
+test('keys work after a request and after the pressed button disappears, and Enter sends once', async () => {
   const page = await open(ada);
   const dialog = page.getByRole('dialog');
   const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ test('keys work after a request and after what was pressed is gone, and Enter se
   await page.getByText('3 selected').waitFor();
 }, 60_000);
 
-test('what is typed survives a reload, and no text of a script, a name or a comment runs', async () => {
+test('typed text survives a reload, and no script text, name or comment is executed', async () => {
   const attack = `<img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>`;
   const workflow = await insertWorkflow({ server, member: ada }, fullPipeline(), attack);
   const lines = SCRIPT.slice(0, 2).map((line) => ({
@@ -232,7 +232,7 @@ test('what is typed survives a reload, and no text of a script, a name or a comm
   expect([await page.title(), await page.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
 }, 60_000);
 
-test('a guest decides by a link, sees what is assigned to it, until it is revoked; no text of a label or a name runs', async () => {
+test('a guest decides by a link and sees its assigned lines until it is revoked; no label or name is executed', async () => {
   const attack = `<img src=x onerror="document.title='attacked'">`;
   const page = await open(ada);
   await page.getByRole('button', { name: 'Share' }).click();

@@ -27,7 +27,7 @@ const withParts = (schema: JsonSchema): JsonSchema[] => {
   return [schema, ...parts.flatMap(withParts)];
 };
 
-test('every setting of a node has a control that fits, also inside of others', () => {
+test('every setting of a node has a suitable control, also nested ones', () => {
   const kinds = Object.entries(settings).map(([name, schema]) => [name, controlOf(schema)?.kind]);
   expect(Object.fromEntries(kinds)).toMatchObject({
     'validator_noise.threshold': 'scalar',
@@ -54,7 +54,7 @@ test('every setting of a node has a control that fits, also inside of others', (
   expect(raw.map(([name]) => name)).toEqual([]);
 });
 
-test('a form says what an empty field means, and never speaks of null', () => {
+test('a form explains what an empty field means, and never mentions null', () => {
   const help = (name: string) => helpOf(settings[name] ?? {});
   expect(help('operator_generator.model')).toEqual({ help: '', empty: 'the default model of the provider' });
   expect(help('operator_mastering.loudness_lufs')).toEqual({
@@ -67,7 +67,7 @@ test('a form says what an empty field means, and never speaks of null', () => {
   expect(said.filter((sentence) => /\bnull\b/i.test(sentence))).toEqual([]);
 });
 
-test('a new row starts with the fields that it needs', () => {
+test('a new row starts with its required fields', () => {
   const { candidates } = settings['operator_generator.routing']?.properties ?? {};
   expect(startOf(candidates?.items ?? {})).toEqual({ provider: 'espeak' });
   expect(
@@ -77,7 +77,7 @@ test('a new row starts with the fields that it needs', () => {
   });
 });
 
-test('a field name is read as people write it', () => {
+test('a field name is shown in readable words', () => {
   expect(labelOf('max_inner_silence_ms')).toBe('Max inner silence (ms)');
   expect(['loudness_lufs', 'room_tone_dbfs', 'provider', 'ms'].map(labelOf)).toEqual([
     'Loudness (LUFS)',
@@ -87,7 +87,7 @@ test('a field name is read as people write it', () => {
   ]);
 });
 
-test('texts by name and language keep what they say as rows', () => {
+test('texts by name and language keep their content as rows', () => {
   const values = { player: 'Alex', 'de-de': { player: 'Alexander', '%s': '' } };
   const rows = entriesOf(values);
   expect(rows.map(({ group, name, text }) => [group, name, text])).toEqual([
@@ -101,7 +101,7 @@ test('texts by name and language keep what they say as rows', () => {
     expect(isDouble([...rows, { group: '', name, text: 'Ada' }], 3)).toBe(true);
 });
 
-test('a sentence has labels for fields, and quotes other code', () => {
+test('a message shows labels for fields, and quotes other code', () => {
   expect(readable('Set the words to say in `placeholder_values`, not in `{player_name}`.')).toBe(
     'Set the words to say in “Placeholder values”, not in “{player_name}”.',
   );

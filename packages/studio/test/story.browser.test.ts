@@ -263,7 +263,7 @@ async function digestsOf(items: readonly ReviewItem[]): Promise<Map<string, stri
   );
 }
 
-test('a producer and a guest bring a script to a ZIP of approved takes, while the service goes away', async () => {
+test('a producer and a guest turn a script into a ZIP of approved takes while the service is interrupted', async () => {
   const page = await openAs(browser, { server, member: ada, path: '' });
   page.setDefaultTimeout(60_000);
   await makeProduction(page);

@@ -56,7 +56,7 @@ async function fillPlaceholder(page: Page): Promise<void> {
   await expect.poll(() => cost.textContent()).toContain('All have values.');
 }
 
-test('a person drops a script, casts by listening, starts a run, sees it finish and downloads it', async () => {
+test('a person drops a script, casts by listening, starts a run, sees it complete and downloads it', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await dropScript(page);
@@ -115,7 +115,7 @@ test('a person drops a script, casts by listening, starts a run, sees it finish 
   );
 }, 60_000);
 
-test('a script with a broken row gets the template for its characters, and stays correctable', async () => {
+test('a script with an invalid row gets the template for its characters, and stays correctable', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await page.getByRole('link', { name: 'New production' }).click();
@@ -138,7 +138,7 @@ test('a script with a broken row gets the template for its characters, and stays
   await page.getByRole('button', { name: 'Settings of Mastering for games' }).waitFor();
 }, 60_000);
 
-test('a script whose texts are not found can be mapped, and cannot start before', async () => {
+test('a script whose texts are not found can be mapped, and cannot start before that', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await page.getByRole('link', { name: 'New production' }).click();
@@ -205,7 +205,7 @@ async function openRejected(path: string): Promise<Page> {
   return page;
 }
 
-test('what the service does not accept stays in its dialog, with the reason', async () => {
+test('input that the service rejects stays in its dialog, with the reason', async () => {
   const page = await openRejected('');
   await continueHere(page);
   await dropScript(page);
@@ -227,7 +227,7 @@ test('what the service does not accept stays in its dialog, with the reason', as
   await dialog.waitFor({ state: 'detached' });
 }, 60_000);
 
-test('a guest with a wrong passcode is told so beside the field, and keeps what was typed', async () => {
+test('a guest with a wrong passcode sees the error next to the field and keeps the typed text', async () => {
   const page = await openRejected(`/enter#vl_share_${'a'.repeat(43)}`);
   await page.route('**/review-links/enter', (route) => {
     const message = 'The passcode is wrong.';
@@ -246,7 +246,7 @@ test('a guest with a wrong passcode is told so beside the field, and keeps what 
   expect(await accessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
-test('no name of a file runs, wherever it is shown', async () => {
+test('no file name is executed, wherever it is shown', async () => {
   const attack = '<img src=x onerror=document.title="attacked">';
   const page = await openStudio(browser, server.url);
   await continueHere(page);
@@ -270,7 +270,7 @@ test('no name of a file runs, wherever it is shown', async () => {
   await page.getByRole('link', { name: 'Harbor, first draft' }).waitFor({ state: 'detached' });
 }, 60_000);
 
-test('a new API key is shown once, and settings and usage can be read by everybody', async () => {
+test('a new API key is shown once, and everybody can read settings and usage', async () => {
   const page = await openStudio(browser, server.url);
   await continueHere(page);
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -294,14 +294,14 @@ test('a new API key is shown once, and settings and usage can be read by everybo
   await picture(page, 'studio-usage');
 }, 60_000);
 
-test('another name of this machine leads to the one that links have', async () => {
+test('another host name of this machine redirects to the one used in links', async () => {
   const page = await browser.newPage();
   await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/studio?x=1`);
   await page.waitForURL(`${server.url}/studio?x=1`);
   await page.close();
 });
 
-test('a person signs in at the identity provider, and again after a reload without a click', async () => {
+test('a person signs in at the identity provider, and after a reload without a click', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const provider = await startOpenIdProvider();
   // The page closes before its provider stops.
