@@ -32,7 +32,7 @@ async function compare(script: string, text: string, locale = 'en-us', sounds?: 
   return comparison;
 }
 
-describe('words that recordings say', () => {
+describe('words from recordings', () => {
   test('do not count, however they are transcribed, but the words around them do', async () => {
     const rateOf = async (heard: string, locale = 'en-us', script = 'Ask for Nguyen in town.') => {
       const more = { heard: { text: heard, words: timesOf(heard) }, locale, recorded: ['nguyen', '阮'] };
@@ -46,7 +46,7 @@ describe('words that recordings say', () => {
     expect(await rateOf('你好温', 'zh-cn', '你好阮')).toBe(0);
   });
 
-  test('have the times of their own occurrence, unless the engine times them with other letters', () => {
+  test('have the times of their own occurrence unless the engine times them with other letters', () => {
     const tag = (said: string) => recordingTag({ sha256: '0a', word: 'Nguyen & "Co"' }, said);
     const text = `Nguyen met ${tag('win')}, and ${tag('New York')}; ${tag('Nguyen')}'s win.`;
     const spoken = withoutRecordings(text);
@@ -66,7 +66,7 @@ describe('words that recordings say', () => {
 });
 
 describe('the tag of a recording in a script', () => {
-  test('is no tag of a recording, however it is hidden', () => {
+  test('is never treated as a tag of a recording, however it is encoded', () => {
     const tag = recordingTag({ sha256: '0a', word: 'tree' }, 'tree');
     const escaped = tag.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     const nested = (depth: number) =>
@@ -87,8 +87,8 @@ describe('the tag of a recording in a script', () => {
   });
 });
 
-describe('the way from one text to another', () => {
-  test('is the one that a hand finds', () => {
+describe('the edit path from one text to another', () => {
+  test('matches the one computed manually', () => {
     const ops = (a: string, b: string) =>
       align([...a], [...b])
         .map(({ op }) => op[0])
@@ -122,7 +122,7 @@ describe('the way from one text to another', () => {
   const words = (length: number, kinds: number): string[] =>
     Array.from({ length }, () => `w${random(kinds)}`);
 
-  test('of 2,000 pairs of random texts: shortest, the same both ways, 0 for equal ones, and it leads there', () => {
+  test('for 2,000 random pairs is shortest, symmetric, 0 for equal texts, and leads to the target', () => {
     for (let round = 0; round < 2_000; round++) {
       const [a, b] = [words(random(30), 1 + random(6)), words(random(30), 1 + random(6))];
       const steps = align(a, b);
@@ -139,7 +139,7 @@ describe('the way from one text to another', () => {
     }
   });
 
-  test('of texts of 10,000 words, alike or not at all alike, takes memory for a part of the table only', () => {
+  test('of texts of 10,000 words, similar or not, keeps only a part of the table in memory', () => {
     const script = words(10_000, 3_000);
     const close = script.flatMap((word, index) =>
       index % 400 === 7 ? ['other'] : index % 900 === 3 ? [] : word,
@@ -154,13 +154,13 @@ describe('the way from one text to another', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
-  test('is the shortest also where the table is too large to be kept', () => {
+  test('is also shortest if the table is too large to keep', () => {
     const [a, b] = [words(3_500, 4), words(3_000, 4)];
     expect(distanceOf(align(a, b))).toBe(distanceByTable(a, b));
   });
 });
 
-describe('error rates, counted by hand', () => {
+describe('error rates, calculated manually', () => {
   const cases: [locale: string, script: string, heard: string, wer: number | null, cer: number | null][] = [
     // One word wrong, one missing, of five.
     ['en-us', 'The quick brown fox jumps.', 'the quick brow fox', 2 / 5, null],
@@ -199,12 +199,12 @@ describe('error rates, counted by hand', () => {
     expect(countedRate(comparison, { phonetic: false })).toBe(wer === null ? comparison.cer : comparison.wer);
   });
 
-  test('nothing heard is every word wrong, and much more heard is more than that', async () => {
+  test('an empty transcript has every word wrong, and a much longer one more than that', async () => {
     expect((await compare('One two three.', '')).wer).toBe(1);
     expect((await compare('Yes.', 'Yes. Thank you for watching.')).wer).toBe(4);
   });
 
-  test('a script without a word cannot be compared', async () => {
+  test('a script without words cannot be compared', async () => {
     for (const script of ['', '…', '♪ ♪', '<break time="1s"/>', '[sighs]'])
       expect(
         await compareTexts({ script, heard: { text: 'a', words: [] }, locale: 'en-us' }),
@@ -212,7 +212,7 @@ describe('error rates, counted by hand', () => {
   });
 });
 
-test('what is not spoken is no word: tags, directions in brackets, punctuation, case, width', () => {
+test('tags, directions in brackets, punctuation, case and width do not count as words', () => {
   const keys = (text: string, locale = 'en-us') => tokensOf(text, locale).tokens.map(({ key }) => key);
   expect(keys('[whispers] Hello, <break time="1s"/><b>WORLD</b>!')).toEqual(['hello', 'world']);
   expect(keys('<sub alias="World Wide Web">WWW</sub> ’tis “rock ’n’ roll”')).toEqual([
@@ -227,7 +227,7 @@ test('what is not spoken is no word: tags, directions in brackets, punctuation, 
   expect(keys('ＡＢＣ　ｶﾞ', 'ja-jp')).toEqual(keys('abc ガ', 'ja-jp'));
 });
 
-describe('what sounds alike', () => {
+describe('words that sound alike', () => {
   const alike: Record<string, string> = {
     their: 'ðɛɹ',
     there: 'ðɛɹ',
@@ -240,7 +240,7 @@ describe('what sounds alike', () => {
     return Promise.resolve(texts.map((text) => alike[text] ?? text));
   };
 
-  test('is no error, and is shown as what it is', async () => {
+  test('are not errors, and are shown as homophones', async () => {
     const comparison = await compare(
       'We cannot see their house.',
       'we can not see there home',
@@ -260,7 +260,7 @@ describe('what sounds alike', () => {
     ]);
   });
 
-  test('is asked for where the spelling differs only', async () => {
+  test('are looked up only where the spelling differs', async () => {
     asked.length = 0;
     await compare('All of this is the same.', 'all of this is the same', 'en-us', sounds);
     expect(asked).toEqual([]);
@@ -268,14 +268,14 @@ describe('what sounds alike', () => {
     expect(asked).toEqual(['house', 'home']);
   });
 
-  test('counts the characters of the script where characters are counted', async () => {
+  test('do not change the character error rate, which counts characters of the script', async () => {
     const kana: Sounds = (texts) => Promise.resolve(texts.map((text) => text.replace('明日', 'あした')));
     const comparison = await compare('明日は雨です', 'あしたは雨です', 'ja-jp', kana);
     expect(comparison.cer).toBeGreaterThan(0);
     expect(comparison.phonetic_rate).toBe(0);
   });
 
-  test('is not asked for in another text altogether', async () => {
+  test('are not looked up for a completely different text', async () => {
     asked.length = 0;
     const letters = (index: number) => String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26));
     const strange = Array.from({ length: 200 }, (_, index) => `word${letters(index)}`).join(' ');
@@ -285,23 +285,23 @@ describe('what sounds alike', () => {
   });
 });
 
-describe('what is wrong with a take', () => {
+describe('defects of a take', () => {
   const faults = async (script: string, heard: string) =>
     faultsOf(await compare(script, heard), 10_000).map((fault) => Object.values(fault));
 
-  test('a cut end is from the last word to the end of the audio', async () => {
+  test('a cut-off end is from the last word to the end of the audio', async () => {
     expect(await faults('The ferry leaves at noon today.', 'the ferry leaves at')).toEqual([
       ['missing_end', 2, 'noon today', 1_900, 10_000],
     ]);
   });
 
-  test('dropped words are between those that are there', async () => {
+  test('dropped words are between those that are present', async () => {
     expect(await faults('The old ferry leaves at noon.', 'the leaves at noon')).toEqual([
       ['missing_words', 2, 'old ferry', 400, 500],
     ]);
   });
 
-  test('said again is told from added, once or many times, before or after', async () => {
+  test('repeated words are distinguished from added ones, once or many times, before or after', async () => {
     expect(await faults('We go home.', 'we go home go home')).toEqual([
       ['repeated_words', 2, 'go home', 1_500, 2_400],
     ]);
@@ -313,13 +313,13 @@ describe('what is wrong with a take', () => {
     ]);
   });
 
-  test('wrong words are those that were heard, with their time', async () => {
+  test('wrong words are those that were transcribed, with their time', async () => {
     expect(await faults('We go home now.', 'we go hone now')).toEqual([
       ['wrong_words', 1, 'hone', 1_000, 1_400, 'home'],
     ]);
   });
 
-  test('without times there is no place, but of silence it is the whole', async () => {
+  test('without word times a defect has no position, but silence covers the whole take', async () => {
     const heard = { text: 'the ferry', words: [] };
     const cut = await compareTexts({ script: 'The ferry leaves.', heard, locale: 'en-us' });
     expect(cut && faultsOf(cut, 900)).toMatchObject([{ kind: 'missing_end', start_ms: null, end_ms: null }]);
@@ -327,7 +327,7 @@ describe('what is wrong with a take', () => {
   });
 });
 
-test('numbers that were heard in digits have the time of the digits', async () => {
+test('numbers transcribed in digits have the time of the digits', async () => {
   const { heard } = await compare('Take twenty-four apples.', 'take 24 apples');
   expect(heard.map(({ key, start_ms, end_ms }) => [key, start_ms, end_ms])).toEqual([
     ['take', 0, 400],
@@ -337,7 +337,7 @@ test('numbers that were heard in digits have the time of the digits', async () =
   ]);
 });
 
-test('a word of a recognizer may be anything, and finds its place all the same', async () => {
+test('a transcribed word may contain anything, and the times of the other words stay correct', async () => {
   const hostile = `a${'!'.repeat(1_000_000)}a`;
   const heard = {
     text: 'the ferry',
@@ -347,7 +347,7 @@ test('a word of a recognizer may be anything, and finds its place all the same',
   expect(comparison?.heard.map(({ start_ms }) => start_ms)).toEqual([0, 500]);
 });
 
-test('texts that are too long and too far apart are not compared, long ones that are alike are', async () => {
+test('long texts are compared only if they are similar', async () => {
   const script = Array.from({ length: 60_000 }, (_, index) => `w${index % 50_000}`);
   const other = Array.from({ length: 60_000 }, (_, index) => `x${index % 50_000}`);
   const heard = (words: string[]) => ({ text: words.join(' '), words: [] });
@@ -356,7 +356,7 @@ test('texts that are too long and too far apart are not compared, long ones that
   expect((await compareTexts({ ...of, heard: heard(script.with(30_000, 'x')) }))?.wer).toBe(1 / 60_000);
 });
 
-test('of words of the dictionary the first hundreds are looked at', async () => {
+test('only the first hundreds of dictionary words are checked', async () => {
   const script = '的'.repeat(20_000);
   const entry = { word: '的', respelled: null, ipa: null };
   const words = await pronouncedWords(await compare(script, script, 'zh-cn'), [entry], { locale: 'zh-cn' });
@@ -364,7 +364,7 @@ test('of words of the dictionary the first hundreds are looked at', async () => 
   expect(words.every(({ right }) => right)).toBe(true);
 });
 
-test('of a transcript that is many times as long as its script the rest is too much, not compared', async () => {
+test('the part of a transcript that is far longer than its script is reported as excess, not compared', async () => {
   const script = Array.from({ length: 20_000 }, (_, index) => String.fromCodePoint(0x4e00 + (index % 4_000)));
   const more = Array.from({ length: 180_000 }, (_, index) => String.fromCodePoint(0x6e00 + (index % 3_001)));
   const steps = align(script, [...script, ...more]);

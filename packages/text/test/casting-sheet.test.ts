@@ -5,7 +5,7 @@ const read = (text: string, format = 'csv') => readCastingSheet(new TextEncoder(
 const NONE = { locale: null, provider: null, model: null, speed: null, pitch: null };
 
 describe('a casting sheet', () => {
-  test('has its columns in any order and spelling, and others beside them', () => {
+  test('accepts its columns in any order and spelling, next to others', () => {
     const text = 'Notes;Voice Name;LANGUAGE;Character-Name;Pitch\nloud;Rita;de_AT;Ada;+1.5\n';
     expect(read(text)).toEqual({
       faults: [],
@@ -13,7 +13,7 @@ describe('a casting sheet', () => {
     });
   });
 
-  test('counts rows as a spreadsheet does, blank ones too', () => {
+  test('counts rows like a spreadsheet, including blank ones', () => {
     const { rows } = read('character,voice\n\nAda,Rita\n"Bob\nthe second",Rita\n,,\nCid,Rita\n');
     expect(rows.map(({ row, character }) => [row, character])).toEqual([
       [3, 'Ada'],
@@ -22,15 +22,15 @@ describe('a casting sheet', () => {
     ]);
   });
 
-  test('may have names that a spreadsheet would have taken for formulas', () => {
+  test('may contain names that a spreadsheet would read as formulas', () => {
     expect(read("character,voice\n'=Ada,Rita\n").rows[0]?.character).toBe('=Ada');
   });
 
-  test('may cast a character that is called like something of the language', () => {
+  test('may cast a character named like a built-in property of JavaScript', () => {
     expect(read('character,voice\n__proto__,Rita\nconstructor,Rita\n').rows).toHaveLength(2);
   });
 
-  test('with too long a cell names it, and with too many rows is refused', () => {
+  test('names a cell that is too long, and is rejected if it has too many rows', () => {
     expect(read(`character,voice\n${'a'.repeat(201)},Rita\n`).faults).toEqual([
       { row: 2, column: 'character', message: 'The cell must have at most 200 characters.' },
     ]);

@@ -42,7 +42,7 @@ const samples = scriptSamples().flatMap(({ name, input: { bytes, format } }) =>
 );
 
 test.each(samples)(
-  '$name has the same counts in a stream, whatever the borders of its pieces',
+  '$name has the same counts in a stream, regardless of its chunk boundaries',
   async (sample) => {
     const counts = parsedCounts(sample);
     for (const borders of [[1], [2], [3], [7], [1, 64, 5], [1_000_000]]) {

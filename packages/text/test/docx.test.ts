@@ -7,7 +7,7 @@ const run = (text: string) => `<w:r><w:t>${text}</w:t></w:r>`;
 const scripts = (body: string) => parse(docxOf(body), options).map((line) => line.script);
 
 describe('docx', () => {
-  test('a paragraph is a line; its runs are joined and empty ones are none', () => {
+  test('a paragraph is a line; its runs are joined and empty ones are ignored', () => {
     const body = `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr>${run('Act ')}${run('one')}</w:p><w:p/>${paragraph('Hello.')}`;
     expect(parse(docxOf(body), options).map(({ line_id, script, row }) => [line_id, script, row])).toEqual([
       ['L00001', 'Act one', 1],
@@ -22,14 +22,14 @@ describe('docx', () => {
     expect(scripts(body)).toEqual(['a\tb\nc\u2011d']);
   });
 
-  test('insertions are read, deletions and what was moved away are not', () => {
+  test('insertions are read; deletions and moved text are not', () => {
     const body =
       `<w:p>${run('Keep ')}<w:ins>${run('new')}</w:ins><w:del><w:r><w:delText>old</w:delText></w:r></w:del>` +
       `<w:moveFrom>${run('gone')}</w:moveFrom><w:moveTo>${run(' here')}</w:moveTo></w:p>`;
     expect(scripts(body)).toEqual(['Keep new here']);
   });
 
-  test('a paragraph whose end was deleted goes on in the next one, at the end of the document too', () => {
+  test('a paragraph whose end was deleted continues in the next one, also at the end of the document', () => {
     const open = (text: string) => `<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>${run(text)}</w:p>`;
     expect(scripts(`${open('One ')}${paragraph('two')}${open('three')}`)).toEqual(['One two', 'three']);
   });
@@ -40,7 +40,7 @@ describe('docx', () => {
     expect(scripts(`<w:tbl>${row('a', 'b')}${row('c', 'd')}</w:tbl>`)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('text boxes follow their paragraph, once; hidden text, prompts and readings above words are left out', () => {
+  test('text boxes follow their paragraph once; hidden text, prompts and ruby readings are skipped', () => {
     const box = `<mc:AlternateContent><mc:Choice><w:txbxContent>${paragraph('box')}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph('box')}</w:txbxContent></mc:Fallback></mc:AlternateContent>`;
     expect(scripts(`<w:p><w:r>${box}</w:r>${run('around')}</w:p>`)).toEqual(['around', 'box']);
     const hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r>';
@@ -50,7 +50,7 @@ describe('docx', () => {
     expect(scripts(`<w:p>${hidden}${shown}${prompt}${ruby}</w:p>`)).toEqual(['shown日本']);
   });
 
-  test('the document is found under another name, and in the strict standard', () => {
+  test('the document is found under another name, and in the strict format', () => {
     expect(brief(docxOf(paragraph('Hi'), 'word/document2.xml'), options)).toEqual(['L00001 en-us Hi']);
     const strict = documentXml(paragraph('Hi')).replace(
       'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
@@ -61,7 +61,7 @@ describe('docx', () => {
     ]);
   });
 
-  test('100,000 paragraphs pass and one more does not', () => {
+  test('100,000 paragraphs are accepted, and one more is not', () => {
     const body = (count: number) =>
       Array.from({ length: count }, (_, index) => paragraph(`Line ${index}`)).join('');
     expect(parse(docxOf(body(100_000)), options)).toHaveLength(100_000);
@@ -69,7 +69,7 @@ describe('docx', () => {
   });
 });
 
-describe('archives that are not what they should be', () => {
+describe('invalid archives', () => {
   const part = { name: 'word/document.xml', content: documentXml(paragraph('Hi')) };
   const bomb = { name: part.name, content: Buffer.alloc(60_000_000, ' ') };
 
@@ -120,7 +120,7 @@ describe('archives that are not what they should be', () => {
       'UNSAFE_FILE',
       /has a DTD/,
     ],
-  ])('%s is refused by name', (_, bytes, code, message) => {
+  ])('%s is rejected by name', (_, bytes, code, message) => {
     const fault = faultOf(bytes, options);
     expect(fault.message).toMatch(message);
     expect(fault.code).toBe(code);

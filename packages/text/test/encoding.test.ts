@@ -8,7 +8,7 @@ const bytesOf = (text: string, encoding: string) => new Uint8Array(iconv.encode(
 const SRT = (first: string, second: string) =>
   `1\r\n00:00:01,000 --> 00:00:02,000\r\n${first}\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\n${second}\r\n`;
 
-describe('old encodings', () => {
+describe('legacy encodings', () => {
   test.each([
     ['windows-1250', SRT('Dobrý večer, vítejte.', 'Kde je ten člověk? Už přišel.')],
     ['windows-1250', 'id,text\n1,Dzień dobry, źle śpię.\n2,Zażółć gęślą jaźń.\n'],
@@ -25,7 +25,7 @@ describe('old encodings', () => {
     ['windows-1252', '¿Qué pasa, señor? Mañana.'],
     ['windows-1252', '“Hello” – it’s me.'],
     ['windows-1252', 'Café'],
-  ])('%s is decoded, and said to be guessed: %j', (encoding, text) => {
+  ])('%s is decoded and reported as a guess: %j', (encoding, text) => {
     expect(decodeText(bytesOf(text, encoding))).toEqual({ text, encoding, guessed: true });
   });
 
@@ -47,7 +47,7 @@ describe('old encodings', () => {
     expect(() => decodeText(new Uint8Array(bytes))).toThrow(new RegExp(name));
   });
 
-  test('accents of western text in UTF-8 are not taken for text that was converted twice', () => {
+  test('accents of western text in UTF-8 are not mistaken for double-encoded text', () => {
     const text = 'NÃO É ÂNGELA. “Ça va?” – dit-il… À bientôt ! Año. Ð og þ.';
     expect(decodeText(bytesOf(text, 'utf-8')).text).toBe(text);
   });
@@ -55,14 +55,14 @@ describe('old encodings', () => {
 
 describe('UTF-32', () => {
   const text = 'id,text\n1,Grüße 😀 日本\n';
-  test.each(['utf-32le', 'utf-32be'])('%s is decoded with a byte order mark and without', (encoding) => {
+  test.each(['utf-32le', 'utf-32be'])('%s is decoded with and without a byte order mark', (encoding) => {
     const marked = new Uint8Array(iconv.encode(text, encoding, { addBOM: true }));
     expect(decodeText(marked)).toEqual({ text, encoding, guessed: false });
     const bare = new Uint8Array(iconv.encode(text, encoding, { addBOM: false }));
     expect(decodeText(bare)).toEqual({ text, encoding, guessed: true });
   });
 
-  test('a file that says it is UTF-32 and is cut is rejected by name', () => {
+  test('a truncated file that claims to be UTF-32 is rejected by name', () => {
     const marked = new Uint8Array(iconv.encode(text, 'utf-32le', { addBOM: true }));
     expect(() => decodeText(marked.subarray(0, -1))).toThrow(/utf-32le/);
   });

@@ -32,7 +32,7 @@ function parseSafely(bytes: Uint8Array, chosen: { format: ScriptFormat } & Recor
   }
 }
 
-test('random bytes give lines or a ScriptError, nothing else', () => {
+test('random bytes give only lines or a ScriptError', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 600 }), format, options, (bytes, chosen, rest) => {
       parseSafely(bytes, { format: chosen, ...rest });
@@ -41,7 +41,7 @@ test('random bytes give lines or a ScriptError, nothing else', () => {
   );
 });
 
-test('mutated scripts give lines or a ScriptError, nothing else', () => {
+test('mutated scripts give only lines or a ScriptError', () => {
   const edit = fc.record({
     at: fc.nat(200),
     remove: fc.nat(6),
@@ -75,14 +75,14 @@ test.each([
   ['arrows', '-->'.repeat(600_000)],
   ['digits and colons', '1:'.repeat(900_000)],
   ['spaces', `a${' '.repeat(2_000_000)}b`],
-])('a large file of %s is answered in bounded time', (_, text) => {
+])('a large file of %s is processed in bounded time', (_, text) => {
   const bytes = new TextEncoder().encode(text);
   for (const chosen of ['txt', 'csv', 'srt'] as const) {
     parseSafely(bytes, { format: chosen, csv_column: null, csv_has_header: true, source_language: null });
   }
 });
 
-test('splitting loses nothing but white space and keeps the cap', () => {
+test('splitting loses nothing but white space and respects the maximum length', () => {
   const word = fc.constantFrom(
     'Dr.',
     'Hi!',
@@ -129,7 +129,7 @@ test.each<[string, ScriptFormat, string]>([
   });
 });
 
-test('a subtitle file of more lines than any script has is refused before they are listed', () => {
+test('a subtitle file with more lines than any script may have is rejected before they are listed', () => {
   const text = '\n'.repeat(2_000_001);
   const input = { bytes: new TextEncoder().encode(text), csv_column: null, csv_has_header: true };
   expect(() => parseScript({ ...input, format: 'srt', source_language: null })).toThrow(

@@ -15,7 +15,7 @@ function wordsOf(text: string) {
   });
 }
 
-test('words become sentences with their times, abbreviations stay inside', () => {
+test('words become sentences with their times, and abbreviations do not end a sentence', () => {
   const text = 'Dr. Hale is here. Who called him? Nobody.';
   expect(heardLines({ text, words: wordsOf(text) }, 'en-us')).toEqual([
     { script: 'Dr. Hale is here.', start_ms: 0, end_ms: 1_500 },
@@ -24,7 +24,7 @@ test('words become sentences with their times, abbreviations stay inside', () =>
   ]);
 });
 
-test('a long pause ends a line even without a full stop', () => {
+test('a long pause ends a line even without a period', () => {
   const words = wordsOf('the ferry leaves | at noon');
   expect(heardLines({ text: 'the ferry leaves at noon', words }, 'en').map(({ script }) => script)).toEqual([
     'the ferry leaves',
@@ -32,7 +32,7 @@ test('a long pause ends a line even without a full stop', () => {
   ]);
 });
 
-test('words of a language without spaces are joined without any', () => {
+test('words of a language without spaces are joined without spaces', () => {
   const words = wordsOf('夜明け 前 に 嵐 が 来 た。 誰 も 眠れ ない。');
   expect(heardLines({ text: '', words }, 'ja-jp').map(({ script }) => script)).toEqual([
     '夜明け前に嵐が来た。',
@@ -40,7 +40,7 @@ test('words of a language without spaces are joined without any', () => {
   ]);
 });
 
-test('segments are taken for their punctuation, and are put together until their sentence ends', () => {
+test('segments provide the punctuation, and are joined until their sentence ends', () => {
   const segments = [
     { text: ' The storm passed', start_ms: 500, end_ms: 1_500 },
     { text: ' over the harbor.', start_ms: 1_500, end_ms: 2_600 },
@@ -52,7 +52,7 @@ test('segments are taken for their punctuation, and are put together until their
   ]);
 });
 
-test('a model without times gives sentences without times: none are made up', () => {
+test('a model without times gives sentences without times, never invented ones', () => {
   expect(heardLines({ text: 'One. Two.' }, 'en')).toEqual([
     { script: 'One.', start_ms: null, end_ms: null },
     { script: 'Two.', start_ms: null, end_ms: null },

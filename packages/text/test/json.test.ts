@@ -5,7 +5,7 @@ const json = (value: unknown) => JSON.stringify(value);
 const options = { format: 'json' } as const;
 
 describe('json scripts', () => {
-  test('strings are lines with ids by position; blank ones are none', () => {
+  test('strings are lines with ids by position; blank strings are skipped', () => {
     const lines = parse('["Hello.", "", "Say \\"hi\\"\\n now \\ud83d\\ude00"]', options);
     expect(lines.map(({ line_id, script, row }) => [line_id, script, row])).toEqual([
       ['L00001', 'Hello.', 1],
@@ -14,7 +14,7 @@ describe('json scripts', () => {
   });
 
   test.each(['filename', 'cue'])(
-    'a %s that several entries share is no id, and is reported as unused',
+    'a %s that several entries share is not an id, and is reported as unused',
     (name) => {
       const entries = [
         { text: 'Hello.', [name]: 'a.wav' },
@@ -26,13 +26,13 @@ describe('json scripts', () => {
     },
   );
 
-  test('a filename that no two entries share is the id, and one that is no id is unused', () => {
+  test('a filename that no two entries share is the id, and one that is not the id is unused', () => {
     expect(brief(json([{ text: 'Hello.', filename: 'a.wav' }]), options)).toEqual(['a.wav en-us Hello.']);
     const { reading } = read(json([{ text: 'Hello.', filename: ['a.wav'] }]), options);
     expect(reading).toMatchObject({ generated_id_count: 1, columns_unused: ['filename'] });
   });
 
-  test('an id that two entries share stays an error beside a filename', () => {
+  test('a duplicate id stays an error, even if there is a filename', () => {
     const entries = [
       { text: 'Hello.', id: 'a', filename: 'a.wav' },
       { text: 'Bye.', id: 'a', filename: 'b.wav' },
@@ -40,7 +40,7 @@ describe('json scripts', () => {
     expect(faultOf(json(entries), options).code).toBe('DUPLICATE_LINE_ID');
   });
 
-  test('every understood field lands in its place, the others are ignored', () => {
+  test('every known field sets its property, and the others are ignored', () => {
     const entry = {
       line_id: 'harbor-01',
       locale_code: 'de_DE',
@@ -67,7 +67,7 @@ describe('json scripts', () => {
     ]);
   });
 
-  test('the names that csv headers may have are understood too', () => {
+  test('the names that csv headers can have are also known here', () => {
     const entries = [
       { id: 7, text: 'Hi', language: 'fr', character: 'Bo', max_duration: '2.5', notes: null },
       { id: 'b', dialogue: 'Ho', max_duration: 3 },
@@ -115,19 +115,19 @@ describe('json scripts', () => {
     ['[{"script": "a", "locale": "klingon"}]', 'UNKNOWN_LOCALE', /klingon/, 1],
     ['[]', 'EMPTY_SCRIPT', /no lines/, undefined],
     [' ', 'EMPTY_SCRIPT', /empty/, undefined],
-  ])('%s is refused as %s with its place', (text, code, message, row) => {
+  ])('%s is rejected as %s with its location', (text, code, message, row) => {
     const fault = faultOf(text, options);
     expect(fault).toMatchObject({ code, row });
     expect(fault.message).toMatch(message);
   });
 
-  test('an id that stands twice is an error that names both entries', () => {
+  test('a duplicate id is an error that names both entries', () => {
     const fault = faultOf(json([{ id: 'a', text: 'x' }, 'y', { id: 'a', text: 'z' }]), options);
     expect(fault).toMatchObject({ code: 'DUPLICATE_LINE_ID', row: 3 });
     expect(fault.message).toContain('rows 1 and 3');
   });
 
-  test('100,000 entries pass and one more does not', () => {
+  test('100,000 entries are accepted, and one more is not', () => {
     const entries = Array.from({ length: 100_000 }, (_, index) => ({
       id: `l${index}`,
       text: `Line ${index}`,
@@ -138,7 +138,7 @@ describe('json scripts', () => {
 });
 
 describe('texts by key', () => {
-  test('nested keys are joined with a dot, and places in arrays with them', () => {
+  test('nested keys and array positions are joined with a dot', () => {
     const text = json({ menu: { start: 'Start', 'exit.now': 'Exit' }, tips: ['One.', 'Two.'] });
     expect(brief(text, options)).toEqual([
       'menu.start en-us Start',
@@ -159,7 +159,7 @@ describe('texts by key', () => {
     ]);
   });
 
-  test('metadata of ARB is not spoken; its locale is the locale of the texts, wherever it stands', () => {
+  test('metadata of ARB is not spoken; its locale applies to the texts, wherever it appears', () => {
     const text = json({
       hi: 'Hallo {name}',
       '@hi': { description: 'Greeting', placeholders: {} },

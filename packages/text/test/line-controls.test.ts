@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultOf, parse, read } from './support/script-parse.ts';
 
-test('columns and fields of controls set controls of a line, by their type', () => {
+test('columns and fields of controls set controls of a line, according to their type', () => {
   const header = 'id,script,controls.stability,Controls.speaker_boost,controls.mood,controls.Bad Name';
   const { lines, reading } = read(`${header}\na,Hi.,0.3,true,"""7""",x\nb,Ho.,null,,-,\n`);
   expect(lines.map(({ controls }) => controls)).toEqual([

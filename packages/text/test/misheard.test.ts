@@ -8,7 +8,7 @@ const part = (script: string, heard: string, take_id: string, locale_code = 'en-
 });
 const found = (...parts: ReturnType<typeof part>[]) => misheardWords(parts, (line) => line);
 
-test('a word is found that was misheard in two takes, with what was heard', () => {
+test('a word misheard in two takes is found, with what was transcribed', () => {
   const [word, ...others] = found(
     part('Kael’thar', 'Kale tar', 't1'),
     part("KAEL'THAR,", 'kale tar', 't2'),
@@ -30,13 +30,13 @@ test('a word is found that was misheard in two takes, with what was heard', () =
   expect(others).toEqual([]);
 });
 
-test('a take that several runs share counts once, and each locale on its own', () => {
+test('a take that several runs share counts once, separately for each locale', () => {
   expect(
     found(part('gif', 'jif', 't1'), part('gif', 'jif', 't1'), part('gif', 'jif', 't2', 'de-de')),
   ).toEqual([]);
 });
 
-test('neighbors are told apart if as many words were heard, else each has all of them', () => {
+test('neighboring words are told apart if the word counts match, and otherwise each has the whole text', () => {
   const same = [part('nginx Qatar 42', 'engine cutter forty-two', 't1'), part('nginx', 'engines', 't2')];
   expect(found(...same).map(({ key, heard }) => [key, heard.map(({ text }) => text)])).toEqual([
     ['nginx', ['engine', 'engines']],
@@ -45,12 +45,12 @@ test('neighbors are told apart if as many words were heard, else each has all of
   expect(found(...other)[0]?.heard.map(({ text }) => text)).toEqual(['Shivon', 'Shivon when yen']);
 });
 
-test('words of a respelling are left out', () => {
+test('words of a respelling are skipped', () => {
   const respelled = [part('win', 'when', 't1'), part('win', 'when', 't2')];
   expect(found(...respelled.map((one) => ({ ...one, text: 'Say Nguyen!' })))).toEqual([]);
 });
 
-test('the order depends on the counts and the words alone', () => {
+test('the order depends only on the counts and the words', () => {
   const parts = ['b', 'a', 'c'].flatMap((word) => [part(word, 'x', `${word}1`), part(word, 'x', `${word}2`)]);
   const more = [...parts, part('c', 'x', 'c3')];
   const keys = (all: typeof parts) => found(...all).map(({ key }) => key);

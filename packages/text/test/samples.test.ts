@@ -33,7 +33,7 @@ test('there are at least forty samples', () => {
   expect(samples.length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(samples)('$name is read as its expectation says', async ({ name, input }) => {
+test.each(samples)('$name is read as expected', async ({ name, input }) => {
   await expect(describeScript(read(input.bytes, input))).toMatchFileSnapshot(`samples/${name}.expected`);
 });
 

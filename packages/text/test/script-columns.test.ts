@@ -7,14 +7,14 @@ const roles = (text: string, options: Partial<ScriptInput> = {}) =>
 
 describe('csv_column', () => {
   test.each(['character_name', 'Character', 'SPEAKER', 'role', 'Actor'])(
-    'character_name is satisfied by a column called %s, which names the speaker',
+    'character_name accepts a column named %s, which holds the speaker',
     (name) => {
       const [line] = parse(`id,${name},script\n1,Ada,Hello.\n`, { csv_column: 'character_name' });
       expect(line?.character_name).toBe('Ada');
     },
   );
 
-  test('character_name is an error of csv_column where no column names a speaker', () => {
+  test('character_name is an error of csv_column if no column holds a speaker', () => {
     const error = faultOf('id,who,script\n1,Ada,Hello.\n', { csv_column: 'character_name' });
     expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: 'csv_column' });
     expect(error.message).toContain('"id", "who", "script"');
@@ -23,7 +23,7 @@ describe('csv_column', () => {
     expect(faultOf('1,Ada\n', headless)).toMatchObject({ field: 'csv_column' });
   });
 
-  test('a column that `columns` names satisfies character_name, with a header and without', () => {
+  test('a column assigned in `columns` satisfies character_name, with a header and without', () => {
     const given = { csv_column: 'character_name', columns: { character_name: 'who' } };
     expect(parse('id,who,script\n1,Ada,Hello.\n', given)[0]?.character_name).toBe('Ada');
     const headless = { ...given, csv_has_header: false, columns: { character_name: 0, script: 1 } };
@@ -72,7 +72,7 @@ describe('columns', () => {
     expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field: 'columns.texts.de', column: 'Two' });
   });
 
-  test('null means that no column has a field, even if one has its name', () => {
+  test('null means that no column is used for a field, even if one has its name', () => {
     const columns = { line_id: null, character_name: null, notes: null, max_duration_ms: null };
     const { lines, reading } = read('id,character,notes,max_duration,text\n1,Ada,Loud,2,Hello.\n', {
       columns,
@@ -86,7 +86,7 @@ describe('columns', () => {
     expect(reading.columns_unused).toEqual(['id', 'character', 'notes', 'max_duration']);
   });
 
-  test('an error says which columns were found, and how they were used', () => {
+  test('an error lists the columns that were found, and how they were used', () => {
     expect(faultOf('id,first,second\n1,Hello there.,Good morning.\n').reading).toMatchObject({
       ...{ format: 'csv', line_count: 0, columns_used: [], columns_unused: ['id', 'first', 'second'] },
     });
@@ -118,14 +118,14 @@ describe('columns', () => {
     },
   );
 
-  test('a duration column without a unit in its header is in milliseconds where it is named', () => {
+  test('an assigned duration column without a unit in its header is in milliseconds', () => {
     const max = (header: string) =>
       parse(`text,${header}\nHi there,2\n`, { columns: { max_duration_ms: header } })[0]?.max_duration_ms;
     expect([max('Limit'), max('Limit (s)'), max('limit_ms'), max('Slot [sec]')]).toEqual([2, 2000, 2, 2000]);
   });
 });
 
-describe('names of columns', () => {
+describe('column names', () => {
   test.each([
     'String ID',
     'stringid',
@@ -138,7 +138,7 @@ describe('names of columns', () => {
     'Filename',
     'File Name',
     '',
-  ])('a first column called "%s" holds the ids', (name) => {
+  ])('a first column named "%s" holds the ids', (name) => {
     expect(brief(`${name},text\ngreet,Hello.\n`)).toEqual(['greet en-us Hello.']);
   });
 
@@ -170,13 +170,13 @@ describe('names of columns', () => {
     expect(parse(`id;text;${name}\n1;Hello.;2,5\n`)[0]?.max_duration_ms).toBe(max_duration_ms);
   });
 
-  test('a file name that several lines share is no id, and is reported as unused', () => {
+  test('a file name that several lines share is not an id, and is reported as unused', () => {
     const { lines, reading } = read('Filename,text\nintro.rpy,Hello.\nintro.rpy,Bye.\n');
     expect(lines.map(({ line_id }) => line_id)).toEqual(['L00001', 'L00002']);
     expect(reading).toMatchObject({ generated_id_count: 2, columns_unused: ['Filename'] });
   });
 
-  test('a file name that repeats only in a late row is no id either', () => {
+  test('a file name that repeats only in a late row is not an id either', () => {
     const rows = Array.from({ length: 350 }, (_, index) => `take${index}.wav,Hello ${index}.`);
     const { lines, reading } = read(['filename,text', ...rows, 'take0.wav,Bye.'].join('\n'));
     expect(lines).toHaveLength(351);
@@ -184,12 +184,12 @@ describe('names of columns', () => {
     expect(reading).toMatchObject({ generated_id_count: 351, columns_unused: ['filename'] });
   });
 
-  test('a file name that repeats in a late row is an error where `columns` names it as the id', () => {
+  test('a file name that repeats in a late row is an error if `columns` assigns it as the id', () => {
     const options = { columns: { line_id: 'filename' } };
     expect(faultOf('filename,text\na.wav,Hello.\na.wav,Bye.\n', options).code).toBe('DUPLICATE_LINE_ID');
   });
 
-  test('a better name of an id wins, wherever it stands', () => {
+  test('a better name for an id column wins, wherever it is', () => {
     expect(roles('Filename,Identifier,Dialogue\na.ogg,x1,Hello.\n')).toEqual([
       'Identifier: line_id',
       'Dialogue: script',
@@ -241,7 +241,7 @@ describe('names of columns', () => {
     expect(reading).toMatchObject({ line_count: 1, columns_unused: [name] });
   });
 
-  test('a plain name of a locale wins over one with more words, and of these, the first one wins', () => {
+  test('a plain locale name wins over one with more words, and among these the first one wins', () => {
     const { reading } = read('key,German Text,German,French Text,FR line\n1,Alt.,Neu.,Un.,Deux.\n');
     expect(reading.columns_unused).toEqual(['German Text', 'FR line']);
   });
@@ -252,7 +252,7 @@ describe('names of columns', () => {
     expect(reading.columns_used.map(({ column }) => column)).toEqual(['key', name, 'French (FR)']);
   });
 
-  test('names of other languages are understood, in a file as Excel saves it in Germany', () => {
+  test('column names in other languages are recognized, in a file as Excel saves it in Germany', () => {
     const text = 'ID;Figur;English;Deutsch;Français;Anmerkungen\r\nm1;Ada;Hello.;Schön.;Salut.;leise\r\n';
     const { lines, reading } = read(Buffer.from(text, 'latin1'));
     expect(lines.map(({ locale_code, script }) => `${locale_code} ${script}`)).toEqual([
@@ -264,7 +264,7 @@ describe('names of columns', () => {
     expect(reading.columns_unused).toEqual([]);
   });
 
-  test('a note for one locale is not a script of it', () => {
+  test('a note for one locale is not a script in that locale', () => {
     expect(read('key,en,Comment (de)\n1,Hello.,Note\n').reading).toMatchObject({
       line_count: 1,
       columns_unused: ['Comment (de)'],
@@ -272,8 +272,8 @@ describe('names of columns', () => {
   });
 });
 
-describe('reading of a table', () => {
-  test('every column is reported as used or as unused, unnamed ones by position', () => {
+describe('reading a table', () => {
+  test('every column is reported as used or unused, and unnamed ones by position', () => {
     const text = 'id,EN-US,de-DE,Status,,\n1,Hello.,Hallo.,final,x,\n2,Bye.,,draft,,\n';
     expect(read(text).reading).toEqual({
       format: 'csv',
@@ -305,7 +305,7 @@ describe('reading of a table', () => {
       { csv_has_header: false, columns: { script: 1 } },
     ],
     ['tabs', 'id\tscript\n1\tHello.\n\t\n2\tThere.\n\t\n', { format: 'tsv' as const }],
-  ])('a row of separators alone is skipped and reported with its row: %s', (_what, text, options) => {
+  ])('a row with only separators is skipped and reported with its row: %s', (_what, text, options) => {
     const { reading } = read(text, options);
     expect(reading.skipped).toEqual(
       [3, 5].map((row) => ({ row, code: 'empty_row', message: 'All cells of the row are empty.' })),
@@ -313,11 +313,11 @@ describe('reading of a table', () => {
     expect(reading.skipped_count).toBe(2);
   });
 
-  test('an empty line of a table is no row, and is not reported', () => {
+  test('an empty line of a table is not a row, and is not reported', () => {
     expect(read('id,script\n1,Hello.\n\n2,There.\n').reading).toMatchObject({ line_count: 2, skipped: [] });
   });
 
-  test('a row without text is skipped and reported, the first 50 of many by row', () => {
+  test('a row without text is skipped and reported, and of many the first 50 by row', () => {
     const rows = Array.from({ length: 60 }, (_, index) => `${index + 2},`);
     const { reading } = read(`id,script\n1,Hello.\n${rows.join('\n')}\n`);
     expect(reading.skipped_count).toBe(60);
@@ -325,7 +325,7 @@ describe('reading of a table', () => {
     expect(reading.skipped[0]).toMatchObject({ row: 3, code: 'no_text' });
   });
 
-  test('names of unused columns are bounded', () => {
+  test('names of unused columns are limited', () => {
     const names = Array.from({ length: 150 }, (_, index) => `x${index}`);
     const { reading } = read(`script,${names.join(',')}\nHello.\n`);
     expect(reading.columns_unused).toHaveLength(100);

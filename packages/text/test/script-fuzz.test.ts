@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PROGRAM = new URL('./support/script-fuzz.ts', import.meta.url).pathname;
 const INPUTS = 15_000;
 
-test('15,000 broken scripts and bombs of every format are read or refused, in a small heap', async () => {
+test('15,000 broken scripts and bombs in every format are read or rejected, with a small heap', async () => {
   const seed = randomInt(2 ** 31);
   const args = ['--max-old-space-size=256', PROGRAM, String(INPUTS), String(seed)];
   // A crash, an unexpected error or a heap that is too small rejects with the command and its output.

@@ -35,7 +35,7 @@ describe('text', () => {
     ]);
   });
 
-  test('a file without anything to say is EMPTY_SCRIPT in every format', () => {
+  test('a file without text is EMPTY_SCRIPT in every format', () => {
     for (const format of ['txt', 'csv', 'tsv', 'srt'] as const) {
       expect(faultOf(' \n\u200b\n\n', { format }).code).toBe('EMPTY_SCRIPT');
       expect(faultOf('', { format }).code).toBe('EMPTY_SCRIPT');
@@ -44,7 +44,7 @@ describe('text', () => {
     expect(faultOf('id,script\n').code).toBe('EMPTY_SCRIPT');
   });
 
-  test('exactly max_lines lines pass and one more is TOO_MANY_LINES with its row', () => {
+  test('exactly max_lines lines are accepted, and one more is TOO_MANY_LINES with its row', () => {
     expect(parse('a\nb\nc', { format: 'txt', max_lines: 3 })).toHaveLength(3);
     expect(faultOf('a\nb\nc\nd', { format: 'txt', max_lines: 3 })).toMatchObject({
       code: 'TOO_MANY_LINES',
@@ -54,7 +54,7 @@ describe('text', () => {
 });
 
 describe('csv columns', () => {
-  test('every understood column lands in its field', () => {
+  test('every known column sets its field', () => {
     const [line] = parse(
       'line_id,Character Name,Language,Notes,max_duration_ms,Dialogue\nx1,Ada,de_DE,calm,1500,Hallo\n',
     );
@@ -91,17 +91,17 @@ describe('csv columns', () => {
     });
   });
 
-  test('a named script column wins over the usual names and ignores case', () => {
+  test('a specified script column overrides the usual names and ignores case', () => {
     expect(brief('text,Spoken\nno,yes\n', { columns: { script: 'spoken' } })).toEqual(['L00001 en-us yes']);
   });
 
-  test('a named column that the file does not have is an error that lists its columns', () => {
+  test('a specified column that the file does not have is an error that lists its columns', () => {
     const fault = faultOf('id,script\n1,Hi\n', { columns: { script: 'dialog' } });
     expect(fault).toMatchObject({ code: 'UNKNOWN_COLUMN', column: 'dialog', field: 'columns.script' });
     expect(fault.message).toContain('"id", "script"');
   });
 
-  test('the only text column is the script where no header says so', () => {
+  test('the only text column is the script if no header names one', () => {
     expect(brief('id,status,Prompt\na,done,Please hold the line.\nb,open,Thank you.\n')).toEqual([
       'a en-us Please hold the line.',
       'b en-us Thank you.',
@@ -109,7 +109,7 @@ describe('csv columns', () => {
     expect(faultOf('one,two\nGood day sir,Good night sir\n').code).toBe('UNKNOWN_COLUMN');
   });
 
-  test('without a header a named column is a zero-based index', () => {
+  test('without a header, a specified column is a zero-based index', () => {
     const text = 'a,Hello there\nb,Bye now\n';
     expect(brief(text, { csv_has_header: false, columns: { script: 1 } })).toEqual([
       'L00001 en-us Hello there',
@@ -135,19 +135,19 @@ describe('csv locales', () => {
     expect(parse(translated).map((line) => line.line_index)).toEqual([0, 0, 0, 1]);
   });
 
-  test('a script column beside locale columns is the source language', () => {
+  test('a script column next to locale columns is in the source language', () => {
     expect(brief('id,script,de-de\na,Hello,Hallo\n')).toEqual(['a en-us Hello', 'a de-de Hallo']);
   });
 
-  test('naming a locale column asks for that locale alone', () => {
+  test('selecting a locale column reads only that locale', () => {
     expect(brief(translated, { columns: { script: 'de_de' } })).toEqual(['greet de-de Hallo']);
   });
 
-  test('ordinary short headers are not taken for languages', () => {
+  test('ordinary short headers are not mistaken for languages', () => {
     expect(brief('no,id,vo,text\n1,x,y,Hello\n')).toEqual(['x en-us Hello']);
   });
 
-  test('the order is own cell, source language, detection', () => {
+  test('the locale comes from the cell, then the source language, then detection', () => {
     const text = 'text,locale\nBonjour à tous mes amis,fr\nWe are going home now,\n';
     expect(brief(text, { source_language: 'en_GB' })[1]).toContain(' en-gb ');
     expect(parse(text, { source_language: null }).map((line) => line.locale_code)).toEqual(['fr', 'en']);
@@ -165,7 +165,7 @@ describe('csv locales', () => {
     expect(fault.message).toContain('greet_1');
   });
 
-  test('one id in several locales is right, twice in one locale names both rows', () => {
+  test('an id may occur once per locale, and a duplicate in one locale names both rows', () => {
     const text = 'id,locale,text\na,en,Hi\na,de,Hallo\n';
     expect(parse(text)).toHaveLength(2);
     const fault = faultOf(`${text}a,EN,Again\n`);
@@ -175,7 +175,7 @@ describe('csv locales', () => {
 });
 
 describe('csv files', () => {
-  test.each([',', ';', '\t', '|'])('the delimiter %j is found', (delimiter) => {
+  test.each([',', ';', '\t', '|'])('the delimiter %j is detected', (delimiter) => {
     const rows = [
       ['id', 'text'],
       ['a', '"Hello, you; and | me"'],
@@ -187,14 +187,14 @@ describe('csv files', () => {
     ]);
   });
 
-  test('a single column with commas in its prose is one column', () => {
+  test('a single column with commas in its text is one column', () => {
     expect(brief('script\nWell, well, well\n"Hello, world"\n')).toEqual([
       'L00001 en-us Well, well, well',
       'L00002 en-us Hello, world',
     ]);
   });
 
-  test('rows are counted as a spreadsheet does, blank rows and line breaks in cells included', () => {
+  test('rows are counted like in a spreadsheet, including blank rows and line breaks in cells', () => {
     const lines = parse('id,text\r\n\r\na,"two\r\nlines"\r\nb,one\r\n');
     expect(lines.map((line) => [line.line_id, line.script, line.row])).toEqual([
       ['a', 'two\nlines', 3],
@@ -207,11 +207,11 @@ describe('csv files', () => {
     expect(brief('id,text\na,Hi,,\n')).toEqual(['a en-us Hi']);
   });
 
-  test('a quote that is never closed is an error at the row that opens it', () => {
+  test('an unclosed quote is an error at the row that opens it', () => {
     expect(faultOf('id,text\na,Hi\nb,"Hello\nc,Bye\n')).toMatchObject({ code: 'BROKEN_FILE', row: 3 });
   });
 
-  test('the delimiter line that Excel writes is understood', () => {
+  test('the delimiter line that Excel writes is recognized', () => {
     expect(parse('sep=;\nid;text\na;Hi, you\n')[0]).toMatchObject({
       line_id: 'a',
       script: 'Hi, you',
@@ -219,13 +219,13 @@ describe('csv files', () => {
     });
   });
 
-  test('tsv takes tabs even where commas are more frequent', () => {
+  test('tsv uses tabs even if commas are more frequent', () => {
     expect(brief('id\ttext, one, two\na\tHi, you, all\n', { format: 'tsv' })).toEqual([
       'a en-us Hi, you, all',
     ]);
   });
 
-  test('100,000 rows pass and 100,001 do not', () => {
+  test('100,000 rows are accepted, and 100,001 are not', () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => `l${index},Line ${index}`).join('\n');
     expect(parse(`id,text\n${rows}`)).toHaveLength(100_000);
     expect(faultOf(`id,text\n${rows}\nx,y`)).toMatchObject({ code: 'TOO_MANY_LINES', row: 100_002 });
@@ -233,7 +233,7 @@ describe('csv files', () => {
 });
 
 describe('srt', () => {
-  test('cues are lines with their start and their length as the limit', () => {
+  test('cues are lines with their start and with their duration as the limit', () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i>\nworld\n\n2\n00:00:03,000 --> 00:00:03,000\nBye\n';
     expect(parse(text, { format: 'srt' })).toMatchObject([
@@ -242,7 +242,7 @@ describe('srt', () => {
     ]);
   });
 
-  test('text that is no subtitle file and a timing that cannot be read are BROKEN_FILE', () => {
+  test('text that is not a subtitle file and an unreadable timing are BROKEN_FILE', () => {
     expect(faultOf('just text', { format: 'srt' }).code).toBe('BROKEN_FILE');
     expect(faultOf('1\n00:00:01 --> soon\nHi\n', { format: 'srt' })).toMatchObject({
       code: 'BROKEN_FILE',
@@ -251,7 +251,7 @@ describe('srt', () => {
   });
 });
 
-test('speaker, role and actor name who speaks, where no column of characters does', () => {
+test('speaker, role and actor name the speaker if there is no character column', () => {
   const names = (text: string) => parse(text).map((line) => line.character_name);
   for (const column of ['speaker', 'Role', 'ACTOR'])
     expect(names(`id,${column},script\nm1,Ada,Hello.\n`)).toEqual(['Ada']);

@@ -9,14 +9,14 @@ const vtt = (text: string) => {
   };
 };
 
-test('a cue whose times cannot be read is skipped and reported, and the others are read', () => {
+test('a cue with unreadable times is skipped and reported, and the others are read', () => {
   const text =
     'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n\n00:0x.000 --> 00:04.000\nBroken.\nMore of it.\n\n00:05.000 --> 00:06.000\nThree.\n';
   expect(vtt(text)).toEqual({ texts: ['One.', 'Three.'], skipped: [[6, 'broken_cue']] });
   expect(read(text, { format: 'vtt' }).reading.skipped[0]?.message).toContain('00:0x.000');
 });
 
-test('a legacy header is no cue, and what it holds is reported', () => {
+test('a legacy header is not a cue, and its content is reported', () => {
   const cue = '00:01.000 --> 00:02.000\nOne.\n';
   expect(vtt(`WEBVTT FILE\n\n${cue}`)).toEqual({ texts: ['One.'], skipped: [] });
   expect(vtt(`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n${cue}`)).toEqual({

@@ -26,7 +26,7 @@ describe('encoding', () => {
     }
   });
 
-  test('what is not UTF-8 is western text', () => {
+  test('text that is not UTF-8 is read as western text', () => {
     expect(decodeText(new Uint8Array([0x93, 0x47, 0x72, 0xfc, 0xdf, 0x65, 0x94])).text).toBe('“Grüße”');
   });
 
@@ -56,7 +56,7 @@ describe('locales', () => {
     ['', null],
   ])('%j is %j on the wire', (tag, expected) => expect(normalizeLocale(tag)).toBe(expected));
 
-  test('a header is a locale only where it cannot be an ordinary word', () => {
+  test('a header is a locale only if it cannot be an ordinary word', () => {
     expect(['en', 'de_DE', 'ja', 'no-no'].map(localeOfHeader)).toEqual(['en', 'de-de', 'ja', 'no-no']);
     expect(['id', 'no', 'vo', 'text', 'notes', 'tag', 'is'].map(localeOfHeader)).toEqual(Array(7).fill(null));
   });
@@ -79,7 +79,7 @@ describe('language detection', () => {
     ['xqz plk wrt', null],
   ])('%s is %s', (text, expected) => expect(detectLanguage(text)).toBe(expected));
 
-  test('candidates restrict the answer and are the answer', () => {
+  test('candidates restrict detection, and the result is one of them', () => {
     expect(detectLanguage('東京', ['en-us', 'ja-jp'])).toBe('ja-jp');
     expect(detectLanguage('Yes', ['en-us'])).toBe('en-us');
     expect(detectLanguage('The door is locked', ['en-us', 'de-de'])).toBe('en-us');
@@ -93,7 +93,7 @@ describe('characters', () => {
     expect(countCharacters('')).toBe(0);
   });
 
-  test('a cleaned script has no control characters and one kind of newline', () => {
+  test('a cleaned script has no control characters and a single kind of newline', () => {
     expect(cleanScript('\u0007 a\r\nb\rc \u200b')).toBe('a\nb\nc \u200b'.trim());
     expect(cleanScript(' \u200b\u00ad ')).toBe('');
   });
@@ -111,7 +111,7 @@ describe('subtitles', () => {
     ]);
   });
 
-  test('what is written is read back, whatever the text holds', () => {
+  test('written subtitles are read back unchanged, whatever the text contains', () => {
     const cues = [
       { start_ms: 0, end_ms: 1234, text: 'One\n\nTwo' },
       { start_ms: 3_599_999, end_ms: 36_000_001, text: 'a < b & c > d' },
@@ -132,11 +132,11 @@ describe('sentences', () => {
     ['de-de', ['Am 24. Dezember feiern wir z. B. Weihnachten.', 'Er sagte: „Komm! Jetzt.“', 'Und ging.']],
     ['ja-jp', ['彼は「はい。行きます。」と言った。', 'それから帰った。']],
     ['fr-fr', ['M. Dupont arrive.', 'Il dit : « Bonjour ! Entrez. »', 'Puis il part.']],
-  ])('%s text splits where a reader would pause', (locale, sentences) => {
+  ])('%s text is split where a reader would pause', (locale, sentences) => {
     expect(splitSentences(sentences.join(locale === 'ja-jp' ? '' : ' '), locale)).toEqual(sentences);
   });
 
-  test('a piece is never longer than the cap and never cut inside an emoji', () => {
+  test('a piece is never longer than the limit and never split inside an emoji', () => {
     const pieces = splitSentences('👩🏽‍🚀'.repeat(100), 'en', 30);
     expect(Math.max(...pieces.map((piece) => [...piece].length))).toBeLessThanOrEqual(30);
     expect(pieces.every((piece) => piece.startsWith('👩'))).toBe(true);

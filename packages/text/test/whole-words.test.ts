@@ -65,17 +65,17 @@ test.each([
   expect(inContext(text, context)).toBe(expected);
 });
 
-test('a context in a language without spaces is the text right beside the word', () => {
+test('a context in a language without spaces is the text directly next to the word', () => {
   expect(inContext('生ビールと先生', { after: ['ビール'] }, 'ja-jp')).toBe('[led]ビールと先[leed]');
 });
 
-test('a longer word whose context does not match leaves its place to a shorter one', () => {
+test('a longer word whose context does not match leaves the match to a shorter one', () => {
   const patterns = [{ key: 'lead role', context: { before: ['my'], after: [] } }, { key: 'lead' }];
   const replace = wordReplacer(patterns, 'en-us');
   expect(replace('my lead role, a lead role', ({ key }) => `[${key}]`)).toBe('my [lead role], a [lead] role');
 });
 
-test('words before are looked for only where the word is', () => {
+test('preceding words are searched for only where the word is', () => {
   const before = Array.from({ length: 20 }, (_, index) => `word${index}`);
   const replacer = wordReplacer([{ key: 'read', context: { before, after: [] } }], 'en-us');
   const gap = '.'.repeat(100_000);
@@ -90,23 +90,23 @@ test('contexts and long gaps are found in linear time', () => {
   expect(performance.now() - start).toBeLessThan(2_000);
 });
 
-test('in languages without spaces a part of the text is a word', () => {
+test('in languages without spaces, a part of the text can be a word', () => {
   expect(replaced('東京都に行く', { 東京: 'とうきょう' }, 'ja-jp')).toBe('とうきょう都に行く');
   expect(replaced('東京都に行く', { 東京: 'x' }, 'en-us')).toBe('東京都に行く');
 });
 
-test('in languages without spaces, letters of other scripts still make words', () => {
+test('in languages without spaces, letters of other scripts still form words', () => {
   expect(replaced('MAILとAIとAI2、AI', { AI: 'エーアイ' }, 'ja-jp')).toBe('MAILとエーアイとAI2、エーアイ');
   expect(replaced('用GPT做GPTs', { GPT: 'x' }, 'zh-cn')).toBe('用x做GPTs');
   expect(replaced('แอปiOSและKiosk', { ios: 'x' }, 'th-th')).toBe('แอปxและKiosk');
   expect(replaced('iPhone2台', { 2: 'x', 台: 'y' }, 'ja-jp')).toBe('iPhone2y');
 });
 
-test('a text without any of the words stays as it is, to the last code point', () => {
+test('a text without any of the words stays unchanged to the last code point', () => {
   expect(replaced('caf\u0065\u0301', { tea: 'x' })).toBe('caf\u0065\u0301');
 });
 
-test('any word is found in any surroundings of spaces, and nothing ever fails', () => {
+test('any word is found between any spaces, and nothing ever throws', () => {
   const word = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .map((text) => text.replace(/[<>\p{Cc}\p{Z}]/gu, ''))
@@ -120,7 +120,7 @@ test('any word is found in any surroundings of spaces, and nothing ever fails', 
   );
 });
 
-test('ten thousand words cost a line next to nothing', () => {
+test('ten thousand words add almost no cost to a line', () => {
   const words = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`word${n}`, `w${n}`]));
   expect(replaced('say word9999 and word1, not word10001', words)).toBe('say w9999 and w1, not word10001');
 });

@@ -131,7 +131,7 @@ function expected(name: string, { source, target, ...facts }: ScriptUnit) {
 }
 
 describe.each(Object.entries(WRITERS))('%s', (name, { format, write }) => {
-  test('what is written reads as the same lines', async () => {
+  test('written scripts are read back as the same lines', async () => {
     await fc.assert(
       fc.asyncProperty(units, async (list) => {
         const ids = new Set(list.map((item) => expected(name, item).line_id));
@@ -157,7 +157,7 @@ const sample: ScriptUnit = {
 };
 
 describe('written files', () => {
-  test('placeholders are elements again, and ids that XLIFF 2.0 does not take stand beside its own', async () => {
+  test('placeholders are elements again, and ids invalid in XLIFF 2.0 are stored next to its own', async () => {
     const twelve = await textOf(writeXliff12('x', [part([sample])]));
     expect(twelve).toContain(
       '<source>Hi <x id="1"/>, {ph:1}\ufffd</source>\n<target>Hallo <x id="1"/></target>',
@@ -168,7 +168,7 @@ describe('written files', () => {
     expect(two).toContain('<source>Hi <ph id="1"/>, {ph:1}<cp hex="0007"/></source>');
   });
 
-  test('no cell starts like a formula, and reading takes the apostrophe away again', async () => {
+  test('no cell starts like a formula, and reading removes the added apostrophe', async () => {
     const scripts = ['=1+1', '+49', '-5', '@x', "'=x", '＝1', '\tx'];
     const list = scripts.map((script, index) => ({
       source: { line_id: `=${index}`, locale_code: 'en-us', script },

@@ -58,7 +58,7 @@ describe('XLIFF markup', () => {
     ['half.xliff', 1],
     ['half-2.xliff', 2],
   ] as const)(
-    '%s comes back with the same inline elements, native codes and segments',
+    '%s is written back with the same inline elements, native codes and segments',
     async (name, version) => {
       const again = await written(sample(name), { version });
       const expected = unitsIn(sample(name));
@@ -79,7 +79,7 @@ describe('XLIFF markup', () => {
     expect(kept(again)).toEqual(kept(sample(name)));
   });
 
-  test('in a text that the workflow changed, placeholders are the elements that they were', async () => {
+  test('in a text that the workflow changed, placeholders become their original elements', async () => {
     const change = (script: string) => `Neu: ${script}`;
     const first = unitsIn(await written(sample('inline.xliff'), { version: 1, change }));
     expect(first.codes).toContain(
@@ -96,7 +96,7 @@ describe('XLIFF markup', () => {
     );
   });
 
-  test('a translation into a further locale gets the placeholders of its source', async () => {
+  test('a translation into another locale gets the placeholders of its source', async () => {
     for (const [name, version, element] of [
       ['inline.xliff', 1, '<ph id="1" equiv-text="%d">%d<sub>coins</sub></ph>'],
       ['inline-2.xliff', 2, '<ph id="1" dataRef="d1"/>'],
@@ -117,7 +117,7 @@ describe('XLIFF markup', () => {
     }
   });
 
-  test('in a unit that is translated in part, segments without a target are read from their source and stay without', async () => {
+  test('in a partly translated unit, segments without a target are read from their source and stay without', async () => {
     const { lines, reading } = read(sample('inline-2.xliff'), { format: 'xliff', source_language: null });
     expect(lines.find(({ line_id }) => line_id === 'part')).toMatchObject({
       locale_code: 'de-de',
@@ -135,7 +135,7 @@ describe('XLIFF markup', () => {
     expect(again.part?.match(/<target>/g)).toHaveLength(1);
   });
 
-  test('prefixes of the file do not matter, and namespaces of attributes are declared where they are used', async () => {
+  test('the namespace prefixes of the file do not matter, and attributes declare their namespaces where used', async () => {
     const text = `<x:xliff version="2.0" xmlns:x="urn:oasis:names:tc:xliff:document:2.0" xmlns:m="urn:m" srcLang="en-US"><x:file id="f">
 <x:unit id="a"><x:segment><x:source>Go <x:pc id="1" m:kind="&quot;&lt;a&gt;&quot;">on</x:pc></x:source></x:segment></x:unit></x:file></x:xliff>`;
     const again = await written(text, { version: 2 });

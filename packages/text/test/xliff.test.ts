@@ -17,7 +17,7 @@ const second = (units: string, attributes = 'trgLang="de-DE"') =>
 <file id="f1">${units}</file></xliff>`;
 
 describe('xliff 1.2', () => {
-  test('a unit is a line: its target where it is translated, else its source, each in its own locale', () => {
+  test('a unit is a line: its target if it is translated, or else its source, each in its own locale', () => {
     const text = first(`<trans-unit id="a"><source>Hello</source><target>Hallo</target></trans-unit>
       <group><trans-unit id="b"><source>Bye</source><target/></trans-unit></group>
       <trans-unit id="c"><source/></trans-unit>`);
@@ -34,7 +34,7 @@ describe('xliff 1.2', () => {
     expect(parse(text, options)[0]?.notes).toBeNull();
   });
 
-  test('inline elements: spans are read, native codes are not, placeholders stay as tokens', () => {
+  test('inline elements: spans are read, native codes are skipped, and placeholders stay as tokens', () => {
     const text = first(
       '<trans-unit id="a"><source>One <g id="1">bold <x id="2"/></g><bpt id="3">&lt;b&gt;</bpt>two<ept id="3">&lt;/b&gt;</ept>' +
         '<it id="4" pos="open">[i]</it> <ph id="5">%s<sub>no</sub></ph><x id="6" ctype="lb"/><mrk mtype="term">three</mrk></source></trans-unit>',
@@ -42,7 +42,7 @@ describe('xliff 1.2', () => {
     expect(brief(text, options)).toEqual(['a en-us One bold {ph:2}two {ph:5}\nthree']);
   });
 
-  test('notes, the character and the longest duration come from notes, the size from its attribute', () => {
+  test('notes contain the note, the character and the maximum duration, and an attribute the size', () => {
     const text = first(`<trans-unit id="a" maxwidth="40" size-unit="char"><source>Hi</source><note>calm</note>
       <note from="character">Ada</note><note from="max_duration_ms">1500</note><note from="client">slow</note></trans-unit>`);
     expect(parse(text, options)).toMatchObject([
@@ -50,7 +50,7 @@ describe('xliff 1.2', () => {
     ]);
   });
 
-  test('white space is one space unless the file preserves it', () => {
+  test('white space is collapsed to one space unless the file preserves it', () => {
     const unit = (space: string) =>
       `<trans-unit id="a"${space}><source>One\n      two<![CDATA[ &  <three>]]></source></trans-unit>`;
     expect(brief(first(unit('')), options)).toEqual(['a en-us One two & <three>']);
@@ -59,7 +59,7 @@ describe('xliff 1.2', () => {
     ]);
   });
 
-  test('ids count within one file: the same line in two is one, another one gets the name of its file', () => {
+  test('ids count per file: a line repeated in two files is one, and a different one gets a file prefix', () => {
     const file = (name: string, text: string) =>
       `<file original="${name}" source-language="en" datatype="x"><body><trans-unit id="1"><source>${text}</source></trans-unit></body></file>`;
     const text = `<xliff version="1.2">${file('a', 'Hello')}${file('b', 'Hello')}${file('c', 'Bye')}</xliff>`;
@@ -68,7 +68,7 @@ describe('xliff 1.2', () => {
     expect(faultOf(first(twice), options)).toMatchObject({ code: 'DUPLICATE_LINE_ID', row: 5 });
   });
 
-  test('units without ids in one row of the file are lines of their own', () => {
+  test('units without ids in one row of the file are separate lines', () => {
     const text = first(
       '<trans-unit><source>One</source></trans-unit><trans-unit><source>Two</source></trans-unit>',
     );
@@ -77,7 +77,7 @@ describe('xliff 1.2', () => {
 });
 
 describe('xliff 2.0', () => {
-  test('segments of a unit are one line, in the order of the translation', () => {
+  test('the segments of a unit are one line, in the order of the translation', () => {
     const text = second(`<unit id="a"><notes><note category="character">Ada</note><note>calm</note></notes>
       <originalData><data id="d1">%s</data></originalData>
       <segment><source>One.</source><target order="3">Eins.</target></segment><ignorable><source> </source></ignorable>
@@ -87,7 +87,7 @@ describe('xliff 2.0', () => {
     expect(parse(text, options)[0]).toMatchObject({ character_name: 'Ada', notes: 'calm' });
   });
 
-  test('of a unit that is translated in part, segments without a target are read from their source and reported', () => {
+  test('in a partly translated unit, segments without a target are read from their source and reported', () => {
     const text = second(`<unit id="a"><segment><source>One.</source><target>Eins.</target></segment>
       <segment><source>Two.</source></segment></unit>`);
     expect(brief(text, options)).toEqual(['a de-de Eins.Two.']);
@@ -96,14 +96,14 @@ describe('xliff 2.0', () => {
     expect(skipped[0]?.message).toContain('"a" is partly translated');
   });
 
-  test('without a target language the source language of the node is asked', () => {
+  test('without a target language, the source language of the node applies', () => {
     const text = second('<unit id="a"><segment><source>a</source><target>b</target></segment></unit>', '');
     expect(brief(text, { ...options, source_language: 'nl' })).toEqual(['a nl b']);
   });
 });
 
 describe('xliff files', () => {
-  test('UTF-16 and a declared encoding are read, an unknown or wrong one is refused', () => {
+  test('UTF-16 and a declared encoding are read, and an unknown or wrong one is rejected', () => {
     const text = first('<trans-unit id="a"><source>Grüße</source></trans-unit>').replace(
       'UTF-8',
       'ISO-8859-1',
@@ -135,13 +135,13 @@ describe('xliff files', () => {
       'UNSAFE_FILE',
       /1000 attributes/,
     ],
-  ])('%s is refused by name', (_, text, code, message) => {
+  ])('%s is rejected by name', (_, text, code, message) => {
     const fault = faultOf(text, options);
     expect(fault.code).toBe(code);
     expect(fault.message).toMatch(message);
   });
 
-  test('a DTD that defines entities is refused; a mere reference to one is passed over and never fetched', () => {
+  test('a DTD that defines entities is rejected; an external reference is skipped and never fetched', () => {
     const bomb = `<!DOCTYPE xliff [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>`;
     const body = first('<trans-unit id="a"><source>Hi</source></trans-unit>').replace(/<\?xml.*\n/, '');
     expect(faultOf(bomb + body, options)).toMatchObject({ code: 'UNSAFE_FILE' });

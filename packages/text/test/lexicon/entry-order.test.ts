@@ -7,7 +7,7 @@ const entry = (language: string, before: string[] = [], after: string[] = []) =>
   context: before.length + after.length > 0 ? { before, after } : null,
 });
 
-test('entries with a context come first, then the most exact language, then contexts of two sides', () => {
+test('entries with a context come first, then the most specific language, then contexts on two sides', () => {
   const inOrder = [
     entry('en-us', ['a'], ['b']),
     entry('en-us', ['a']),

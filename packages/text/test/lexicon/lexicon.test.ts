@@ -46,7 +46,7 @@ describe('PLS 1.0', () => {
     ]);
   });
 
-  test('uses the preferred pronunciation, else the first, and the alphabet of the phoneme before the lexicon’s', () => {
+  test('uses the preferred pronunciation or else the first, and the phoneme alphabet before that of the lexicon', () => {
     const { entries, problems } = readPls(
       `
   <lexeme><grapheme>either</grapheme><phoneme alphabet="ipa">ˈaɪðə</phoneme><phoneme alphabet="ipa" prefer="true">ˈiːðə</phoneme></lexeme>
@@ -166,7 +166,7 @@ describe('a lexicon', () => {
     expect([entries.map(({ row: _, ...entry }) => entry), problems]).toEqual([HOMOGRAPHS, []]);
   });
 
-  test('reports a word that has the same context twice, whatever its order', () => {
+  test('reports a word that has the same context twice, in any order', () => {
     const content = 'word,language,ipa,before\nlead,en,a,a;the\nlead,en,b,The; A\nlead,en,c,of\n';
     const { entries, problems } = readLexicon(content, 'csv', NONE);
     expect([entries.map(({ ipa }) => ipa), problems.map(({ row }) => row)]).toEqual([['a', 'c'], [3]]);
@@ -213,13 +213,13 @@ describe('a lexicon', () => {
   });
 });
 
-test('a phoneme tag escapes what would end its attribute', () => {
+test('a phoneme tag escapes characters that would end its attribute', () => {
   expect(phonemeTag('a"b&c<d', 'word')).toBe(
     '<phoneme alphabet="ipa" ph="a&quot;b&amp;c&lt;d">word</phoneme>',
   );
 });
 
-test('phoneme tags read back as the words and their pronunciations', () => {
+test('phoneme tags are parsed back to the words and their pronunciations', () => {
   const text = `Say ${phonemeTag('a"b&c', 'x y')}'s.`;
   expect(phonemeParts(text)).toEqual([{ text: 'Say ' }, { text: 'x y', ipa: 'a"b&c' }, { text: "'s." }]);
   expect(phonemeParts('')).toEqual([{ text: '' }]);

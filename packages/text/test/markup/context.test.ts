@@ -3,7 +3,7 @@ import { contextBetween, rowNeighbors } from '../../src/index.ts';
 
 const told = (text: string, more = {}) => ({ text, policy: { locale: 'en-us', ...more } });
 
-test('context has neither tags nor placeholders, and a line that is not spoken is none', () => {
+test('context contains no tags or placeholders, and a line that is not spoken has no context', () => {
   const tagged = told('<i>Dr</i> {name},\n[sighs] <break time="1s"/> wait!');
   expect(contextBetween(tagged, undefined)).toEqual({ previous: 'Dr friend, wait!' });
   expect(contextBetween(told('{name}'), told('[laughs]'))).toBeUndefined();
@@ -12,7 +12,7 @@ test('context has neither tags nor placeholders, and a line that is not spoken i
   });
 });
 
-test('context is bounded, on the side of the line', () => {
+test('context is limited, keeping the side next to the line', () => {
   const { previous = '', next = '' } =
     contextBetween(told(`${'a '.repeat(400)}end`), told('b '.repeat(400))) ?? {};
   expect([previous.length, next.length].every((length) => length > 290 && length <= 300)).toBe(true);
@@ -27,7 +27,7 @@ test('context is bounded, on the side of the line', () => {
   ).toBe(true);
 });
 
-test('neighbors are in the rows next to a line, in its locale', () => {
+test('neighbors come from the rows next to a line, in its locale', () => {
   const line = (line_index: number, locale_code: string) => ({ line_index, locale_code });
   const [en0, en1, de0, de2] = [line(0, 'en'), line(1, 'en'), line(0, 'de'), line(2, 'de')];
   const near = rowNeighbors([en0, en1, de0, de2]);

@@ -24,7 +24,7 @@ const corpus: TaggedLine[] = JSON.parse(readFileSync(new URL('corpus.json', impo
 const policy = { locale: 'en-us' };
 const say = (text: string, more = {}) => speechText(text, { ...policy, ...more }).text;
 
-test('500 tagged lines of seven tools are heard without a tag', () => {
+test('500 tagged lines from seven tools are spoken without a tag', () => {
   expect(corpus).toHaveLength(500);
   for (const { text, clean } of corpus) expect(heardText(text, policy), text).toBe(clean);
 });
@@ -62,7 +62,7 @@ const tagged = fc
   .map((parts) => parts.join(''));
 
 describe('the parser', () => {
-  test('loses no character, whatever stands in the line', () => {
+  test('loses no character, whatever the line contains', () => {
     fc.assert(
       fc.property(tagged, (text) => {
         const segments = parseSegments(text);
@@ -72,7 +72,7 @@ describe('the parser', () => {
     );
   });
 
-  test('what is speech stays as it is when it is read again', () => {
+  test('leaves speech text unchanged when it is parsed again', () => {
     for (const { text } of corpus) expect(say(say(text))).toBe(say(text));
   });
 
@@ -91,7 +91,7 @@ describe('the parser', () => {
     '[[',
     '<!--',
     '{{',
-  ])('100,000 times %j take a bounded time', (hostile) => {
+  ])('100,000 repetitions of %j take bounded time', (hostile) => {
     const text = hostile.repeat(100_000);
     const begun = performance.now();
     parseSegments(text);
@@ -103,13 +103,13 @@ describe('the parser', () => {
     ['choices in choices', `${'{a:'.repeat(50_000)}x|y${'}'.repeat(50_000)}`],
     ['many tags', 'a<b>'.repeat(100_000)],
     ['spaces in a choice', `{n, plural, other {${' '.repeat(100_000)}x}}`],
-  ])('a line of %s is spoken in a bounded time', (_, text) => {
+  ])('a line of %s is spoken in bounded time', (_, text) => {
     const begun = performance.now();
     speechText(text, { locale: 'en-us' });
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  test('a value cannot grow without end, nor bring markup or placeholders', () => {
+  test('a value cannot grow without limit, and cannot inject markup or placeholders', () => {
     const nested = '{n,plural,other{{n,plural,other{{n,plural,other{#}}}}}}';
     const grown = speechText(nested, { locale: 'en-us', placeholder_values: { n: '#'.repeat(500) } });
     expect(grown.text.length).toBeLessThan(1_000);
@@ -153,12 +153,12 @@ describe('the parser', () => {
   ])('%s is text', (text) => expect(listMarkup(text)).toEqual([]));
 });
 
-describe('what is spoken', () => {
-  test('text without markup stays as it is', () => {
+describe('spoken text', () => {
+  test('stays unchanged without markup', () => {
     for (const text of ['  Two  spaces. ', 'a < b', '100 %', '']) expect(say(text)).toBe(text);
   });
 
-  test('a removed tag joins no two words and leaves no double space', () => {
+  test('a removed tag does not join two words and leaves no double space', () => {
     expect(say('Hello<br>world')).toBe('Hello world');
     expect(say('Hello <img src="x"/> world')).toBe('Hello world');
     expect(say('Hello <i>world</i>!')).toBe('Hello world!');
@@ -166,11 +166,11 @@ describe('what is spoken', () => {
     expect(cleanText('Hello [sighs].', policy)).toBe('Hello.');
   });
 
-  test('entities are their characters, however often they were escaped', () => {
+  test('entities become their characters, however often they were escaped', () => {
     expect(say('Tom &amp;amp; Jerry&#39;s &lt;b&gt;bar&lt;/b&gt;')).toBe("Tom & Jerry's bar");
   });
 
-  test('placeholders are sample words of the locale, or their values', () => {
+  test('placeholders become sample words of the locale, or their values', () => {
     expect(say('Hi {player_name}')).toBe('Hi friend');
     expect(say('Hi {player_name}', { locale: 'de-de' })).toBe('Hi Freund');
     const german = { DEU: { player_name: 'Adele' } };
@@ -181,7 +181,7 @@ describe('what is spoken', () => {
     expect(say('Hi {player_name}', { locale: 'de-at', placeholder_values })).toBe('Hi Adele');
   });
 
-  test('a plural is that of the value', () => {
+  test('a plural matches its value', () => {
     const text = '{n, plural, =0 {no keys} one {# key} other {# keys}} left';
     const left = (n: string) => say(text, { placeholder_values: { n } });
     expect([left('0'), left('1'), left('5'), say(text)]).toEqual([
@@ -192,7 +192,7 @@ describe('what is spoken', () => {
     ]);
   });
 
-  test('values add at most what is estimated, whichever text is chosen', () => {
+  test('values add at most what was estimated, whichever text is chosen', () => {
     const placeholder_values = { name: 'the fearless', de: { name: 'die Furchtlose' }, n: 'twelve', b: '' };
     const added = (text: string, locale = 'en-us') => mostAdded(text, { locale, placeholder_values });
     expect(added('Hello, {name}!')).toBe('the fearless'.length - '{name}'.length);
@@ -205,12 +205,12 @@ describe('what is spoken', () => {
     expect(say(choice, { placeholder_values }).length).toBeLessThan(choice.length + added(choice));
   });
 
-  test('audio tags stay for models that know them, or are removed', () => {
+  test('audio tags are kept for models that know them, or removed', () => {
     expect(say('(whispering) Come here. *sighs*')).toBe('[whispering] Come here. [sighs]');
     expect(say('(whispering) Come here.', { audio_tags: 'remove' })).toBe('Come here.');
   });
 
-  test('speech markup stays for the provider', () => {
+  test('speech markup is kept for the provider', () => {
     const text = 'Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H<sub>2</sub>O';
     expect(say(text)).toBe('Wait<break time="1s"/> for <sub alias="Doctor">Dr</sub> H2O');
     expect(speechPieces(text, 'en')[1]).toEqual({ kind: 'break', ms: 1_000 });
@@ -229,7 +229,7 @@ test('the normalizer leaves the number of a plural to its value', () => {
   expect(normalizeText('{a, select, x {#1 fan}}', 'en-us').spoken).toBe('{a, select, x {number one fan}}');
 });
 
-test('a translation keeps the frame of a plural and translates its texts', () => {
+test('a translation keeps the structure of a plural and translates its texts', () => {
   const text = '{n, plural, one {# key} other {<b>#</b> keys}}';
   expect(fixedPieces(text).map((piece) => piece.text)).toEqual([
     '{n, plural, one {',

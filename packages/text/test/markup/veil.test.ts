@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { speechSentences } from '../../src/index.ts';
 
-test('sentences of speech text end between elements only, and each can be spoken alone', () => {
+test('speech text splits into sentences only between elements, and each can be spoken alone', () => {
   const phoneme = '<phoneme alphabet="ipa" ph="a. B.">A. Bee</phoneme>';
   expect(
     speechSentences(`I met ${phoneme}. [He. Laughs.] Then <break time="1. S"/> I left.`, 'en-us'),

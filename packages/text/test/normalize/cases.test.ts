@@ -26,7 +26,7 @@ describe.each(caseLocales())('%s', (locale) => {
 
   // If a half has no cases, it has no share, which fails too.
   test.each(['own', 'held_back'] as const)(
-    'the half %s is read right in the share that is its goal',
+    'the half %s is read correctly in the share that is its goal',
     (half) => {
       expect(shareOf(total[half]), wrong.join('\n')).toBeGreaterThanOrEqual(goalOf(locale));
       for (const [category, shares] of categories)

@@ -17,7 +17,7 @@ export function conventions(locale: string, groups: Readonly<Record<string, read
       });
     }
 
-    test('every group says where its convention is written down, or that it is usage', () => {
+    test('every group names the source of its convention, or states that it is usage', () => {
       for (const convention of Object.keys(groups)) {
         const named = namesIn(convention);
         expect(named, convention).not.toEqual([]);

@@ -35,7 +35,7 @@ describe('a language without rules of its own', () => {
       expect(said(`– ${written} –`, language), written).toBe(`– ${words} –`);
   });
 
-  test('leaves to the voice what is no plain whole number', () => {
+  test('leaves everything except plain whole numbers to the voice', () => {
     for (const [locale, text] of [
       ['pl-pl', 'Rok 1984, 5 maja, 2. miejsce, 3,5 kg, 10 000 zł, $5, 5 km, -5, 12:30, 600 123 456, B5'],
       ['ru-ru', '5 мая, 5 кг, 5 %, 3-й, 1/2, 5–6'],
@@ -51,12 +51,12 @@ describe('a language without rules of its own', () => {
     }
   });
 
-  test('loses marks that nobody reads, but not those of an expression', () => {
+  test('drops marks that nobody reads, but not those of an expression', () => {
     expect(said('**Ważne**: snake_case', 'pl-pl')).toBe('Ważne: snake case');
     expect(said('~5 a 2^3', 'xx')).toBe('~5 a 2^3');
   });
 
-  test('is announced only where the voice must read digits or signs', () => {
+  test('is reported only where the voice must read digits or symbols', () => {
     expect(leavesToVoice('Mam 12 psów i {count} <b>koty</b>.', 'pl-pl')).toBe(false);
     expect(leavesToVoice('Mam 12 % racji.', 'pl-pl')).toBe(true);
     expect(leavesToVoice('12 % is read.', 'en-us')).toBe(false);

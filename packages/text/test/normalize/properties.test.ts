@@ -87,7 +87,7 @@ const locale = fc.constantFrom(...LOCALES, ...RELATIVES);
 const SYMBOL = /[$%&=°+<>~#*_^×÷±√€£¥§©™|\\/²³]/;
 
 describe('normalizing', () => {
-  test('changes nothing that is normalized, leaves no symbol outside of markup, and tells every change', {
+  test('changes no normalized text, leaves no symbol outside of markup, and reports every change', {
     timeout: 600_000,
   }, () => {
     fc.assert(
@@ -154,7 +154,7 @@ describe('normalizing', () => {
     );
   });
 
-  test('a kind that is turned off stays as it is written, whole', () => {
+  test('a kind that is turned off stays completely as written', () => {
     const text = 'On 7/4/2026 at 5:30 pm it cost $5.50.';
     const without = NORMALIZER_KINDS.filter((kind) => kind !== 'date');
     expect(normalizeText(text, 'en-us', { kinds: without }).spoken).toBe(
@@ -167,21 +167,21 @@ describe('normalizing', () => {
     });
   });
 
-  test('markup is left out of what is spoken when that is wanted, placeholders never', () => {
+  test('markup is removed from spoken text on request, but placeholders never are', () => {
     const { spoken } = normalizeText('<b>Hello</b> [pause 300ms]{name}, 5 times.', 'en-us', {
       keep_markup: false,
     });
     expect(spoken).toBe('Hello {name}, five times.');
   });
 
-  test('languages without rules keep their text, and say so', () => {
+  test('languages without rules keep their text, and report it', () => {
     for (const of of ['pl-pl', 'xx', '', 'sv-se', 'cy-gb'])
       expect(normalizeText('12 %', of)).toEqual({ spoken: '12 %', changes: [], supported: false });
     for (const of of [...LOCALES, ...RELATIVES, 'en', 'EN_us', 'de'])
       expect(normalizeText('12', of), of).toMatchObject({ supported: true, changes: [{ written: '12' }] });
   });
 
-  test('the contract names the kinds that there are', () => {
+  test('the contract lists exactly the existing kinds', () => {
     expect(NormalizerKind.options).toEqual([...NORMALIZER_KINDS]);
   });
 });

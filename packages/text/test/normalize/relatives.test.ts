@@ -3,7 +3,7 @@ import { normalizeText } from '../../src/normalize/index.ts';
 
 const said = (text: string, locale: string) => normalizeText(text, locale).spoken;
 
-describe('a relative of a locale', () => {
+describe('a regional variant of a locale', () => {
   test('is read by the rules of its language', () => {
     expect(said('12 %', 'de')).toBe('zwölf Prozent');
     expect(said('on 4/7/2026', 'en-au')).toBe('on the fourth of July, twenty twenty-six');
