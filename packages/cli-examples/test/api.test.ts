@@ -24,7 +24,7 @@ test('every operation can be called by its id, with its parameters as arguments 
   }
 });
 
-test('no parameter of an operation is hidden by an option of the program', () => {
+test('no option of the program hides a parameter of an operation', () => {
   const own = new Set([
     'json',
     'base_url',
@@ -53,7 +53,7 @@ const worldOfNothing = () => ({
   signal: new AbortController().signal,
 });
 
-test('path parameters, numbers, lists and booleans arrive as the service takes them', async () => {
+test('path parameters, numbers, lists and booleans are sent as the service expects them', async () => {
   const page = { data: [], meta: META, pagination: { limit: 2, next: null, prev: null, total: 0 } };
   const urls: string[] = [];
   const { url } = await service({
@@ -93,7 +93,7 @@ test('path parameters, numbers, lists and booleans arrive as the service takes t
   });
 });
 
-test('a body is JSON, a file or a pipe, and single fields are set over it', async () => {
+test('a body is JSON, a file or a pipe, and --set overrides single fields', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   const file = join(await folder(), 'workflow.json');
@@ -109,7 +109,7 @@ test('a body is JSON, a file or a pipe, and single fields are set over it', asyn
   expect(seen.every(({ headers }) => headers['idempotency-key'])).toBe(true);
 });
 
-test('lists are a line for each item of every page with --all', async () => {
+test('lists print a line for each item of every page with --all', async () => {
   const answer = (ids: string[], next: string | null) =>
     json({ data: ids.map((id) => ({ id })), meta: META, pagination: { limit: 2, next, prev: null } });
   const { url } = await service({
@@ -142,7 +142,7 @@ test.each([
   [['workflows', 'delete', 'w1'], '--yes'],
   [['runs', 'cancel', 'w1', 'r1'], '--yes'],
   [['keys', 'delete', 'k1'], '--yes'],
-])('%j is refused before anything is sent', async (line, said) => {
+])('%j is rejected before anything is sent', async (line, said) => {
   const { url, seen } = await service({});
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   const { code, err } = await run(line);
@@ -151,7 +151,7 @@ test.each([
   expect(seen).toEqual([]);
 });
 
-test('what takes something away is done with --yes', async () => {
+test('with --yes, a command deletes without a question', async () => {
   const { url, seen } = await service({ 'DELETE /api/v1/workflows/w1': data({}) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   expect((await run(['api', 'workflows.delete', 'w1', '--yes'])).code).toBe(0);
@@ -167,7 +167,7 @@ test.each([
   [412, 'PRECONDITION_FAILED', 5],
   [402, 'INSUFFICIENT_CREDITS', 6],
   [422, 'VALIDATION_ERROR', 1],
-])('%i %s ends with exit code %i... and says so in JSON', async (status, code, exit) => {
+])('%i %s ends with exit code %i and is reported in JSON', async (status, code, exit) => {
   const { url } = await service({
     'GET /api/v1/auth/whoami': json({ error: { code, message: 'No.' }, meta: META }, status),
   });
@@ -178,7 +178,7 @@ test.each([
   expect(answer.out).toBe('');
 });
 
-test('a service that is away ends with exit code 7', async () => {
+test('an unavailable service ends with exit code 7', async () => {
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
   expect((await run(['doctor'])).code).toBe(7);
   expect((await run(['api', 'health.live'])).code).toBe(7);

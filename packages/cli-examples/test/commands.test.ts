@@ -33,7 +33,7 @@ function eventStream(status: string) {
     res.writeHead(200, { 'content-type': 'text/event-stream' }).end(text);
 }
 
-test('help needs no service', async () => {
+test('help works without a service', async () => {
   const { run } = await shell();
   const { code, out } = await run(['--help']);
   expect(code).toBe(0);
@@ -53,7 +53,7 @@ test('help needs no service', async () => {
 });
 
 test.each([[['frobnicate']], [['run']], [['voices', '--limit', '0']]])(
-  'wrong usage is exit code 2: %j',
+  'wrong usage ends with exit code 2: %j',
   async (line) => {
     const { run } = await shell();
     const { code, err } = await run(line);
@@ -62,7 +62,7 @@ test.each([[['frobnicate']], [['run']], [['voices', '--limit', '0']]])(
   },
 );
 
-test('a login is checked, kept for its owner alone, and used by later commands', async () => {
+test('a login is verified, saved with access only for its owner, and used by later commands', async () => {
   const { url, seen } = await service({ 'GET /api/v1/auth/whoami': data(me) });
   const { run, home } = await shell();
   const { code } = await run(['login', '--base-url', url], 'vl_live_secret\n');
@@ -81,7 +81,7 @@ test('a login is checked, kept for its owner alone, and used by later commands',
   expect([after.code, after.err]).toEqual([3, expect.stringContaining('no login')]);
 });
 
-test('a login that the service refuses is not kept', async () => {
+test('a login that the service rejects is not saved', async () => {
   const refusal = json(
     { error: { code: 'INVALID_API_KEY', message: 'The key is unknown.' }, meta: META },
     401,
@@ -93,7 +93,7 @@ test('a login that the service refuses is not kept', async () => {
   await expect(stat(join(home, '.config'))).rejects.toThrow();
 });
 
-test('a saved credential goes to no other service', async () => {
+test('a saved credential is sent to no other service', async () => {
   const first = await service({ 'GET /api/v1/auth/whoami': data(me) });
   const other = await service({ 'GET /api/v1/auth/whoami': data(me) });
   const { run } = await shell();
@@ -117,7 +117,7 @@ test('node types are listed without a login', async () => {
   expect([code, out.includes('sink_preview')]).toEqual([0, true]);
 });
 
-test('an error of the service names its code, its fields and the request id', async () => {
+test('an error of the service shows its code, its fields and the request id', async () => {
   const details = [{ field: 'body.name', message: 'Too long.' }];
   const { url } = await service({
     'POST /api/v1/api-keys': json(
@@ -141,7 +141,7 @@ test.each([
   ['completed', 0],
   ['failed', 1],
   ['cancelled', 1],
-])('watching a run that is %s in the end is exit code %i', async (status, expected) => {
+])('watching a run that ends as %s exits with code %i', async (status, expected) => {
   const error =
     status === 'failed' ? { code: 'script_invalid', message: 'Row 3 is wrong.', details: [] } : null;
   const base = '/api/v1/workflows/w1/runs';
@@ -168,7 +168,7 @@ const invalid = (field: string, name: string, message = NO_UUID) =>
     422,
   );
 
-test('an invalid ID is named as typed, with the expected form and where to find it', async () => {
+test('an error for an invalid ID shows it as typed, with the expected form and where to find it', async () => {
   const place = await folder();
   await writeFile(join(place, 'a.txt'), 'Hello.');
   const storage = await service({ 'PUT /put': (res) => res.end() });
@@ -211,7 +211,7 @@ test('an invalid ID is named as typed, with the expected form and where to find 
 });
 
 test.each(['get', 'watch'])(
-  'runs %s counts the lines that are not delivered or to be checked',
+  'runs %s counts the lines that are not delivered or need a check',
   async (command) => {
     const reasons = [['dropped'], ['failed'], ['exhausted'], ['exhausted', 'too_long'], ['suspect']];
     const lines = reasons.map((some) => ({ reasons: some }));
@@ -236,7 +236,7 @@ test.each(['get', 'watch'])(
   },
 );
 
-test('a script of another format than plain text is not spoken as text: it is to be uploaded', async () => {
+test('a script in another format than plain text is not sent as text, and the error says to upload it', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows/w1/runs': data(runOf('pending'), 202) });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
   const place = await folder();
@@ -253,7 +253,7 @@ test('a script of another format than plain text is not spoken as text: it is to
   expect(seen[0]?.body).toEqual({ script_text: 'Hello.' });
 });
 
-test('a workflow is made from a file that holds a definition alone', async () => {
+test('a workflow is created from a file that contains only a definition', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w9' }, 201) });
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'k' });
   const path = join(await folder(), 'narration.json');
@@ -264,7 +264,7 @@ test('a workflow is made from a file that holds a definition alone', async () =>
   expect((await run(['workflows', 'create', path])).code).toBe(2);
 });
 
-test('a definition that is wrong is exit code 1, with its faults', async () => {
+test('an invalid definition ends with exit code 1 and its errors', async () => {
   const errors = [{ path: 'definition.graph', code: 'cycle', message: 'There is a cycle.' }];
   const { url } = await service({
     'POST /api/v1/workflows/validate': data({ valid: false, errors, warnings: [] }),
@@ -276,7 +276,7 @@ test('a definition that is wrong is exit code 1, with its faults', async () => {
   expect([code, out]).toEqual([1, 'error    definition.graph: There is a cycle.\n']);
 });
 
-test('a download is written where it is wanted, whatever name the service gives', async () => {
+test('a download is written to the requested path, whatever name the service returns', async () => {
   const place = await folder();
   const { url } = await service({ 'GET /files/1': (res) => res.end('zip bytes') });
   const link = { url: `${url}/files/1`, filename: '../../../evil.zip', expires_at: META.timestamp };
@@ -287,7 +287,7 @@ test('a download is written where it is wanted, whatever name the service gives'
   expect(await readFile(path, 'utf8')).toBe('zip bytes');
 });
 
-test('an upload tells its id', async () => {
+test('an upload prints its id', async () => {
   const storage = await service({ 'PUT /put': (res) => res.end() });
   const upload = { id: 'up1', content_type: 'text/csv' };
   const api = await service({
@@ -319,7 +319,7 @@ test.each([
   [{ LANG: 'C.UTF-8' }, [], 'en'],
   [{}, [], 'en'],
   [{ LANG: 'de_AT.UTF-8' }, ['--language', 'en-gb'], 'en-gb'],
-])('a dictionary entry added with %j and %j is for %s', async (env, flags, language) => {
+])('a dictionary entry added with %j and %j applies to %s', async (env, flags, language) => {
   const { url, seen } = await service({ 'POST /api/v1/dictionary': data({ id: 'e1' }) });
   const { run } = await shell({ ...env, VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
   const { code, out, err } = await run(['dictionary', 'add', 'nginx', 'engine x', ...flags]);
@@ -371,7 +371,7 @@ test('a recording of a word needs a file and a workflow, and nothing is sent wit
   expect(seen).toEqual([]);
 });
 
-test('dictionary list tells methods and contexts, and preview prints links and reasons', async () => {
+test('dictionary list prints methods and contexts, and preview prints links and reasons', async () => {
   const entry = { id: 'e1', language: 'en', word: 'lead', pronunciation: 'led', ipa: null };
   const voice = { voice_name: 'Ada', provider: 'espeak', model: 'espeak-ng', dropped: [] };
   const { url, seen } = await service({
@@ -403,7 +403,7 @@ test('dictionary list tells methods and contexts, and preview prints links and r
   });
 });
 
-test('review commands send the lines that are named, or those of the options', async () => {
+test('review commands send the named lines, or the lines that the options select', async () => {
   const at = '/api/v1/reviews/r1';
   const { url, seen } = await service({
     [`POST ${at}/decisions`]: data({ saved_count: 1, conflicts_count: 1, conflicts: [{ is_locked: true }] }),
@@ -432,7 +432,7 @@ test('review commands send the lines that are named, or those of the options', a
   ]);
 });
 
-test('review assign names lines and one assignee, and review share prints the URL of the link', async () => {
+test('review assign sends lines and one assignee, and review share prints the URL of the link', async () => {
   const at = '/api/v1/reviews/r1';
   const { url, seen } = await service({
     [`POST ${at}/assignments`]: data({ assignee: { name: 'Ada Winter' }, items_count: 2 }),
@@ -463,7 +463,7 @@ test('review assign names lines and one assignee, and review share prints the UR
   ]);
 });
 
-test('dictionary import, export and effects read and write files and count', async () => {
+test('dictionary import, export and effects read and write files and print counts', async () => {
   const counts = { created_count: 1, replaced_count: 0, unchanged_count: 2 };
   const problems = [{ row: 3, message: 'No word.' }];
   const file = { filename: 'dictionary.csv', content_type: 'text/csv', content: 'word,ipa\n' };
@@ -501,7 +501,7 @@ test('dictionary import, export and effects read and write files and count', asy
   expect(effects.err).toContain('At least 1 line with 1 take: 2 credits');
 });
 
-test('uploads script sends every reading option by its name, and rejects an unknown field of a line', async () => {
+test('uploads script sends every reading option by name, and rejects an unknown field of a line', async () => {
   const reading = { line_count: 0, generated_id_count: 0, columns_used: [], columns_unused: [], skipped: [] };
   const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });
   let sent = '';
@@ -548,7 +548,7 @@ async function slowService() {
   return url;
 }
 
-test('watching a run says that no worker has picked it up while it stays pending', async () => {
+test('watching a pending run reports that no worker has picked it up', async () => {
   const client = new Voiceloom({ apiKey: 'k', baseUrl: await slowService() });
   const handle = { ...runOf('pending'), ...client.runs.handle('w1', 'r1') } as unknown as RunHandle;
   const [warnings, stderr] = [[] as string[], new PassThrough()];

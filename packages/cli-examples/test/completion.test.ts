@@ -27,13 +27,13 @@ test.each([
     ['read', 'runs', 'reviews'],
   ],
   [['nothing'], []],
-])('%j can become %j', async (words, expected) => {
+])('%j can be completed to %j', async (words, expected) => {
   const { run } = await shell();
   const { out } = await run(['complete', '--', ...words]);
   expect(out.trim() === '' ? [] : out.trim().split('\n')).toEqual(expected);
 });
 
-test('a bash completes with the script that the program prints', async () => {
+test('bash completes with the script that the program prints', async () => {
   const place = await folder();
   const program = join(place, 'voiceloom');
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
@@ -48,7 +48,7 @@ test('a bash completes with the script that the program prints', async () => {
   expect(stdout.trim().split('\n')).toEqual(['runs.start', 'runs.status', 'runs.steps']);
 });
 
-test('every shell has a script that asks the program', async () => {
+test('every shell has a completion script that calls the program', async () => {
   const { run } = await shell();
   for (const name of ['bash', 'zsh', 'fish']) {
     const { code, out } = await run(['completion', name]);

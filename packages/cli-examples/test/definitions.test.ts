@@ -28,7 +28,7 @@ async function stage(content: unknown) {
   return { run, file, seen, url };
 }
 
-test('create and validate name the same place, and the values that a list may have', async () => {
+test('create and validate report the same path, and the allowed values of a list', async () => {
   const nodes = WRITTEN_EXAMPLE.graph.nodes.map((node) =>
     node.type === 'sink_preview' ? { ...node, config: { subtitles: 'srt' } } : node,
   );
@@ -41,8 +41,8 @@ test('create and validate name the same place, and the values that a list may ha
   expect(err).toContain(`at ${place}\n`);
 });
 
-describe('a definition in a wrong place', () => {
-  test.each(['create', 'replace'])('is refused by %s with the place that was meant', async (command) => {
+describe('a definition in the wrong place', () => {
+  test.each(['create', 'replace'])('is rejected by %s, and the error names the right place', async (command) => {
     const { run, file, seen } = await stage(NESTED_WRONG);
     const line = ['workflows', command, ...(command === 'replace' ? ['w9'] : []), file];
     const { code, err, out } = await run(line);
@@ -53,7 +53,7 @@ describe('a definition in a wrong place', () => {
     expect(err).toContain('would be empty');
   });
 
-  test('is refused by `api`, too, and where there is no definition at all', async () => {
+  test('is also rejected by `api`, and if there is no definition at all', async () => {
     const { run, seen } = await stage({});
     const wrong = await run([
       'api',
@@ -69,7 +69,7 @@ describe('a definition in a wrong place', () => {
       expect((await run(['api', 'workflows.create', '--body', body])).code).toBe(0);
   });
 
-  test('is named by validate, which ends with exit code 1', async () => {
+  test('is reported by validate, which ends with exit code 1', async () => {
     const { run, file } = await stage(NESTED_WRONG);
     const { code, out } = await run(['workflows', 'validate', file]);
     expect([code, out]).toEqual([1, expect.stringContaining('Did you mean definition.graph.nodes?')]);
@@ -78,7 +78,7 @@ describe('a definition in a wrong place', () => {
   });
 });
 
-test('a field that is ignored is a warning, and with --strict nothing is sent', async () => {
+test('an ignored field is a warning, and with --strict nothing is sent', async () => {
   const { run, file, seen } = await stage({ name: 'x', colour: 'red', definition: BUILT });
   const strict = await run(['workflows', 'create', file, '--strict']);
   expect([strict.code, strict.err]).toEqual([2, expect.stringContaining(`${file}: colour is not a field`)]);
@@ -89,7 +89,7 @@ test('a field that is ignored is a warning, and with --strict nothing is sent', 
 });
 
 describe('a graph with names', () => {
-  test('gets the ids that the SDK makes, in every command that sends one', async () => {
+  test('gets the ids that the SDK generates, in every command that sends one', async () => {
     const { run, file, seen } = await stage({ definition: WRITTEN_EXAMPLE });
     const body = `@${file}`;
     for (const line of [
@@ -114,7 +114,7 @@ describe('a graph with names', () => {
     expect(seen[0]?.body).toMatchObject(sent);
   });
 
-  test('that is wrong is told by its names, and nothing is sent', async () => {
+  test('reports an error by the names of its nodes, and nothing is sent', async () => {
     const edges = ['script.lines -> choir.lines'];
     const { run, file, seen } = await stage({ graph: { ...WRITTEN_EXAMPLE.graph, edges } });
     for (const command of ['create', 'validate']) {
@@ -130,14 +130,14 @@ describe('a graph with names', () => {
     expect(seen).toEqual([]);
   });
 
-  test('with ids is sent as it is', async () => {
+  test('is sent unchanged if it has ids', async () => {
     const definition = JSON.parse(await readFile('docs/guides/first-workflow.json', 'utf8'));
     const { run, file, seen } = await stage(definition);
     expect((await run(['workflows', 'create', file])).code).toBe(0);
     expect(seen[0]?.body).toEqual(definition);
   });
 
-  test('is what tools take, and their descriptions show one', async () => {
+  test('is accepted by tools, whose descriptions show one', async () => {
     const { url, seen } = await stage({});
     const tools = toolsOf('workflows');
     const client = await connectTo(url, { tools });

@@ -56,7 +56,7 @@ declare global {
 }
 `;
 
-test('every block in TypeScript of the README and the guides compiles against the SDK', async () => {
+test('every TypeScript block of the README and the guides compiles against the SDK', async () => {
   const folder = join(await checkout(), 'packages/cli-examples');
   const modules = DOCUMENTS.flatMap((document) => {
     const blocks = blocksOf(document).filter(({ kind }) => /^ts\b/.test(kind));
@@ -81,7 +81,7 @@ test('every block in TypeScript of the README and the guides compiles against th
   expect(stdout).toBe('');
 });
 
-test('every block for the shell is well formed', async () => {
+test('every shell block is well formed', async () => {
   for (const document of DOCUMENTS) {
     const blocks = blocksOf(document).filter(({ kind }) => /^sh\b/.test(kind));
     for (const { code } of blocks) {
@@ -135,7 +135,7 @@ const PROGRAMS = DOCUMENTS.filter(
     blocksOf(document).some(({ kind, path }) => kind === 'ts run' && path === undefined),
 );
 
-test('every block for the shell is run, or says what it needs that is not there', () => {
+test('every shell block is run, or names what it needs and is missing', () => {
   const needs = DOCUMENTS.flatMap((document) => {
     const kinds = blocksOf(document).map(({ kind }) => kind);
     const left = kinds.filter((kind) => /^sh\b/.test(kind) && kind !== 'sh run' && kind !== 'sh start');
@@ -240,7 +240,7 @@ describe('against a live server', () => {
     expect(stdout).toContain('the end');
   });
 
-  test('every block of JSON is some, and the service takes the nodes that guides show', async () => {
+  test('every JSON block is valid, and the service accepts the nodes that guides show', async () => {
     const values = DOCUMENTS.flatMap((document) =>
       blocksOf(document).flatMap(({ kind, code }) => (kind === 'json' ? [JSON.parse(code)] : [])),
     );
@@ -253,7 +253,7 @@ describe('against a live server', () => {
     }
   });
 
-  test('the quickstart goes from curl over the SDK to the command line, with audio each time', {
+  test('the quickstart makes audio with curl, the SDK and the command line', {
     timeout: 5 * MINUTES,
   }, async () => {
     const { folder } = await follow('docs/guides/quickstart.md');
@@ -270,7 +270,7 @@ describe('against a live server', () => {
     }
   });
 
-  test('whatever is marked as runnable is run, and every program is, here or with the SDK', () => {
+  test('every block marked as runnable and every program is run, here or in the SDK tests', () => {
     expect(RUNNABLE).toEqual(expect.arrayContaining(['README.md', 'docs/guides/quickstart.md']));
     const left = DOCUMENTS.filter((document) => blocksOf(document).some(({ kind }) => kind === 'ts'));
     expect([...RUN_BY_SDK, ...COMPILED]).toEqual(expect.arrayContaining(left));

@@ -61,7 +61,7 @@ async function expectSpeech(path: string) {
   return heard;
 }
 
-test('01: the first program of the README turns a text file into one MP3 a line, in ten lines', async () => {
+test('01: the first program of the README turns a text file into one MP3 per line, in ten lines of code', async () => {
   const example = await readFile(new URL('01-first-audio.ts', EXAMPLES), 'utf8');
   const program = example.replace(/^\/\/.*\n/gm, '');
   const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
@@ -88,7 +88,7 @@ test('01: the first program of the README turns a text file into one MP3 a line,
   }
 });
 
-test('02: a csv with five languages becomes audio in each, spoken by a voice of the language', async () => {
+test('02: a csv with five languages becomes audio in each, spoken by a voice of that language', async () => {
   const { folder, paid, stdout } = await perform('02-five-languages.ts');
   const { run, rows, cards } = await play.runOf('Ferry in five languages');
   expect(rows.map(({ line_id }) => line_id)).toEqual(['boarding', 'leaving', 'cars']);
@@ -103,7 +103,7 @@ test('02: a csv with five languages becomes audio in each, spoken by a voice of 
   expect(stdout).toContain('15 files in ferry');
 });
 
-test('03: a key of your own opens its voices, and its server speaks', async () => {
+test('03: a provider key makes its voices available, and its server speaks', async () => {
   const { api_key: SPEECH_KEY } = openaiCompatiblePartner.credentials;
   const { folder, stdout } = await perform('03-own-provider-key.ts', { SPEECH_URL: speech.url, SPEECH_KEY });
   expect(stdout).toContain('The key is valid');
@@ -120,7 +120,7 @@ test('03: a key of your own opens its voices, and its server speaks', async () =
   expect(run.status).toBe('completed');
 });
 
-test('04: a program that is killed goes on where it was, with the same run and no event missed', async () => {
+test('04: a program that is killed resumes with the same run and misses no event', async () => {
   const folder = await play.folder();
   // Kills itself immediately after it reports the third event, so the speed of the machine does not matter.
   const dying = join(folder, 'dying.mjs');
@@ -148,7 +148,7 @@ test('04: a program that is killed goes on where it was, with the same run and n
   expect(run.credits).toBe(priceOf(cards.map(({ script }) => script)));
 });
 
-test('04: a program that is killed while it notes where it is goes on from the note before', async () => {
+test('04: a program that is killed while it saves its position resumes from the previous one', async () => {
   const folder = await play.folder();
   const dying = join(folder, 'dying.mjs');
   await writeFile(
@@ -173,7 +173,7 @@ test('04: a program that is killed while it notes where it is goes on from the n
   expect(second.stdout).toContain('20 files.');
 });
 
-test('04: a program that is killed before it could note its run does not start another one', async () => {
+test('04: a program that is killed before it saved its run does not start another one', async () => {
   const folder = await play.folder();
   const { code, stdout } = await play.begin('04-resume-after-a-crash.ts', folder).ended;
   expect([code, stdout.includes('Started.')]).toEqual([0, true]);
@@ -181,7 +181,7 @@ test('04: a program that is killed before it could note its run does not start a
   expect((await play.client.runs.list(workflow.id).toArray({ limit: 10 })).length).toBe(1);
 });
 
-test('05: a receiver refuses what is forged, and fetches the audio of a run that it is told of', async () => {
+test('05: a receiver rejects forged events, and fetches the audio of a run when its event arrives', async () => {
   const folder = await play.folder();
   const receiver = play.begin('05-webhooks.ts', folder);
   await receiver.says('Receiving at');
@@ -200,7 +200,7 @@ test('05: a receiver refuses what is forged, and fetches the audio of a run that
   expect(await play.client.webhookEndpoints.list().toArray()).toEqual([]);
 });
 
-test('06: of four lines only the changed one is spoken and paid', async () => {
+test('06: only the changed line of four is spoken and charged', async () => {
   const { folder, paid, stdout } = await perform('06-one-changed-line.ts');
   expect(stdout).toContain('First run: completed, credits: 4');
   expect(stdout).toContain('To speak: 1, kept: 3, credits: 1');
@@ -214,7 +214,7 @@ test('06: of four lines only the changed one is spoken and paid', async () => {
   }
 });
 
-test('07: every paragraph of a Word document has the numbers that ACX asks for', async () => {
+test('07: every paragraph of a Word document meets the limits of ACX', async () => {
   const { folder, stdout } = await perform('07-audiobook-chapter.ts');
   const { cards } = await play.runOf('Chapter one');
   expect(cards[0]?.script).toMatch(/^Chapter One\. The light/);
@@ -236,7 +236,7 @@ test('07: every paragraph of a Word document has the numbers that ACX asks for',
   expect(stdout).toContain('Nothing to do again.');
 });
 
-test('08: prompts are mu-law at 8 kHz under exactly the names that the script gives', async () => {
+test('08: prompts are mu-law at 8 kHz under exactly the names in the script', async () => {
   const { folder, stdout } = await perform('08-phone-prompts.ts');
   const names = ['en-us', 'es-mx'].flatMap((locale) =>
     ['closed', 'main-menu', 'one-moment'].map((id) => `sounds/${locale}/${id}.wav`),
@@ -250,7 +250,7 @@ test('08: prompts are mu-law at 8 kHz under exactly the names that the script gi
 });
 
 test.each(['09-rest-with-fetch.ts', '09-rest-with-curl.sh'])(
-  '%s goes from a definition to the ZIP without an SDK',
+  '%s turns a definition into the ZIP without an SDK',
   async (name) => {
     const { folder } = await perform(name);
     const files = await unzip(join(folder, 'first-workflow.zip'), join(folder, 'unpacked'));
@@ -261,7 +261,7 @@ test.each(['09-rest-with-fetch.ts', '09-rest-with-curl.sh'])(
   },
 );
 
-test('10: a client that a generator made speaks with the service', async () => {
+test('10: a generated client works with the service', async () => {
   const { folder, paid } = await perform('10-generated-client.ts');
   const files = await unzip(join(folder, 'generated-client.zip'), join(folder, 'unpacked'));
   const [audio = ''] = files.filter((file) => file.endsWith('.mp3'));
@@ -269,7 +269,7 @@ test('10: a client that a generator made speaks with the service', async () => {
   expect(paid).toBe(1);
 });
 
-test('11: lines are translated by a model, term and all, and spoken in three languages', async () => {
+test('11: lines are translated by a model, including a fixed term, and spoken in three languages', async () => {
   const { api_key: MODEL_KEY } = openaiPartner.credentials;
   const { folder, stdout } = await perform('11-translation.ts', { MODEL_URL: model.url, MODEL_KEY });
   expect(stdout).toContain('en-us (script): The storm is over.');
@@ -284,7 +284,7 @@ test('11: lines are translated by a model, term and all, and spoken in three lan
   expect(cards).toHaveLength(6);
 });
 
-test('12: takes that are spoken and paid once are delivered twice, each in its own sound', async () => {
+test('12: takes that are spoken and charged once are delivered twice, each with its own mastering', async () => {
   const { folder, paid, stdout } = await perform('12-workflow-builder.ts');
   expect(stdout).toContain('Not too fast: 2 passed');
   const { run } = await play.runOf('Evening news');
@@ -305,7 +305,7 @@ test('13: your own tests run without a service', async () => {
   expect(code).toBe(0);
 });
 
-test('every example says what it shows and how to run it, is listed, and is tested here', async () => {
+test('every example explains what it shows and how to run it, is listed, and is tested here', async () => {
   const tests = await readFile(fileURLToPath(import.meta.url), 'utf8');
   const list = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const names = (await readdir(EXAMPLES)).filter((name) => /^\d\d-/.test(name));

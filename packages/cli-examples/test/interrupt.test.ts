@@ -35,18 +35,18 @@ test.each([
   ['Ctrl-D', (terminal: PassThrough) => void terminal.write(CTRL_D)],
   ['the end of the terminal', (terminal: PassThrough) => void terminal.end()],
   ['a signal', (_terminal: PassThrough, stop: AbortController) => stop.abort()],
-])('%s at a question is no answer: nothing is done, and the command was interrupted', async (_, act) => {
+])('%s at a prompt is not a confirmation: nothing is done, and the command is interrupted', async (_, act) => {
   expect((await atTerminal(['login'], act)).code).toBe(130);
   expect((await atTerminal(['workflows', 'delete', 'w1'], act)).code).toBe(130);
 });
 
-test('a secret that is typed is not shown', async () => {
+test('a typed secret is not shown', async () => {
   const { code, said } = await atTerminal(['login'], (terminal) => void terminal.write('vl_live_secret\r'));
   expect(code).toBe(7);
   expect(said).not.toContain('secret');
 });
 
-test('any answer but yes changes nothing', async () => {
+test('any input except yes changes nothing', async () => {
   const { code, said } = await atTerminal(
     ['workflows', 'delete', 'w1'],
     (terminal) => void terminal.write('n\r'),
@@ -54,7 +54,7 @@ test('any answer but yes changes nothing', async () => {
   expect([code, said]).toEqual([2, expect.stringContaining('Nothing was changed.')]);
 });
 
-test('Ctrl-C while a run is watched ends the watching, and tells how to go on', async () => {
+test('Ctrl-C while a run is watched ends the watching, and prints how to resume it', async () => {
   const base = '/api/v1/workflows/w1/runs';
   const run = { id: 'r1', workflow_id: 'w1', run_number: 1, status: 'running', error: null };
   const event = { id: 1, type: 'run.status', data: { status: 'running' } };

@@ -19,7 +19,7 @@ async function stageWith(status: string) {
 }
 
 test.each(['pending', 'running', 'paused'])(
-  'a run that a stopped demo left %s is cancelled',
+  'a run that a stopped demo left %s is canceled',
   async (status) => {
     const { stage, seen } = await stageWith(status);
     expect(await endLeftover(stage, 'w1')).toBe(7);
@@ -27,7 +27,7 @@ test.each(['pending', 'running', 'paused'])(
   },
 );
 
-test.each(['completed', 'failed', 'cancelled'])('a run that is %s is left as it is', async (status) => {
+test.each(['completed', 'failed', 'cancelled'])('a run that is %s is left unchanged', async (status) => {
   const { stage, seen } = await stageWith(status);
   expect(await endLeftover(stage, 'w1')).toBeUndefined();
   expect(seen).toHaveLength(1);

@@ -53,7 +53,7 @@ test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, as
   expect((await run(['workflows', 'get', workflowId])).err).toContain('NOT_FOUND');
 });
 
-test('the demo ends by itself with five languages unpacked and one changed line spoken again', {
+test('the demo ends by itself, with five languages unpacked and one changed line spoken again', {
   timeout: 5 * MINUTES,
 }, async () => {
   const env = { PATH, NODE_COMPILE_CACHE, VOICELOOM_DEMO_DIR: join(home, 'demo') };

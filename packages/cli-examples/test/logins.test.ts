@@ -15,7 +15,7 @@ async function savedIn(file: string, content: string) {
   await writeFile(file, content, { mode: 0o600 });
 }
 
-test('profiles keep the logins of several services apart', async () => {
+test('profiles separate the logins of several services', async () => {
   const [first, other] = [await whoami(), await whoami()];
   const { run, home } = await shell();
   await run(['login', '--base-url', first.url], 'vl_live_first');
@@ -45,7 +45,7 @@ test('profiles keep the logins of several services apart', async () => {
   await expect(stat(path)).rejects.toThrow();
 });
 
-test('a profile that is named wins over the environment, and one that is not there is told', async () => {
+test('a selected profile overrides the environment, and a missing one is reported', async () => {
   const [first, other] = [await whoami(), await whoami()];
   const { run } = await shell({ VOICELOOM_API_KEY: 'vl_live_environment', VOICELOOM_BASE_URL: first.url });
   await run(['login', '--base-url', other.url, '--profile', 'staging'], 'vl_live_other');
@@ -57,7 +57,7 @@ test('a profile that is named wins over the environment, and one that is not the
   expect([code, err]).toEqual([3, expect.stringContaining('No login is saved for the profile nowhere')]);
 });
 
-test('a credential of the environment does not work in the workspace of the saved one', async () => {
+test('a credential from the environment does not use the workspace of the saved one', async () => {
   const { url, seen } = await whoami();
   const { home, run } = await shell();
   await run(['login', '--base-url', url, '--workspace', 'w1'], 'vl_live_saved');
@@ -70,7 +70,7 @@ test('a credential of the environment does not work in the workspace of the save
   expect(seen.at(-1)?.headers['x-workspace-id']).toBeUndefined();
 });
 
-test('saving a login follows no link and leaves nothing else behind', async () => {
+test('saving a login follows no symbolic link and leaves no other files behind', async () => {
   const { url } = await whoami();
   const place = await folder();
   const victim = join(place, 'victim');
@@ -85,7 +85,7 @@ test('saving a login follows no link and leaves nothing else behind', async () =
 });
 
 test.each(['null', '"text"', '[]', '{"api_key":"vl_live_x"}', '{"profiles":{"a":1}}', '{'])(
-  'a login file that holds %s is refused in words, and a login mends it',
+  'a login file that contains %s is rejected with a message, and a new login repairs it',
   async (content) => {
     const { url } = await whoami();
     const file = join(await folder(), 'config.json');
@@ -98,7 +98,7 @@ test.each(['null', '"text"', '[]', '{"api_key":"vl_live_x"}', '{"profiles":{"a":
   },
 );
 
-test('logins in a file that others can read are kept by a login and a logout, which mend its rights', async () => {
+test('login and logout keep the logins of a file that others can read, and fix its permissions', async () => {
   const { url } = await whoami();
   const file = join(await folder(), 'config.json');
   const { run } = await shell({ VOICELOOM_CONFIG: file });
@@ -114,7 +114,7 @@ test('logins in a file that others can read are kept by a login and a logout, wh
   expect(listed.map(({ name }) => name)).toEqual(['default', 'new', 'other']);
 });
 
-test('whoever logs in where others can read along is warned first, programs too', async () => {
+test('a login over an unencrypted connection prints a warning first, also in JSON', async () => {
   const { run } = await shell();
   const line = ['login', '--base-url', 'http://0.0.0.0:9', '--api-key', 'vl_live_x'];
   expect((await run(line)).err).toMatch(/^warning: http:\/\/0\.0\.0\.0:9 does not use https/);
@@ -122,7 +122,7 @@ test('whoever logs in where others can read along is warned first, programs too'
   expect(JSON.parse(first).warning.message).toContain('does not use https');
 });
 
-test('a login file that cannot be read is left as it is', async () => {
+test('a login file that cannot be read is left unchanged', async () => {
   const { url } = await whoami();
   const place = await folder();
   const { run } = await shell({ VOICELOOM_CONFIG: place });
@@ -131,7 +131,7 @@ test('a login file that cannot be read is left as it is', async () => {
   expect((await stat(place)).isDirectory()).toBe(true);
 });
 
-test('the doctor says what is wrong with the login file, and ends with its exit code', async () => {
+test('the doctor reports a problem of the login file, and exits with its code', async () => {
   const file = join(await folder(), 'config.json');
   await savedIn(file, '{"base_url":"http://127.0.0.1:9","api_key":"vl_live_x"}');
   await chmod(file, 0o644);
@@ -141,7 +141,7 @@ test('the doctor says what is wrong with the login file, and ends with its exit 
   expect(out).toContain(`chmod 600 ${file}`);
 });
 
-test('the doctor ends a refused key with the code for credentials, and a service that is away with its own', async () => {
+test('the doctor exits with the credential code for a rejected key, and another for an unavailable service', async () => {
   const { url } = await service({
     'GET /health': data({ status: 'ok', version: '0.1.0' }),
     'GET /api/v1/auth/whoami': refusal('INVALID_API_KEY', 401),
@@ -154,7 +154,7 @@ test('the doctor ends a refused key with the code for credentials, and a service
 });
 
 test.each(['credits', 'limits'])(
-  'with an API key %s tells what a key may read, and says so',
+  'with an API key, %s prints the part that a key may read, and explains it',
   async (command) => {
     const { url, seen } = await service({
       'GET /api/v1/users/me/credits': refusal('FORBIDDEN', 403),
@@ -182,7 +182,7 @@ test.each(['credits', 'limits'])(
   },
 );
 
-test('what is for people alone says so to an API key, and a missing scope is named', async () => {
+test('an operation that needs a signed-in user says so to an API key, and a missing scope is named', async () => {
   const { url } = await service({
     'GET /api/v1/api-keys': refusal('FORBIDDEN', 403),
     'GET /api/v1/voices': refusal('INSUFFICIENT_SCOPE', 403),
@@ -200,19 +200,19 @@ test('what is for people alone says so to an API key, and a missing scope is nam
   expect(told.error).not.toHaveProperty('requestId');
 });
 
-test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to nothing is named as empty', async (name) => {
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to an empty value is reported as empty', async (name) => {
   const { run } = await shell({ [name]: '' });
   const { code, err } = await run(['whoami']);
   expect([code, err]).toEqual([3, expect.stringContaining(`${name} is empty.`)]);
 });
 
-test.each(['--api-key', '--token'])('an empty %s is no login', async (flag) => {
+test.each(['--api-key', '--token'])('an empty %s is not a login', async (flag) => {
   const { run } = await shell();
   const { code, err } = await run(['login', flag, '']);
   expect([code, err]).toEqual([2, expect.stringContaining(`${flag} is empty.`)]);
 });
 
-test('a login at an address that ends in /api/v1 is for the service there', async () => {
+test('a login at an address that ends in /api/v1 applies to that service', async () => {
   const { url, seen } = await whoami();
   const { run } = await shell();
   const login = ['login', '--json', '--base-url', `${url}/api/v1/`];

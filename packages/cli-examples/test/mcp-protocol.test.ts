@@ -23,7 +23,7 @@ test.each([
   ],
   ['an unknown tool', (client: Client) => client.callTool({ name: 'no_such_tool', arguments: {} })],
   ['an unknown prompt', (client: Client) => client.getPrompt({ name: 'no_such_prompt' })],
-])('%s is an error of the protocol', async (_, send) => {
+])('%s is a protocol error', async (_, send) => {
   const client = await connectTo(NOWHERE);
   await expect(send(client)).rejects.toMatchObject({ code: ProtocolErrorCode.InvalidParams });
 });
@@ -48,7 +48,7 @@ test.each([
   60_000,
 );
 
-test('a cancelled call ends its request to the service', async () => {
+test('a canceled call aborts its request to the service', async () => {
   const sent = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const fetch = (_: unknown, init?: RequestInit) =>
@@ -68,7 +68,7 @@ test('a cancelled call ends its request to the service', async () => {
   await ended.promise;
 });
 
-test('an argument or a field that is not there is named, and nothing is sent', async () => {
+test('an unknown argument or field is named, and nothing is sent', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
   const client = await connectTo(url);
   const wrong = await callTool(client, 'workflows_create', {
@@ -86,7 +86,7 @@ test('an argument or a field that is not there is named, and nothing is sent', a
   });
 });
 
-test('an answer that would fill the model is refused with what to do', async () => {
+test('a response too large for the model is rejected with advice', async () => {
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, name: 'x'.repeat(3000) }));
   const { url } = await service({
     'GET /api/v1/voices': json({ data: rows, meta: META, pagination: { limit: 100, next: null } }),
@@ -102,27 +102,27 @@ describe('events', () => {
     await new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }
 
-  test('that are more than an answer holds go on behind the last of them', async () => {
+  test('beyond the limit of one response continue after the last one', async () => {
     expect(await eventsOf(endless, never, { most: 3 })).toEqual({
       ...{ events: [{ id: 1 }, { id: 2 }, { id: 3 }], complete: false, last_event_id: 3 },
     });
   });
 
-  test('that a peer would wait too long for are answered as far as they came', async () => {
+  test('that take too long for a client are returned as far as they arrived', async () => {
     const late = new AbortController();
     const answer = eventsOf(endless, never, { late: late.signal });
     late.abort();
     expect(await answer).toMatchObject({ complete: false, last_event_id: 5 });
   });
 
-  test('of a call that is cancelled are not answered', async () => {
+  test('of a canceled call are not returned', async () => {
     const cancelled = new AbortController();
     const answer = eventsOf(endless, cancelled.signal);
     cancelled.abort(new Error('cancelled'));
     await expect(answer).rejects.toThrow('cancelled');
   });
 
-  test('begin after the one that is named', async () => {
+  test('start after the given one', async () => {
     const { url, seen } = await service({
       'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
         res
@@ -135,7 +135,7 @@ describe('events', () => {
   });
 });
 
-test('what was done is never answered as refused, however long the answer is; what was only read is', async () => {
+test('a response that is too long is an error only if the call changed nothing', async () => {
   const workflow = { id: 'w1', name: 'Long', definition: { graph: 'x'.repeat(200_001) } };
   const { url } = await service({
     'POST /api/v1/workflows': data(workflow, 201),
@@ -150,7 +150,7 @@ test('what was done is never answered as refused, however long the answer is; wh
   expect([read.isError, read.value.error.message]).toEqual([true, expect.stringContaining('200000')]);
 });
 
-test('events that are long are answered in parts, and never refused', async () => {
+test('long events are returned in parts, and never rejected', async () => {
   const events = [1, 2, 3].map((id) => ({ id, type: 'line.failed', data: { error: 'x'.repeat(80_000) } }));
   const { url } = await service({
     'GET /api/v1/workflows/w1/runs/r1/events': (res) =>
@@ -165,7 +165,7 @@ test('events that are long are answered in parts, and never refused', async () =
 });
 
 test.each(['a folder', 'a file', 'nothing'])(
-  'what is saved does not follow a link out of the folder that was granted, to %s',
+  'saving files follows no link out of the allowed folder, to %s',
   async (there) => {
     const run_id = '0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d06';
     const [granted, outside] = [await folder(), await folder()];
@@ -193,7 +193,7 @@ test.each(['a folder', 'a file', 'nothing'])(
 describe('stdin and stdout', () => {
   const ping = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 
-  test('that end before the responses are written still carry all of them', async () => {
+  test('that end before the responses are written still transfer all of them', async () => {
     const { url } = await service({ 'GET /api/v1/auth/whoami': data({ id: 'u1' }) });
     const { run } = await shell({ VOICELOOM_TOKEN: 't', VOICELOOM_BASE_URL: url });
     const params = { name: 'auth_whoami', arguments: {} };
@@ -206,7 +206,7 @@ describe('stdin and stdout', () => {
     expect([code, ids.sort()]).toEqual([0, [1, 2]]);
   });
 
-  test('a line that is not JSON is reported, and the next one is handled', async () => {
+  test('a line that is not JSON is reported, and the next one is processed', async () => {
     const { run } = await shell({ VOICELOOM_TOKEN: 't', VOICELOOM_BASE_URL: NOWHERE });
     const { code, out } = await run(['mcp'], `{"jsonrpc": }\n${ping(1)}`);
     expect([code, JSON.parse(out).id]).toEqual([0, 1]);

@@ -15,7 +15,7 @@ test('the default set is small: at most 40 tools and 40 KB', () => {
   expect(Buffer.byteLength(JSON.stringify(views))).toBeLessThanOrEqual(40_000);
 });
 
-test('the default set leads from a script to audio, and nowhere near money, people and keys', () => {
+test('the default set covers a script to audio, without money, people or keys', () => {
   for (const name of [
     'workflows_create',
     'workflows_preview',
@@ -39,7 +39,7 @@ test('the default set leads from a script to audio, and nowhere near money, peop
   expect(names('default').some((name) => name.startsWith('delivery_targets'))).toBe(false);
 });
 
-test('sets, areas and operations are added up, and read-only wins over all of them', () => {
+test('sets, areas and operations are combined, and read-only restricts all of them', () => {
   expect(names('all')).toHaveLength(operations.length);
   expect(names('billing').every((name) => name.startsWith('billing_'))).toBe(true);
   expect(names('default, members.list')).toEqual(expect.arrayContaining(['runs_start', 'members_list']));
@@ -49,7 +49,7 @@ test('sets, areas and operations are added up, and read-only wins over all of th
   expect(names('read')).toEqual(names('default', { readOnly: true }));
 });
 
-test('a set that is not there is refused with the one that was meant', async () => {
+test('an unknown set is rejected with a suggestion', async () => {
   const { run } = await shell({ VOICELOOM_TOKEN: 't' });
   for (const [given, meant] of [
     ['biling', 'billing'],
@@ -81,14 +81,14 @@ test.each([
   ['voices_favorite', false, false, true],
   ['voices_unfavorite', false, false, true],
   ['users_cancel_subscription', false, true, true],
-])('%s has the hints of what it does', (name, readOnlyHint, destructiveHint, idempotentHint) => {
+])('%s has the matching hints', (name, readOnlyHint, destructiveHint, idempotentHint) => {
   const [operation] = toolsOf(name);
   expect(operation && toolView(operation)).toMatchObject({
     annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint: false },
   });
 });
 
-test('what only reads is never said to destroy, and every DELETE but that of a mark is', () => {
+test('no tool that only reads has the destructive hint, and every DELETE except that of a mark has it', () => {
   for (const operation of operations) {
     const { annotations = {} } = toolView(operation);
     if (annotations.readOnlyHint)
@@ -116,7 +116,7 @@ function fieldsOf(schema: JsonSchema, defs: Record<string, unknown>, depth = 0):
   ];
 }
 
-test('the schema of every tool stands by itself and knows every field of the body', () => {
+test('the schema of every tool is self-contained and has every field of the body', () => {
   for (const operation of operations) {
     const schema = inputSchemaOf(operation) as {
       properties: Record<string, JsonSchema>;
@@ -131,7 +131,7 @@ test('the schema of every tool stands by itself and knows every field of the bod
   }
 });
 
-test('what a tool does is told without its title, and without the words of HTTP', () => {
+test('descriptions of tools do not repeat the title, and avoid HTTP terms', () => {
   for (const operation of toolsOf('all')) {
     const { title, description } = toolView(operation) as { title: string; description: string };
     expect([operation.id, description.length > 10]).toEqual([operation.id, true]);
@@ -142,7 +142,7 @@ test('what a tool does is told without its title, and without the words of HTTP'
   }
 });
 
-test('a tool that takes a definition shows a complete one and allows its form', () => {
+test('a tool that takes a definition shows a complete one and allows named edges', () => {
   for (const id of ['workflows_create', 'workflows_replace', 'workflows_update', 'workflows_validate']) {
     const [view] = toolsOf(id).map(toolView) as { description: string; inputSchema: JsonSchema }[];
     expect(view?.description).toContain('"script.lines -> voice.lines"');
@@ -153,7 +153,7 @@ test('a tool that takes a definition shows a complete one and allows its form', 
   }
 });
 
-test('the guide tells every set and every area', () => {
+test('the guide lists every set and every area', () => {
   for (const set of [...TOOL_SETS, ...AREAS]) expect(guide).toContain(`\`${set}\``);
   const count = new RegExp(`${toolsOf('default').length} tools`);
   expect(guide).toMatch(count);

@@ -48,7 +48,7 @@ async function allTools(client: Client) {
 const textOf = (result: unknown) =>
   JSON.parse((result as { content: { text: string }[] }).content[0]?.text ?? 'null');
 
-test('a model makes a workflow, estimates it, runs it and finds the result, by tools alone', async () => {
+test('a model creates a workflow, estimates it, runs it and finds the result with tools alone', async () => {
   const client = await connect();
   const definition = chain(
     ['source_script', { text: 'Good evening.', source_language: 'en-us' }],
@@ -70,7 +70,7 @@ test('a model makes a workflow, estimates it, runs it and finds the result, by t
   await client.close();
 });
 
-test('what the service refuses is a result that names the fault', async () => {
+test('an error of the service is a result that names the problem', async () => {
   const client = await connect();
   const result = await client.callTool({ name: 'workflows_create', arguments: { body: { name: '' } } });
   expect(result.isError).toBe(true);
@@ -79,7 +79,7 @@ test('what the service refuses is a result that names the fault', async () => {
   await client.close();
 });
 
-test('a set of tools holds what it says, in one page where it is the default', async () => {
+test('a set has exactly its tools, and the default set fits in one page', async () => {
   const [reading, usual, all] = await Promise.all([
     connect('--tools', 'read'),
     connect(),
@@ -93,7 +93,7 @@ test('a set of tools holds what it says, in one page where it is the default', a
   await Promise.all([reading.close(), usual.close(), all.close()]);
 });
 
-test('an API key is offered what it may call, and no more', async () => {
+test('an API key is offered only the tools that it may call', async () => {
   const api = new Voiceloom({ baseUrl: server.url, token: server.token });
   const { api_key } = await api.apiKeys.create({ name: 'Reader', scopes: ['voices:read'] });
   const client = new Client({ name: 'test', version: '1' });
@@ -109,7 +109,7 @@ test('an API key is offered what it may call, and no more', async () => {
   await client.close();
 });
 
-test('without a login a tool says how to get one, and the program goes on', async () => {
+test('without a login, a tool explains how to get one, and the program keeps running', async () => {
   const client = new Client({ name: 'test', version: '1' });
   const env = { VOICELOOM_BASE_URL: server.url, HOME: home };
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [main, 'mcp'], env }));
@@ -123,14 +123,14 @@ test('without a login a tool says how to get one, and the program goes on', asyn
   await client.close();
 });
 
-test('what a tool answers is there as an object, too', async () => {
+test('a tool also returns its response as an object', async () => {
   const client = await connect();
   const answer = await client.callTool({ name: 'auth_whoami', arguments: {} });
   expect(answer.structuredContent).toEqual(textOf(answer));
   await client.close();
 });
 
-test('a message may hold what other programs take for the end of a line', async () => {
+test('a message can contain characters that other programs treat as line ends', async () => {
   const client = await connect();
   const name = 'One\u2028two\u2029three\u0085four';
   const made = await client.callTool({ name: 'workflows_create', arguments: { body: { name } } });
@@ -138,7 +138,7 @@ test('a message may hold what other programs take for the end of a line', async 
   await client.close();
 });
 
-test('with --files a model uploads a script of a folder and saves its audio there, and reaches nothing else', async () => {
+test('with --files, a model uploads a script from a folder, saves audio there, and has no other access', async () => {
   const folder = join(home, 'granted');
   await mkdir(folder);
   await writeFile(join(folder, 'script.txt'), 'Good evening.');
@@ -175,7 +175,7 @@ test('with --files a model uploads a script of a folder and saves its audio ther
   await without.close();
 });
 
-test('prompts fill in what they are given, and name what they need', async () => {
+test('prompts insert their arguments, and name missing ones', async () => {
   const client = await connect();
   const { prompts } = await client.listPrompts();
   expect(prompts.map(({ name }) => name)).toEqual(['speak_script', 'fix_failed_lines']);

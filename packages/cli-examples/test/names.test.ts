@@ -10,7 +10,7 @@ import { folder, shell } from './support/shell.ts';
 const KEY = { VOICELOOM_API_KEY: 'vl_live_test' };
 const guide = await readFile(new URL('../../../docs/guides/command-line.md', import.meta.url), 'utf8');
 
-test('every operation is a command by the words of its id, with hyphens or underscores, and with its dot', async () => {
+test('every operation is a command named after its id, with hyphens or underscores, or with its dot', async () => {
   const { run } = await shell();
   for (const { id } of operations) {
     const [area = '', name = ''] = id.split('.');
@@ -37,7 +37,7 @@ test.each([
   expect((await run(['help', ...words])).out).toContain(`Usage: voiceloom ${shown}`);
 });
 
-test('the value of an option is never taken for the name of an operation', async () => {
+test('the value of an option is never read as the name of an operation', async () => {
   const page = json({ data: [], meta: META, pagination: { limit: 1, next: null, prev: null } });
   const { url, seen } = await service({ 'GET /api/v1/voices': page });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
@@ -63,13 +63,13 @@ test.each([
   [['runs', 'canel'], 'cancel'],
   [['api', 'runs.strat'], 'runs.start'],
   [['api', 'voices.list', '--langauge', 'de'], '--language'],
-])('%j suggests what was probably meant', async (line, meant) => {
+])('%j suggests a similar command', async (line, meant) => {
   const { run } = await shell();
   const { code, err } = await run(line);
   expect([code, err]).toEqual([2, expect.stringContaining(meant)]);
 });
 
-test('a misspelled field is named, and with --strict nothing is sent', async () => {
+test('a misspelled field is reported, and with --strict nothing is sent', async () => {
   const { url, seen } = await service({ 'POST /api/v1/workflows': data({ id: 'w1' }, 201) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   const line = [
@@ -98,7 +98,7 @@ test('a misspelled field is named, and with --strict nothing is sent', async () 
   expect((await run(['workflows', 'create', file])).err).toContain('Did you mean graph?');
 });
 
-test('known fields of every kind are not called unknown', () => {
+test('known fields of every kind are not reported as unknown', () => {
   const schema = (id: string) => operations.find((one) => one.id === id)?.body?.schema ?? {};
   const node = { id: 'n', type: 'source_script', config: { whatever: { it: 1 } }, position: { x: 0, y: 0 } };
   const definition = { graph: { nodes: [node], edges: [] }, execution: { params: { own: 1 } } };
@@ -112,7 +112,7 @@ test('known fields of every kind are not called unknown', () => {
   ]);
 });
 
-test('the guide tells every exit code, every variable and every command', async () => {
+test('the guide lists every exit code, every variable and every command', async () => {
   for (const [name, meaning] of Object.entries(EXIT_MEANINGS))
     expect(guide).toMatch(new RegExp(`^\\| ${EXIT[name as keyof typeof EXIT]} +\\| ${meaning} +\\|`, 'm'));
   const { run } = await shell();
@@ -125,7 +125,7 @@ test('the guide tells every exit code, every variable and every command', async 
   for (const [, name = ''] of names) expect(guide).toContain(name);
 });
 
-test('events of a run are a line each, and go on behind one that was seen', async () => {
+test('events of a run are one line each, and continue after a given one', async () => {
   const events = [1, 2].map((id) => ({
     id,
     type: 'run.status',

@@ -20,7 +20,7 @@ const EVIL = '\u001b[31mred\u001b]0;title\u0007\u009b1A\u202eevil\r';
 /** Control characters that a terminal executes. The program itself writes tabs and line feeds. */
 const OBEYED = /(?![\n\t])[\p{Cc}\u202e]/u;
 
-test('what the service calls things never reaches the terminal as a command to it', async () => {
+test('names from the service cannot send control sequences to the terminal', async () => {
   const workflow = {
     id: 'w1',
     name: `${EVIL}\nw2\tforged`,
@@ -43,13 +43,13 @@ test('what the service calls things never reaches the terminal as a command to i
   expect(JSON.parse(asJson)[0].name).toBe(workflow.name);
 });
 
-test('text stays what it was apart from what a terminal obeys', () => {
+test('text stays unchanged except for terminal control sequences', () => {
   expect(safeText('Grüße, 東京 👋\n\ttab')).toBe('Grüße, 東京 👋\n\ttab');
   expect(JSON.parse(safeJson({ text: EVIL }))).toEqual({ text: EVIL });
   for (const mark of '\u061c\u200e\u200f\u202a\u202e\u2066\u2069') expect(safeText(mark)).toBe('\ufffd');
 });
 
-test('a pipe gets a line for each row, tabs between, and no frame', async () => {
+test('a pipe gets a line for each row, with tabs in between and no frame', async () => {
   const runs = [4, 3].map((run_number) => ({
     ...{ id: `r${run_number}`, run_number, status: 'completed', credits: 3, created_at: '2026' },
     usage_summary: { lines: 2 },
@@ -72,7 +72,7 @@ test.each([
   ['C:evil.zip', 'evil.zip'],
   ['a\u001b[2Jb.zip', 'a\ufffd[2Jb.zip'],
   ['Harbor tales 東京 12.zip', 'Harbor tales 東京 12.zip'],
-])('the name %j of the service becomes the file %j', (name, file) => {
+])('the name %j from the service becomes the file %j', (name, file) => {
   expect(fileNameOf(name)).toBe(file);
 });
 
@@ -84,7 +84,7 @@ async function download(filename: string) {
   return (...more: string[]) => run(['runs', 'download', 'w1', 'r1', ...more]);
 }
 
-test('a file that is there is not replaced by one that the service names, unless that is wanted', async () => {
+test('an existing file is not overwritten by one that the service names, unless requested', async () => {
   const place = await folder();
   const get = await download('../../run-4.zip');
   const path = join(place, 'run-4.zip');
@@ -98,7 +98,7 @@ test('a file that is there is not replaced by one that the service names, unless
   expect(await readdir(place)).toEqual(['run-4.zip']);
 });
 
-test('files of a run are saved one by one, and a download that broke off goes on where it was', async () => {
+test('files of a run are saved one by one, and an interrupted download resumes', async () => {
   const place = await folder();
   const fetched: string[] = [];
   let isBroken = true;
@@ -137,7 +137,7 @@ test('files of a run are saved one by one, and a download that broke off goes on
   expect(await readFile(join(place, 'out/en-us/one.mp3'), 'utf8')).toBe('one');
 });
 
-test('what is asked for beside --files and would be ignored is refused', async () => {
+test('options that --files would ignore are rejected', async () => {
   const { run } = await shell(KEY);
   const { code, err } = await run(['download', 'w1', 'r1', '--files', '--format', 'pickups']);
   expect([code, err]).toEqual([2, expect.stringContaining('--format')]);
@@ -172,7 +172,7 @@ test('events are not read faster than they are written', async () => {
   expect([lines, most < 200]).toEqual([201, true]);
 });
 
-test('a file of a run that would leave its folder is refused before any is fetched', async () => {
+test('a file of a run outside of its folder is rejected before any is downloaded', async () => {
   const { url, seen } = await service({
     'GET /list': (res) => res.end(JSON.stringify({ file: '../../x', url: `${url}/x` })),
   });
@@ -184,7 +184,7 @@ test('a file of a run that would leave its folder is refused before any is fetch
   expect(seen.map(({ route }) => route)).toEqual(['GET /list']);
 });
 
-test('--verbose tells each request, and never the credential', async () => {
+test('--verbose prints each request, and never the credential', async () => {
   const { url } = await service({ 'GET /api/v1/auth/whoami': data({ auth_kind: 'api_key', scopes: [] }) });
   const { run } = await shell({ ...KEY, VOICELOOM_BASE_URL: url });
   const { err } = await run(['whoami', '--verbose']);
@@ -192,7 +192,7 @@ test('--verbose tells each request, and never the credential', async () => {
   expect(err).not.toContain(KEY.VOICELOOM_API_KEY);
 });
 
-test('faults with --json are one line of JSON on stderr, also those of usage', async () => {
+test('errors with --json are one line of JSON on stderr, also usage errors', async () => {
   const { run } = await shell();
   for (const line of [['frobnicate'], ['runs'], ['whoami'], ['workflows', 'delete', 'w1']]) {
     const { out, err, code } = await run([...line, '--json']);
@@ -202,7 +202,7 @@ test('faults with --json are one line of JSON on stderr, also those of usage', a
   }
 });
 
-test('a reader that stops early ends the program quietly, on stdout and on stderr', async () => {
+test('a reader that stops early ends the program without an error, on stdout and on stderr', async () => {
   const place = await folder();
   await mkdir(join(place, 'home'));
   const script = `
@@ -215,7 +215,7 @@ test('a reader that stops early ends the program quietly, on stdout and on stder
   expect([read, ['0', '2'].includes(told), stderr]).toEqual(['0', true, '']);
 });
 
-test('a group of commands alone, or nothing, shows what there is', async () => {
+test('a group of commands without a command, or no command, prints the help', async () => {
   const { run } = await shell();
   for (const line of [[], ['runs'], ['workflows']]) {
     const { code, out, err } = await run(line);
@@ -224,13 +224,13 @@ test('a group of commands alone, or nothing, shows what there is', async () => {
   expect((await run(['runs', 'lst'])).code).toBe(2);
 });
 
-test('the beginning of an option is told with the whole of it', async () => {
+test('an abbreviated option is rejected with the full name', async () => {
   const { run } = await shell({ VOICELOOM_API_KEY: 'k' });
   const { code, err } = await run(['api', 'voices.list', '--lang', 'de']);
   expect([code, err]).toEqual([2, expect.stringContaining('(Did you mean --language?)')]);
 });
 
-test('a service that is away is told with what to do, in every command', async () => {
+test('an unavailable service is reported with advice in every command', async () => {
   const { run } = await shell({ VOICELOOM_API_KEY: 'k', VOICELOOM_BASE_URL: 'http://127.0.0.1:9' });
   const advice = 'Is it running? Set --base-url or VOICELOOM_BASE_URL to its address.';
   const { code, err } = await run(['workflows', 'list']);
@@ -239,7 +239,7 @@ test('a service that is away is told with what to do, in every command', async (
   expect(out.split(advice)).toHaveLength(2);
 });
 
-test('the demo ends with the path of its ZIP, and what to do next in two lines', () => {
+test('the demo ends with the path of its ZIP and the next steps in two lines', () => {
   const [zip, listen, next, ...more] = endText({ zip: '/demo/output/2.zip', folder: '/demo/output/2' }).split(
     '\n',
   );

@@ -38,11 +38,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-test('the published command line needs no package of this repository beside it', () => {
+test('the published command line needs no other package of this repository', () => {
   expect(Object.keys(manifest.dependencies).filter((name) => name.startsWith('@voiceloom/'))).toEqual([]);
 });
 
-test('no dependency of it wants a newer Node than it says itself', () => {
+test('no dependency of the command line needs a newer Node than its own manifest', () => {
   const wanted = (engines: string) => Number(/>= ?(\d+)/.exec(engines)?.[1]);
   expect(wanted(manifest.engines.node)).toBe(20);
   for (const name of Object.keys(manifest.dependencies)) {
@@ -51,7 +51,7 @@ test('no dependency of it wants a newer Node than it says itself', () => {
   }
 });
 
-test.each(NODES)('installed alone it tells its version and serves MCP, with %s', async (node) => {
+test.each(NODES)('installed alone it prints its version and serves MCP, with %s', async (node) => {
   const env = { HOME: home };
   expect((await run(node, [program, '--version'], { env })).stdout).toBe(`${VERSION}\n`);
   const initialize = {
@@ -65,7 +65,7 @@ test.each(NODES)('installed alone it tells its version and serves MCP, with %s',
   expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { serverInfo: { version: VERSION } } });
 });
 
-test.each(NODES)('doctor is content with %s', async (node) => {
+test.each(NODES)('the doctor accepts %s', async (node) => {
   const env = { HOME: home, VOICELOOM_BASE_URL: 'http://127.0.0.1:9' };
   const { stdout } = spawnSync(node, [program, 'doctor'], { env, encoding: 'utf8' });
   expect(stdout).toContain('ok      Node.js');

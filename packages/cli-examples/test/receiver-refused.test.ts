@@ -7,7 +7,7 @@ import { folder } from './support/shell.ts';
 
 const example = fileURLToPath(new URL('../src/examples/05-webhooks.ts', import.meta.url));
 
-test('05: where the service refuses the address, the example says which setting allows it, and ends', async () => {
+test('05: if the service rejects the address, the example names the setting that allows it, and ends', async () => {
   const fault = { field: 'body.url', message: 'The URL must begin with https://.' };
   const error = { code: 'VALIDATION_ERROR', message: `body.url: ${fault.message}`, details: [fault] };
   const { url } = await service({ 'POST /api/v1/webhook-endpoints': json({ error, meta: META }, 422) });
@@ -17,7 +17,7 @@ test('05: where the service refuses the address, the example says which setting 
   expect(stderr).toContain(fault.message);
 });
 
-test('the examples that need settings of the service say so in the README', async () => {
+test('examples that need settings of the service list them in the README', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE=true npm start');
   expect(readme).toContain('provider-keys.md#allow-keys-on-your-own-machine');

@@ -42,7 +42,7 @@ test('a ZIP is unpacked into its folder', async () => {
 });
 
 test.each(['../evil', 'a/../../evil', '/evil', 'C:/evil', '..\\evil'])(
-  'the entry %s is refused',
+  'the entry %s is rejected',
   async (name) => {
     const { place, files } = await unpack(zipOf(name, 'x'));
     expect(files).toBeInstanceOf(Error);
@@ -50,7 +50,7 @@ test.each(['../evil', 'a/../../evil', '/evil', 'C:/evil', '..\\evil'])(
   },
 );
 
-test('a symbolic link is refused', async () => {
+test('a symbolic link is rejected', async () => {
   const { files } = await unpack(zipOf('link', '/etc/passwd', 0o120777));
   expect(files).toBeInstanceOf(Error);
 });

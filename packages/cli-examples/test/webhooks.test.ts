@@ -32,7 +32,7 @@ async function receiver(secret: string) {
   return { to: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, called };
 }
 
-test('every sample event arrives signed, and the answer of the receiver is the exit code', async () => {
+test('every sample event is signed, and the response of the receiver determines the exit code', async () => {
   const secret = newSecret();
   const { to, taken } = await receiver(secret);
   const known = await shell({ VOICELOOM_WEBHOOK_SECRET: secret });
@@ -50,7 +50,7 @@ test('every sample event arrives signed, and the answer of the receiver is the e
   );
 });
 
-test('a secret or an address that nothing can be signed or sent with is refused as what it is, before anything is sent', async () => {
+test('an unusable secret or address is rejected with the reason before anything is sent', async () => {
   const broken = await shell({ VOICELOOM_WEBHOOK_SECRET: 'whsec_%%' });
   const line = ['webhooks', 'trigger', 'run.failed', '--to', 'http://127.0.0.1:8/hook'];
   for (const words of [line, ['webhooks', 'listen', 'e1', '--forward-to', 'http://127.0.0.1:8/hook']])
@@ -73,7 +73,7 @@ async function endpointWith(list: WebhookDelivery[]) {
   return service({ 'GET /api/v1/webhook-endpoints/e1/deliveries': (res, seen) => page(list)(res, seen) });
 }
 
-test('deliveries come from now on, each once, the oldest first, and also those that are listed late', async () => {
+test('only new deliveries are listed, once each, oldest first, including those that appear late', async () => {
   const list = [deliveryOf('b'), deliveryOf('a')];
   const { url } = await endpointWith(list);
   const client = new Voiceloom({ baseUrl: url, token: 't' });
@@ -94,7 +94,7 @@ test('deliveries come from now on, each once, the oldest first, and also those t
   expect(ids).toEqual(['c', 'd', 'late']);
 });
 
-test('a service that is away is looked for again, one that refuses is not', async () => {
+test('an unavailable service is retried, and one that rejects is not', async () => {
   const list: WebhookDelivery[] = [];
   const fault = (code: string, status: number) =>
     json({ error: { code, message: 'No.' }, meta: META }, status);
@@ -124,7 +124,7 @@ async function worldAt(url: string, more: Record<string, string> = {}) {
   return { world, stdout, stderr, stop };
 }
 
-test('with --json the new secret that events are signed with is told with each of them', async () => {
+test('with --json, each event includes the new secret that signs it', async () => {
   const list: WebhookDelivery[] = [];
   const { url, seen } = await endpointWith(list);
   const { world, stdout, stop } = await worldAt(url);
@@ -138,7 +138,7 @@ test('with --json the new secret that events are signed with is told with each o
   expect(told).toMatchObject({ secret: expect.stringMatching(/^whsec_/), status: null });
 });
 
-test('what is delivered to an endpoint is forwarded with its id, signed anew, until Ctrl-C', async () => {
+test('deliveries to an endpoint are forwarded with their id and a new signature until Ctrl-C', async () => {
   const secret = newSecret();
   const { to, taken, called } = await receiver(secret);
   const list = [deliveryOf('before')];
