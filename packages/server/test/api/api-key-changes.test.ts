@@ -39,7 +39,7 @@ test('whoami sorts the scopes of a key and of a person', async () => {
 });
 
 describe('changing a key', () => {
-  test('takes only the named fields, and an inactive key is refused within a second', async () => {
+  test('updates only the named fields, and an inactive key is rejected within a second', async () => {
     const key = await createKey(server, admin, { name: 'Before' });
     expect((await whoami(key.token)).status).toBe(200);
     const { status, body } = await patch(`${KEYS}/${key.id}`, { name: 'After', active: false });
@@ -61,7 +61,7 @@ describe('changing a key', () => {
 });
 
 describe('revoking a key', () => {
-  test('ends it in every server process within a second, and may be repeated', async () => {
+  test('invalidates it in every server process within a second, and can be repeated', async () => {
     const second = await startTestApp({
       database_url: server.app.config.database_url!,
       config: { data_dir: server.app.config.data_dir },
@@ -88,7 +88,7 @@ describe('rotating a key', () => {
   const rotate = (id: string, body?: object, as: Credential = admin) =>
     server.request('PATCH', `${KEYS}/${id}/rotate`, { as, ...(body && { body }) });
 
-  test('without grace ends the old key and gives the new one the same rights', async () => {
+  test('without a grace period ends the old key and gives the new one the same rights', async () => {
     const key = await createKey(server, admin, {
       scopes: ['voices:read'],
       rate_limit_per_min: 77,
@@ -110,7 +110,7 @@ describe('rotating a key', () => {
     await until(async () => (await whoami(key.token)).status === 401, 1_500);
   });
 
-  test('with grace keeps the old key until the grace ends', async () => {
+  test('with a grace period keeps the old key valid until the period ends', async () => {
     let time = new Date();
     const timed = await startTestApp({ clock: () => time });
     try {
@@ -134,14 +134,14 @@ describe('rotating a key', () => {
     }
   });
 
-  test('of a revoked key is refused, and so is a grace of more than a day', async () => {
+  test('of a revoked key is rejected, and so is a grace period of more than a day', async () => {
     const key = await createKey(server, admin);
     expect((await rotate(key.id, { grace_period_seconds: 86_401 })).status).toBe(422);
     await remove(key.id);
     expect((await rotate(key.id)).status).toBe(409);
   });
 
-  test('by an admin makes a key of the admin, not one that acts as the member who made the old one', async () => {
+  test('by an admin creates a key of the admin, without the rights of the member who created the old one', async () => {
     const editor = await teammate('editor');
     const key = await createKey(server, editor, { scopes: ['voices:read'] });
     const { status, body } = await rotate(key.id);
@@ -152,7 +152,7 @@ describe('rotating a key', () => {
     expect((await whoami(new_key.api_key)).body.data.user_id).toBe(admin.user_id);
   });
 
-  test('twice at once makes one new key', async () => {
+  test('twice at once creates one new key', async () => {
     const key = await createKey(server, admin);
     const answers = await Promise.all([rotate(key.id), rotate(key.id), rotate(key.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -160,7 +160,7 @@ describe('rotating a key', () => {
 });
 
 describe('rights', () => {
-  test('an editor makes keys and manages those, an admin all, a viewer none', async () => {
+  test('editors create keys and manage their own, admins manage all, and viewers none', async () => {
     const [editor, viewer, other] = [
       await teammate('editor'),
       await teammate('viewer'),

@@ -31,7 +31,7 @@ async function teammate(role: 'viewer' | 'editor' | 'admin') {
 }
 
 describe('a new key', () => {
-  test('is shown once, with a preview that gives nothing away', async () => {
+  test('is shown once, with a preview that reveals nothing', async () => {
     const { status, body } = await create({ name: '  Build  ' });
     expect(status).toBe(201);
     const { api_key, ...key } = body.data;
@@ -58,7 +58,7 @@ describe('a new key', () => {
     expect(JSON.stringify(stored)).not.toContain(api_key.slice(12, -4));
   });
 
-  test('holds the scopes that it was given, each once', async () => {
+  test('has the requested scopes, each once', async () => {
     const { body } = await create({
       name: 'x',
       scopes: ['voices:read', 'voices:read'],
@@ -75,7 +75,7 @@ describe('a new key', () => {
     ['the type test', { name: 'x', key_type: 'test' }, 'body.key_type'],
     ['the type public', { name: 'x', key_type: 'public' }, 'body.key_type'],
     ['no requests at all', { name: 'x', rate_limit_per_min: 0 }, 'body.rate_limit_per_min'],
-  ])('with %s is refused', async (_name, body, field) => {
+  ])('with %s is rejected', async (_name, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.code).toBe('VALIDATION_ERROR');
@@ -95,14 +95,14 @@ describe('a credential', () => {
     ['that is too long', (key: string) => `${key}a`],
     ['of another installation', (key: string) => key.replace('vl_', 'xy_')],
     ['that was made up', () => `vl_live_${'0'.repeat(32)}`],
-  ])('%s is no key', async (_name, change) => {
+  ])('%s is not a valid key', async (_name, change) => {
     const { token } = await createKey(server, admin);
     const { status, body } = await whoami(change(token));
     expect(status).toBe(401);
     expect(body.error.code).toBe('INVALID_API_KEY');
   });
 
-  test('notes its use to the minute, not with every request', async () => {
+  test('updates its last use once per minute, not with every request', async () => {
     const key = await createKey(server, admin);
     await Promise.all(Array.from({ length: 5 }, () => whoami(key.token)));
     const used = async () => (await get(`${KEYS}/${key.id}`)).body.data.last_used_at as string | null;
@@ -129,7 +129,7 @@ describe('a credential', () => {
 });
 
 describe('the list', () => {
-  test('shows active keys unless asked otherwise, the newest first, and counts them', async () => {
+  test('shows active keys unless requested otherwise, newest first, with their number', async () => {
     const keys = [];
     for (let n = 0; n < 3; n++) keys.push(await createKey(server, admin));
     const [first, second, third] = keys.map(({ id }) => id);
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect((await get(KEYS)).body.pagination.limit).toBe(50);
   });
 
-  test('a cursor of another list is refused', async () => {
+  test('a cursor of another list is rejected', async () => {
     for (let n = 0; n < 2; n++) await createKey(server, admin);
     const { body } = await get(`${KEYS}?limit=1`);
     const cursor = new URL(body.pagination.next).searchParams.get('cursor');
@@ -161,7 +161,7 @@ describe('the list', () => {
   });
 
   test.each(['limit=0', 'limit=101', 'limit=x', 'offset=-1', 'offset=10001', 'status=none'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       const { status, body } = await get(`${KEYS}?${query}`);
       expect(status).toBe(422);

@@ -30,7 +30,7 @@ async function expectRefused(token: string, code = 'UNAUTHENTICATED') {
 }
 
 describe('tokens of an identity provider', () => {
-  test('the first token of a subject makes a user with a personal workspace', async () => {
+  test('the first token of a subject creates a user with a personal workspace', async () => {
     const sub = randomUUID();
     const { status, body } = await whoami(
       await issuer.sign({ sub, given_name: 'Ada', email: 'ada@example.test', email_verified: true }),
@@ -55,7 +55,7 @@ describe('tokens of an identity provider', () => {
     });
   });
 
-  test('twenty first requests at once make one user and one workspace', async () => {
+  test('twenty first requests at once create one user and one workspace', async () => {
     const sub = randomUUID();
     const tokens = await Promise.all(
       Array.from({ length: 20 }, (_, n) => issuer.sign({ sub, jti: String(n) })),
@@ -66,7 +66,7 @@ describe('tokens of an identity provider', () => {
     expect(new Set(answers.map(({ body }) => body.data.workspace_id)).size).toBe(1);
   });
 
-  test('a changed profile is taken over, and what a token leaves out stays', async () => {
+  test('a changed profile is stored, and claims that a token omits keep their value', async () => {
     const sub = randomUUID();
     await whoami(await issuer.sign({ sub, email: 'old@example.test', family_name: 'Kept' }));
     await whoami(await issuer.sign({ sub, email: 'new@example.test' }));
@@ -101,7 +101,7 @@ describe('tokens of an identity provider', () => {
     ['without audience', { aud: () => undefined }],
     ['of another issuer', { iss: () => 'https://other.example' }],
     ['of the issuer with a slash behind it', { iss: () => `${issuer.issuer}/` }],
-  ])('a token %s is refused', async (_name, claims: Record<string, () => unknown>) => {
+  ])('a token that is %s is rejected', async (_name, claims: Record<string, () => unknown>) => {
     const made = Object.fromEntries(Object.entries(claims).map(([name, make]) => [name, make()]));
     await expectRefused(await issuer.sign(made));
   });
@@ -136,12 +136,12 @@ describe('forged tokens', () => {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const claims = () => ({ iss: issuer.issuer, aud: AUDIENCE, sub: 'x', iat: now(), exp: now() + 300 });
 
-  test('a token without signature is refused', async () => {
+  test('a token without a signature is rejected', async () => {
     for (const alg of ['none', 'None', 'NONE'])
       await expectRefused(`${encode({ alg })}.${encode(claims())}.`);
   });
 
-  test('a token signed with the public key as a shared secret is refused', async () => {
+  test('a token signed with the public key as a shared secret is rejected', async () => {
     const { keys } = (await (await fetch(`${issuer.issuer}/keys`)).json()) as { keys: object[] };
     const publicKey = await importJWK({ ...keys[0] }, 'ES256', { extractable: true });
     const pem = await exportSPKI(publicKey as Exclude<typeof publicKey, Uint8Array>);
@@ -150,12 +150,12 @@ describe('forged tokens', () => {
     await expectRefused(`${text}.${signature}`);
   });
 
-  test('a token signed with another key under a published name is refused', async () => {
+  test('a token signed with another key under a published name is rejected', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     await expectRefused(await issuer.sign({}, { key: privateKey }));
   });
 
-  test('a key that comes inside the token is not used', async () => {
+  test('a key embedded in the token is not used', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const { exportJWK, SignJWT } = await import('jose');
     const token = await new SignJWT(claims())
@@ -164,13 +164,13 @@ describe('forged tokens', () => {
     await expectRefused(token);
   });
 
-  test('an algorithm that is not on the list is refused, though the key is published', async () => {
+  test('an algorithm that is not allowed is rejected, even if the key is published', async () => {
     const { privateKey } = await generateKeyPair('ES384');
     await expectRefused(await issuer.sign({}, { alg: 'ES384', key: privateKey }));
   });
 
   test.each(['', 'x', 'a.b', 'a.b.c', 'a.b.c.d.e', '....', 'e30.e30.e30', 'ü'.normalize('NFD')])(
-    'the text %j is no token',
+    'the text %j is not a token',
     async (token) => {
       const headers = { Authorization: `Bearer ${encodeURIComponent(token)}` };
       expect((await server.request('GET', WHOAMI, { headers })).status).toBe(401);
@@ -178,7 +178,7 @@ describe('forged tokens', () => {
   );
 
   test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'Token x'])(
-    'the header %j is refused',
+    'the header %j is rejected',
     async (header) => {
       const { status, body } = await server.request('GET', WHOAMI, { headers: { Authorization: header } });
       expect(status).toBe(401);
@@ -187,7 +187,7 @@ describe('forged tokens', () => {
   );
 });
 
-test('a rotated key is fetched once it is needed, and unknown names do not flood the provider', async () => {
+test('a rotated key is fetched when it is needed, and unknown key ids do not flood the provider', async () => {
   const rotating = await startIssuer();
   const other = await startTestApp({ config: { auth: issuerSettings(rotating.issuer) } });
   try {
@@ -206,7 +206,7 @@ test('a rotated key is fetched once it is needed, and unknown names do not flood
   }
 });
 
-test('a provider that is away makes tokens uncheckable, not wrong, until it is back', async () => {
+test('while a provider is unavailable, its tokens return 503 instead of 401', async () => {
   const away = await startIssuer();
   away.break(true);
   const other = await startTestApp({ config: { auth: issuerSettings(away.issuer) } });
@@ -229,7 +229,7 @@ test('a provider that is away makes tokens uncheckable, not wrong, until it is b
 });
 
 describe.each(['RS256', 'EdDSA'])('a provider that signs with %s', (alg) => {
-  test('is understood', async () => {
+  test('is supported', async () => {
     const provider = await startIssuer(alg);
     const other = await startTestApp({ config: { auth: issuerSettings(provider.issuer) } });
     try {

@@ -42,7 +42,7 @@ test('a request waits for a database connection that others use', async () => {
   expect((await request).status).toBeLessThan(500);
 });
 
-test('a request that gets no database connection in time learns that the service is busy', async () => {
+test('a request that gets no database connection in time reports that the service is busy', async () => {
   const release = await occupyPool();
   try {
     const started = performance.now();

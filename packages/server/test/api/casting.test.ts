@@ -37,7 +37,7 @@ describe('a casting sheet over HTTP', () => {
   };
   const PLACE = 'definition.graph.nodes.1.config.casting_upload_id.rows';
 
-  test('with faults warns in validate and stops the start, naming row and column', async () => {
+  test('with errors is a warning in validate and prevents the start, with row and column', async () => {
     const { definition, runs } = await scene('character,locale,voice\nAda,en-us,Nobody\nBob,xx-nowhere,\n');
     const places = [`${PLACE}.2.voice`, `${PLACE}.3.voice`, `${PLACE}.3.locale`];
     const { valid, warnings } = await call('POST', '/workflows/validate', { definition });
@@ -52,7 +52,7 @@ describe('a casting sheet over HTTP', () => {
     expect(fieldsOf(refused.body).sort()).toEqual(places.toSorted());
   });
 
-  test('is read once, and the graph compiled once, by each start, preview and validate', async () => {
+  test('is read once, and the graph is compiled once, for each start, preview and validate', async () => {
     const [voice] = await call('GET', '/voices?language=en-gb&limit=1');
     const { definition, runs } = await scene(`character,voice\nAda,${voice.id}\n`);
     await call('POST', `${runs}/preview`);
@@ -66,7 +66,7 @@ describe('a casting sheet over HTTP', () => {
     await call('POST', `${runs}/${run.id}/cancel`);
   });
 
-  test('is read into the definition of the run, and the estimate knows it', async () => {
+  test('is read into the definition of the run, and the estimate uses it', async () => {
     const [voice] = await call('GET', '/voices?language=en-gb&limit=1');
     const { runs } = await scene(`character,voice\nAda,${voice.id}\n`);
     expect(await call('POST', `${runs}/preview`)).toMatchObject({ min_credits: 1, can_run: true });

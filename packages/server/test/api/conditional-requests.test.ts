@@ -107,12 +107,12 @@ const RESOURCES: Record<string, Resource> = {
   },
 };
 
-test('every operation that takes If-None-Match is tried here', () => {
+test('every operation that takes If-None-Match is tested here', () => {
   const reads = operations().filter(({ route }) => route.headers?.['if-none-match'] !== undefined);
   expect(reads.map(({ route }) => route.metadata.operationId).sort()).toEqual(Object.keys(RESOURCES).sort());
 });
 
-test('every change of what has an ETag takes If-Match', () => {
+test('every change of a resource with an ETag takes If-Match', () => {
   const all = operations().map(({ route }) => route);
   const tagged = all.filter((route) => route.headers?.['if-none-match'] !== undefined);
   const paths = new Set(tagged.map(({ path }) => path));
@@ -127,7 +127,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
   const write = (path: string, n: number, etag: string) =>
     call(method, path, change(n), { 'If-Match': etag });
 
-  test('answers 304 without a body while the answer is the one that the caller has', async () => {
+  test('returns 304 without a body while the caller has the current version', async () => {
     const path = await make();
     const first = await call('GET', path);
     const etag = String(first.headers.get('etag'));
@@ -144,7 +144,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('takes a change of the version that If-Match names, alone or in a list, and no other', async () => {
+  test('accepts a change only if If-Match names the current version, alone or in a list', async () => {
     const path = await make();
     const first = await read(path);
     for (const wrong of ['"other"', '"a", "b"', '"*"', `W/${first}`]) {
@@ -160,7 +160,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
     expect((await write(path, 3, '*')).status).toBe(200);
   });
 
-  test('lets one of two writers with the same ETag through', async () => {
+  test('accepts only one of two writes with the same ETag', async () => {
     const path = await make();
     const etag = await read(path);
     const answers = await Promise.all([1, 2].map((n) => write(path, n, etag)));
@@ -173,7 +173,7 @@ describe.each(Object.entries(RESOURCES))('%s', (_operation, { make, method, chan
 describe.each(Object.entries(RESOURCES).filter(([, { removable }]) => removable))(
   '%s',
   (_operation, { make, method, change }) => {
-    test('is not removed by who has read an older version', async () => {
+    test('is not deleted by a caller who has read an older version', async () => {
       const path = await make();
       const etag = String((await call('GET', path)).headers.get('etag'));
       expect((await call(method, path, change(1))).status).toBe(200);
@@ -186,7 +186,7 @@ describe.each(Object.entries(RESOURCES).filter(([, { removable }]) => removable)
 );
 
 describe('a version', () => {
-  test('is not touched by what changes without a write, but the answer is another one', async () => {
+  test('stays the same if a field of the response changes without a write, and only the ETag changes', async () => {
     const path = await made('/api/v1/templates', { name: 'Counted' });
     const before = await call('GET', path);
     const etag = String(before.headers.get('etag'));
@@ -201,7 +201,7 @@ describe('a version', () => {
     ['/api/v1/workflows', { name: 'New', definition: narration() }],
     ['/api/v1/templates', { name: 'New', definition: narration() }],
     ['/api/v1/dictionary', { word: 'Nginx', pronunciation: 'engine x', language: 'en' }],
-  ])('is that of the answer to its creation, too (%s)', async (path, body) => {
+  ])('is already returned in the response that creates the resource (%s)', async (path, body) => {
     const created = await call('POST', path, body);
     expect(created.status, created.text).toBe(201);
     const etag = String(created.headers.get('etag'));
@@ -209,7 +209,7 @@ describe('a version', () => {
     expect((await call('DELETE', at, undefined, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('of a workspace is not touched by its settings, nor theirs by it', async () => {
+  test('of a workspace is independent of its settings, and the reverse', async () => {
     const path = `/api/v1/workspaces/${member.workspace_id}`;
     const tag = async (of: string) => String((await call('GET', of)).headers.get('etag'));
     const [own, settings] = [await tag(path), await tag(SETTINGS())];
@@ -228,11 +228,11 @@ describe('a version', () => {
     expect(removed.status).toBe(412);
   });
 
-  test('of a target that nobody has stored is not found', async () => {
+  test('of a target that was never stored is not found', async () => {
     expect((await call('GET', '/api/v1/delivery-targets/new')).status).toBe(404);
   });
 
-  test('guards the deletion of a workspace', async () => {
+  test('is checked before a workspace is deleted', async () => {
     await putOnPlan(server.app.db, member.user_id, 'studio-monthly');
     const path = await made('/api/v1/workspaces', { name: 'Second' });
     const etag = String((await call('GET', path)).headers.get('etag'));
@@ -243,7 +243,7 @@ describe('a version', () => {
   });
 });
 
-test('preferences that were refused leave nothing behind', async () => {
+test('a rejected change of preferences stores nothing', async () => {
   const path = '/api/v1/users/me/notification-preferences';
   const change = { product_updates_email: true };
   expect((await call('PATCH', path, change, { 'If-Match': '"other"' })).status).toBe(412);

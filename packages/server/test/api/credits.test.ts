@@ -62,7 +62,7 @@ const subscribe = (
   return mirrorSubscription(server.app.db, { user_id: member.user_id, ...(id && { id }), state, now });
 };
 
-test('an account that nobody has used yet has the month of the default plan, and reading writes nothing', async () => {
+test('an unused account has the month of the default plan, and reading it writes nothing', async () => {
   expect(await credits()).toEqual({
     balance: 1_000,
     used: 0,
@@ -78,7 +78,7 @@ test('an account that nobody has used yet has the month of the default plan, and
   expect(await credits()).toEqual(before);
 });
 
-test('what is spent and what is set aside show at once; the next month begins anew without a write', async () => {
+test('used and reserved credits show at once, and the next month starts without a write', async () => {
   await spend(120, 30);
   expect(await credits()).toMatchObject({ balance: 880, used: 120, remaining: 850 });
   now = new Date('2026-04-01T00:00:00Z');
@@ -89,7 +89,7 @@ test('what is spent and what is set aside show at once; the next month begins an
   expect(await credits()).toMatchObject({ balance: 1_030, used: 0, remaining: 1_000 });
 });
 
-test('a subscription begins a period of its own at once; what is left of the free month lapses', async () => {
+test('a subscription starts its own period at once, and the rest of the free month expires', async () => {
   await spend(100);
   await subscribe('creator-monthly');
   expect(await credits()).toMatchObject({
@@ -101,7 +101,7 @@ test('a subscription begins a period of its own at once; what is left of the fre
   });
 });
 
-test('an upgrade adds what is left of the period of the difference once, a downgrade nothing', async () => {
+test('an upgrade adds the remaining share of the difference once, and a downgrade adds nothing', async () => {
   const id = await subscribe('creator-monthly');
   const start = now;
   await spend(10_000);
@@ -118,7 +118,7 @@ test('an upgrade adds what is left of the period of the difference once, a downg
   expect(await credits()).toMatchObject({ balance: 190_000, plan_grant: 250_000 });
 });
 
-test('an upgrade just before the end of the period, which costs next to nothing, grants next to nothing', async () => {
+test('an upgrade just before the end of the period costs and grants almost nothing', async () => {
   const [start, end] = [now, new Date(now.getTime() + 31 * DAY_MS)];
   const id = await subscribe('creator-monthly');
   now = new Date(end.getTime() - 3_600_000);
@@ -131,7 +131,7 @@ test('an upgrade just before the end of the period, which costs next to nothing,
 });
 
 test.each(['canceled', 'unpaid'])(
-  'a subscription that ends %s in a period nobody paid begins the calendar month at once, and that month once',
+  'a subscription that ends %s in an unpaid period starts the calendar month at once, and only once',
   async (status) => {
     await spend(100);
     const end = new Date(now.getTime() + 31 * DAY_MS);
@@ -157,7 +157,7 @@ test.each(['canceled', 'unpaid'])(
   },
 );
 
-test('a yearly plan grants each month of the year; what is left of a month lapses', async () => {
+test('a yearly plan grants credits each month, and the rest of a month expires', async () => {
   const start = now;
   await subscribe('creator-yearly', { end: new Date('2027-03-10T12:00:00Z') });
   await spend(20_000);
@@ -169,7 +169,7 @@ test('a yearly plan grants each month of the year; what is left of a month lapse
   expect(await credits()).toMatchObject({ balance: 50_000, period_end: '2027-03-10T12:00:00.000Z' });
 });
 
-test('a renewal whose payment is late grants nothing until it is paid', async () => {
+test('a renewal with a late payment grants nothing until it is paid', async () => {
   const id = await subscribe('creator-monthly', { end: new Date('2026-04-10T12:00:00Z') });
   now = new Date('2026-04-10T12:00:05Z');
   const next = { id, start: new Date('2026-04-10T12:00:00Z'), end: new Date('2026-05-10T12:00:00Z') };
@@ -180,7 +180,7 @@ test('a renewal whose payment is late grants nothing until it is paid', async ()
   expect(await credits()).toMatchObject({ balance: 50_000, period_end: '2026-05-10T12:00:00.000Z' });
 });
 
-test('a renewal that is told late takes nothing away meanwhile and grants once', async () => {
+test('a renewal reported late removes nothing in the meantime and grants once', async () => {
   const end = new Date('2026-04-10T12:00:00Z');
   const id = await subscribe('creator-monthly', { end });
   await spend(1_000);
@@ -191,7 +191,7 @@ test('a renewal that is told late takes nothing away meanwhile and grants once',
   expect(await credits()).toMatchObject({ balance: 50_000, used: 0, period_start: end.toISOString() });
 });
 
-test('what was paid for lasts to the end of its period, also when the subscription ends before', async () => {
+test('paid credits last to the end of their period, also if the subscription ends before', async () => {
   const [start, end] = [now, new Date('2026-04-10T12:00:00Z')];
   const id = await subscribe('creator-monthly', { end });
   now = new Date('2026-03-20T00:00:00Z');
@@ -205,7 +205,7 @@ test('what was paid for lasts to the end of its period, also when the subscripti
   expect(await credits()).toMatchObject({ balance: 1_000, period_start: '2026-04-01T00:00:00.000Z' });
 });
 
-test('word that was asked for before a month began, and comes after, takes nothing of that month', async () => {
+test('subscription data from before the start of a month, received later, takes nothing from that month', async () => {
   const [start, end] = [now, new Date('2027-03-10T12:00:00Z')];
   const id = await subscribe('creator-yearly', { end });
   now = new Date('2026-04-10T12:00:01Z');
@@ -216,7 +216,7 @@ test('word that was asked for before a month began, and comes after, takes nothi
   expect(await credits()).toMatchObject({ balance: 250_000, period_start: '2026-04-10T12:00:00.000Z' });
 });
 
-test('going to a paid plan and back does not grant the free month again', async () => {
+test('switching to a paid plan and back does not grant the free month again', async () => {
   await spend(900);
   const id = await subscribe('creator-monthly', { end: new Date('2026-03-11T12:00:00Z') });
   now = new Date('2026-03-12T00:00:00Z');
@@ -230,7 +230,7 @@ test('going to a paid plan and back does not grant the free month again', async 
   expect(await credits()).toMatchObject({ balance: 0, period_end: '2026-04-01T00:00:00.000Z' });
 });
 
-test('a plan without a bound says so', async () => {
+test('a plan without a limit says so', async () => {
   await putOnPlan(server.app.db, member.user_id, 'enterprise', now);
   expect(await credits()).toMatchObject({
     balance: 1_000_000_000,
@@ -242,7 +242,7 @@ test('a plan without a bound says so', async () => {
   expect(await credits()).toMatchObject({ balance: 995_000_000, used: 5_000_000 });
 });
 
-test('limits are those of the plan of the caller', async () => {
+test("limits are those of the caller's plan", async () => {
   const limits = async () => {
     const { body } = await server.request('GET', '/api/v1/users/me/limits', { as: { token: member.token } });
     return body.data;
@@ -260,7 +260,7 @@ test('limits are those of the plan of the caller', async () => {
   expect(await limits()).toMatchObject({ monthly_credits: 'unlimited', byok_enabled: 1, seats: 'unlimited' });
 });
 
-test('a plan that lost a limit allows nothing of it', async () => {
+test('a plan without a certain limit does not allow the feature', async () => {
   await putOnPlan(server.app.db, member.user_id, 'studio-yearly', now);
   const { db } = server.app;
   await db

@@ -76,7 +76,7 @@ function watchPuts(
 }
 
 describe('a delivery target', () => {
-  test('is kept once a file could be put and removed, and never shows its secret', async () => {
+  test('is stored after a test file could be written and deleted, and never shows its secret', async () => {
     const calls: string[] = [];
     bucket.refuse = ({ method, key }) => void calls.push(`${method} ${key.replace(/[0-9a-f]{16}/, '*')}`);
     const { status, body, text } = await scene.request('PUT', '/delivery-targets/cdn', bucketBody(bucket));
@@ -108,7 +108,7 @@ describe('a delivery target', () => {
     ['an address of the metadata service', { endpoint: 'http://169.254.169.254' }, 'body.endpoint'],
     ['a prefix that leaves its folder', { prefix: 'a/../b' }, 'body.prefix'],
     ['a prefix that begins with a slash', { prefix: '/a' }, 'body.prefix'],
-  ])('with %s is refused and not kept', async (_, changes, field) => {
+  ])('with %s is rejected and not stored', async (_, changes, field) => {
     const put = { ...bucketBody(bucket), ...changes };
     const { status, body, text } = await scene.request('PUT', '/delivery-targets/cdn', put);
     expect([status, body.error.details?.[0].field], text).toEqual([422, field]);
@@ -116,7 +116,7 @@ describe('a delivery target', () => {
     expect((await scene.request('GET', '/delivery-targets')).body.data).toEqual([]);
   });
 
-  test('that may write but not remove is refused, and what was there stays', async () => {
+  test('that can write but not delete is rejected, and the previous target stays', async () => {
     const before = await scene.target('cdn');
     bucket.refuse = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined);
     const { status, body } = await scene.request('PUT', '/delivery-targets/cdn', bucketBody(bucket));
@@ -124,7 +124,7 @@ describe('a delivery target', () => {
     expect((await scene.request('GET', '/delivery-targets')).body.data).toEqual([before]);
   });
 
-  test('whose endpoint does not answer is refused', async () => {
+  test('whose endpoint does not respond is rejected', async () => {
     const gone = await startS3Server();
     await gone.close();
     const { host } = new URL(gone.endpoint);
@@ -144,7 +144,7 @@ describe('a delivery target', () => {
     expect((await scene.request('GET', '/delivery-targets')).body.data).toHaveLength(19);
   });
 
-  test('has its key under the new one of the ring after a rotation, and delivers as before', async () => {
+  test('is encrypted with the new key after a key rotation, and delivers as before', async () => {
     const { db } = server.app;
     await scene.target();
     const ring = [{ id: 'second', key: randomBytes(32) }, KEY];
@@ -159,7 +159,7 @@ describe('a delivery target', () => {
     expect(await rewrapTargetKeys({ db, secrets: createSecrets([KEY, ...ring]) })).toBeGreaterThan(0);
   });
 
-  test('belongs to its workspace alone', async () => {
+  test('belongs only to its workspace', async () => {
     await scene.target();
     const stranger = await createMember(server);
     const other = deliveryScene(server, stranger, bucket);
@@ -182,7 +182,7 @@ describe('a delivery', () => {
     await scene.target();
   });
 
-  test('puts every file of the ZIP under the prefix, each with its checksum', async () => {
+  test('uploads every file of the ZIP under the prefix, each with its checksum', async () => {
     const { id, status, destination } = await scene.start(run);
     const { host } = new URL(bucket.endpoint);
     expect([status, destination]).toEqual(['pending', `s3://${bucket.bucket}/${PREFIX} at ${host}`]);
@@ -205,7 +205,7 @@ describe('a delivery', () => {
     expect(types).toEqual(['audio/wav', 'text/csv', 'application/json', 'application/x-subrip', 'text/html']);
   });
 
-  test('of one output holds what that output delivers', async () => {
+  test('of one output contains what that output delivers', async () => {
     const { id } = await scene.start(run, { target: 'game-builds', node_id: nodeOf(run, 'sink_preview') });
     await scene.push(id);
     await expectDelivered(run);
@@ -214,7 +214,7 @@ describe('a delivery', () => {
     expect(status).toBe(404);
   });
 
-  test('that is asked for twice at once is one, and once it has ended it is another', async () => {
+  test('that is requested twice at once is one delivery, and a request after its end starts another one', async () => {
     const both = await Promise.all([scene.start(run), scene.start(run), scene.start(run)]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
     const id = both[0]?.id ?? '';
@@ -226,7 +226,7 @@ describe('a delivery', () => {
     expect([again.id === id, again.status]).toEqual([false, 'pending']);
   });
 
-  test('stops where the bucket is gone, and goes on there when it is asked for again', async () => {
+  test('stops if the bucket is missing, and resumes there when it is requested again', async () => {
     const { id } = await scene.start(run);
     const many = await withManyFiles(run);
     const sent = watchPuts((count) => (count >= 20 ? { status: 404, code: 'NoSuchBucket' } : undefined));
@@ -244,7 +244,7 @@ describe('a delivery', () => {
     expect((await deliveryRow(server.app, id)).position).toBe(many);
   });
 
-  test('waits for a bucket that is busy, and is given up after eight tries that bring nothing', async () => {
+  test('waits for a busy bucket, and fails after eight attempts without progress', async () => {
     const { id } = await scene.start(run);
     bucket.refuse = () => ({ status: 503, code: 'SlowDown' });
     for (let tried = 1; tried < 8; tried++) {
@@ -266,7 +266,7 @@ describe('a delivery', () => {
     await expectDelivered(run);
   }, 60_000);
 
-  test('whose worker dies at each of eight tries is given up, and can be asked for again', async () => {
+  test('whose worker dies at each of eight attempts fails, and can be requested again', async () => {
     const { id } = await scene.start(run);
     // An aborted attempt leaves the same state as a dead worker: started, but not finished.
     for (let tried = 1; tried <= 8; tried++)
@@ -281,7 +281,7 @@ describe('a delivery', () => {
     await expectDelivered(run);
   });
 
-  test('that somebody began before the end of its run was told is the one that the output wanted', async () => {
+  test('that a user started before the end of its run was processed counts as the automatic one', async () => {
     const node_id = nodeOf(run, 'sink_preview');
     await configureOutput(run, { delivery_target: 'game-builds' });
     const { id } = await scene.start(run, { target: 'game-builds', node_id });
@@ -292,7 +292,7 @@ describe('a delivery', () => {
     await expectDelivered(run);
   });
 
-  test('whose workflow and voices are renamed on the way has all its files under the names that it began with', async () => {
+  test('keeps the original names in all files if its workflow and voices are renamed meanwhile', async () => {
     await configureOutput(run, { file_pattern: '{workflow}/{voice}/{locale}/{line_id}' });
     await withManyFiles(run);
     const before = await expectedFiles(run);
@@ -317,7 +317,7 @@ describe('a delivery', () => {
     expect([...bucket.objects.keys()].some((key) => key.includes('New name/Another voice/'))).toBe(true);
   });
 
-  test('gets another job where its own was lost, however many older ones wait for their turn', async () => {
+  test('gets another job if its own was lost, even if many older ones are waiting', async () => {
     const [app, hours] = [server.app, (count: number) => new Date(Date.now() + count * 3_600_000)];
     const { id } = await scene.start(run);
     const { job_id } = await deliveryRow(app, id);
@@ -378,7 +378,7 @@ describe('a delivery', () => {
     await expectDelivered(run);
   });
 
-  test('of which audio was removed while it was under way is not called whole', async () => {
+  test('is not reported as complete if audio was deleted while it was running', async () => {
     const { id } = await scene.start(run);
     const audio_id = run.audio.get('again/en-us')?.delivered ?? '';
     bucket.refuse = async () => {
@@ -393,7 +393,7 @@ describe('a delivery', () => {
     expect(delivery).toMatchObject({ status: 'failed', error, files_done: delivery.files_total - 1 });
   });
 
-  test('ends when its target is moved or deleted, while it is under way too', async () => {
+  test('ends when its target is moved or deleted, also while it is running', async () => {
     const { id } = await scene.start(run);
     let moved = false;
     bucket.refuse = async ({ key }) => {
@@ -411,7 +411,7 @@ describe('a delivery', () => {
     expect((await scene.deliveries(run))[0]).toMatchObject({ id: second.id, status: 'failed' });
   });
 
-  test('holds what a failed or cancelled run delivered', async () => {
+  test('contains what a failed or canceled run delivered', async () => {
     for (const status of ['failed', 'cancelled']) {
       await server.app.db.updateTable('run').set({ status }).where('id', '=', run.id).execute();
       const { id } = await scene.start(run);
@@ -420,14 +420,14 @@ describe('a delivery', () => {
     }
   });
 
-  test('is rejected for a run that is active', async () => {
+  test('is rejected for an active run', async () => {
     await server.app.db.updateTable('run').set({ status: 'running' }).where('id', '=', run.id).execute();
     const path = `${run.path.replace('/api/v1', '')}/deliveries`;
     const { status, body } = await scene.request('POST', path, { target: 'game-builds' });
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('outlives the death of its worker at every statement, and no file is missing or broken', async () => {
+  test('survives the death of its worker at every statement, and no file is missing or broken', async () => {
     const { id } = await scene.start(run);
     const url = server.app.config.database_url ?? '';
     for (let statement = 1; ; statement++) {
@@ -444,7 +444,7 @@ describe('a delivery', () => {
     expect((await deliveryRow(server.app, id)).status).toBe('completed');
   }, 60_000);
 
-  test('is taken over from a worker that hangs, which then reports nothing any more', async () => {
+  test('is taken over from a hanging worker, which can no longer report anything', async () => {
     const { id } = await scene.start(run);
     let release: () => void = () => undefined;
     const held = new Promise<undefined>((resolve) => {

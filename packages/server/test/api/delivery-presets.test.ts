@@ -99,7 +99,7 @@ describe('a delivery by preset, over HTTP', () => {
     }
   });
 
-  test('a line that can be made to fit its limit fits, and one that cannot stays as it was spoken', async () => {
+  test('a line that can fit its limit does, and one that cannot stays as it was spoken', async () => {
     const natural = durationMs(await heard('free'));
     expect(natural).toBeGreaterThan(4_600);
     expect(durationMs(await heard('fits'))).toBeLessThanOrEqual(4_600);
@@ -115,7 +115,7 @@ describe('a delivery by preset, over HTTP', () => {
     expect(reasons.never).toContain('At most 25 % is allowed');
   });
 
-  test('a file over its limit is told with its numbers in data, manifest, pick-ups and report', async () => {
+  test('a file over its limit is reported with its numbers in data, manifest, pick-ups and report', async () => {
     const ms = durationMs(await heard('never'));
     const text = `The file lasts ${ms} ms, ${ms - 2_500} ms over its limit of 2500 ms.`;
     expect(cards.get('never')?.audio.reason).toMatch(new RegExp(`^${text} To last at most 2500 ms the line`));
@@ -136,7 +136,7 @@ describe('a delivery by preset, over HTTP', () => {
     expect(files.get('report.html')?.toString()).toContain(`"over":"${text}"`);
   });
 
-  test('a verdict tells its numbers, their limits and where they are', () => {
+  test('a verdict contains its numbers, their limits and their positions', () => {
     const evidenceOf = (kind: string) =>
       cards.get('never')?.validations.find((verdict) => verdict.kind === kind)?.evidence;
     expect(evidenceOf('loudness')).toMatchObject([
@@ -172,7 +172,7 @@ describe('a delivery by preset, over HTTP', () => {
     expect(Math.max(...times)).toBeGreaterThan(total - 400);
   });
 
-  test('the report lets a reader look at the evidence', () => {
+  test('the report shows the evidence', () => {
     const report = files.get('report.html')?.toString() ?? '';
     expect(report).toContain('"True peak"');
     expect(report).toContain('class="lines"');

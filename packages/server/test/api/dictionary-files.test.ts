@@ -36,7 +36,7 @@ const PLS = `<?xml version="1.0" encoding="UTF-8"?>
 </lexicon>`;
 
 describe('an import', () => {
-  test('creates what can be used, and names every other part of the file with its row', async () => {
+  test('creates valid entries, and names every other part of the file with its row', async () => {
     const { status, body } = await load({ format: 'pls', content: PLS });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
@@ -52,7 +52,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('replaces entries that differ, keeps them if told so, and is idempotent', async () => {
+  test('replaces entries that differ or keeps them on request, and is idempotent', async () => {
     const csv = (ipa: string) => `word,language,ipa,description\ngif,*,${ipa},\nnew,en,njuː,A note.\n`;
     expect((await load({ format: 'csv', content: csv('ɡɪf') })).body.data.created_count).toBe(2);
     const again = await load({ format: 'csv', content: csv('ɡɪf') });
@@ -67,7 +67,7 @@ describe('an import', () => {
     ]);
   });
 
-  test('stores 20 entries of a word in a language, and the API no further one', async () => {
+  test('stores 20 entries of a word in a language, and then the API accepts no more', async () => {
     const rows = Array.from({ length: 21 }, (_, index) => `lead,en,led,word${index}`);
     const content = ['word,language,pronunciation,after', ...rows, 'other,en,x,'].join('\n');
     const { body } = await load({ format: 'csv', content });
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect([response.status, fieldsOf(response.body)]).toEqual([422, [field]]);
   });
 
-  test('needs the right to write', async () => {
+  test('needs write permission', async () => {
     const key = await createKey(server, member, { scopes: ['dictionary:read'] });
     expect((await load({ format: 'pls', content: PLS }, key)).status).toBe(403);
   });
@@ -134,7 +134,7 @@ describe('an export', () => {
     },
   );
 
-  test('as pls has one language, and others are named', async () => {
+  test('as pls has one language, and lists the others', async () => {
     await load({ format: 'csv', content: 'word,language,ipa\na,en,a\nb,de,b\nc,*,c\n' });
     const all = await get(`${DICTIONARY}/export?format=pls`);
     expect([all.status, fieldsOf(all.body)]).toEqual([422, ['query.language']]);
@@ -159,7 +159,7 @@ describe('an export', () => {
     expect(pls.body.data).toMatchObject({ entries_count: 1, omitted_count: 1 });
   });
 
-  test('leaves recordings out and counts them, and has nothing of another workspace', async () => {
+  test('omits and counts recordings, and contains nothing of another workspace', async () => {
     const row = await server.app.db.selectFrom('dictionary_entry').select('id').executeTakeFirst();
     expect(row).toBeDefined();
     const { body } = await get(`${DICTIONARY}/export?format=csv`);

@@ -27,7 +27,7 @@ const preview = (body: object, as = member) =>
     body: { workflow_id, locale: 'en-us', ...body },
   });
 
-test('an entry that is not stored is heard once in each voice of the lines, at no cost', async () => {
+test('an entry that is not stored is spoken once in each voice of the lines, without charge', async () => {
   const { status, body } = await preview({ entry: gif, text: 'A gif file.' });
   expect([status, body.data.text]).toEqual([200, 'A <phoneme alphabet="ipa" ph="ɡɪf">gif</phoneme> file.']);
   expect(body.data.voices).toEqual([
@@ -42,7 +42,7 @@ test('an entry that is not stored is heard once in each voice of the lines, at n
   expect(await takes.execute()).toEqual([]);
 });
 
-test('without a text, the word of a stored entry is spoken alone, whatever its context', async () => {
+test('without a text, the word of a stored entry is spoken alone, regardless of its context', async () => {
   const entry = await server.request('POST', '/api/v1/dictionary', { as: member, body: gif });
   const { body } = await preview({ entry_id: entry.body.data.id });
   expect(body.data.text).toBe('<phoneme alphabet="ipa" ph="ɡɪf">gif</phoneme>');
@@ -59,7 +59,7 @@ test.each([
   expect([response.status, fieldsOf(response.body)]).toEqual([422, [field]]);
 });
 
-test('neither the workflow nor the entry of another workspace can be heard', async () => {
+test('neither the workflow nor the entry of another workspace can be previewed', async () => {
   const stranger = await createMember(server);
   expect((await preview({ entry: gif }, stranger)).status).toBe(404);
   const entry = await server.request('POST', '/api/v1/dictionary', { as: stranger, body: gif });

@@ -47,7 +47,7 @@ async function insertUpload(fields: { category?: string; status?: string; worksp
 }
 
 describe('a new entry', () => {
-  test('is answered whole, with its language in the form of the wire', async () => {
+  test('is returned completely, with its language in API format', async () => {
     const { status, body } = await create({
       word: '  Nginx ',
       pronunciation: 'engine x',
@@ -94,13 +94,13 @@ describe('a new entry', () => {
       entry('a', { context: { before: Array.from({ length: 21 }, String) } }),
       'body.context.before',
     ],
-  ])('%s is refused at its field', async (_name, body, field) => {
+  ])('%s is rejected at its field', async (_name, body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(422);
     expect(fieldsOf(answer.body)).toEqual([field]);
   });
 
-  test('that names a recording which is deleted at the same moment is refused', async () => {
+  test('that names a recording deleted at the same moment is rejected', async () => {
     const { db } = server.app;
     const upload_id = await insertUpload();
     const waits = sql<{ waits: boolean }>`select exists (
@@ -136,7 +136,7 @@ describe('a new entry', () => {
 });
 
 describe('a word', () => {
-  test('has one entry in a language, whatever its case, and another in another language', async () => {
+  test('has one entry per language, regardless of case', async () => {
     expect((await create(entry('SQL'))).status).toBe(201);
     const again = await create(entry('sql'));
     expect([again.status, again.body.error.code]).toEqual([409, 'NAME_TAKEN']);
@@ -145,7 +145,7 @@ describe('a word', () => {
     expect((await create(entry('sql'), await createMember(server))).status).toBe(201);
   });
 
-  test('has one entry in each context, whatever the order and case of its words', async () => {
+  test('has one entry per context, regardless of order and case of the context words', async () => {
     const lead = (context: object | null) => create(entry('lead', { context }));
     expect((await lead(null)).status).toBe(201);
     const first = await lead({ before: ['The', 'a'], after: ['pipe'] });
@@ -160,12 +160,12 @@ describe('a word', () => {
     expect((await get(DICTIONARY)).body.data).toHaveLength(4);
   });
 
-  test('of many that are added at once is added once', async () => {
+  test('added many times at once is stored once', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(entry('Race'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('cannot be changed into one that is there', async () => {
+  test('cannot be changed to one that exists', async () => {
     await create(entry('one'));
     const { body } = await create(entry('two'));
     const path = `${DICTIONARY}/${body.data.id}`;
@@ -183,7 +183,7 @@ describe('a word', () => {
   });
 });
 
-test('replacing takes what is left out back to its default', async () => {
+test('replacing resets omitted fields to their defaults', async () => {
   const { body } = await create(entry('a', { description: 'kept?', ipa: 'eɪ' }));
   const replaced = await server.request('PUT', `${DICTIONARY}/${body.data.id}`, {
     as: member,
@@ -192,7 +192,7 @@ test('replacing takes what is left out back to its default', async () => {
   expect(replaced.body.data).toMatchObject({ id: body.data.id, word: 'b', description: null, ipa: null });
 });
 
-test('a deleted entry is gone', async () => {
+test('a deleted entry is not found', async () => {
   const { body } = await create(entry('a'));
   const remove = () => server.request('DELETE', `${DICTIONARY}/${body.data.id}`, { as: member });
   expect((await remove()).body.data).toEqual({});
@@ -221,7 +221,7 @@ describe('lists', () => {
       expect((await create(body)).status).toBe(201);
   });
 
-  test('are by word and page completely both ways', async () => {
+  test('are sorted by word, and paging is complete in both directions', async () => {
     const all = ['apple', 'banana', 'Mitte', 'Zebra'];
     expect(words((await get(DICTIONARY)).body)).toEqual(all);
     const first = await get(`${DICTIONARY}?limit=3`);
@@ -231,13 +231,13 @@ describe('lists', () => {
     expect(second.body.pagination.next).toBeNull();
   });
 
-  test('keep a language with all its regions, and a method', async () => {
+  test('filter by language, including all its regions, and by method', async () => {
     expect(words((await get(`${DICTIONARY}?language=en`)).body)).toEqual(['apple', 'banana', 'Zebra']);
     expect(words((await get(`${DICTIONARY}?language=en-US&language=de`)).body)).toEqual(['banana', 'Mitte']);
     expect(words((await get(`${DICTIONARY}?method=ipa`)).body)).toEqual(['Mitte']);
   });
 
-  test('find a part of the word or of what is spoken, and % is no wildcard', async () => {
+  test('search in words and pronunciations, and % is not a wildcard', async () => {
     expect(words((await get(`${DICTIONARY}/search?q=AN`)).body)).toEqual(['banana']);
     expect(words((await get(`${DICTIONARY}/search?q=zee`)).body)).toEqual(['Zebra']);
     expect(words((await get(`${DICTIONARY}/search?q=${encodeURIComponent('mɪt')}`)).body)).toEqual(['Mitte']);
@@ -245,7 +245,7 @@ describe('lists', () => {
     expect(fieldsOf((await get(`${DICTIONARY}/search`)).body)).toEqual(['query.q']);
   });
 
-  test('of languages say their names and how many entries they have', async () => {
+  test('of languages contain their names and their numbers of entries', async () => {
     const { body } = await get(`${DICTIONARY}/languages`);
     expect(body.data).toEqual([
       { language: 'de-de', display_name: 'German (Germany)', entries_count: 1 },
@@ -257,7 +257,7 @@ describe('lists', () => {
   });
 });
 
-test('a key with the scope of writing may write', async () => {
+test('a key with the write scope can write', async () => {
   const key = await createKey(server, member, { scopes: ['dictionary:write'] });
   expect((await create(entry('by key'), key)).status).toBe(201);
 });

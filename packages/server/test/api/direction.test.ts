@@ -17,7 +17,7 @@ const directed = (controls: object) =>
   narration({ text: 'Hello there.', source_language: 'en-us' }, { controls });
 const PLACE = 'definition.graph.nodes.1.config.controls';
 
-test('a model says which controls it has, and which of them takes the direction of a line', async () => {
+test('a model lists its controls, and which of them applies the direction of a line', async () => {
   const { body: mini } = await ask('GET', '/providers/openai_compatible/models/gpt-4o-mini-tts');
   expect(mini.data).toMatchObject({
     controls: {
@@ -34,7 +34,7 @@ test('a model says which controls it has, and which of them takes the direction 
   expect(espeak.data).toMatchObject({ controls: { properties: {} }, direction_control: null });
 });
 
-test('a control that the model does not have warns in validate and preview, and stops the start with its path', async () => {
+test('a control that the model does not have is a warning in validate and preview, and prevents the start', async () => {
   const definition = directed({ stability: 0.3 });
   const { body: checked } = await ask('POST', '/workflows/validate', { definition });
   const problem = { path: `${PLACE}.stability`, code: 'unknown_control' };
@@ -49,7 +49,7 @@ test('a control that the model does not have warns in validate and preview, and 
   expect([refused.status, fieldsOf(refused.body)]).toEqual([422, [`${PLACE}.stability`]]);
 });
 
-test('a control that is no flat value is rejected when it is saved, with its path', async () => {
+test('a control value that is not flat is rejected on save, with its path', async () => {
   const refused = await ask('POST', '/workflows', {
     name: 'Nested',
     definition: directed({ style: { a: 1 } }),

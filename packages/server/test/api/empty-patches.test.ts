@@ -43,7 +43,7 @@ const NAMED = ['api_keys.update', 'templates.update', 'workflows.update', 'works
 const versionIn = (headers: Headers) => headers.get('etag');
 
 describe('a PATCH that changes nothing', () => {
-  test('is tried on every PATCH operation of the contract', () => {
+  test('is tested for every PATCH operation of the contract', () => {
     const patches = routesOf(contract).filter(({ method }) => method === 'PATCH');
     const ids = patches.map(({ metadata }) => metadata.operationId).sort();
     expect(ids).toEqual([...Object.keys(PLACES), ...NOT_PARTIAL].sort());
@@ -87,7 +87,7 @@ describe('a PATCH that changes nothing', () => {
     expect(await activity()).toBe(before);
   });
 
-  test('is still for those alone who may change the object, at the version that they read', async () => {
+  test('still needs the permission to change the object, and the current version in If-Match', async () => {
     const viewer = await createMember(server, { workspace_id: member.workspace_id, role: 'viewer' });
     const { id } = await createTemplate({ server, member });
     const path = `${TEMPLATES}/${id}`;

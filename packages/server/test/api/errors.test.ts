@@ -54,13 +54,13 @@ describe('the body', () => {
     ['a list', '[]', 422, 'VALIDATION_ERROR'],
     ['a text', '"name"', 422, 'VALIDATION_ERROR'],
     ['null', 'null', 422, 'VALIDATION_ERROR'],
-  ])('that is %s is refused', async (_name, body, status, code) => {
+  ])('that is %s is rejected', async (_name, body, status, code) => {
     const answer = await post(WORKFLOWS, body);
     expect(answer.status).toBe(status);
     expectEnvelope(answer, code);
   });
 
-  test('of a wrong request is reported in the words of the caller, at the place that the details name', async () => {
+  test('of an invalid request is reported in the field names of the caller, at the path in the details', async () => {
     const ask = async (method: string, path: string, body?: object) => {
       const answer = await server.request(method, path, { as: member, ...(body && { body }) });
       const { message, details } = answer.body.error;
@@ -82,14 +82,14 @@ describe('the body', () => {
     expect(await ask('POST', WORKFLOWS, [])).toEqual(['The body: Must be an object.', 'body']);
   });
 
-  test('may have 16 MiB where it carries a definition, and 4 MiB elsewhere', async () => {
+  test('may have 16 MiB if it carries a definition, and 4 MiB otherwise', async () => {
     const large = ' '.repeat(15 * 1024 * 1024);
     expect((await post(WORKFLOWS, `{"name": "Large"${large}}`)).status).toBe(201);
     const refused = await post('/api/v1/dictionary', `{"word": "Large"${large}}`);
     expect([refused.status, refused.body.error.message]).toEqual([413, 'The body is larger than 4 MiB.']);
   });
 
-  test('that is too large is refused also when its size is not announced', async () => {
+  test('that is too large is also rejected if its size is not announced', async () => {
     const chunk = new Uint8Array(1024 * 1024).fill(0x20);
     let sent = 0;
     const stream = new ReadableStream({
@@ -110,7 +110,7 @@ describe('the body', () => {
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['another character set', { 'Content-Type': 'application/json; charset=latin1' }],
     ['a compressed form', { ...json, 'Content-Encoding': 'gzip' }],
-  ])('in %s is refused', async (_name, headers) => {
+  ])('in %s is rejected', async (_name, headers) => {
     const answer = await post(WORKFLOWS, new TextEncoder().encode('{"name":"x"}'), headers);
     expect(answer.status).toBe(415);
     expectEnvelope(answer, 'UNSUPPORTED_MEDIA_TYPE');
@@ -121,11 +121,11 @@ describe('the body', () => {
     'application/json; charset=UTF-8',
     'APPLICATION/JSON',
     'application/merge+json',
-  ])('of the type %s is read', async (type) => {
+  ])('of the type %s is accepted', async (type) => {
     expect((await post(WORKFLOWS, '{"name":"x"}', { 'Content-Type': type })).status).toBe(201);
   });
 
-  test('ignores fields and query parameters that nobody knows', async () => {
+  test('ignores unknown fields and query parameters', async () => {
     const answer = await post(`${WORKFLOWS}?nobody=knows`, '{"name":"x","nobody":"knows"}');
     expect(answer.status).toBe(201);
     expect(answer.body.data).not.toHaveProperty('nobody');
@@ -135,7 +135,7 @@ describe('the body', () => {
     ['nothing at all', null, {}],
     ['a JSON type and no bytes', '', json],
     ['an empty object', '{}', json],
-  ])('may be left out by %s', async (_name, body, headers: Record<string, string>) => {
+  ])('may be omitted by %s', async (_name, body, headers: Record<string, string>) => {
     const { body: made } = await post(WORKFLOWS, '{"name":"x"}');
     const answer = await post(`${WORKFLOWS}/${made.data.id}/duplicate`, body, headers);
     expect(answer.status).toBe(201);
@@ -144,7 +144,7 @@ describe('the body', () => {
     expect(missing.body.error.details?.map(({ field }) => field)).toEqual(['body.name']);
   });
 
-  test('full of faults is refused with an answer that is not larger than itself', async () => {
+  test('with very many errors gets an error response not larger than itself', async () => {
     const nodes = { name: 'x', definition: { graph: { nodes: Array(1_000_000).fill(0) } } };
     const flood = await post(WORKFLOWS, JSON.stringify(nodes));
     expect(flood.status).toBe(422);
@@ -166,7 +166,7 @@ describe('the body', () => {
   });
 
   test.each(['{"name":"a\\u0000b"}', '{"name":"a\\ud800b"}', '{"name":"x","definition":{"a\\u0000":1}}'])(
-    'with text that cannot be stored is refused: %s',
+    'with text that cannot be stored is rejected: %s',
     async (body) => {
       const answer = await post(WORKFLOWS, body);
       expect(answer.status).toBe(422);
@@ -175,8 +175,8 @@ describe('the body', () => {
   );
 });
 
-describe('faults of the input', () => {
-  test('come all at once, each with its place', async () => {
+describe('input errors', () => {
+  test('are all reported at once, each with its path', async () => {
     const path = `${WORKFLOWS}?limit=0&status=no`;
     const { status, body } = await server.request('GET', path, {
       as: member,
@@ -187,7 +187,7 @@ describe('faults of the input', () => {
     expect(fields.sort()).toEqual(['query.limit', 'query.status']);
   });
 
-  test('say what to send: what is missing, out of bounds or none of a choice', async () => {
+  test('explain what to send: a missing, out-of-range or not allowed value', async () => {
     const missing = await server.request('POST', '/api/v1/webhook-endpoints', { as: member, body: {} });
     expect(missing.body.error).toMatchObject({
       message: 'url: This field is required.',
@@ -201,7 +201,7 @@ describe('faults of the input', () => {
     ]);
   });
 
-  test('of the path, the headers and the body come in one answer', async () => {
+  test('of the path, the headers and the body are in one response', async () => {
     const { status, body } = await server.request('PUT', `${WORKFLOWS}/7`, {
       as: member,
       body: { name: '' },
@@ -212,19 +212,19 @@ describe('faults of the input', () => {
     expect(new Set(fields)).toEqual(new Set(['params', 'headers', 'body']));
   });
 
-  test('a text with U+0000 in the query is refused', async () => {
+  test('a query that contains U+0000 is rejected', async () => {
     const { status, body } = await server.request('GET', `${WORKFLOWS}?search=a%00b`, { as: member });
     expect(status).toBe(422);
     expect(body.error.details[0].field).toBe('query.search');
   });
 
-  test('a parameter that is given twice is refused where one is meant', async () => {
+  test('a repeated parameter is rejected if only one is allowed', async () => {
     const { status, body } = await server.request('GET', `${WORKFLOWS}?limit=1&limit=2`, { as: member });
     expect(status).toBe(422);
     expect(body.error.details[0].field).toBe('query.limit');
   });
 
-  test('the credential is looked at before the input', async () => {
+  test('the credential is checked before the input', async () => {
     const { status } = await server.request('POST', WORKFLOWS, { body: '{"name": ' });
     expect(status).toBe(401);
   });
@@ -240,7 +240,7 @@ describe('routes', () => {
     },
   );
 
-  test('a path with another method answers the methods it knows', async () => {
+  test('a path with an unsupported method returns the allowed methods', async () => {
     const answer = await server.request('PUT', WORKFLOWS, { as: member, body: {} });
     expect(answer.status).toBe(405);
     expectEnvelope(answer, 'METHOD_NOT_ALLOWED');
@@ -251,7 +251,7 @@ describe('routes', () => {
     expect(options.status).toBe(405);
   });
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD responds like GET without a body', async () => {
     const head = await server.request('HEAD', '/health');
     expect(head.status).toBe(200);
     expect(head.text).toBe('');
@@ -279,13 +279,13 @@ describe('routes', () => {
     });
   }
 
-  test('what is not HTTP gets an envelope too', async () => {
+  test('invalid HTTP also gets an error envelope', async () => {
     const answer = await sendRaw('what is this\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').error.code).toBe('BAD_REQUEST');
   });
 
-  test('a request that names the whole address is served, and links lead to this service alone', async () => {
+  test('a request with an absolute URL is served, and links lead only to this service', async () => {
     await post(WORKFLOWS, '{"name":"x"}');
     await post(WORKFLOWS, '{"name":"y"}');
     const answer = await sendRaw(

@@ -87,7 +87,7 @@ async function storeTakes(count: number): Promise<void> {
     where audio.id = ${made.id} and audio.workspace_id = ${member.workspace_id}`.execute(db);
 }
 
-test('of 10,000 spoken lines one is changed: the estimate says that one is spoken and 9,999 are there', async () => {
+test('if one of 10,000 spoken lines changes, the estimate counts 1 new and 9,999 stored takes', async () => {
   const lines = Array.from({ length: LINES }, (_, index) => textOf(index));
   const fresh = await preview(lines);
   expect(fresh).toMatchObject({ new_takes: LINES, reused_takes: 0, expected_credits: LINES });
@@ -109,7 +109,7 @@ test('of 10,000 spoken lines one is changed: the estimate says that one is spoke
   expect(changed.max_credits).toBe(LINES);
 });
 
-test('what the estimate says of new and stored takes is what the run does', async () => {
+test('the run makes as many new and stored takes as the estimate announced', async () => {
   const said = await preview([textOf(0), textOf(7), 'Never said before.', 'Nor this.']);
   expect(said).toMatchObject({ new_takes: 2, reused_takes: 2, expected_credits: 2 });
   const run = await runOnce();

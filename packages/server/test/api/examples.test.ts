@@ -52,7 +52,7 @@ const valuesOf = (content: Content = {}) =>
 const contentOf = ({ $ref, content }: { $ref?: string; content?: Content }) =>
   $ref === undefined ? content : document.components.responses[nameOf($ref)]?.content;
 
-test('every body and every answer of the document has an example', () => {
+test('every body and every response of the document has an example', () => {
   const bare = operations.flatMap(({ name, described }) => [
     ...(described.requestBody && valuesOf(described.requestBody.content).length === 0
       ? [`${name} body`]
@@ -74,7 +74,7 @@ function needsExample({ schema }: Parameter): boolean {
   return type === 'string' && !guessable && schema.examples === undefined;
 }
 
-test('every parameter whose value is not plain from its schema has an example', () => {
+test('every parameter whose value is not obvious from its schema has an example', () => {
   const bare = operations.flatMap(({ name, described }) =>
     described.parameters
       .filter((parameter) => parameter.example === undefined && needsExample(parameter))
@@ -83,7 +83,7 @@ test('every parameter whose value is not plain from its schema has an example', 
   expect(bare).toEqual([]);
 });
 
-test('every example of an answer is one that the document describes', () => {
+test('every example of a response matches its documented schema', () => {
   const faults = operations.flatMap(({ route, described }) =>
     Object.entries(described.responses).flatMap(([status, response]) =>
       valuesOf(contentOf(response)).flatMap((body) =>
@@ -127,7 +127,7 @@ describe('the running server', () => {
   });
 
   test.each(operations.filter(({ route, described }) => described.requestBody && !isSigned(route)))(
-    'takes the example of $name',
+    'accepts the example of $name',
     async ({ route }) => {
       const { operationId } = route.metadata;
       const { member, ids } = await exampleScene({ server, payments }, operationId);
@@ -152,7 +152,7 @@ describe('the running server', () => {
       }),
   );
 
-  test.each(withQuery)('takes the example of $parameter of $name', async ({ route, parameter, value }) => {
+  test.each(withQuery)('accepts the example of $parameter of $name', async ({ route, parameter, value }) => {
     const { member, ids } = await exampleScene({ server, payments }, route.metadata.operationId);
     const query = new URLSearchParams(requiredQuery(route));
     query.set(parameter, value);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('headers', () => {
-  test('a well-formed request id is kept, another one replaced', async () => {
+  test('a well-formed request id is kept, and any other is replaced', async () => {
     const own = await server.request('GET', '/health', { headers: { 'X-Request-Id': 'job-2026.07:1' } });
     expect(own.headers.get('x-request-id')).toBe('job-2026.07:1');
     expect(own.body.meta.request_id).toBe('job-2026.07:1');
@@ -27,7 +27,7 @@ describe('headers', () => {
     }
   });
 
-  test('the id of a request may also be named as other clients do', async () => {
+  test('the request id is also accepted in the headers of other clients', async () => {
     const named = (headers: Record<string, string>) => server.request('GET', '/health', { headers });
     const other = await named({ 'X-Client-Request-Id': 'client-2026.07:1' });
     expect(other.body.meta.request_id).toBe('client-2026.07:1');
@@ -37,7 +37,7 @@ describe('headers', () => {
     expect(bad.headers.get('x-request-id')).toBe('client-2026.07:1');
   });
 
-  test('the log names the request, its trace and its caller, and nothing of what was sent', async () => {
+  test('the log contains the request, its trace and its caller, and nothing of the content', async () => {
     const lines: string[] = [];
     const logTo = { write: (line: string) => void lines.push(line) };
     const own = await startTestApp({ logTo });
@@ -60,7 +60,7 @@ describe('headers', () => {
     expect(lines.join('')).not.toMatch(new RegExp(`secret-words|${as.token}`));
   });
 
-  test('the pages beside a page are links too', async () => {
+  test('a page links to its next and previous pages in the header too', async () => {
     for (const name of ['a', 'b', 'c'])
       await server.request('POST', WORKFLOWS, { as: member, body: { name } });
     const page = async (path: string) => {
@@ -74,7 +74,7 @@ describe('headers', () => {
     expect((await page(`${WORKFLOWS}?limit=100`)).link).toBeNull();
   });
 
-  test('pages of a query that is too long for a header are links of the body alone', async () => {
+  test('a query too long for a header has page links only in the body', async () => {
     const models = Array.from({ length: 60 }, (_, n) => `model=${'x'.repeat(140)}${n}`);
     const query = ['limit=1', 'model=espeak-ng', ...models].join('&');
     const first = await server.request('GET', `/api/v1/voices?${query}`, { as: member });
@@ -83,7 +83,7 @@ describe('headers', () => {
     expect(second.body.pagination.prev).toContain('x'.repeat(140));
   });
 
-  test('every answer names the contract and forbids sniffing and framing', async () => {
+  test('every response names the contract version and forbids sniffing and framing', async () => {
     for (const path of ['/health', WORKFLOWS, '/nowhere', '/openapi.json', '/docs']) {
       const { headers } = await server.request('GET', path, { as: member });
       expect(headers.get('x-contract-version')).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{16}$/);
@@ -99,7 +99,7 @@ describe('headers', () => {
     for (const { headers } of [ok, refused]) expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('pages of listed origins may call, others may not', async () => {
+  test('web pages of allowed origins can call the API, and others cannot', async () => {
     const from = (origin: string, method = 'GET', headers = {}) =>
       server.request(method, '/health', { headers: { Origin: origin, ...headers } });
     const allowed = await from('https://studio.example');
@@ -119,7 +119,7 @@ describe('headers', () => {
 });
 
 describe('the documents', () => {
-  test('the OpenAPI document is served with a tag that saves sending it again', async () => {
+  test('the OpenAPI document has an ETag that saves sending it again', async () => {
     const { status, headers, body } = await server.request('GET', '/openapi.json');
     expect(status).toBe(200);
     expect(body.openapi).toMatch(/^3\.1/);
@@ -144,7 +144,7 @@ describe('the documents', () => {
     expect(script.headers.get('cache-control')).toContain('immutable');
   });
 
-  test('metrics are for this machine alone', async () => {
+  test('metrics are only available on this machine', async () => {
     await server.request('GET', '/health');
     const { status, text } = await server.request('GET', '/metrics');
     expect(status).toBe(200);
@@ -165,7 +165,7 @@ describe('the documents', () => {
     'True-Client-IP',
     'CF-Connecting-IP',
     'X-Envoy-External-Address',
-  ])('metrics are not for who comes through a proxy: %s', async (name) => {
+  ])('metrics are rejected for requests through a proxy: %s', async (name) => {
     const { status } = await server.request('GET', '/metrics', { headers: { [name]: '127.0.0.1' } });
     expect(status).toBe(403);
   });
@@ -181,7 +181,7 @@ describe('the documents', () => {
     ['10.0.0.1', 403],
     ['[::2]', 403],
     ['user@localhost', 403],
-  ])('metrics without a token under the host %s: %i', async (host, expected) => {
+  ])('metrics without a token with the host %s: %i', async (host, expected) => {
     const status = await new Promise((resolve, reject) => {
       const sent = get(`${server.url}/metrics`, { headers: { Host: host } }, (response) => {
         response.resume();

@@ -17,19 +17,19 @@ beforeEach(() => {
 });
 afterAll(() => server.close());
 
-test('the process says that it runs, and which version', async () => {
+test('the process reports that it is running, and its version', async () => {
   const { status, body } = await server.request('GET', '/health');
   expect(status).toBe(200);
   expect(body.data).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
-test('the process is ready when database, storage and job tables answer', async () => {
+test('the process is ready when database, storage and job tables respond', async () => {
   const { status, body } = await server.request('GET', '/ready');
   expect(status).toBe(200);
   expect(body.data).toMatchObject({ status: 'ready', checks: { database: 'ok', storage: 'ok' } });
 });
 
-test('the process tells whether a worker is there, and is ready without one', async () => {
+test('the process reports whether a worker is running, and is ready without one', async () => {
   const workers = async () => {
     time = new Date(time.getTime() + 1_000);
     const { status, body } = await server.request('GET', '/ready');
@@ -50,14 +50,14 @@ test('the log names the version of the service', async () => {
   await own.close();
 });
 
-test('a storage that is away is named, and the process stays ready', async () => {
+test('unavailable storage is reported, and the process stays ready', async () => {
   const check = vi.spyOn(server.app.storage, 'check').mockRejectedValue(new Error('away'));
   const { status, body } = await server.request('GET', '/ready');
   expect([status, body.data.checks]).toMatchObject([200, { database: 'ok', storage: 'away' }]);
   check.mockRestore();
 });
 
-test('however many ask whether the process is ready, the parts are asked once a second', async () => {
+test('many readiness requests check the components only once per second', async () => {
   const check = vi.spyOn(server.app.storage, 'check');
   const ask = () => Promise.all(Array.from({ length: 5 }, () => server.request('GET', '/ready')));
   await ask();
@@ -69,7 +69,7 @@ test('however many ask whether the process is ready, the parts are asked once a 
   check.mockRestore();
 });
 
-test('a process whose database is read-only, as a standby is, is not ready until it can write', async () => {
+test('a process with a read-only database, like a standby, is not ready until it can write', async () => {
   const url = server.app.config.database_url!;
   const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
   const admin = new pg.Client({ connectionString: url });

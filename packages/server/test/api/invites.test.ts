@@ -43,7 +43,7 @@ const codeOf = ({ status, body }: { status: number; body: { error?: { code: stri
 ];
 
 describe('an invite', () => {
-  test('is for 14 days, by the one who made it, for an address whatever its case', async () => {
+  test('is valid for 14 days, names its creator, and ignores the case of the address', async () => {
     const email = anyone();
     const { status, body } = await invite(email.toUpperCase(), 'viewer');
     expect(status).toBe(201);
@@ -59,7 +59,7 @@ describe('an invite', () => {
     expect(Date.parse(body.data.expires_at) - Date.parse(body.data.created_at)).toBe(14 * DAY_MS);
   });
 
-  test('has a token that is in the mail alone: not in the answer, the database or the log', async () => {
+  test('has a token that is only in the email: not in the response, the database or the log', async () => {
     const lines: string[] = [];
     const logTo = { write: (line: string) => void lines.push(line) };
     const loud = await startTestApp({ logTo });
@@ -84,7 +84,7 @@ describe('an invite', () => {
     }
   });
 
-  test('names workspace, inviter and role in the mail, as text', async () => {
+  test('names workspace, inviter and role in the email, as plain text', async () => {
     const token = await server.token({ email: anyone(), given_name: 'Ada', family_name: '<b>Lovelace</b>' });
     const { body } = await server.request('GET', '/api/v1/auth/whoami', { as: { token } });
     const { workspace_id } = body.data;
@@ -100,7 +100,7 @@ describe('an invite', () => {
     expect(mail).toContain(`POST ${server.url}/api/v1/workspaces/invites/`);
   });
 
-  test('links to the application where there is one', async () => {
+  test('links to the application if there is one', async () => {
     server.app.config.app_url = 'https://app.example.com';
     const email = anyone();
     await invite(email).finally(() => {
@@ -117,19 +117,19 @@ describe('an invite', () => {
     [{ email: 'not an address', role: 'viewer' }, 'body.email'],
     [{ email: 'a@example.com\nBcc: b@example.com', role: 'viewer' }, 'body.email'],
     [{ email: `${'x'.repeat(250)}@example.com`, role: 'viewer' }, 'body.email'],
-  ])('is refused for %j at %s', async (body, field) => {
+  ])('is rejected for %j at %s', async (body, field) => {
     const answer = await server.request('POST', invites(), { as: owner, body });
     expect(answer.status).toBe(422);
     expect(answer.body.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
   });
 
-  test('is not made for a member', async () => {
+  test('is not created for a member', async () => {
     const email = anyone();
     await createMember(server, { workspace_id: owner.workspace_id, email });
     expect(codeOf(await invite(email.toUpperCase()))).toEqual([409, 'ALREADY_MEMBER']);
   });
 
-  test('is not made twice, also not by many at once, until the first has ended', async () => {
+  test('is not created twice before the first ends, also not by many requests at once', async () => {
     const email = anyone();
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(email)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -145,7 +145,7 @@ describe('an invite', () => {
     expect((await invite(email, 'viewer', late)).status).toBe(201);
   });
 
-  test('that is repeated with an Idempotency-Key is one invite and one mail', async () => {
+  test('that is repeated with an Idempotency-Key is one invite and one email', async () => {
     const email = anyone();
     const headers = { 'Idempotency-Key': randomUUID() };
     const body = { email, role: 'viewer' };
@@ -155,7 +155,7 @@ describe('an invite', () => {
     expect((await mailsTo(server, email)).length).toBe(1);
   });
 
-  test('takes a seat of the plan, as members do', async () => {
+  test('takes a seat of the plan, like a member', async () => {
     await limitSeats(server, 3);
     await createMember(server, { workspace_id: owner.workspace_id });
     const answers = await Promise.all(Array.from({ length: 4 }, () => invite(anyone())));
@@ -165,7 +165,7 @@ describe('an invite', () => {
     expect((await invite(anyone())).status).toBe(201);
   });
 
-  test('is not made on a plan with one seat', async () => {
+  test('is not created on a plan with one seat', async () => {
     await limitSeats(server, 1);
     expect(codeOf(await invite(anyone()))).toEqual([402, 'PLAN_LIMIT_REACHED']);
   });
@@ -182,7 +182,7 @@ describe('an open invite', () => {
     expect((await members()).find(({ user_id }) => user_id === guest.user_id)?.role).toBe('viewer');
   });
 
-  test('is revoked, as often as one likes, and then good for nothing', async () => {
+  test('can be revoked repeatedly, and then cannot be accepted', async () => {
     const email = anyone();
     const id = await invited(email);
     for (let times = 0; times < 2; times++) {
@@ -206,7 +206,7 @@ describe('an open invite', () => {
 });
 
 describe('accepting', () => {
-  test('makes the invited person a member with the role, and says where', async () => {
+  test('makes the invited person a member with the role, and returns the workspace', async () => {
     const email = anyone();
     const id = await invited(email);
     const guest = await createMember(server, { email: email.toUpperCase() });
@@ -238,7 +238,7 @@ describe('accepting', () => {
     expect((await members()).filter(({ user_id }) => user_id === guest.user_id).length).toBe(1);
   });
 
-  test('is for the person with the address, and only when that is verified', async () => {
+  test('is only possible for the person with the address, if it is verified', async () => {
     const email = anyone();
     await invited(email);
     const token = await inviteToken(server, email);
@@ -257,13 +257,13 @@ describe('accepting', () => {
     expect((await accept(token, await createMember(server, { email }))).status).toBe(200);
   });
 
-  test('needs a token that was sent', async () => {
+  test('needs a valid token', async () => {
     const guest = await createMember(server, { email: anyone() });
     expect(codeOf(await accept('a'.repeat(43), guest))).toEqual([404, 'NOT_FOUND']);
     expect(codeOf(await accept('short', guest))).toEqual([422, 'VALIDATION_ERROR']);
   });
 
-  test('is too late after 14 days', async () => {
+  test('is not possible after 14 days', async () => {
     const email = anyone();
     await invited(email);
     const token = await inviteToken(server, email);
@@ -272,7 +272,7 @@ describe('accepting', () => {
     expect(codeOf(await accept(token, { token: late }))).toEqual([410, 'INVITE_GONE']);
   });
 
-  test('is too late when the workspace was deleted', async () => {
+  test('is not possible after the workspace was deleted', async () => {
     const email = anyone();
     await invited(email);
     const token = await inviteToken(server, email);
@@ -284,7 +284,7 @@ describe('accepting', () => {
     expect(codeOf(await accept(token, await createMember(server, { email })))).toEqual([410, 'INVITE_GONE']);
   });
 
-  test('changes nothing for who is a member by other means', async () => {
+  test('changes nothing for a person who already is a member', async () => {
     const email = anyone();
     await invited(email);
     const guest = await createMember(server, { workspace_id: owner.workspace_id, role: 'viewer', email });
@@ -293,7 +293,7 @@ describe('accepting', () => {
     expect((await members()).find(({ user_id }) => user_id === guest.user_id)?.role).toBe('viewer');
   });
 
-  test('needs a seat that is still there; of many at once as many get in as there are seats', async () => {
+  test('needs a free seat; of many at once as many join as there are seats', async () => {
     const emails = [anyone(), anyone(), anyone(), anyone()];
     for (const email of emails) await invited(email);
     await limitSeats(server, 3);
@@ -307,7 +307,7 @@ describe('accepting', () => {
     expect((await members()).length).toBe(3);
   });
 
-  test('never brings old keys back', async () => {
+  test('never restores old keys', async () => {
     const email = anyone();
     const guest = await createMember(server, { workspace_id: owner.workspace_id, email });
     const key = await createKey(server, guest);

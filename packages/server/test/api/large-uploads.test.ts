@@ -96,7 +96,7 @@ async function uploaded(format: string): Promise<string> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'confirming many large scripts at once takes little memory of all processes, and counts them',
+  'confirming many large scripts at once takes little memory over all processes, and counts them',
   async () => {
     const definition = narration({ text: 'A line.', source_language: 'en-us' });
     const { id: context_id } = await call('POST', '/api/v1/workflows', { name: 'Large', definition });

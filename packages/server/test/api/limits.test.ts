@@ -32,13 +32,13 @@ const codes = (answers: { status: number; body: { error?: { code: string } } }[]
 const times = (count: number, work: (index: number) => ReturnType<typeof post>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-test('workspaces are as many as the plan of their owner has, however many are asked for at once', async () => {
+test('the plan of the owner limits the number of workspaces, also for simultaneous requests', async () => {
   await put('creator-monthly');
   const answers = await times(8, (index) => post('/api/v1/workspaces', { name: `Room ${index}` }));
   expect(codes(answers)).toEqual({ 201: 2, '402 PLAN_LIMIT_REACHED': 6 });
 });
 
-test('seats are those of the owner, not of the admin who invites', async () => {
+test('seats are limited by the plan of the owner, not of the inviting admin', async () => {
   const path = `/api/v1/workspaces/${owner.workspace_id}/invites`;
   const invite = (index: number, as: Member) =>
     post(path, { email: `seat-${index}@example.com`, role: 'viewer' }, as);
@@ -78,7 +78,7 @@ async function startedRuns(workspaces: string[]) {
   );
 }
 
-test('runs at a time are counted over all workspaces of the owner', async () => {
+test('simultaneous runs are counted over all workspaces of the owner', async () => {
   await put('creator-monthly');
   const { body } = await post('/api/v1/workspaces', { name: 'Second' });
   const second = body.data.id as string;
@@ -92,7 +92,7 @@ test('runs at a time are counted over all workspaces of the owner', async () => 
   expect(codes(answers)).toEqual({ 202: 3, '409 CONCURRENT_RUN_LIMIT': 2 });
 });
 
-test('runs of another workspace that are in the way are not named', async () => {
+test('runs of another workspace that block a start are not named', async () => {
   await put('creator-monthly');
   const second = (await post('/api/v1/workspaces', { name: 'Second' })).body.data.id as string;
   const [first, ...others] = await startedRuns([second, second, second]);
@@ -103,7 +103,7 @@ test('runs of another workspace that are in the way are not named', async () => 
   expect(refused?.text).not.toContain(first?.body.data.id);
 });
 
-test('starts at once in several workspaces cannot reserve more than the account has; all of it may be', async () => {
+test('simultaneous starts in several workspaces can reserve all credits of the account, but no more', async () => {
   await put('studio-monthly');
   const second = (await post('/api/v1/workspaces', { name: 'Second' })).body.data.id as string;
   // Two lines cost at least two credits.
@@ -127,7 +127,7 @@ test('starts at once in several workspaces cannot reserve more than the account 
   expect(body.data).toMatchObject({ balance: 6, remaining: 0 });
 });
 
-test('storage is that of the plan of the owner, to the byte', async () => {
+test('the plan of the owner limits storage, to the byte', async () => {
   const member = await createMember(server, { workspace_id: owner.workspace_id, role: 'editor' });
   const scene = await uploadScene(server, member);
   const id = await scene.uploaded('12345678');
@@ -148,7 +148,7 @@ test('storage is that of the plan of the owner, to the byte', async () => {
   expect((await scene.confirm(id)).status).toBe(200);
 });
 
-test('a smaller plan takes nothing away and refuses what is new', async () => {
+test('a smaller plan removes nothing and rejects new resources', async () => {
   const now = new Date();
   const state = {
     plan: 'creator-monthly' as const,

@@ -24,7 +24,7 @@ const rowOf = ({ app }: TestApp, id: string) =>
   app.db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();
 const isSent = async (server: TestApp, id: string) => (await rowOf(server, id))?.sent_at != null;
 
-describe('a mail', () => {
+describe('an email', () => {
   let server: TestApp;
   let smtp: TestSmtp;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('a mail', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is sent once, however often its job runs, and forgotten then', async () => {
+  test('is sent once, however often its job runs, and then deleted', async () => {
     const to = anyone();
     const id = await post(server, to);
     await deliverMail(server.app, id);
@@ -64,7 +64,7 @@ describe('a mail', () => {
     expect(await rowOf(server, id)).toMatchObject({ content: null, attempts: 1, last_error: null });
   });
 
-  test('that is refused for now is tried again, with the same Message-ID', async () => {
+  test('with a temporary rejection is retried with the same Message-ID', async () => {
     const to = anyone();
     const id = await post(server, to);
     smtp.refuse = () => 451;
@@ -76,7 +76,7 @@ describe('a mail', () => {
     expect(smtp.messages.at(-1)).toContain(`Message-ID: <${id}@example.com>`);
   });
 
-  test('that is refused for good is given up, with the reason', async () => {
+  test('with a permanent rejection fails, with the reason', async () => {
     const id = await post(server, anyone());
     smtp.refuse = () => 550;
     await deliverMail(server.app, id);
@@ -85,20 +85,20 @@ describe('a mail', () => {
     expect(row?.last_error).toContain('550');
   });
 
-  test('is given up after a day', async () => {
+  test('fails after a day', async () => {
     const id = await post(server, anyone(), new Date(Date.now() - DAY_MS - 1));
     smtp.refuse = () => 451;
     await deliverMail(server.app, id);
     expect(await rowOf(server, id)).toMatchObject({ failed_at: expect.any(Date) });
   });
 
-  test('that cannot be opened any more is given up', async () => {
+  test('that cannot be decrypted any more fails', async () => {
     const id = await post(server, anyone());
     await deliverMail({ ...server.app, signingSecret: new TextEncoder().encode('another one') }, id);
     expect(await rowOf(server, id)).toMatchObject({ failed_at: expect.any(Date), content: null });
   });
 
-  test('that ended is removed after 30 days, an open one never', async () => {
+  test('that ended is deleted after 30 days, and an open one never', async () => {
     const [ended, open] = [await post(server, anyone()), await post(server, anyone())];
     await deliverMail(server.app, ended);
     await sweepMails(server.app, new Date(Date.now() + 29 * DAY_MS));
@@ -109,7 +109,7 @@ describe('a mail', () => {
 });
 
 describe('without a mail server', () => {
-  test('mails go into the folder of the data directory', async () => {
+  test('emails are written to the folder of the data directory', async () => {
     const server = await startTestApp();
     try {
       const to = anyone();
@@ -143,7 +143,7 @@ describe('a worker', () => {
     worker = await startWorker(server.app, [mailJob]);
   }
 
-  test('sends what was posted, and again what did not get out', async () => {
+  test('sends queued emails, and retries those that were not sent', async () => {
     let refusals = 0;
     smtp.refuse = () => (refusals++ === 0 ? 451 : undefined);
     await startHere();
@@ -152,7 +152,7 @@ describe('a worker', () => {
     expect([smtp.messages.length, (await rowOf(server, id))?.attempts]).toEqual([1, 2]);
   }, 40_000);
 
-  test('sends a mail to one before those to many that wait already', async () => {
+  test('sends an email to one user before many older ones to another', async () => {
     const { app } = server;
     const contents = ['many-1', 'many-2', 'many-3'].map((name) =>
       mailContent(`${name}@example.com`, { subject: 'News', paragraphs: [] }),
@@ -168,7 +168,7 @@ describe('a worker', () => {
     expect(smtp.messages).toHaveLength(4);
   }, 40_000);
 
-  test('sends mails whose jobs were lost, once the sweep has found them', async () => {
+  test('sends emails whose jobs were lost after the sweep has found them', async () => {
     const long = new Date(Date.now() - 3_600_000);
     const ids = [await post(server, anyone(), long), await post(server, anyone(), long)];
     await server.app.db
@@ -182,7 +182,7 @@ describe('a worker', () => {
     expect(smtp.messages.length).toBe(2);
   }, 40_000);
 
-  test('that is killed while it sends loses nothing: another one sends the mail', async () => {
+  test('that is killed while it sends loses nothing: another one sends the email', async () => {
     let entered = (): void => undefined;
     const sending = new Promise<void>((resolve) => {
       entered = resolve;

@@ -89,7 +89,7 @@ describe('the main job over HTTP, from a csv in five languages to a ZIP', () => 
   const audioOf = (zip: Map<string, Buffer>, extension: string): string[] =>
     [...zip.keys()].filter((name) => name.endsWith(extension)).sort();
 
-  test('both hold one file for every line and language, in folders by language and character', () => {
+  test('both outputs contain one file for every line and language, in folders by language and character', () => {
     const names = (extension: string): string[] =>
       LOCALES.flatMap((locale) => [
         `${locale}/Jon/a2.${extension}`,
@@ -101,7 +101,7 @@ describe('the main job over HTTP, from a csv in five languages to a ZIP', () => 
   });
 
   test.each(['wav', 'mp3'])(
-    'every %s decodes, is audible and lies within 1 LU of the target',
+    'every %s decodes, is audible and is within 1 LU of the target',
     async (extension) => {
       const zip = extension === 'wav' ? files : second;
       for (const name of audioOf(zip, extension)) {
@@ -114,7 +114,7 @@ describe('the main job over HTTP, from a csv in five languages to a ZIP', () => 
     },
   );
 
-  test('manifest and subtitles agree with the audio', async () => {
+  test('manifest and subtitles match the audio', async () => {
     const { lines } = JSON.parse(files.get('manifest.json')?.toString() ?? '{}');
     expect(lines).toHaveLength(15);
     for (const locale of LOCALES) {
@@ -134,7 +134,7 @@ describe('the main job over HTTP, from a csv in five languages to a ZIP', () => 
     }
   });
 
-  test('the report is one page that asks nobody else for anything', () => {
+  test('the report is one page that loads nothing from other servers', () => {
     const report = files.get('report.html')?.toString() ?? '';
     expect(report).toContain('Observatory');
     expect(report).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);

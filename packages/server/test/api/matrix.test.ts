@@ -68,20 +68,20 @@ async function expectRefusal(answer: ReturnType<typeof send>, status: number, co
 describe.each(guarded)('$name', ({ route }) => {
   beforeEach(() => forgetRequests(server, 'ip:127.0.0.1'));
 
-  test('refuses a request without credential', () => expectRefusal(send(route), 401, 'UNAUTHENTICATED'));
+  test('rejects a request without a credential', () => expectRefusal(send(route), 401, 'UNAUTHENTICATED'));
 
-  test('refuses a token that does not verify', () =>
+  test('rejects a token with an invalid signature', () =>
     expectRefusal(send(route, { token: 'eyJhbGciOiJub25lIn0.e30.' }), 401, 'UNAUTHENTICATED'));
 
-  test('refuses a token of yesterday', async () => {
+  test('rejects an expired token', async () => {
     const token = await server.token({ now: new Date(Date.now() - 90_000_000), ttl_s: 3_600 });
     await expectRefusal(send(route, { token }), 401, 'UNAUTHENTICATED');
   });
 
-  test('refuses a revoked key', () => expectRefusal(send(route, revoked), 401, 'INVALID_API_KEY'));
+  test('rejects a revoked key', () => expectRefusal(send(route, revoked), 401, 'INVALID_API_KEY'));
 });
 
-test.each(where(({ metadata }) => metadata.auth === 'jwt'))('$name refuses an API key', ({ route }) =>
+test.each(where(({ metadata }) => metadata.auth === 'jwt'))('$name rejects an API key', ({ route }) =>
   expectRefusal(send(route, key), 403, 'FORBIDDEN'),
 );
 
@@ -90,14 +90,14 @@ describe.each(where(({ metadata }) => metadata.auth === 'jwt_or_key' && metadata
   ({ route }) => {
     const needed = route.metadata.scope as Scope;
 
-    test('that lacks the scope is refused, and the scope named', async () => {
+    test('that lacks the scope is rejected, and the scope is named', async () => {
       const scopes = SCOPES.filter((scope) => scope !== needed);
       const answer = await send(route, await createKey(server, owner, { scopes }));
       expect([answer.status, answer.body.error.code]).toEqual([403, 'INSUFFICIENT_SCOPE']);
       expect(answer.body.error.message).toContain(needed);
     });
 
-    test('that has this scope alone gets past the rights', async () => {
+    test('that has only this scope passes the permission check', async () => {
       const answer = await send(route, await createKey(server, owner, { scopes: [needed] }));
       expect([200, 201, 202, 404, 409, 422]).toContain(answer.status);
     });
@@ -105,23 +105,23 @@ describe.each(where(({ metadata }) => metadata.auth === 'jwt_or_key' && metadata
 );
 
 test.each(where(({ metadata }) => metadata.role === 'editor' || metadata.role === 'admin'))(
-  '$name refuses a viewer',
+  '$name rejects a viewer',
   ({ route }) => expectRefusal(send(route, viewer), 403, 'FORBIDDEN'),
 );
 
-test.each(where(({ metadata }) => metadata.role === 'admin'))('$name refuses an editor', ({ route }) =>
+test.each(where(({ metadata }) => metadata.role === 'admin'))('$name rejects an editor', ({ route }) =>
   expectRefusal(send(route, editor), 403, 'FORBIDDEN'),
 );
 
 test.each(where(({ metadata }) => metadata.role === 'viewer'))(
-  '$name lets a viewer through',
+  '$name accepts a viewer',
   async ({ route }) => {
     expect([200, 404, 422]).toContain((await send(route, viewer)).status);
   },
 );
 
 test.each(where(({ metadata }) => metadata.workspace === 'header'))(
-  '$name refuses a workspace that the caller is not in, and a key of another one',
+  '$name rejects a workspace that the caller is not a member of, and a key of another one',
   async ({ route }) => {
     const other = await createMember(server);
     const stranger = { token: other.token, workspace_id: owner.workspace_id };
@@ -162,7 +162,7 @@ describe('ids of another workspace', () => {
     },
   );
 
-  test.each(telling)('$name does not find ids that never were, in the same words', async ({ route }) => {
+  test.each(telling)('$name returns the same error for ids that never existed', async ({ route }) => {
     const never = Object.fromEntries(
       Object.keys(theirs).map((name) => [
         name,
@@ -177,7 +177,7 @@ describe('ids of another workspace', () => {
     expect(unknown.body.error).toEqual(foreign.body.error);
   });
 
-  test.each(withIds)('$name refuses ids that are none', async ({ route }) => {
+  test.each(withIds)('$name rejects malformed ids', async ({ route }) => {
     const broken = Object.fromEntries(Object.keys(theirs).map((name) => [name, 'not-an-id']));
     // The workspace in the path decides the rights, before the service reads the other IDs.
     const below = route.metadata.workspace === 'path' && idsOf(route).length > 1;

@@ -29,8 +29,8 @@ const setRole = async (member: Member, role: string, as = owner) =>
 const remove = async (member: Member, as = owner) =>
   server.request('DELETE', `${roster()}/${await memberId(member)}`, { as });
 
-describe('the roster', () => {
-  test('names the caller first, then admins, then the others as they joined, and open invites last', async () => {
+describe('the member list', () => {
+  test('lists the caller first, then admins, then the others in joining order, and open invites last', async () => {
     const early = await join('viewer');
     const editor = await join('editor');
     const admin = await join('admin');
@@ -60,7 +60,7 @@ describe('the roster', () => {
     });
   });
 
-  test('has only invites that are open', async () => {
+  test('contains only open invites', async () => {
     const now = new Date();
     const past = new Date(now.getTime() - 1);
     const row = { workspace_id: owner.workspace_id, role: 'viewer', invited_by: owner.user_id };
@@ -83,7 +83,7 @@ describe('the roster', () => {
     expect((await list(owner)).length).toBe(1);
   });
 
-  test('says who somebody is, as the identity provider does', async () => {
+  test('shows members with the data of the identity provider', async () => {
     const email = `${randomUUID()}@example.com`;
     const token = await server.token({ email, given_name: 'Ada', family_name: 'Lovelace' });
     const { body } = await server.request('GET', '/api/v1/auth/whoami', { as: { token } });
@@ -112,12 +112,12 @@ describe('the roster', () => {
     ).toBe('');
   });
 
-  test('says when somebody was active last', async () => {
+  test('shows when a member was last active', async () => {
     await list(owner);
     await until(async () => (await list(owner))[0].last_active_at !== null);
   });
 
-  test('comes as one page, however many there are', async () => {
+  test('is one page, even with many members', async () => {
     const mates = await Promise.all(Array.from({ length: 24 }, () => join('viewer')));
     const { body } = await server.request('GET', `${roster()}?limit=2`, { as: owner });
     const users = body.data.map(({ user_id }: { user_id: string }) => user_id);
@@ -126,14 +126,14 @@ describe('the roster', () => {
     expect(body.pagination).toEqual({ limit: 10_000, next: null, prev: null });
   });
 
-  test('is for members alone', async () => {
+  test('is visible only to members', async () => {
     const stranger = await createMember(server);
     expect((await server.request('GET', roster(), { as: stranger })).status).toBe(404);
   });
 });
 
 describe('the role of a member', () => {
-  test('is changed by an admin, answers an empty object, and is in force within a second', async () => {
+  test('is changed by an admin, returns an empty object, and takes effect within a second', async () => {
     const member = await join('viewer');
     const create = () => server.request('POST', '/api/v1/workflows', { as: member, body: { name: 'Mine' } });
     expect((await create()).status).toBe(403);
@@ -144,7 +144,7 @@ describe('the role of a member', () => {
     await until(async () => (await create()).status === 403, 2_000);
   });
 
-  test('is in force with the next request to the process that changed it', async () => {
+  test('takes effect with the next request to the process that changed it', async () => {
     const member = await join('viewer');
     const create = () => server.request('POST', '/api/v1/workflows', { as: member, body: { name: 'Mine' } });
     const statuses = [];
@@ -157,7 +157,7 @@ describe('the role of a member', () => {
     expect(statuses).toEqual([201, 403, 201, 404]);
   });
 
-  test('also limits the keys that the member made', async () => {
+  test('also limits the keys that the member created', async () => {
     const member = await join('editor');
     const key = await createKey(server, member);
     const create = () => server.request('POST', '/api/v1/workflows', { as: key, body: { name: 'Mine' } });
@@ -166,7 +166,7 @@ describe('the role of a member', () => {
     await until(async () => (await create()).status === 403, 2_000);
   });
 
-  test('of the owner stays admin, whoever asks', async () => {
+  test('of the owner stays admin, whoever requests a change', async () => {
     const admin = await join('admin');
     for (const as of [owner, admin]) {
       const { status, body } = await setRole(owner, 'viewer', as);
@@ -192,8 +192,8 @@ describe('the role of a member', () => {
   });
 });
 
-describe('a member who is removed', () => {
-  test('loses the workspace and the keys made there, and no others', async () => {
+describe('a removed member', () => {
+  test('loses the workspace and the keys created there, and no others', async () => {
     const member = await join('editor');
     const [key, colleague] = [await createKey(server, member), await createKey(server, owner)];
     const own = await createKey(server, { ...member, workspace_id: await personalOf(member) });
@@ -206,7 +206,7 @@ describe('a member who is removed', () => {
     expect([(await whoami(colleague)).status, (await whoami(own)).status]).toEqual([200, 200]);
   });
 
-  test('does not get the old keys back with the membership', async () => {
+  test('does not get the old keys back with a new membership', async () => {
     const member = await join('editor');
     const key = await createKey(server, member);
     await remove(member);
@@ -227,7 +227,7 @@ describe('a member who is removed', () => {
     expect(body.data).toMatchObject({ active: false, revoked_at: expect.any(String) });
   });
 
-  test('is gone: a second time there is nobody', async () => {
+  test('is not found a second time', async () => {
     const member = await join('viewer');
     const path = `${roster()}/${await memberId(member)}`;
     const statuses = [];
@@ -243,7 +243,7 @@ describe('a member who is removed', () => {
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('may be an admin, by the own hand', async () => {
+  test('can be an admin who removes themselves', async () => {
     const admin = await join('admin');
     expect((await remove(admin, admin)).status).toBe(200);
   });

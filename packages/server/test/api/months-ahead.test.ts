@@ -39,7 +39,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('tokens, uploads and webhooks, with their tries and signatures, work on by the time of others', async () => {
+test('tokens, uploads and webhooks, including retries and signatures, work months ahead of real time', async () => {
   receiver.answers = [{ status: 500 }, { status: 200 }];
   const hook = await webhookScene(server, member, receiver.url);
   const uploads = await uploadScene(server, member);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the catalog of node types needs no credential and has a limit alone', async () => {
+test('the catalog of node types needs no credential and is one complete page', async () => {
   const { status, body } = await server.request('GET', '/api/v1/nodes');
   expect(status).toBe(200);
   expect(body.pagination).toEqual({ limit: body.data.length });
@@ -33,7 +33,7 @@ test('one node type has its category and the values of its fields', async () => 
   });
 });
 
-test('every target of an option answers the caller', async () => {
+test('every option target resolves for the caller', async () => {
   const list = await server.request('GET', '/api/v1/nodes');
   for (const { node_type } of list.body.data) {
     const { body } = await server.request('GET', `/api/v1/nodes/${node_type}`, { as: member });

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('mails about runs are on and the others off, until the user says otherwise', async () => {
+test('emails about runs are on and the others off by default', async () => {
   const member = await createMember(server);
   const { body } = await server.request('GET', PREFERENCES, { as: member });
   expect(body.data).toEqual(DEFAULTS);
 });
 
-test('any subset can be changed, the rest stays', async () => {
+test('any subset can be changed, and the rest stays', async () => {
   const member = await createMember(server);
   const patch = (body: object) => server.request('PATCH', PREFERENCES, { as: member, body });
   expect((await patch({})).body.data).toEqual(DEFAULTS);
@@ -36,7 +36,7 @@ test('any subset can be changed, the rest stays', async () => {
   expect(body.data).toEqual({ ...DEFAULTS, product_updates_email: true, ...both });
 });
 
-test('changes at once do not undo each other', async () => {
+test('simultaneous changes do not undo each other', async () => {
   const member = await createMember(server);
   const changes = Object.entries(DEFAULTS).map(([name, value]) => ({ [name]: !value }));
   await Promise.all(changes.map((body) => server.request('PATCH', PREFERENCES, { as: member, body })));
@@ -44,7 +44,7 @@ test('changes at once do not undo each other', async () => {
   expect(body.data).toEqual(Object.assign({}, ...changes));
 });
 
-test('null and other values are refused, and nothing is changed', async () => {
+test('null and other values are rejected, and nothing changes', async () => {
   const member = await createMember(server);
   for (const value of [null, 'true', 1]) {
     const body = { completed_generation_email: false, product_updates_email: value };
@@ -55,7 +55,7 @@ test('null and other values are refused, and nothing is changed', async () => {
   expect((await server.request('GET', PREFERENCES, { as: member })).body.data).toEqual(DEFAULTS);
 });
 
-test('are of one user alone', async () => {
+test('preferences belong to a single user', async () => {
   const [one, other] = [await createMember(server), await createMember(server)];
   await server.request('PATCH', PREFERENCES, { as: one, body: { failed_generation_email: false } });
   expect((await server.request('GET', PREFERENCES, { as: other })).body.data).toEqual(DEFAULTS);

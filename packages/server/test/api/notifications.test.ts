@@ -46,8 +46,8 @@ async function tellOf(plan: Parameters<typeof insertEndedRun>[2], app: App = ser
   return run;
 }
 
-describe('the mail about a run', () => {
-  test('says how a completed run ended, and what to call where there is no web application', async () => {
+describe('the email about a run', () => {
+  test('says how a completed run ended, and what to call if there is no web application', async () => {
     const times = { started_at: STARTED, completed_at: ENDED };
     const plan = { status: 'completed', workflow: 'Trailer', run_number: 12, facts: COUNTS } as const;
     const run = await tellOf({ ...plan, ...times });
@@ -60,7 +60,7 @@ describe('the mail about a run', () => {
     expect(text).toContain(`X-Workspace-Id: ${reader.workspace_id}\nGET ${server.url}${run.path}`);
   });
 
-  test('links to the web application where there is one', async () => {
+  test('links to the web application if there is one', async () => {
     const app = { ...server.app, config: { ...server.app.config, app_url: 'https://app.example.com' } };
     const run = await tellOf({ status: 'completed' }, app);
     const text = textOf(await onlyMail(server, reader.email));
@@ -68,7 +68,7 @@ describe('the mail about a run', () => {
     expect(text).not.toContain('/api/v1/');
   });
 
-  test('says why a run failed, with the first places', async () => {
+  test('says why a run failed, with its first errors', async () => {
     const details = [1, 2, 3, 4, 5].map((n) => ({ field: `lines.a${n}.de-de`, message: `Fault ${n}.` }));
     const error = { code: 'lines_failed', message: '5 of 9 lines failed.', node_id: null, details };
     await tellOf({
@@ -83,12 +83,12 @@ describe('the mail about a run', () => {
     expect(textOf(mail)).toContain(`5 of 9 lines failed.\n${places}\n`);
   });
 
-  test('leaves the duration out where a run never began', async () => {
+  test('omits the duration if a run never started', async () => {
     await tellOf({ status: 'failed', started_at: null, completed_at: ENDED });
     expect(textOf(await onlyMail(server, reader.email))).not.toContain('Duration');
   });
 
-  test('makes neither markup nor headers nor other lines of what customers and partners wrote', async () => {
+  test('cannot contain markup, headers or extra lines from texts of customers and partners', async () => {
     const workflow = 'One\r\nBcc: eve@example.org\n<script>alert("x")</script>\u202Egnp';
     const message = `Refused.\r\n\r\nGo to <a href="https://evil.example">here</a>${'!'.repeat(2_000)}`;
     const error = { code: 'node_failed', message, node_id: null, details: [] };
@@ -102,7 +102,7 @@ describe('the mail about a run', () => {
     expect(line.length).toBe(300);
   });
 
-  test('names the way to no more of its kind in its text and in its header', async () => {
+  test('contains an unsubscribe link in its text and its header', async () => {
     await tellOf({ status: 'completed' });
     const mail = await onlyMail(server, reader.email);
     const url = unsubscribeUrl(mail);
@@ -113,32 +113,32 @@ describe('the mail about a run', () => {
   });
 });
 
-describe('nobody is told', () => {
+describe('no email is sent', () => {
   const nothing = async (plan: Parameters<typeof insertEndedRun>[2]) => {
     const run = await tellOf(plan);
     expect(await mailsTo(server, reader.email)).toEqual([]);
     expect(await noticesOf(server, run)).toEqual([]);
   };
 
-  test('of completed runs who does not want it, and then still of failed ones', async () => {
+  test('about completed runs to a user who turned them off, and failed runs are still reported', async () => {
     await prefer({ completed_generation_email: false });
     await nothing({ status: 'completed' });
     await tellOf({ status: 'failed' });
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 
-  test('of failed runs who does not want it, and then still of completed ones', async () => {
+  test('about failed runs to a user who turned them off, and completed runs are still reported', async () => {
     await prefer({ failed_generation_email: false });
     await nothing({ status: 'failed' });
     await tellOf({ status: 'completed' });
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 
-  test('of a run that was cancelled', async () => {
+  test('about a canceled run', async () => {
     await nothing({ status: 'cancelled' });
   });
 
-  test('at an address that is not verified', async () => {
+  test('to an address that is not verified', async () => {
     await change({ email_verified: false });
     await nothing({ status: 'completed' });
   });
@@ -151,19 +151,19 @@ describe('nobody is told', () => {
     expect(await posted()).toEqual(before);
   });
 
-  test('who has left the workspace', async () => {
+  test('to a user who left the workspace', async () => {
     const other = await createMember(server);
     await nothing({ status: 'completed', workspace_id: other.workspace_id });
   });
 
-  test('of a run in a workspace that is deleted', async () => {
+  test('about a run in a deleted workspace', async () => {
     const deleted_at = new Date();
     const { db } = server.app;
     await db.updateTable('workspace').set({ deleted_at }).where('id', '=', reader.workspace_id).execute();
     await nothing({ status: 'completed' });
   });
 
-  test('of a run whose workflow is deleted', async () => {
+  test('about a run of a deleted workflow', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     const { db } = server.app;
     await db
@@ -176,7 +176,7 @@ describe('nobody is told', () => {
     expect(await mailsTo(server, reader.email)).toEqual([]);
   });
 
-  test('of a run that ended more than a day ago', async () => {
+  test('about a run that ended more than a day ago', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run, new Date(Date.now() - DAY_MS - 60_000));
     await notifyRunEnded(server.app, run.id);
@@ -185,7 +185,7 @@ describe('nobody is told', () => {
 });
 
 describe('a notice', () => {
-  test('becomes one mail, however many work on it', async () => {
+  test('becomes one email, even if many workers process it', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
     await Promise.all(Array.from({ length: 6 }, () => notifyRunEnded(server.app, run.id)));
@@ -193,7 +193,7 @@ describe('a notice', () => {
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 
-  test('stays where its mail could not be posted, and the next try posts it', async () => {
+  test('stays if its email could not be queued, and the next attempt queues it', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
     const add = () => Promise.reject(new Error('The connection is gone.'));
@@ -204,7 +204,7 @@ describe('a notice', () => {
     expect(await mailsTo(server, reader.email)).toHaveLength(1);
   });
 
-  test('whose job was lost gets one again from the sweep, unless it is young', async () => {
+  test('whose job was lost gets a new one from the sweep unless it is recent', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
     const job = sql`from pgboss.job where name = 'run.notice' and id = ${run.id}`;

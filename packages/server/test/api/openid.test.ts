@@ -74,24 +74,24 @@ describe('with a complete OpenID provider', () => {
     expect(answers[0]?.body.data.user_id).toBe(answers[1]?.body.data.user_id);
   });
 
-  test('a token of client credentials is a user of its own', async () => {
+  test('a client credentials token is a separate user', async () => {
     const { status, body } = await whoami(server, await provider.clientToken());
     expect(status).toBe(200);
     const person = await whoami(server, (await provider.signIn('Ada')).access_token);
     expect(body.data.user_id).not.toBe(person.body.data.user_id);
   });
 
-  test('a token for another service is refused', async () => {
+  test('a token for another service is rejected', async () => {
     await expectRefused(server, await provider.clientToken(OTHER_RESOURCE));
   });
 
-  test('an ID token is refused: it is meant for the client', async () => {
+  test('an ID token is rejected, because it is meant for the client', async () => {
     const { id_token } = await provider.signIn('Ada');
     expect(decodeJwt(id_token)).toMatchObject({ iss: provider.issuer, aud: 'studio', sub: 'Ada' });
     await expectRefused(server, id_token);
   });
 
-  test('an expired token is refused', async () => {
+  test('an expired token is rejected', async () => {
     const token = await provider.clientToken();
     travel(TOKEN_TTL_S + 59);
     expect((await whoami(server, token)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('when the provider changes', () => {
     await provider.stop();
   });
 
-  test('discovery and keys are asked for once, however many come at once', async () => {
+  test('discovery and keys are fetched once for many simultaneous requests', async () => {
     const people = await Promise.all(['Alan', 'Edsger', 'Barbara'].map((name) => provider.signIn(name)));
     const answers = await Promise.all(people.map(({ access_token }) => whoami(server, access_token)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -121,7 +121,7 @@ describe('when the provider changes', () => {
     expect([asked(DISCOVERY), asked(KEYS)]).toEqual([1, 1]);
   });
 
-  test('a new key is followed, and tokens of the old one stay good while it is published', async () => {
+  test('a new key is used, and tokens of the old one stay valid while it is published', async () => {
     const { access_token: before } = await provider.signIn('Ada');
     expect((await whoami(server, before)).status).toBe(200);
     await provider.rotate();
@@ -132,7 +132,7 @@ describe('when the provider changes', () => {
     expect((await whoami(server, before)).status).toBe(200);
   });
 
-  test('a withdrawn key stops counting with the next look at the keys', async () => {
+  test('a withdrawn key becomes invalid with the next refresh of the keys', async () => {
     const [ada, edsger] = [await provider.signIn('Ada'), await provider.signIn('Edsger')];
     expect((await whoami(server, ada.access_token)).status).toBe(200);
     await provider.rotate({ withdraw: true });
@@ -142,7 +142,7 @@ describe('when the provider changes', () => {
     await expectRefused(server, edsger.access_token);
   });
 
-  test('stopped before its keys are known, requests are told to come again, and do when it is back', async () => {
+  test('requests return 503 if it stops before its keys are known, and succeed when it is back', async () => {
     const { access_token } = await provider.signIn('Ada');
     await provider.stop();
     const { status, headers, body } = await whoami(server, access_token);
@@ -152,7 +152,7 @@ describe('when the provider changes', () => {
     expect((await whoami(server, access_token)).status).toBe(200);
   });
 
-  test('stopped afterwards, the known keys go on working', async () => {
+  test('the known keys keep working if it stops later', async () => {
     const [ada, grace] = [await provider.signIn('Ada'), await provider.signIn('Grace')];
     expect((await whoami(server, ada.access_token)).status).toBe(200);
     await provider.stop();

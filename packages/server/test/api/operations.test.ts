@@ -8,7 +8,7 @@ const documented = Object.entries(openapi.paths).flatMap(([path, methods]) =>
   ),
 );
 
-test('the published document has every operation that the interface promises', () => {
+test('the published document has every operation that the product interface promises', () => {
   expect(INTERFACE_OPERATIONS.filter((operation) => !documented.includes(operation))).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ async function runToEnd(): Promise<string> {
   return path;
 }
 
-test('the log tells a run from its start to its end by its id', async () => {
+test('the log shows a run from start to end by its id', async () => {
   const id = run.split('/').at(-1);
   const lines = () => logged.filter(({ run_id }) => run_id === id);
   await until(async () => lines().some(({ msg }) => msg === 'run ended'));
@@ -106,7 +106,7 @@ test('the log tells a run from its start to its end by its id', async () => {
   expect(lines()).toMatchObject([place, place, { ...place, status: 'completed', lines_failed: 0 }]);
 });
 
-test('while the database is away requests are told to come again, and all goes on when it is back', async () => {
+test('requests return 503 while the database is unavailable, and everything works again afterwards', async () => {
   expect((await ready()).status).toBe(200);
   const { body } = await server.request('GET', `${run}/download`, { as: member });
   const link = body.data.url;

@@ -12,7 +12,7 @@ import { narration } from '../support/workflows.ts';
 
 const LINES = ['The ferry leaves at noon.', 'Nobody waits for the last passenger.', 'Good night.'];
 
-describe('a run with the key of its workspace, from the key to the ZIP', () => {
+describe('a run with a provider key of its workspace, from the key to the ZIP', () => {
   let server: TestApp;
   let worker: Worker;
   let provider: PartnerServer;
@@ -48,7 +48,7 @@ describe('a run with the key of its workspace, from the key to the ZIP', () => {
   );
   const [, generator, sink] = definition.graph.nodes;
 
-  test('without the key, the start is refused and names the node', async () => {
+  test('without the key, the start is rejected and names the node', async () => {
     const workflow = await call('POST', '/workflows', { name: 'Too early' });
     await call('PUT', `/workflows/${workflow.id}`, { name: 'Too early', definition });
     const { status, body } = await ask('POST', `/workflows/${workflow.id}/runs`);
@@ -60,7 +60,7 @@ describe('a run with the key of its workspace, from the key to the ZIP', () => {
     expect(report.warnings).toEqual([expect.objectContaining({ code: 'provider_key_missing' })]);
   });
 
-  test('with it, every line is spoken by a voice of the key, at the lower rate, and packed', async () => {
+  test('with the key, every line is spoken by one of its voices, at the lower rate, and packed', async () => {
     await call('PUT', '/provider-keys/openai_compatible', partner.credentials);
     const listed = await call('GET', '/voices?provider=openai_compatible');
     expect(listed.map((voice: { provider_voice_id: string }) => voice.provider_voice_id).sort()).toEqual(

@@ -25,7 +25,7 @@ async function pickups(run: StoredRun, format = 'pickups', below = '') {
   return { filename: body.data.filename, type, text: await response.text() };
 }
 
-test('the pick-up list of a run holds what failed, was dropped or is the best of bad takes', async () => {
+test('the pick-up list of a run contains lines that failed, were dropped, or never passed their checks', async () => {
   const run = await insertScriptRun({ server, member });
   const { filename, type, text } = await pickups(run);
   expect([filename, type]).toEqual(['Café-Söhne-run-1-pickups.csv', 'text/csv; charset=utf-8']);
@@ -49,7 +49,7 @@ test('the pick-up list of a run holds what failed, was dropped or is the best of
   expect(JSON.parse(sink.text)).toEqual(JSON.parse(json.text));
 });
 
-test('the line ids of the list name the lines of a retry', async () => {
+test('the line ids of the list can be used in a retry', async () => {
   const scene = { server, member };
   const definition = fullPipeline();
   const source = definition.graph.nodes.find(({ type }) => type === 'source_script');
@@ -67,7 +67,7 @@ test('the line ids of the list name the lines of a retry', async () => {
   expect([retry_of, [...new Set(retry_line_ids)].toSorted()]).toEqual([run.id, ['bye', 'hush']]);
 });
 
-test('lines that people sent back are in the list with the person, the reason and the note, settled ones are not', async () => {
+test('rejected lines are in the list with the person, the reason and the note, and approved ones are not', async () => {
   const run = await insertScriptRun({ server, member });
   const opened = await server.request('POST', `${run.path}/review`, { as: member });
   const at = `/api/v1/reviews/${opened.body.data.id}/decisions`;
@@ -93,7 +93,7 @@ test('lines that people sent back are in the list with the person, the reason an
   ]);
 });
 
-test('a failed or cancelled run has a list beside its download, a running one has neither', async () => {
+test('a failed or canceled run has a list and a download, and a running one has neither', async () => {
   const scene = { server, member };
   const workflow = await insertWorkflow(scene, fullPipeline());
   for (const status of ['failed', 'cancelled'] as const) {

@@ -44,7 +44,7 @@ async function waiting(provider: string, content: string): Promise<void> {
     .execute();
 }
 
-test('a key that cannot be read as its provider needs it does not keep the others from being tried', async () => {
+test('a stored key that its provider cannot parse does not block checks of the others', async () => {
   await waiting('cartesia', 'secret-but-no-json');
   await waiting('azure', JSON.stringify({ api_key: 'secret-of-another-shape' }));
   await waiting('rime', JSON.stringify(GOOD_CREDENTIALS.rime));

@@ -72,7 +72,7 @@ async function stateOf(provider: string, as = admin) {
   return body.data.providers.find((status: { provider: string }) => status.provider === provider);
 }
 
-test('every provider that takes a key is listed with what it asks for', async () => {
+test('every provider that accepts a key is listed with the fields that it needs', async () => {
   const { status, body } = await server.request('GET', KEYS, { as: admin });
   expect(status).toBe(200);
   expect(body.data.providers.map(({ provider }: { provider: string }) => provider)).toEqual(
@@ -91,7 +91,7 @@ test('every provider that takes a key is listed with what it asks for', async ()
 });
 
 describe('a key', () => {
-  test.each(KEYED_PROVIDER_IDS)('of %s is tried, sealed and shown by its end alone', async (provider) => {
+  test.each(KEYED_PROVIDER_IDS)('of %s is tested, encrypted and shown only by its last characters', async (provider) => {
     const credentials = GOOD_CREDENTIALS[provider];
     const { status, body } = await put(provider, credentials);
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('a key', () => {
       expect(row!.sealed.includes(secret)).toBe(false);
   });
 
-  test('that the provider refuses is refused, and the one before stays', async () => {
+  test('that the provider rejects is rejected, and the previous one stays', async () => {
     await put('deepgram', GOOD_CREDENTIALS.deepgram);
     const before = await rowOf('deepgram');
     const refused = await put('deepgram', { api_key: 'wrong-deepgram-key-0000' });
@@ -115,7 +115,7 @@ describe('a key', () => {
     expect(await rowOf('deepgram')).toEqual(before);
   });
 
-  test('with a misspelled field is refused before anybody is asked, and the one before stays', async () => {
+  test('with a misspelled field is rejected before the provider is called, and the previous one stays', async () => {
     await put('openai_compatible', GOOD_CREDENTIALS.openai_compatible);
     const before = await rowOf('openai_compatible');
     const asked = partners.requests.length;
@@ -130,7 +130,7 @@ describe('a key', () => {
     expect(await rowOf('openai_compatible')).toEqual(before);
   });
 
-  test('whose provider is away is kept unverified, and tried again later', async () => {
+  test('of an unavailable provider is stored unverified, and tested again later', async () => {
     partners.say('cartesia', { status: 503 });
     const { status, body } = await put('cartesia', GOOD_CREDENTIALS.cartesia);
     expect([status, body.data.status, body.data.is_valid]).toEqual([200, 'unverified', false]);
@@ -145,7 +145,7 @@ describe('a key', () => {
     expect(await stateOf('cartesia')).toMatchObject({ status: 'valid', is_valid: true });
   });
 
-  test('that turns out to be refused later is invalid', async () => {
+  test('that is rejected later becomes invalid', async () => {
     partners.say('rime', { status: 500 });
     await put('rime', { api_key: 'wrong-rime-key-0000000' });
     partners.say('rime', undefined);
@@ -153,7 +153,7 @@ describe('a key', () => {
     expect(await stateOf('rime')).toMatchObject({ status: 'invalid', is_valid: false, configured: true });
   });
 
-  test('is gone once deleted, however often', async () => {
+  test('is deleted, and deleting can be repeated', async () => {
     await put('google', GOOD_CREDENTIALS.google);
     for (let n = 0; n < 2; n++) {
       const { status, body } = await remove('google');
@@ -173,7 +173,7 @@ describe('a key', () => {
     expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('belong to another record');
   });
 
-  test('makes its provider known to the catalog', async () => {
+  test('makes its provider available in the catalog', async () => {
     await put('elevenlabs', GOOD_CREDENTIALS.elevenlabs);
     const { body } = await server.request('GET', '/api/v1/providers/elevenlabs', { as: admin });
     expect(body.data.key_status).toBe('valid');
@@ -194,20 +194,20 @@ test.each<[string, KeyedProviderId, unknown, string[]]>([
   ['half of what is needed', 'polly', { access_key_id: 'AKIA' }, ['body.secret_access_key', 'body.region']],
   ['a region that is a host', 'azure', { api_key: 'k', region: 'evil.example.com/' }, ['body.region']],
   ['an invalid address', 'openai_compatible', { base_url: 'nowhere' }, ['body.base_url']],
-])('%s is no credential', async (_name, provider, body, fields) => {
+])('%s is not a valid credential', async (_name, provider, body, fields) => {
   const answer = await put(provider, body);
   expect(answer.status).toBe(422);
   expect(fieldsOf(answer.body)).toEqual(fields);
 });
 
-test('a provider that takes no key, or is unknown, is refused', async () => {
+test('a provider that takes no key, or is unknown, is rejected', async () => {
   for (const provider of ['espeak', 'nobody']) {
     expect(fieldsOf((await put(provider, { api_key: 'x' })).body)).toEqual(['params.provider']);
     expect((await remove(provider)).status).toBe(422);
   }
 });
 
-test('a plan without own keys keeps them out, and lets them be deleted', async () => {
+test('a plan without own keys rejects new ones, and allows deleting existing ones', async () => {
   await put('google', GOOD_CREDENTIALS.google);
   await allow(false);
   const asked = partners.requests.length;
@@ -222,7 +222,7 @@ test('a plan without own keys keeps them out, and lets them be deleted', async (
   }
 });
 
-test('the address of a server of one’s own must be one that may be reached; the refusal names the setting', async () => {
+test('a custom server address must be allowed, and the error names the setting', async () => {
   const strict = await startTestApp({ database_url: server.app.config.database_url! });
   try {
     // Starting the service resets the plans.
@@ -248,7 +248,7 @@ test('the address of a server of one’s own must be one that may be reached; th
   }
 });
 
-describe('every address of a key is checked when it is stored', () => {
+describe('every address in a key is checked when it is stored', () => {
   const FIELDS = [
     ['openai_compatible', 'base_url'],
     ['openai_compatible', 'transcription_base_url'],
@@ -309,10 +309,10 @@ describe('every address of a key is checked when it is stored', () => {
   });
 });
 
-describe('a new key of the ring', () => {
+describe('a new encryption key', () => {
   const key = (id: string) => ({ id, key: randomBytes(32) });
 
-  test('takes over every stored key in batches, without opening one', async () => {
+  test('re-encrypts every stored key in batches, without decrypting one', async () => {
     const { db } = server.app;
     await db.deleteFrom('provider_key').execute();
     const [old, next] = [key('old'), key('next')];
@@ -349,7 +349,7 @@ describe('a new key of the ring', () => {
   });
 });
 
-test('the activity log tells that a key was set and deleted, and nothing of the key', async () => {
+test('the activity log shows that a key was set and deleted, and no part of the key', async () => {
   const entries = async () => {
     const { body } = await server.request('GET', '/api/v1/usage/activity', { as: admin });
     return body.data;

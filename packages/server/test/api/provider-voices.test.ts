@@ -11,7 +11,7 @@ import { narration } from '../support/workflows.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-describe('the voices that a key opens', () => {
+describe('the voices of a key', () => {
   let server: TestApp;
   let provider: PartnerServer;
   let member: Member;
@@ -59,7 +59,7 @@ describe('the voices that a key opens', () => {
     (await voices()).filter(({ is_active }) => is_active).map((voice) => voice.provider_voice_id);
   const later = (ms: number) => new Date(Date.now() + ms);
 
-  test('are listed when the key is entered, for this workspace alone', async () => {
+  test('are listed when the key is stored, only for this workspace', async () => {
     expect((await put()).status).toBe(200);
     expect(await voices()).toEqual([
       expect.objectContaining({
@@ -78,7 +78,7 @@ describe('the voices that a key opens', () => {
     expect(body.data).toMatchObject({ available: true, key_status: 'valid', voices_count: 2 });
   });
 
-  test('are listed anew a day later: new ones appear, those that are gone are not active, none loses its id', async () => {
+  test('are listed again a day later: new ones are added, missing ones become inactive, and ids stay', async () => {
     await put();
     const before = await voices();
     names = ['af_heart', 'af_bella'];
@@ -93,7 +93,7 @@ describe('the voices that a key opens', () => {
     expect(await active()).toEqual(['bm_george']);
   });
 
-  test('are listed later where the provider was away, and what was listed before stays until then', async () => {
+  test('are listed later if the provider was unavailable, and the previous list stays until then', async () => {
     away = true;
     expect((await put()).body.data).toMatchObject({ status: 'valid' });
     expect(await voices()).toEqual([]);
@@ -107,7 +107,7 @@ describe('the voices that a key opens', () => {
     expect(await active()).toEqual(['bm_george', 'af_heart']);
   });
 
-  test('go with the key', async () => {
+  test('are removed with the key', async () => {
     await put();
     await server.request('DELETE', '/api/v1/provider-keys/openai_compatible', { as: member });
     expect(await active()).toEqual([]);
@@ -115,7 +115,7 @@ describe('the voices that a key opens', () => {
     expect(await active()).toEqual(['bm_george', 'af_heart']);
   });
 
-  test('a sample is not spoken with the key', async () => {
+  test('do not use the key for samples', async () => {
     await put();
     const [voice] = await voices();
     const answer = await server.request('GET', `/api/v1/voices/${voice?.id}/sample`, { as: member });
@@ -124,14 +124,14 @@ describe('the voices that a key opens', () => {
   });
 });
 
-describe('a definition with a model that ends', () => {
+describe('a definition with a model that its provider will retire', () => {
   let server: TestApp;
   beforeAll(async () => {
     server = await startTestApp();
   });
   afterAll(() => server.close());
 
-  test('is valid, with a warning that names the day and what to take instead', async () => {
+  test('is valid, with a warning that names the date and the replacement', async () => {
     const member = await createMember(server);
     const script = { text: 'Hello.', source_language: 'en-us' };
     const definition = narration(script, { provider: 'fish_audio', model: 's1' });

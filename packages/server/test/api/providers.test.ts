@@ -42,7 +42,7 @@ test('the embedded engine is available and needs no key', async () => {
   expect(body.data.voices_count).toBe(voices.pagination.total);
 });
 
-test('every provider of the enum has models, and those with keys wait for one', async () => {
+test('every known provider has models, and is unavailable without its key if it needs one', async () => {
   for (const id of SpeechProviderId.options) {
     const { body } = await get(`/api/v1/providers/${id}`);
     const isEmbedded = id === 'espeak';
@@ -55,7 +55,7 @@ test('every provider of the enum has models, and those with keys wait for one', 
   }
 });
 
-test('a model says what it costs and what it takes', async () => {
+test('a model lists its costs and its settings', async () => {
   const { body } = await get('/api/v1/providers/espeak/models/espeak-ng');
   expect(body.data).toMatchObject({
     id: 'espeak-ng',
@@ -67,7 +67,7 @@ test('a model says what it costs and what it takes', async () => {
   expect((await get('/api/v1/providers/espeak/models')).body.data).toEqual([body.data]);
 });
 
-test('models of partners say what their provider asks and when they end', async () => {
+test('models of partners name the requirements of their provider and their retirement dates', async () => {
   const { body } = await get('/api/v1/providers/fish_audio/models/s1');
   expect(body.data).toMatchObject({
     credits_per_1000_characters: 10,
@@ -84,7 +84,7 @@ test('models of partners say what their provider asks and when they end', async 
   }
 });
 
-test('the voices of a model are counted and paged, with those of the workspace and of no other', async () => {
+test('the voices of a model are counted and paged, including those of this workspace and no other', async () => {
   const path = '/api/v1/providers/espeak/models/espeak-ng/voices';
   const before = (await get(path)).body.pagination.total;
   const [id, now] = [newId(), new Date()];
@@ -111,7 +111,7 @@ test('the voices of a model are counted and paged, with those of the workspace a
   expect((await get(path, stranger)).body.pagination.total).toBe(before);
 });
 
-test('unknown providers are refused, unknown models not found', async () => {
+test('unknown providers are rejected, and unknown models are not found', async () => {
   expect((await get('/api/v1/providers/nobody')).status).toBe(422);
   for (const path of ['espeak/models/none', 'espeak/models/none/voices', 'elevenlabs/models/espeak-ng'])
     expect((await get(`/api/v1/providers/${path}`)).status).toBe(404);

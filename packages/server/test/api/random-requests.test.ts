@@ -71,7 +71,7 @@ async function fingerprint(workspaceId: string): Promise<string> {
   return digests.join('\n');
 }
 
-test('random requests never meet a 5xx, a hang, an undocumented answer, or another workspace', async () => {
+test('random requests never cause a 5xx, a hang, an undocumented response, or access to another workspace', async () => {
   const before = await fingerprint(other.workspace_id);
   // An event stream stays open.
   const routes = routesOf(contract).filter((route) => !route.path.endsWith('/events'));

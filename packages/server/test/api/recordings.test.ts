@@ -14,7 +14,7 @@ import { edge, narration, node } from '../support/workflows.ts';
 
 type Definition = { graph: { nodes: { id: string; type: string }[]; edges: object[] } };
 
-describe('recordings and listening partners, over HTTP', () => {
+describe('recordings and custom scoring and transcription, over HTTP', () => {
   let server: TestApp;
   let worker: Worker;
   let member: Member;
@@ -153,7 +153,7 @@ describe('recordings and listening partners, over HTTP', () => {
     expect(line).toEqual({ max_duration_ms: 5_000, notes: 'softly' });
   });
 
-  test('a source without recordings, or with ones that are not there, does not start', async () => {
+  test('a source without recordings, or with missing ones, does not start', async () => {
     const { id } = await call('POST', '/workflows', { name: 'Empty studio' });
     const [source, sink] = [node('source_audio'), node('sink_preview')];
     const definition = {
@@ -172,7 +172,7 @@ describe('recordings and listening partners, over HTTP', () => {
     expect((await ask('POST', `/workflows/${id}/runs`)).status).toBe(422);
   });
 
-  test('a recording is written down with the key of the workspace and spoken anew', async () => {
+  test('a recording is transcribed with the key of the workspace and spoken', async () => {
     const { id } = await call('POST', '/workflows', { name: 'Dub' });
     const upload = await uploaded(
       id,
@@ -209,7 +209,7 @@ describe('recordings and listening partners, over HTTP', () => {
     );
   });
 
-  test('takes are scored by the endpoint of the workspace: what fails comes back, with the evidence in the run data', async () => {
+  test('takes are scored by the endpoint of the workspace: failed ones are retried, with evidence in the data', async () => {
     const { id } = await call('POST', '/workflows', { name: 'Natural' });
     const source = node('source_script', { text: 'Hello there.', source_language: 'en-us' });
     const [generator, check, sink] = [

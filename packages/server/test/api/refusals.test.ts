@@ -86,7 +86,7 @@ describe.each(withStatus(400))('$name', ({ route }) => {
   test.each([
     ['{"name": ', 'The body is not JSON.'],
     ['{"name": "x",}', 'The body is not JSON. See line 1, column 14.'],
-  ])('refuses a body that is not JSON, %s, and names the place', async (text, message) => {
+  ])('rejects a body that is not JSON, %s, and names the position', async (text, message) => {
     const { status, body } = await send(route, {
       body: text,
       headers: { 'Content-Type': 'application/json' },
@@ -94,7 +94,7 @@ describe.each(withStatus(400))('$name', ({ route }) => {
     expect([status, body.error.code, body.error.message]).toEqual([400, 'BAD_REQUEST', message]);
   });
 
-  test('refuses another media type', async () => {
+  test('rejects another media type', async () => {
     const { status, body } = await send(route, { body: 'name=x', headers: { 'Content-Type': 'text/plain' } });
     expect([status, body.error.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
@@ -107,7 +107,7 @@ describe.each(withStatus(400))('$name', ({ route }) => {
 });
 
 describe.each(operations)('$name', ({ route }) => {
-  test('answers a fault of our own without a word of its cause', async () => {
+  test('returns an internal error without its cause', async () => {
     fault = () => Promise.reject(new Error('secret detail'));
     const { status, body, text } = await send(route).finally(() => {
       fault = undefined;
@@ -116,7 +116,7 @@ describe.each(operations)('$name', ({ route }) => {
     expect(text).not.toContain('secret');
   });
 
-  test('says when to come back while the database is away', async () => {
+  test('returns Retry-After while the database is unavailable', async () => {
     fault = () => Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
     const { status, body, headers } = await send(route).finally(() => {
       fault = undefined;
@@ -127,7 +127,7 @@ describe.each(operations)('$name', ({ route }) => {
 });
 
 test.each(operations)(
-  '$name refuses a query that holds U+0000, whatever the parameter',
+  '$name rejects a query that contains U+0000 in any parameter',
   async ({ route }) => {
     const path = pathOf(route);
     const { status, body } = await send(route, { path: `${path}${path.includes('?') ? '&' : '?'}other=%00` });
@@ -137,7 +137,7 @@ test.each(operations)(
 );
 
 test.each(operations.filter(({ route }) => route.metadata.workspace === 'header'))(
-  '$name refuses a workspace that is not named by a UUID',
+  '$name rejects a workspace that is not a UUID',
   async ({ route }) => {
     const { status, body } = await send(route, { headers: { 'X-Workspace-Id': 'mine' } });
     expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
@@ -146,7 +146,7 @@ test.each(operations.filter(({ route }) => route.metadata.workspace === 'header'
 );
 
 test.each(operations.filter(({ route }) => route.metadata.paged !== undefined))(
-  '$name refuses a page of more than 100 items, and both a cursor and an offset',
+  '$name rejects a page of more than 100 items, and a cursor with an offset',
   async ({ route }) => {
     const path = pathOf(route);
     const query = 'limit=101&offset=5&cursor=abc';
@@ -158,7 +158,7 @@ test.each(operations.filter(({ route }) => route.metadata.paged !== undefined))(
 );
 
 describe.each(operations.filter(({ route }) => route.metadata.idempotent))('$name', ({ route }) => {
-  test('refuses a second request with the key of one that is under way, or of a different one', async () => {
+  test('rejects a second request with the key of a running one, or of a different one', async () => {
     const key = randomUUID();
     const headers = { 'Idempotency-Key': key };
     // The same path each time, even if its IDs are random.
@@ -197,7 +197,7 @@ describe('the rate limit', () => {
   }, 60_000);
 
   test.each(guarded)(
-    'refuses one request too many to $name and says when to come back',
+    'rejects one request too many to $name and returns Retry-After',
     async ({ route }) => {
       const as = route.metadata.auth === 'jwt' ? { token: tired.token } : { token: limited.token };
       const { status, body, headers } = await send(route, { as });

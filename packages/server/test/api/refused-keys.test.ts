@@ -19,7 +19,7 @@ let isRevoked = false;
 let isAway = false;
 const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
 
-describe('a key that its provider refuses during a run', () => {
+describe('a key that its provider rejects during a run', () => {
   let server: TestApp;
   let worker: Worker;
   let provider: PartnerServer;
@@ -79,7 +79,7 @@ describe('a key that its provider refuses during a run', () => {
     return (await insertWorkflow({ server, member }, checked.definition)).id;
   };
 
-  test('is invalid from then on, and the next start says why before it begins', async () => {
+  test('becomes invalid, and the next start is rejected with the reason', async () => {
     const workflow = await workflowOf();
     refuse('everything');
     expect(await call('GET', await run(workflow))).toMatchObject({
@@ -101,7 +101,7 @@ describe('a key that its provider refuses during a run', () => {
     expect(await call('GET', await run(workflow))).toMatchObject({ status: 'completed' });
   });
 
-  test('stays valid where the provider accepts it when it is tried: it was not good for this alone', async () => {
+  test('stays valid if the provider accepts it in a test, because only this request was rejected', async () => {
     const workflow = await workflowOf();
     refuse('speech');
     expect(await call('GET', await run(workflow))).toMatchObject({
@@ -110,7 +110,7 @@ describe('a key that its provider refuses during a run', () => {
     expect(await statusOfKey()).toBe('valid');
   });
 
-  test('stays valid where nobody answers when it is tried: that says nothing of the key', async () => {
+  test('stays valid if the provider does not respond to the test', async () => {
     const workflow = await workflowOf();
     refuse('speech');
     isAway = true;
@@ -120,7 +120,7 @@ describe('a key that its provider refuses during a run', () => {
     expect(await statusOfKey()).toBe('valid');
   });
 
-  test('is left alone when another one has taken its place meanwhile', async () => {
+  test('is left unchanged if another key has replaced it meanwhile', async () => {
     refuse('everything');
     const place = { workspace_id: member.workspace_id, provider: ID, reason: 'It was refused.' };
     const before = { ...partner.credentials, api_key: 'the-key-of-before-0123456789' };
@@ -128,7 +128,7 @@ describe('a key that its provider refuses during a run', () => {
     expect(await statusOfKey()).toBe('valid');
   });
 
-  test('takes its provider out of the choice of generators that route', async () => {
+  test('excludes its provider from automatic provider selection', async () => {
     const routing = { mode: 'auto', candidates: [{ provider: ID, model: 'kokoro' }] };
     const routed = narration(undefined, { routing });
     const report = () => call('POST', '/workflows/validate', { definition: routed });
@@ -142,7 +142,7 @@ describe('a key that its provider refuses during a run', () => {
     ]);
   });
 
-  test('a routed run over HTTP says whom it chose and why; a price that is not known is null', async () => {
+  test('a run with provider selection reports its choice and the reason; an unknown price is null', async () => {
     const routing = { mode: 'auto', candidates: [{ provider: ID, model: 'kokoro' }, { provider: 'espeak' }] };
     await server.app.db
       .updateTable('workspace')

@@ -139,7 +139,7 @@ async function delivered(runId: string): Promise<Map<string, string | null>> {
   return new Map(rows.map((row) => [row.line_id, row.audio_id]));
 }
 
-test('a workflow that runs again unchanged costs nothing, and its preview says so', async () => {
+test('running an unchanged workflow again costs nothing, and its preview says so', async () => {
   expect(first.status).toBe('completed');
   expect(first.credits).toBeGreaterThan(LINES);
   expect(await exhausted(first.id)).toBeGreaterThanOrEqual(LINES / 12);
@@ -158,7 +158,7 @@ test('a workflow that runs again unchanged costs nothing, and its preview says s
   }
 }, 120_000);
 
-test('a retry of three lines costs what these three cost', async () => {
+test('a retry of three lines costs as much as these three', async () => {
   const named = ['l1', 'l5', 'l8'];
   const run = await runToEnd('POST', `${path}/runs/${first.id}/retry`, { line_ids: named });
   expect(run.status).toBe('completed');
@@ -176,7 +176,7 @@ test('a retry of three lines costs what these three cost', async () => {
   expect([spoken.length, run.credits]).toEqual([5, 5]);
 }, 60_000);
 
-test('the ledgers agree after all of it', async () => {
+test('the ledgers agree afterwards', async () => {
   const reports = await checkLedgers(server.app, new Date());
   expect(reports.filter(({ differences }) => differences > 0)).toEqual([]);
 });

@@ -38,7 +38,7 @@ const detail = async (): Promise<ReviewItemDetail> => (await send('GET', `${at}/
 const history = async (): Promise<ReviewEvent[]> => (await send('GET', `${at}/history`)).body.data;
 
 describe('a comment', () => {
-  test('is written by a viewer at a place in a take, has replies, and is resolved by anybody', async () => {
+  test('is written by a viewer at a position in a take, has replies, and can be resolved by anybody', async () => {
     const [take] = run.audio.get('hello/de-de')?.takes ?? [];
     const place = { audio_id: take, start_ms: 120, end_ms: 200 };
     const { status, body } = await comment({ body: 'Too fast.', ...place }, viewer);
@@ -64,7 +64,7 @@ describe('a comment', () => {
     expect((await send('GET', `${at}/items?commented=true`)).body.data.total).toBe(1);
   });
 
-  test('belongs to its author and to editors', async () => {
+  test('can be changed by its author and by editors', async () => {
     const { id } = (await comment({ body: 'Mine.' })).body.data;
     const path = `${at}/comments/${id}`;
     expect((await send('PATCH', path, { body: 'Yours.' }, { as: viewer })).status).toBe(403);
@@ -100,11 +100,11 @@ describe('a comment', () => {
     ['audio of another line', () => ({ audio_id: run.audio.get('hello/en-us')?.takes[0] }), 'body.audio_id'],
     ['an end before its start', () => ({ start_ms: 5, end_ms: 4 }), 'body.end_ms'],
     ['no text', () => ({ body: ' ' }), 'body.body'],
-  ])('with %s is refused', async (_, more, field) => {
+  ])('with %s is rejected', async (_, more, field) => {
     expect(faultsOf(await comment({ body: 'Here.', ...more() }))).toEqual([field]);
   });
 
-  test('is one of at most 1,000 of a line', async () => {
+  test('is one of at most 1,000 per line', async () => {
     const items = server.app.db.updateTable('review_item').set({ comments_count: 1_000 });
     await items.where('review_id', '=', at.slice(-36)).execute();
     expect((await comment({ body: 'One more.' })).status).toBe(409);
@@ -114,7 +114,7 @@ describe('a comment', () => {
 describe('an assignment', () => {
   const assign = (body: object) => send('POST', `${at}/assignments`, body);
 
-  test('is of a member, takes its lines from the one before, and shows its progress', async () => {
+  test('names a member, takes its lines from the previous assignment, and shows its progress', async () => {
     const due_at = '2026-12-01T12:00:00.000Z';
     const first = await assign({ user_id: viewer.user_id, filter: { locale: ['en-us'] }, due_at });
     expect(first.status, first.text).toBe(201);

@@ -48,7 +48,7 @@ async function follow(count: number, lastId = 0): Promise<ReviewEvent[]> {
   return events;
 }
 
-test('the stream tells of what others do, and goes on after the last event that the reader had', async () => {
+test('the stream shows the changes of others, and continues after the last event of the reader', async () => {
   await decide(1, 'approved');
   const followed = follow(3);
   await decide(2, 'rejected');
@@ -64,7 +64,7 @@ test('the stream tells of what others do, and goes on after the last event that 
   expect((await server.request('GET', `${at}/events`, { as: stranger })).status).toBe(404);
 });
 
-test('the stream does not repeat large batches, but asks to read again; the history of a line has its part', async () => {
+test('the stream does not repeat large batches but requests a reload, and the history of a line has its part', async () => {
   const { db } = server.app;
   const item = await db.selectFrom('review_item').selectAll().where('review_id', '=', id).executeTakeFirst();
   const copies = Array.from({ length: 120 }, (_, index) => ({ ...item, no: 100 + index, decided_by: null }));
@@ -80,7 +80,7 @@ test('the stream does not repeat large batches, but asks to read again; the hist
   expect(stored.data).toMatchObject({ items: [{ no: 3, after: { decision: 'waived' } }], refetch: false });
 });
 
-test('webhooks announce comments at once, changes once a minute, and the last approval', async () => {
+test('webhooks report comments at once, changes once a minute, and the last approval', async () => {
   const { db } = server.app;
   const events = ['review.updated', 'review.commented', 'review.approved'];
   await send('POST', '/api/v1/webhook-endpoints', { url: 'https://hooks.example.com/review', events });

@@ -66,7 +66,7 @@ async function endedRetry(
   return retry;
 }
 
-test('a delivery waits until every line is approved or waived, and then starts', async () => {
+test('a delivery starts only after every line is approved or waived', async () => {
   await requireApproval();
   const scene = deliveryScene(server, member, bucket);
   await scene.target();
@@ -84,7 +84,7 @@ test('a delivery waits until every line is approved or waived, and then starts',
   expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'completed', files_failed: 0 });
 });
 
-test('a delivery that has not started waits again when an approval is withdrawn', async () => {
+test('a delivery that has not started waits again if an approval is withdrawn', async () => {
   await requireApproval();
   const scene = deliveryScene(server, member, bucket);
   await scene.target();
@@ -100,7 +100,7 @@ test('a delivery that has not started waits again when an approval is withdrawn'
   expect((await scene.deliveries(run))[0].status).toBe('completed');
 });
 
-test('a line that is approved with another take than the delivered one keeps the gate closed', async () => {
+test('a line approved with a take that is not the delivered one keeps the gate closed', async () => {
   const review = await open();
   const [first, delivered] = run.audio.get('hello/de-de')?.takes ?? [];
   const approve = (audio_id?: string) =>
@@ -112,7 +112,7 @@ test('a line that is approved with another take than the delivered one keeps the
   expect((await review.get()).approved_at).toEqual(expect.any(String));
 });
 
-test('a delivery of a retry waits for the review to have its takes, and for their approval', async () => {
+test('the delivery of a retry waits until its takes are in the review and approved', async () => {
   await requireApproval();
   const scene = deliveryScene(server, member, bucket);
   await scene.target();
@@ -127,7 +127,7 @@ test('a delivery of a retry waits for the review to have its takes, and for thei
   expect((await scene.deliveries(retry))[0].status).toBe('pending');
 });
 
-test('a retry that fails lets go of the deliveries that waited for it', async () => {
+test('a failed retry releases the deliveries that waited for it', async () => {
   await requireApproval();
   const scene = deliveryScene(server, member, bucket);
   await scene.target();
@@ -141,7 +141,7 @@ test('a retry that fails lets go of the deliveries that waited for it', async ()
 });
 
 test.each(['retry/preview', 'retry'])(
-  '%s right after the end of a retry is about its takes',
+  '%s right after the end of a retry uses its takes',
   async (path) => {
     const review = await open();
     await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
@@ -173,7 +173,7 @@ test('an approval is kept if the retry delivers the approved take', async () => 
   expect(items).toMatchObject([{ decision: null }, { ...approved, chosen_audio_id: first, audio_id: first }]);
 });
 
-test('after lines were spoken again, the takes of both runs are heard, and an old one can be approved', async () => {
+test('after lines are spoken again, the takes of both runs can be played, and an old one can be approved', async () => {
   const review = await open();
   await review.decide({ entries: [{ no: 2, decision: 'rejected' }] });
   const retry = await endedRetry(review.id);
@@ -214,7 +214,7 @@ test('a delivery of a run that needs no approval does not wait', async () => {
   expect((await scene.start(run)).status).toBe('pending');
 });
 
-test('a download of what is approved holds exactly the approved takes, and the manifest names locked ones', async () => {
+test('a download of approved takes contains exactly these, and the manifest names locked ones', async () => {
   const download = () => send('GET', `${run.path}/download?format=files&only=approved`);
   expect((await download()).status).toBe(409);
   const review = await open();

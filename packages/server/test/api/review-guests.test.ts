@@ -94,7 +94,7 @@ describe('a share link', () => {
     expect([await countOf(true), await countOf(false)]).toEqual([1, 2]);
   });
 
-  test('lasts 90 days at most, shows a line, and is one of 100', async () => {
+  test('lasts at most 90 days, shows at least a line, and is one of at most 100', async () => {
     const refused = async (fields: object) =>
       fieldsOf((await send('POST', `${at}/links`, { label: 'X', permission: 'listen', ...fields })).body);
     const inDays = (days: number) => ({ expires_at: new Date(Date.now() + days * DAY_MS).toISOString() });
@@ -113,7 +113,7 @@ describe('a share link', () => {
 });
 
 describe('entering', () => {
-  test('needs a link that works', async () => {
+  test('needs a valid link', async () => {
     const [revoked, expired] = [await share(), await share()];
     await revoke(revoked.id);
     await expireLink(expired.id);
@@ -133,7 +133,7 @@ describe('entering', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(500);
   });
 
-  test('lasts until the link expires, and twelve hours at most', async () => {
+  test('lasts until the link expires, and at most twelve hours', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     expect((await invite({ expires_at: soon })).expires_at).toBe(soon);
     const { expires_at } = await invite();
@@ -153,7 +153,7 @@ function request({ route }: (typeof operations)[number], as: Credential, ids: Re
 }
 
 describe('a guest', () => {
-  test('is refused by every operation that is not for guests', async () => {
+  test('is denied every operation that is not for guests', async () => {
     const guest = await invite();
     for (const operation of guarded.filter((one) => !open.includes(one))) {
       const { status, body } = await request(operation, guest);
@@ -161,7 +161,7 @@ describe('a guest', () => {
     }
   });
 
-  test('may do what the permission of the link includes', async () => {
+  test('may do what the permission of the link allows', async () => {
     for (const permission of GuestPermission.options) {
       const guest = await invite({ permission });
       const rank = (of: GuestPermission) => GuestPermission.options.indexOf(of);
@@ -173,7 +173,7 @@ describe('a guest', () => {
     }
   });
 
-  test('finds neither another review nor, after the link is revoked or expired, this one', async () => {
+  test('cannot access another review or, after the link is revoked or expired, this one', async () => {
     const [guest, late] = [await invite(), await invite()];
     for (const operation of open)
       expect([operation.name, (await request(operation, guest, { review_id: other_id })).status]).toEqual([
@@ -188,14 +188,14 @@ describe('a guest', () => {
         expect([operation.name, (await request(operation, as)).status]).toEqual([operation.name, 404]);
   });
 
-  test('needs a token that is known and has not expired', async () => {
+  test('needs a valid token that has not expired', async () => {
     const { token, link_id } = await invite();
     await expireGuests(link_id);
     for (const one of [token, 'vl_guest_unknown'])
       expect((await send('GET', at, undefined, { token: one })).body.error.code).toBe('UNAUTHENTICATED');
   });
 
-  test('sees nothing of other locales and characters, whatever is asked', async () => {
+  test('sees nothing of other locales and characters in any request', async () => {
     const secret = { reason: 'SECRET', note: 'SECRET' };
     const hidden = [1, 3, 4, 5, 6];
     const entries = [...hidden, 2].map((no) => ({ no, decision: 'rejected', ...(no === 2 ? {} : secret) }));
@@ -246,7 +246,7 @@ describe('a guest', () => {
     }
   });
 
-  test('replaces no lock of another review of the workflow', async () => {
+  test('does not replace a lock of another review of the workflow', async () => {
     const scene = { server, member: owner };
     const first = await insertScriptRun(scene);
     const plan = { status: 'completed' as const, lines: SCRIPT, run_number: 2 };
@@ -269,7 +269,7 @@ describe('a guest', () => {
     expect(await isLocked(theirs)).toBe(false);
   });
 
-  test('sees what is assigned to the own link, and nothing of other links and members', async () => {
+  test('sees the assignments of its own link, and none of other links and members', async () => {
     const guest = await invite({ locales: ['de-de'] });
     const other = await invite({ label: 'Rival' });
     const assign = (body: object) => send('POST', `${at}/assignments`, body);
@@ -308,7 +308,7 @@ describe('a guest', () => {
     expect([all.body.data.length, all.text.includes('former')]).toEqual([5, false]);
   });
 
-  test('is assigned lines by a link that works and shows them', async () => {
+  test('can be assigned lines by a valid link that shows them', async () => {
     const [guest, late] = [await invite({ locales: ['de-de'] }), await invite()];
     const { link_id } = guest;
     const assign = (body: object) => send('POST', `${at}/assignments`, { nos: [2], ...body });
@@ -335,7 +335,7 @@ describe('a guest', () => {
     expect(assignments).toMatchObject([{ ended_at }, { ended_at: PAST.expires_at.toISOString() }]);
   });
 
-  test('decides and comments under the name that was entered, and changes own comments only', async () => {
+  test('decides and comments under the name that it entered, and changes only its own comments', async () => {
     const guest = await invite();
     const decided = await send('PUT', `${at}/items/2/decision`, { decision: 'approved' }, guest);
     expect(decided.body.data.decided_by).toEqual({ kind: 'guest', id: guest.guest.id, name: 'Li' });
@@ -350,7 +350,7 @@ describe('a guest', () => {
     expect((await send('DELETE', `${at}/comments/${theirs}`, undefined, guest)).status).toBe(403);
   });
 
-  test('follows the events of visible lines, until the link is revoked', async () => {
+  test('follows the events of visible lines until the link is revoked', async () => {
     const guest = await invite({ locales: ['de-de'] });
     const response = await fetch(new URL(`${at}/events`, server.url), {
       headers: { Authorization: `Bearer ${guest.token}` },
@@ -368,7 +368,7 @@ describe('a guest', () => {
   });
 });
 
-test('an address may send 20 requests a minute to enter', async () => {
+test('an address may send 20 requests per minute to enter', async () => {
   // More requests than two windows allow, because a minute can end in between.
   const answers = await Promise.all(Array.from({ length: 41 }, () => enter('vl_share_unknown')));
   const refused = answers.filter(({ status }) => status === 429);

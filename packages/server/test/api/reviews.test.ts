@@ -53,7 +53,7 @@ const changesOf = (event: ReviewEvent | undefined) =>
   event?.type === 'review.decided' ? event.data.items : [];
 
 describe('a review', () => {
-  test('is opened once for a run, whoever opens it, and holds its lines in the order of the script', async () => {
+  test('is opened once per run, whoever opens it, and has its lines in the order of the script', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => send('POST', `${run.path}/review`)));
     expect([first?.body.data.id, second?.body.data.id]).toEqual([review.id, review.id]);
     const other = await insertScriptRun({ server, member });
@@ -87,14 +87,14 @@ describe('a review', () => {
     });
   });
 
-  test('waits for the end of the run', async () => {
+  test('cannot be opened before the end of the run', async () => {
     const workflow = await insertWorkflow({ server, member }, shortPipeline());
     const active = await insertRun({ server, member }, workflow, { status: 'running' });
     const { status, body } = await send('POST', `${active.path}/review`);
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('shows a line with what can be heard of it', async () => {
+  test('shows a line with its playable takes', async () => {
     const { body } = await send('GET', `${at}/items/2`);
     const detail: ReviewItemDetail = body.data;
     const [first = '', second = ''] = takesOf('hello/de-de');
@@ -127,14 +127,14 @@ describe('the lines of a review', () => {
     ['?order=desc&limit=2', [6, 5]],
     ['?limit=2&offset=3', [4, 5]],
     ['?sort=score', [3, 2, 6, 1, 4, 5]],
-  ])('are found by %s', async (query, expected) => {
+  ])('can be filtered by %s', async (query, expected) => {
     const { body } = await send('GET', `${at}/items${query}`);
     const found = nos(body.data.items);
     if (query === '?sort=score') expect(found[0]).toBe(3);
     else expect(found).toEqual(expected);
   });
 
-  test('are counted exactly, beyond the last page, too', async () => {
+  test('are counted exactly, also beyond the last page', async () => {
     const { body } = await send('GET', `${at}/items?offset=100&locale=en-us`);
     expect(body.data).toEqual({ seq: 0, total: 4, items: [] });
     for (const part of ['limit=1', 'offset=50'])
@@ -143,7 +143,7 @@ describe('the lines of a review', () => {
 });
 
 describe('a decision', () => {
-  test('is stored with its take, words and person, and is the next version', async () => {
+  test('is stored with its take, words and person, and creates the next version', async () => {
     const [, chosen] = takesOf('hello/de-de');
     const { status, body } = await decide(2, { decision: 'approved', note: 'Warm.' }, 0);
     expect(status).toBe(200);
@@ -169,7 +169,7 @@ describe('a decision', () => {
     expect(nos(await items('?sort=changed&order=desc&limit=1'))).toEqual([2]);
   });
 
-  test('of two on one version is refused, unless both decide the same', async () => {
+  test('is rejected as a conflict if another one was made on the same version, unless both are equal', async () => {
     const answers = await Promise.all(['approved', 'rejected'].map((decision) => decide(1, { decision }, 0)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
     const [{ decision, version = 0 } = {}] = await items('?limit=1');
@@ -177,7 +177,7 @@ describe('a decision', () => {
     expect(await history()).toHaveLength(1);
   });
 
-  test('names a take of its line, and approves only what can be heard', async () => {
+  test('names a take of its line, and approves only a playable one', async () => {
     const [stranger] = takesOf('hello/en-us');
     const refused = await decide(2, { decision: 'approved', audio_id: stranger });
     expect([refused.status, refused.body.error.details[0].field]).toEqual([422, 'body.audio_id']);
@@ -189,7 +189,7 @@ describe('a decision', () => {
 });
 
 describe('several decisions', () => {
-  test('are saved together, but for lines that changed since', async () => {
+  test('are saved together, except for lines that changed meanwhile', async () => {
     await decide(1, { decision: 'rejected' });
     const entries = [
       { no: 1, expected_version: 0, decision: 'approved' },
@@ -203,7 +203,7 @@ describe('several decisions', () => {
     expect(body.data.conflicts[0]).toMatchObject({ decision: 'rejected', version: 1 });
   });
 
-  test('by a filter spare what changed after the last event that the caller knows', async () => {
+  test('by a filter skip lines that changed after the last event known to the caller', async () => {
     await decide(1, { decision: 'rejected' });
     const body = { filter: { locale: ['en-us'], status: ['delivered'] }, decision: 'approved', seq: 0 };
     const first = await decideMany(body);
@@ -217,7 +217,7 @@ describe('several decisions', () => {
     ['an unknown line', { entries: [{ no: 77, decision: null }] }, 'body.entries.0'],
     ['a line twice', { entries: [1, 1].map((no) => ({ no, decision: null })) }, 'body.entries.1'],
     ['lines and a filter', { entries: [{ no: 1, decision: null }], filter: {} }, 'body'],
-  ])('that name %s are refused', async (_, body, field) => {
+  ])('that name %s are rejected', async (_, body, field) => {
     const answer = await decideMany(body);
     expect([answer.status, answer.body.error.details[0].field]).toEqual([422, field]);
   });
@@ -230,7 +230,7 @@ describe('many lines', () => {
       from review_item item, generate_series(1, ${count}::int) n
       where item.review_id = ${review.id} and item.no = 1`.execute(server.app.db);
 
-  test('of one ID are named by their position', async () => {
+  test('with one ID are named by their position', async () => {
     await copy(1);
     const entries = [{ line_id: 'hello', locale_code: 'en-us', decision: 'waived' }];
     const { status, body } = await decideMany({ entries });
@@ -251,7 +251,7 @@ describe('many lines', () => {
   });
 });
 
-test('the history replays to the lines, whatever was decided and withdrawn', async () => {
+test('replaying the history gives the current lines, whatever was decided and withdrawn', async () => {
   const DECISIONS: (ReviewDecision | null)[] = ['approved', 'rejected', 'needs_work', 'waived', null];
   let state = 20_261;
   const random = (below: number) => {

@@ -58,7 +58,7 @@ describe('the error of a run', () => {
   };
   const shown = ({ error, error_details }: Shown) => ({ error, error_details });
 
-  test('is the message, and beside it the code and the node, wherever a run is shown', async () => {
+  test('is the message, together with the code and the node, in every view of a run', async () => {
     const { path, generator, events } = await failedRun(401);
     const run = await call('GET', path);
     expect(run).toMatchObject({ status: 'failed', error: expect.stringMatching(/\S/) });
@@ -88,7 +88,7 @@ describe('the error of a run', () => {
     expect(shown(last('node.state', ({ node_id }) => node_id === generator).data)).toEqual(shown(run));
   });
 
-  test('names no node when lines failed, and the event of each line says why', async () => {
+  test('names no node if lines failed, and the event of each line gives the reason', async () => {
     const { path, generator, events } = await failedRun(400);
     const run = await call('GET', path);
     expect(run.error_details).toMatchObject({ code: 'lines_failed', message: run.error, node_id: null });

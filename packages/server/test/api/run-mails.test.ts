@@ -49,7 +49,7 @@ async function arrived({ email }: Reader): Promise<string> {
   return found() ?? '';
 }
 
-test('who starts a run gets a mail when it is done, with one click to no more of them', async () => {
+test('the user who starts a run gets an email when it completes, with a one-click unsubscribe link', async () => {
   const reader = await createReader(server);
   await startRun(reader);
   const mail = await arrived(reader);
@@ -64,7 +64,7 @@ test('who starts a run gets a mail when it is done, with one click to no more of
   expect(body.data).toMatchObject({ completed_generation_email: false, failed_generation_email: true });
 }, 90_000);
 
-test('and one with the reason when it fails', async () => {
+test('the user who starts a run gets an email with the reason when it fails', async () => {
   fault = new SpeechError('invalid_input', 'The partner does not speak this.');
   const reader = await createReader(server);
   await startRun(reader);

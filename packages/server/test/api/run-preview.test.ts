@@ -79,7 +79,7 @@ describe('the preview of a run', () => {
     ['a translator has no languages', () => translated({ mode: 'pseudo', target_languages: [] })],
     ['a translator has no key', () => translated({ provider: 'deepl', target_languages: ['de-de'] })],
     ['there is nothing in it', () => ({ graph: { nodes: [], edges: [] } })],
-  ])('says no, and the same as the start, where %s', async (_what, definition) => {
+  ])('reports a problem, the same as the start, if %s', async (_what, definition) => {
     const { estimate, start } = await ask(await definition());
     const refused = await start();
     expect(refused.status).toBe(422);
@@ -110,7 +110,7 @@ describe('the preview of a run', () => {
       'unknown_column',
     ],
   ])(
-    'reports a field that no run can use at the same place in validate, preview and start: %s',
+    'reports a field that no run can use at the same path in validate, preview and start: %s',
     async (_what, source, field, code) => {
       const { csv, ...config } = source as { csv?: string };
       const upload_ids = csv === undefined ? [] : [await upload(csv)];
@@ -125,7 +125,7 @@ describe('the preview of a run', () => {
     },
   );
 
-  test('names valid locales where a language does not exist, also for one that only the start gives', async () => {
+  test('names valid locales if a language does not exist, also for one that only the start sets', async () => {
     const { report } = await ask(narration({ text: 'Hello.', source_language: 'xx-zz' }));
     const message = '"xx-zz" is not a known language code. Use a code such as en-us, de-de or ja-jp.';
     expect(report.warnings).toContainEqual(expect.objectContaining({ message }));
@@ -137,7 +137,7 @@ describe('the preview of a run', () => {
     ]);
   });
 
-  test('names source_language where no voice speaks the language that it gives', async () => {
+  test('names source_language if no voice speaks the selected language', async () => {
     const { estimate, start } = await ask(narration({ text: 'Suosdei.', source_language: 'km-kh' }));
     expect(estimate.problems).toMatchObject([
       { code: 'no_voice', message: expect.stringContaining('It is the source_language of Script.') },
@@ -146,13 +146,13 @@ describe('the preview of a run', () => {
     expect((await start()).status).toBe(422);
   });
 
-  test('has no problems where the start is accepted', async () => {
+  test('has no problems if the start is accepted', async () => {
     const { estimate, start } = await ask(narration());
     expect(estimate).toMatchObject({ can_run: true, problems: [], notes: [] });
     expect((await start()).status).toBe(202);
   });
 
-  test('names a script that cannot be read, as validate does', async () => {
+  test('reports an unreadable script like validate', async () => {
     const id = await upload('id,script\nm1,"Hello\nm2,There\n');
     const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
     const { estimate, warnings, start } = await ask(definition);
@@ -185,7 +185,7 @@ describe('the preview of a run', () => {
     });
   });
 
-  test('has a problem, and the start is rejected, where two sources use the same ID', async () => {
+  test('has a problem, and the start is rejected, if two sources use the same ID', async () => {
     const read = async (csv: string) =>
       node('source_script', {
         input_type: 'file',
@@ -208,7 +208,7 @@ describe('the preview of a run', () => {
     expect((await start()).status).toBe(422);
   });
 
-  test('tells where the cast does not fit the lines, as validate does', async () => {
+  test('reports where the cast does not match the lines, like validate', async () => {
     const voices = await server.request('GET', '/api/v1/voices?language=en-us&limit=1', { as: member });
     const [english] = voices.body.data;
     const script = await upload(
@@ -240,7 +240,7 @@ describe('the preview of a run', () => {
     expect(rejected.body.error.details).toEqual([{ field: place, message: messages[0] }]);
   });
 
-  test('names columns and files of a list that are skipped', async () => {
+  test('names skipped columns and files of a list', async () => {
     const script = await upload('id,charcter,script\nm1,Ada,Hello.\n');
     const misspelled = await ask(
       narration({ input_type: 'file', upload_ids: [script], source_language: 'en-us' }),

@@ -43,7 +43,7 @@ function cardOf({ rows }: { rows: Row[] }, lineId: string, locale: string): Card
   return card;
 }
 
-test('rows hold a card for every locale, in the order of the script', async () => {
+test('rows contain a card for every locale, in the order of the script', async () => {
   const run = await insertScriptRun({ server, member });
   const data = await dataOf(run);
   expect(data).toMatchObject({ run_id: run.id, run_status: 'completed', total: 3 });
@@ -118,7 +118,7 @@ test('each take of a card names provider, voice, model, credits and strategy, an
   expect(later.takes).toMatchObject([gone, gone, { ...gone, credits: 2 }]);
 });
 
-test('the verdicts of a card are those of the take that was delivered, not of the last one', async () => {
+test('the verdicts of a card belong to the delivered take, not to the last one', async () => {
   const run = await insertScriptRun({ server, member });
   const card = cardOf(await dataOf(run), 'bye', 'en-us');
   expect(card.validations).toMatchObject([
@@ -131,7 +131,7 @@ test('the verdicts of a card are those of the take that was delivered, not of th
   ]);
 });
 
-test('the voice of a card is unavailable once nobody offers it', async () => {
+test('the voice of a card is unavailable if no provider offers it any more', async () => {
   const run = await insertScriptRun({ server, member });
   const { voice } = cardOf(await dataOf(run), 'hello', 'de-de') as unknown as { voice: { voice_id: string } };
   const copy = {
@@ -156,7 +156,7 @@ test('the voice of a card is unavailable once nobody offers it', async () => {
   });
 });
 
-test('the waveform of a card is a picture behind a signed link', async () => {
+test('the waveform of a card is an image with a signed link', async () => {
   const run = await insertScriptRun({ server, member });
   const { waveform_url } = cardOf(await dataOf(run), 'hello', 'en-us');
   const picture = await fetch(String(waveform_url));
@@ -181,7 +181,7 @@ test('dropped lines are shown on request, with the verdicts that dropped them', 
   });
 });
 
-test('a failed line says why it was not delivered', async () => {
+test('a failed line shows why it was not delivered', async () => {
   const run = await insertScriptRun({ server, member });
   expect(cardOf(await dataOf(run), 'bye', 'de-de')).toMatchObject({
     status: 'not_delivered',
@@ -192,7 +192,7 @@ test('a failed line says why it was not delivered', async () => {
   });
 });
 
-test('a search looks at script, line id and character and keeps whole rows', async () => {
+test('a search covers script, line id and character, and returns whole rows', async () => {
   const run = await insertScriptRun({ server, member });
   const found = async (search: string) => {
     const data = await dataOf(run, `?search=${encodeURIComponent(search)}`);
@@ -204,7 +204,7 @@ test('a search looks at script, line id and character and keeps whole rows', asy
   expect(await found('%')).toEqual([0, []]);
 });
 
-test('a language picks cards and leaves the total alone', async () => {
+test('a language filter selects cards and does not change the total', async () => {
   const run = await insertScriptRun({ server, member });
   const data = await dataOf(run, '?language=de_DE');
   expect(data.total).toBe(3);
@@ -242,7 +242,7 @@ test('rows page by cursor, forward and back', async () => {
   expect((await get(`${run.path}/data?limit=101`)).status).toBe(422);
 });
 
-test('while a run is active its lines are generated or not ready, and the data says it is partial', async () => {
+test('while a run is active, its lines are generated or not ready, and the data is marked as partial', async () => {
   const workflow = await insertWorkflow({ server, member }, shortPipeline());
   const line = { line_index: 0, locale_code: 'en-us', script: 'Hi.', status: 'active' } as const;
   const lines: LinePlan[] = [
@@ -263,7 +263,7 @@ test('while a run is active its lines are generated or not ready, and the data s
   });
 });
 
-test('a fresh link plays any audio of the run, also a take that was used again, and none of another run', async () => {
+test('a fresh link plays any audio of the run, including a reused take, and none of another run', async () => {
   const run = await insertScriptRun({ server, member });
   const other = await insertScriptRun({ server, member });
   const [take] = run.audio.get('again/en-us')?.takes ?? [];

@@ -55,7 +55,7 @@ async function download(path: string) {
 
 const LINE = { line_index: 0, locale_code: 'en-us', script: 'Hi.' } as const;
 
-test('the ZIP of a run holds every delivered line with its own bytes under its own name', async () => {
+test('the ZIP of a run contains every delivered line with its own bytes and name', async () => {
   const run = await insertScriptRun({ server, member });
   const { link, files, manifest } = await download(`${run.path}/download`);
   expect(link.filename).toBe('Café-Söhne-run-1.zip');
@@ -69,7 +69,7 @@ test('the ZIP of a run holds every delivered line with its own bytes under its o
   expect(lines.map((line: ManifestLine) => line.file)).toEqual(audio.map((line) => line.file));
 });
 
-test('the manifest tells the fate of every line, and its totals are those of the run', async () => {
+test('the manifest shows what happened to every line, and its totals are those of the run', async () => {
   const run = await insertScriptRun({ server, member });
   const { manifest, files } = await download(`${run.path}/download`);
   expect(manifest.run).toMatchObject({ run_id: run.id, run_number: 1, loudness_target_lufs: -16 });
@@ -98,7 +98,7 @@ test('the manifest tells the fate of every line, and its totals are those of the
   }
 });
 
-test('the list of files names every file of the ZIP with an address of its bytes', async () => {
+test('the list of files has every file of the ZIP with an address of its bytes', async () => {
   const run = await insertScriptRun({ server, member });
   const { files, manifest } = await download(`${run.path}/download`);
   const { body } = await get(`${run.path}/download?format=files`);
@@ -123,7 +123,7 @@ test('the list of files names every file of the ZIP with an address of its bytes
   expect((await get(`${run.path}/download?format=tar`)).status).toBe(422);
 });
 
-test('the levels of the waveform go from 0 to 1 into the report', async () => {
+test('the waveform levels in the report range from 0 to 1', async () => {
   const run = await insertScriptRun({ server, member });
   const { files } = await download(`${run.path}/download`);
   // The stored levels rise from 0 to 199 of 255, so the waveform begins at the lowest value and does not
@@ -131,7 +131,7 @@ test('the levels of the waveform go from 0 to 1 into the report', async () => {
   expect(String(files.get('report.html'))).toMatch(/"wave":"0[0-9A-Za-m]+"/);
 });
 
-test('the download of a sink holds what that sink delivers', async () => {
+test('the download of a sink contains what that sink delivers', async () => {
   const run = await insertScriptRun({ server, member });
   const whole = await download(`${run.path}/download`);
   const sink = await download(`${run.path}/nodes/${nodeOf(run, 'sink_preview')}/download`);
@@ -173,7 +173,7 @@ async function insertForkedRun(): Promise<{ run: StoredRun; second: string }> {
   return { run, second: second.id };
 }
 
-test('lines that went to another sink only are none of this one', async () => {
+test('the download of a sink omits lines that only went to another sink', async () => {
   const { run, second } = await insertForkedRun();
   const idsOf = (manifest: { lines: ManifestLine[] }) =>
     manifest.lines.map((line) => [line.line_id, line.status]);
@@ -192,7 +192,7 @@ test('lines that went to another sink only are none of this one', async () => {
   expect(outputs.map((output: { line_count: number }) => output.line_count)).toEqual([2, 1]);
 });
 
-test('an export of more lines than one reading takes is complete and in order', async () => {
+test('an export with more lines than one database read is complete and in order', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const lines: LinePlan[] = [{ ...LINE, line_id: 'first', takes: [{}], status: 'delivered' }];
   const run = await insertRun({ server, member }, workflow, { status: 'completed', lines });
@@ -213,7 +213,7 @@ test('an export of more lines than one reading takes is complete and in order', 
 
 const DELIVERED: LinePlan = { ...LINE, line_id: 'a', takes: [{}], status: 'delivered' };
 
-test('a run that failed or was cancelled has what it delivered, with the missing lines in manifest and report', async () => {
+test('a failed or canceled run has what it delivered, with the missing lines in manifest and report', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const missing: LinePlan = { ...LINE, line_id: 'b', line_index: 1, status: 'active' };
   const reasons = { cancelled: 'The run was canceled before', failed: 'The run failed before' };
@@ -241,7 +241,7 @@ test('a run that failed or was cancelled has what it delivered, with the missing
   }
 });
 
-test('a line that a cancelled run left open is in the export of the output that it had reached', async () => {
+test('a line that a canceled run left open is in the export of the output that it had reached', async () => {
   const { run, second } = await insertForkedRun();
   const { db } = server.app;
   await db.updateTable('run_line').set({ status: 'active' }).where('run_id', '=', run.id).execute();
@@ -265,7 +265,7 @@ test('a line that a cancelled run left open is in the export of the output that 
   ]);
 });
 
-test('an active run cannot be downloaded, one that delivered nothing is not found', async () => {
+test('an active run cannot be downloaded, and one that delivered nothing is not found', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const scene = { server, member };
   for (const status of ['pending', 'running', 'paused'] as const) {
@@ -293,7 +293,7 @@ test('an active run cannot be downloaded, one that delivered nothing is not foun
   expect((await get(silent.path)).body.data.has_export).toBe(false);
 });
 
-test('a link works for 15 minutes, cannot be changed, and ends with its workflow', async () => {
+test('a link is valid for 15 minutes, cannot be modified, and ends with its workflow', async () => {
   const run = await insertScriptRun({ server, member });
   const { url, expires_at } = (await get(`${run.path}/download`)).body.data;
   const left = Date.parse(expires_at) - server.app.clock().getTime();

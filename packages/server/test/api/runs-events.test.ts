@@ -90,7 +90,7 @@ async function next(messages: AsyncGenerator<Message>): Promise<Message | undefi
   return done ? undefined : value;
 }
 
-test('a stream replays what was, brings what comes, and ends after the final status', async () => {
+test('a stream replays past events, adds new ones, and ends after the final status', async () => {
   const run = await running();
   await happen(run, [progress(1), progress(2)]);
   const messages = await follow(run);
@@ -114,7 +114,7 @@ test('a stream replays what was, brings what comes, and ends after the final sta
   expect(await next(messages)).toBeUndefined();
 });
 
-test('a stream resumes after the id that it is given, without gaps or doubles', async () => {
+test('a stream resumes after the given id, without gaps or duplicates', async () => {
   const run = await running();
   const many = Array.from({ length: 1_203 }, (_, index) => progress(index));
   await happen(run, [...many, completed], 'completed');
@@ -123,14 +123,14 @@ test('a stream resumes after the id that it is given, without gaps or doubles', 
   expect(ids).toEqual(Array.from({ length: 1_203 }, (_, index) => index + 2));
 });
 
-test('a stream of a run that has ended and was read to its end is empty and ends', async () => {
+test('a stream of a completed run that was read to its end is empty and ends', async () => {
   const run = await running();
   await happen(run, [completed], 'completed');
   expect(await next(await follow(run, 1))).toBeUndefined();
   expect(await next(await follow(run, 999_999_999_999))).toBeUndefined();
 });
 
-test('an event whose notice is lost comes all the same', async () => {
+test('an event whose notification is lost still arrives', async () => {
   const run = await running();
   const messages = await follow(run);
   await happen(run, [progress(1)]);
@@ -147,7 +147,7 @@ test('an event whose notice is lost comes all the same', async () => {
   expect(await next(messages)).toMatchObject({ id: 3 });
 });
 
-test('many readers of one run each get everything, and one that leaves does not disturb the others', async () => {
+test('many readers of one run each get all events, and one that disconnects does not disturb the others', async () => {
   const run = await running();
   const leaving = new AbortController();
   const left = await follow(run, undefined, leaving.signal);
@@ -163,7 +163,7 @@ test('many readers of one run each get everything, and one that leaves does not 
   }
 });
 
-test('streams that wait hold no connection of the database', async () => {
+test('waiting streams hold no database connection', async () => {
   const run = await running();
   // More streams than the pool has connections. Each has read once when its first event arrives.
   const readers = await Promise.all(Array.from({ length: 15 }, () => follow(run)));
@@ -177,7 +177,7 @@ test('streams that wait hold no connection of the database', async () => {
   await Promise.all(readers.map(next));
 });
 
-test('an id that is not a number is refused', async () => {
+test('an id that is not a number is rejected', async () => {
   const run = await running();
   const headers = { 'Last-Event-ID': 'abc' };
   const { status } = await server.request('GET', `${run.path}/events`, { as: member, headers });

@@ -35,7 +35,7 @@ function figuresOf(overview: {
   return Object.fromEntries(metrics.map((metric) => [metric.key, metric]));
 }
 
-test('an overview has every figure of its sections, and they agree with the lines', async () => {
+test('an overview has every figure of its sections, and they match the lines', async () => {
   const run = await insertScriptRun({ server, member });
   await server.app.db
     .updateTable('run')
@@ -76,7 +76,7 @@ test('an overview has every figure of its sections, and they agree with the line
   ]);
 });
 
-test('a delivered line that does not sound like the others of its voice is counted as an outlier', async () => {
+test('a delivered line that differs strongly from the others of its voice is counted as an outlier', async () => {
   const workflow = await insertWorkflow({ server, member }, fullPipeline());
   const lines = Array.from({ length: 24 }, (_, index) => ({
     ...{ line_id: `line-${index}`, line_index: index, locale_code: index % 2 ? 'de-de' : 'en-us' },
@@ -106,7 +106,7 @@ test('a delivered line that does not sound like the others of its voice is count
   expect(await count()).toMatchObject({ value: null, status: 'not_ready' });
 });
 
-test('the figures of an ended run are stored, and are the same before and after', async () => {
+test('the figures of a completed run are stored and do not change', async () => {
   const run = await insertScriptRun({ server, member });
   const before = (await get(`${run.path}/overview`)).body.data;
   expect(before.capabilities.persisted_aggregates).toBe(false);
@@ -127,7 +127,7 @@ test('the figures of an active run are not stored', async () => {
   expect((await get(`${run.path}/overview`)).body.data.capabilities.persisted_aggregates).toBe(false);
 });
 
-test('validators sum up what they said over all takes', async () => {
+test('a validator summarizes its verdicts over all takes', async () => {
   const run = await insertScriptRun({ server, member });
   const { validators, workflow } = (await get(`${run.path}/overview`)).body.data;
   expect(workflow).toEqual({ id: run.workflow.id, name: run.workflow.name });
@@ -147,7 +147,7 @@ test('validators sum up what they said over all takes', async () => {
   expect(validators[1].avg_score).toBeCloseTo((4 * 95 + 40 + 70 + 30) / 7, 6);
 });
 
-test('node states count passes, and the links of an overview work', async () => {
+test('node states count iterations, and the links of an overview work', async () => {
   const run = await insertScriptRun({ server, member });
   const { workflow_snapshot, future_links } = (await get(`${run.path}/overview`)).body.data;
   const states = Object.fromEntries(
@@ -165,7 +165,7 @@ test('node states count passes, and the links of an overview work', async () => 
     expect([link, (await get(link)).status]).toEqual([link, 200]);
 });
 
-test('figures that are not there yet say so, and say why', async () => {
+test('figures that are not available yet are marked, with the reason', async () => {
   const workflow = await insertWorkflow({ server, member }, shortPipeline({ text: 'Hello.' }));
   const pending = await insertRun({ server, member }, workflow, { status: 'pending' });
   const { body } = await get(`${pending.path}/overview`);
@@ -188,7 +188,7 @@ test('figures that are not there yet say so, and say why', async () => {
   ]);
 });
 
-test('a validator that could not score says why and has no score', async () => {
+test('a validator that could not score reports why and has no score', async () => {
   const workflow = await insertWorkflow({ server, member }, shortPipeline({ text: 'Hello.' }));
   const unscored = { score: null, status: 'unscored', reason: 'Nothing to measure.' } as const;
   const line = {

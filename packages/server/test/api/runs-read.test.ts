@@ -70,14 +70,14 @@ test('a run shows its counters, its usage by locale and who started it', async (
   });
 });
 
-test('status is the run without its snapshot', async () => {
+test('the status of a run is the run without its snapshot', async () => {
   const run = await insertScriptRun({ server, member });
   const [one, other] = await Promise.all([get(run.path), get(`${run.path}/status`)]);
   const { definition_snapshot: _, ...rest } = one.body.data;
   expect(other.body.data).toEqual(rest);
 });
 
-test('a list pages by cursor in every order, names its total and leaves out what lists leave out', async () => {
+test('a list pages by cursor in every order, has a total, and omits the fields that lists omit', async () => {
   const flow = await workflow();
   const scene = { server, member };
   const runs: StoredRun[] = [];
@@ -117,7 +117,7 @@ test('a list pages by cursor in every order, names its total and leaves out what
   }
 });
 
-test('a list is filtered by statuses and by the name of who started the run', async () => {
+test('a list can be filtered by statuses and by the name of the user who started the run', async () => {
   const flow = await workflow();
   const scene = { server, member };
   const { workspace_id } = member;
@@ -131,7 +131,7 @@ test('a list is filtered by statuses and by the name of who started the run', as
   expect((await get(`${list}?status=done`)).status).toBe(422);
 });
 
-test('a cursor is refused together with an offset, and by a list with other filters', async () => {
+test('a cursor is rejected with an offset, and by a list with other filters', async () => {
   const flow = await workflow();
   const scene = { server, member };
   await insertRun(scene, flow, { status: 'completed' });
@@ -143,7 +143,7 @@ test('a cursor is refused together with an offset, and by a list with other filt
   expect((await get(`${list}?cursor=${cursor}&status=failed`)).status).toBe(422);
 });
 
-test('a summary has rates only where there is something to rate', async () => {
+test('a summary has rates only if there are values to rate', async () => {
   const flow = await workflow();
   const summary = `/api/v1/workflows/${flow.id}/runs/summary`;
   const none = { total_runs: 0, completed: 0, failed: 0, cancelled: 0, pending: 0, running: 0, paused: 0 };
@@ -165,7 +165,7 @@ test('a summary has rates only where there is something to rate', async () => {
   });
 });
 
-test('both ends of the range of a summary count, and a range that ends before it starts is refused', async () => {
+test('both ends of the range of a summary are inclusive, and a range that ends before it starts is rejected', async () => {
   const flow = await workflow();
   const scene = { server, member };
   for (const day of ['01', '02', '03']) {
@@ -179,7 +179,7 @@ test('both ends of the range of a summary count, and a range that ends before it
   expect((await range('03T10:00:00', '04T10:00:00Z')).status).toBe(422);
 });
 
-test('steps name every pass with its ports, its counts only on request', async () => {
+test('steps list every iteration with its ports, and its counts only on request', async () => {
   const run = await insertScriptRun({ server, member });
   const { body } = await get(`${run.path}/steps`);
   expect(body).not.toHaveProperty('pagination');
@@ -199,7 +199,7 @@ test('steps name every pass with its ports, its counts only on request', async (
   expect(sink.body.data[0]).toMatchObject({ node_type: 'sink_preview', active_ports: [] });
 });
 
-test('a pass that the end of its run cut short is cancelled, one with nothing but failures failed', async () => {
+test('an iteration that the end of its run interrupted is canceled, and one with only failures failed', async () => {
   const flow = await workflow();
   const scene = { server, member };
   const run = await insertRun(scene, flow, { status: 'cancelled' });
@@ -221,7 +221,7 @@ test('a pass that the end of its run cut short is cancelled, one with nothing bu
   expect(statuses).toEqual(['completed', 'cancelled', 'failed', 'cancelled']);
 });
 
-test('outputs name the delivered lines of a sink with their paths in the export', async () => {
+test('outputs list the delivered lines of a sink with their paths in the export', async () => {
   const run = await insertScriptRun({ server, member });
   const { body } = await get(`${run.path}/outputs`);
   expect(body.data).toMatchObject({ run_id: run.id, run_status: 'completed', credits: 12 });
@@ -243,7 +243,7 @@ test('outputs name the delivered lines of a sink with their paths in the export'
   expect(sink.lines[0].audio_id).toBe(run.audio.get('hello/en-us')?.delivered);
 });
 
-test("another workspace's runs answer 404 on every operation", async () => {
+test('runs of another workspace return 404 for every operation', async () => {
   const run = await insertScriptRun({ server, member });
   const stranger = await createMember(server);
   const audio = run.audio.get('hello/en-us')?.delivered;
@@ -261,7 +261,7 @@ test("another workspace's runs answer 404 on every operation", async () => {
   }
 });
 
-test('a run is not found under another workflow, nor under a deleted one', async () => {
+test('a run is not found under another or a deleted workflow', async () => {
   const run = await insertScriptRun({ server, member });
   const other = await workflow();
   expect((await get(run.path.replace(run.workflow.id, other.id))).status).toBe(404);

@@ -79,7 +79,7 @@ test.each([
     { line_ids: ['b'], lines: [{ line_id: 'a', locale_code: 'en-us' }] },
     ['a/en-us', 'b/de-de', 'b/en-us'],
   ],
-])('a retry speaks nothing but what it names: %s', async (_, body, spoken) => {
+])('a retry speaks only what it names: %s', async (_, body, spoken) => {
   const again = await ended(await retry(run, body));
   expect(await spokenIn(again)).toEqual(spoken);
   const { credits, status, lines_delivered } = await server.app.db
@@ -90,7 +90,7 @@ test.each([
   expect([status, credits, lines_delivered]).toEqual(['completed', spoken.length, 4]);
 });
 
-test('a retry names the line or the locale that the run does not have', async () => {
+test('a retry reports the line or the locale that the run does not have', async () => {
   const lines = [
     { line_id: 'a', locale_code: 'fr-fr' },
     { line_id: 'z', locale_code: 'en-us' },
@@ -107,7 +107,7 @@ test('a retry names the line or the locale that the run does not have', async ()
   expect(body.error.details[1].message).toBe('The run has no line "a" in fr-fr.');
 });
 
-test('a line that failed and is not named fails again as it did, and costs nothing', async () => {
+test('a failed line that is not named fails again as before, and costs nothing', async () => {
   const { db } = server.app;
   const error = { code: 'line_failed', message: 'It failed before.' };
   await db
@@ -145,7 +145,7 @@ test('a line that failed and is not named fails again as it did, and costs nothi
   ]);
 });
 
-test('a retry that names nothing and has nothing to do says so, also where it may speak again', async () => {
+test('a retry with nothing to do reports this, also if it may speak lines again', async () => {
   const clean = await ended(await server.request('POST', path, { as: member }));
   for (const [body, message] of [
     [{}, /was delivered/],

@@ -58,7 +58,7 @@ async function translate(run: StoredRun, locale: string): Promise<void> {
   }
 }
 
-test('a csv has every line of a run with the source beside its translation, and reads as the same lines', async () => {
+test('a csv has every line of a run with the source next to its translation, and reads as the same lines', async () => {
   const run = await insertScriptRun({ server, member });
   const { filename, type, text } = await download(run);
   expect([filename, type]).toEqual(['Café-Söhne-run-1.csv', 'text/csv; charset=utf-8']);
@@ -82,7 +82,7 @@ test.each<[string, string, ScriptFormat]>([
   ['xliff-1.2', 'xmlns="urn:oasis:names:tc:xliff:document:1.2"', 'xliff'],
   ['xliff-2.0', 'xmlns="urn:oasis:names:tc:xliff:document:2.0"', 'xliff'],
 ])(
-  'an %s file holds translations by the id of their source, and sources without one',
+  'an %s file contains translations by the id of their source, and sources without one',
   async (format, sign, read) => {
     const run = await insertScriptRun({ server, member });
     await translate(run, 'de-de');
@@ -101,7 +101,7 @@ test.each<[string, string, ScriptFormat]>([
   },
 );
 
-test('several target languages are several files of XLIFF 1.2; XLIFF 2.0 wants one to be named', async () => {
+test('several target languages are several files in XLIFF 1.2, and XLIFF 2.0 requires a selected one', async () => {
   const run = await runOf([
     lineOf(0, 'en-us', 'One'),
     lineOf(0, 'de-de', 'Eins'),
@@ -126,7 +126,7 @@ test('several target languages are several files of XLIFF 1.2; XLIFF 2.0 wants o
   expect(brief(csv.text)).toEqual(['l0 en-us One', 'l0 fr-fr Un', 'l1 en-us Two', 'l2 nl-nl Drie']);
 });
 
-test('XLIFF 2.0 takes one of several targets when it is named, and one that is still to be translated', async () => {
+test('XLIFF 2.0 accepts a selected one of several targets, and one that is not translated yet', async () => {
   const run = await runOf(['en-us', 'de-de', 'fr-fr'].map((locale) => lineOf(0, locale, `In ${locale}`)));
   const { body } = await ask(run, '?format=xliff-2.0');
   expect(body.error.details).toEqual([
@@ -145,7 +145,7 @@ test('XLIFF 2.0 takes one of several targets when it is named, and one that is s
 test.each<[string, ScriptFormat]>([
   ['csv', 'csv'],
   ['xliff-2.0', 'xliff'],
-])('the controls of lines come back from %s', async (format, read) => {
+])('the controls of lines are read back from %s', async (format, read) => {
   const run = await runOf([lineOf(0, 'en-us', 'One.'), lineOf(1, 'en-us', 'Two.')]);
   const controls = { stability: 0.3, style: null, mood: 'true' };
   const change = { controls: JSON.stringify(controls) };
@@ -160,7 +160,7 @@ test.each<[string, ScriptFormat]>([
   expect(lines.map((line) => line.controls)).toEqual([undefined, controls]);
 });
 
-test('a script of more lines than are read at once comes whole and in order', async () => {
+test('a script with more lines than one database read is complete and in order', async () => {
   const run = await runOf([]);
   const template = await insertedLine();
   const rows = Array.from({ length: 1_001 }, (_, index) => ({
@@ -185,7 +185,7 @@ async function insertedLine() {
   return row;
 }
 
-test('a failed run has its script too; one that goes on does not yet, and one without lines has none', async () => {
+test('a failed run also has its script; an active one does not yet, and one without lines has none', async () => {
   expect((await ask(await runOf([lineOf(0, 'en-us', 'One')], 'failed'))).status).toBe(200);
   expect((await ask(await runOf([], 'failed'))).status).toBe(404);
   const scene = { server, member };
@@ -212,7 +212,7 @@ const HALF = `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"
 <trans-unit id="l0"><source>Hello <x id="1"/>.</source><target>Hallo <x id="1"/>.</target></trans-unit>
 <trans-unit id="l1"><source>Bye &lt;b>now&lt;/b>, %s.</source></trans-unit></body></file></xliff>`;
 
-test('a half-translated XLIFF comes back with the source and the target of each unit unchanged', async () => {
+test('a partly translated XLIFF keeps the source and the target of each unit', async () => {
   const lines = parse(HALF, { format: 'xliff', source_language: null });
   const run = await runOf(lines.map((line) => lineOf(line.line_index, line.locale_code, line.script)));
   for (const { line_id, source_script, source_locale_code, markup } of lines) {

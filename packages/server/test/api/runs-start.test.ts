@@ -8,7 +8,7 @@ import { scriptedSpeech } from '../support/fake-speech.ts';
 import { mirrorSubscription } from '../support/plans.ts';
 import { edge, fieldsOf, narration, node } from '../support/workflows.ts';
 
-describe('starting and steering runs over HTTP', () => {
+describe('starting and controlling runs over HTTP', () => {
   let held: ((signal: AbortSignal) => Promise<void>) | undefined;
   const speech = scriptedSpeech({
     before: (_request, signal) => held?.(signal) ?? Promise.resolve(),
@@ -48,7 +48,7 @@ describe('starting and steering runs over HTTP', () => {
     }
   }
 
-  test('a start answers 202 with the pending run, and the run completes', async () => {
+  test('a start returns 202 with the pending run, and the run completes', async () => {
     const id = await workflow(narration());
     const { status, body } = await start(id);
     expect(status).toBe(202);
@@ -64,7 +64,7 @@ describe('starting and steering runs over HTTP', () => {
     });
   });
 
-  test('overrides replace script and language in the snapshot of this run alone', async () => {
+  test('overrides replace script and language only in the snapshot of this run', async () => {
     const id = await workflow(narration());
     const { body } = await start(id, {
       script_text: 'Guten Tag.\nWie geht es Ihnen?',
@@ -79,7 +79,7 @@ describe('starting and steering runs over HTTP', () => {
     expect(stored.body.data.definition.graph.nodes[0].config.text).toBe('Hello there.');
   });
 
-  test('a script override of a workflow with two sources is refused', async () => {
+  test('a script override of a workflow with two sources is rejected', async () => {
     const [first, second] = [
       node('source_script', { text: 'One.' }),
       node('source_script', { text: 'Two.' }),
@@ -119,7 +119,7 @@ describe('starting and steering runs over HTTP', () => {
       'definition.graph.nodes.1.config.provider',
     ],
   ])(
-    'a definition with %s is refused at its place, and nothing is charged or left',
+    'a definition with %s is rejected at its path, and nothing is charged or stored',
     async (_name, definition, field) => {
       const id = await workflow(definition);
       const { status, body } = await start(id);
@@ -137,7 +137,7 @@ describe('starting and steering runs over HTTP', () => {
     },
   );
 
-  test('a cycle and a file pattern that leaves its folder are refused when the workflow is saved', async () => {
+  test('a cycle and a file pattern that leaves its folder are rejected when the workflow is saved', async () => {
     member = await createMember(server);
     const [first, second, noise] = [
       node('operator_generator'),
@@ -175,7 +175,7 @@ describe('starting and steering runs over HTTP', () => {
     }
   });
 
-  test('a second start while one is active is a conflict; pause, resume and cancel steer it', async () => {
+  test('a second start while a run is active is a conflict; pause, resume and cancel control the run', async () => {
     held = (signal) =>
       new Promise((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
@@ -218,7 +218,7 @@ describe('starting and steering runs over HTTP', () => {
     held = undefined;
   });
 
-  test('a retry names lines that exist, of a run that has ended', async () => {
+  test('a retry names existing lines of a completed run', async () => {
     const id = await workflow(
       narration({ text: 'First line here.\nSecond line here.', source_language: 'en-us' }),
     );
@@ -241,7 +241,7 @@ describe('starting and steering runs over HTTP', () => {
     });
   });
 
-  test('a retry that the balance cannot pay answers 402', async () => {
+  test('a retry that the balance cannot cover returns 402', async () => {
     const id = await workflow(narration());
     const { body } = await start(id);
     await ended(id, body.data.id);
@@ -263,7 +263,7 @@ describe('starting and steering runs over HTTP', () => {
     ]);
   });
 
-  test('a start that cannot be paid since a payment is late says so', async () => {
+  test('a start that cannot be paid because a payment is late reports this', async () => {
     const id = await workflow(narration());
     const now = server.app.clock();
     const end = new Date(now.getTime() + 30 * 86_400_000);
@@ -291,7 +291,7 @@ describe('starting and steering runs over HTTP', () => {
     held = undefined;
   });
 
-  test('a start that the balance cannot pay answers 402', async () => {
+  test('a start that the balance cannot cover returns 402', async () => {
     const id = await workflow(narration({ text: 'x'.repeat(300_000), source_language: 'en-us' }));
     const { status, body } = await start(id);
     expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);

@@ -97,7 +97,7 @@ async function waitsBegin(count: number): Promise<void> {
 }
 
 describe('a caller that prefers to wait', () => {
-  test.each(['', '/status'])('reads a run once it has ended (GET …/{run_id}%s)', async (part) => {
+  test.each(['', '/status'])('gets a run after it has ended (GET …/{run_id}%s)', async (part) => {
     const run = await running();
     const answer = waiting(`${run.path}${part}`);
     await waitsBegin(1);
@@ -105,7 +105,7 @@ describe('a caller that prefers to wait', () => {
     expect(outcome(await answer)).toEqual([200, 'wait=60', 'completed']);
   });
 
-  test('is no slow request to those who watch the service', async () => {
+  test('does not count as a slow request in the log', async () => {
     const lines: string[] = [];
     const own = await startTestApp({ logTo: { write: (line: string) => void lines.push(line) } });
     const as = await createMember(own);
@@ -146,13 +146,13 @@ describe('a caller that prefers to wait', () => {
     await own.close();
   });
 
-  test('is answered at once where the run has ended already', async () => {
+  test('gets a response at once if the run has already ended', async () => {
     const run = await running();
     await end(run.id);
     expect(outcome(await waiting(run.path))).toEqual([200, 'wait=60', 'completed']);
   });
 
-  test('is answered with the run as it is when its seconds are over', async () => {
+  test('gets the run in its current state when its seconds are over', async () => {
     const run = await running();
     expect(outcome(await waiting(run.path, 'wait=0'))).toEqual([200, 'wait=0', 'running']);
     expect(outcome(await waiting(run.path, 'respond-async, Wait="1"; x=y'))).toEqual([
@@ -162,7 +162,7 @@ describe('a caller that prefers to wait', () => {
     ]);
   });
 
-  test('holds no connection of the database meanwhile', async () => {
+  test('holds no database connection meanwhile', async () => {
     const run = await running();
     const many = server.app.config.database_pool * 3;
     const answers = Array.from({ length: many }, () => waiting(run.path));
@@ -172,7 +172,7 @@ describe('a caller that prefers to wait', () => {
     for (const answer of await Promise.all(answers)) expect(answer.body.data.status).toBe('completed');
   });
 
-  test('keeps nothing of a read in memory meanwhile', async () => {
+  test('keeps no request state in memory meanwhile', async () => {
     const run = await running();
     const answer = waiting(run.path);
     await waitsBegin(1);
@@ -184,7 +184,7 @@ describe('a caller that prefers to wait', () => {
     expect((await answer).body.data.definition_snapshot).toBeDefined();
   });
 
-  test('is told when the run is gone by then', async () => {
+  test('gets an error if the run is deleted meanwhile', async () => {
     const run = await running();
     const answer = waiting(run.path);
     await waitsBegin(1);
@@ -198,14 +198,14 @@ describe('a caller that prefers to wait', () => {
     expect([status, headers.get('preference-applied')]).toEqual([404, null]);
   });
 
-  test('of another workspace sees no run, and waits for none', async () => {
+  test('of another workspace sees no run and does not wait', async () => {
     const run = await running();
     const stranger = await createMember(server);
     const refused = await server.request('GET', run.path, { as: stranger, headers: { Prefer: 'wait=60' } });
     expect(refused.status).toBe(404);
   });
 
-  test('who goes away leaves no wait behind', async () => {
+  test('that disconnects leaves no wait behind', async () => {
     const run = await running();
     const leaving = new AbortController();
     const before = over;
@@ -217,7 +217,7 @@ describe('a caller that prefers to wait', () => {
     await until(async () => over === before + 1);
   });
 
-  test('is answered when the server stops', async () => {
+  test('gets a response when the server stops', async () => {
     const own = await start();
     const as = await createMember(own);
     const workflow = await insertWorkflow({ server: own, member: as }, shortPipeline());
@@ -240,7 +240,7 @@ describe('a start', () => {
     return `/api/v1/workflows/${answer.body.data.id}/runs`;
   }
 
-  test('says where the run is found', async () => {
+  test('returns the location of the run', async () => {
     const path = await workflow();
     const { status, headers, body } = await server.request('POST', `${path}?x=1`, { as: member });
     expect(status).toBe(202);
@@ -249,7 +249,7 @@ describe('a start', () => {
     expect(found.body.data.id).toBe(body.data.id);
   });
 
-  test('that is waited for without a key says where the run is found as well', async () => {
+  test('with a wait but without a key also returns the location of the run', async () => {
     const path = await workflow();
     const first = waiting(path, 'wait=60', 'POST');
     await waitsBegin(1);
@@ -261,7 +261,7 @@ describe('a start', () => {
     expect(answer.headers.get('location')).toBe(`${server.url}${path}/${id}`);
   });
 
-  test('that is waited for answers 202 with the run as it ended, and a repetition meanwhile what was kept', async () => {
+  test('with a wait returns 202 with the completed run, and a repetition meanwhile the stored response', async () => {
     const path = await workflow();
     const key = { 'Idempotency-Key': 'start-1' };
     const first = waiting(path, 'wait=60', 'POST', key);
@@ -277,7 +277,7 @@ describe('a start', () => {
   });
 });
 
-test('a busy run is not looked at for each of its events, and its end is seen all the same', async () => {
+test('a busy run is not read for each of its events, and its end is still noticed', async () => {
   const run = await running();
   let looks = 0;
   const db = server.app.db.withPlugin({
@@ -298,8 +298,8 @@ test('a busy run is not looked at for each of its events, and its end is seen al
   await waited;
 });
 
-describe('what stays open', () => {
-  test(`is at most ${MAX_OPEN} streams and waits of a caller; others are not held back`, async () => {
+describe('open requests', () => {
+  test(`are at most ${MAX_OPEN} streams and waits per caller; others are not blocked`, async () => {
     const run = await running();
     const leaving = new AbortController();
     const open = (path: string, headers: Record<string, string> = {}, as = member) =>
@@ -345,6 +345,6 @@ test.each([
   ['wait=-1', undefined],
   ['awaiting=3', undefined],
   ['', undefined],
-])('the preference %j is a wait of %j seconds', (header, seconds) => {
+])('the preference %j waits %j seconds', (header, seconds) => {
   expect(preferredWait(header)).toBe(seconds);
 });

@@ -87,12 +87,12 @@ describe('the service on a bucket', () => {
     expect(await auditRun(server.app, run.id)).toEqual([]);
   });
 
-  test('nothing is left of the place where uploads arrive', async () => {
+  test('no file stays in the folder where uploads arrive', async () => {
     await until(async () => ![...bucket.objects.keys()].some((key) => key.startsWith('uploads/pending/')));
     expect(bucket.openUploads()).toBe(0);
   });
 
-  test('the ZIP is made of what the bucket holds', async () => {
+  test('the ZIP is made from the files in the bucket', async () => {
     const { url } = await get(`${run.path}/download`);
     const { pathname } = new URL(url);
     const { body, status } = await supertest(server.url).get(pathname).buffer(true).responseType('blob');
@@ -106,7 +106,7 @@ describe('the service on a bucket', () => {
     }
   });
 
-  test('a line is played straight from the bucket, in parts where a player asks for them', async () => {
+  test('a line is played directly from the bucket, with byte ranges if a player requests them', async () => {
     const [{ cards }] = (await get(`${run.path}/data`)).rows;
     const { audio_id, playback_url } = cards[0].audio;
     const named = await get(`${run.path}/audio/${audio_id}/url`);
@@ -140,13 +140,13 @@ describe('an upload into the bucket', () => {
   };
   const arrived = () => [...bucket.objects.keys()].filter((key) => key.startsWith('uploads/pending/'));
 
-  test('of another type is refused by the bucket', async () => {
+  test('of another type is rejected by the bucket', async () => {
     const { upload_url } = await announce();
     expect((await putBytes(upload_url, '<b>Hi</b>', 'text/html')).status).toBe(403);
     expect(arrived()).toEqual([]);
   });
 
-  test('of another size than announced is refused by the bucket', async () => {
+  test('of another size than announced is rejected by the bucket', async () => {
     const { upload, upload_url } = await announce({ size_bytes: 4 });
     expect((await putBytes(upload_url, 'longer', upload.content_type)).status).toBe(403);
     expect(arrived()).toEqual([]);
@@ -154,7 +154,7 @@ describe('an upload into the bucket', () => {
     expect((await scene.confirm(upload.id)).status).toBe(200);
   });
 
-  test('with another checksum than announced is refused when it is confirmed, and charged to nobody', async () => {
+  test('with another checksum than announced is rejected when it is confirmed, and not charged', async () => {
     const used = await scene.usedBytes();
     const { upload, upload_url } = await announce({ checksum_sha256: sha256('what was meant') });
     expect((await putBytes(upload_url, 'what has come', upload.content_type)).status).toBe(200);
@@ -163,7 +163,7 @@ describe('an upload into the bucket', () => {
     expect(await scene.usedBytes()).toBe(used);
   });
 
-  test('past the limit is refused when it is confirmed: a bucket cannot hold to a maximum', async () => {
+  test('over the limit is rejected when it is confirmed, because a bucket cannot enforce a maximum', async () => {
     const { upload, upload_url } = await announce();
     expect((await putBytes(upload_url, 'x', upload.content_type)).status).toBe(200);
     const [key = ''] = (await scene.storedKeys(upload.id)).slice(-1);
@@ -176,7 +176,7 @@ describe('an upload into the bucket', () => {
   });
 });
 
-test('without its bucket the service is ready, and says that files are away', async () => {
+test('without its bucket the service is ready, and reports that files are unavailable', async () => {
   const ready = async () => (await supertest(server.url).get('/ready').expect(200)).body.data.checks.storage;
   expect(await ready()).toBe('ok');
   await bucket.close();

@@ -12,7 +12,7 @@ const SCRIPT = [
   ...['Hello there.', 'Good evening.', 'See you.'].map((text, index) => `m${index},Ada,${text},Bo`),
 ].join('\n');
 
-describe('how a script is read', () => {
+describe('reading a script', () => {
   let server: TestApp;
   let worker: Worker;
   let member: Member;
@@ -66,7 +66,7 @@ describe('how a script is read', () => {
     expect(body.data.reading).toMatchObject({ line_count: 60, generated_id_count: 60 });
   });
 
-  test('without a header row the columns are named by their index', async () => {
+  test('without a header row, the columns are named by their index', async () => {
     const { body } = await read(
       await upload('Hello there.\nGood evening.\n'),
       '?csv_has_header=false&source_language=en-us',
@@ -77,7 +77,7 @@ describe('how a script is read', () => {
     });
   });
 
-  test('the columns of a csv file can be named by header, and by index without a header row', async () => {
+  test('the columns of a csv file can be selected by header, or by index without a header row', async () => {
     const table = 'Ref,Who,Old,New\nm1,Ada,No.,Hello there.\n';
     const options = '&source_language=en-us&csv_column=character_name&columns.character_name=';
     const named = `?columns.script=New&columns.line_id=Ref${options}Who`;
@@ -96,7 +96,7 @@ describe('how a script is read', () => {
     expect([status, body.error.details[0].field]).toEqual([422, 'columns.script']);
   });
 
-  test('a file that cannot be read is a 422 that names the row', async () => {
+  test('an unreadable file is a 422 that names the row', async () => {
     const { status, body } = await read(
       await upload('id,script\nm1,"Hello\nm2,There\n'),
       '?source_language=en-us',
@@ -108,7 +108,7 @@ describe('how a script is read', () => {
     });
   });
 
-  test('a file of another kind is a 422', async () => {
+  test('a file of another type is a 422', async () => {
     const { status, body } = await read(await upload('RIFF', 'wav'));
     expect([status, body.error.details[0].field]).toEqual([422, 'script']);
   });
@@ -121,7 +121,7 @@ describe('how a script is read', () => {
     expect((await read(id)).status).toBe(409);
   });
 
-  test('validate, preview and the overview of the run show the reading of each file', async () => {
+  test('validate, preview and the overview of the run show how each file is read', async () => {
     const id = await upload(SCRIPT);
     const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
     const [source] = definition.graph.nodes;

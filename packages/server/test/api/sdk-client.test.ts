@@ -39,7 +39,7 @@ const definition = chain(
 test.each([
   ['fetch', {}],
   ['node:http', { fetch: nodeFetch() }],
-])('the client goes through a day of work without a drift, over %s', async (_, options) => {
+])('the client completes a typical working day without contract drift, over %s', async (_, options) => {
   const made = client(options);
   expect((await made.auth.whoami()).workspace_id).toBe(member.workspace_id);
   const { id } = await made.workflows.create({ name: 'Harbor lights', definition });
@@ -54,13 +54,13 @@ test.each([
   await made.workflows.delete(id);
 });
 
-test('client and service of one build have the same contract, and the log says whose client it was', async () => {
+test('client and service of one build have the same contract, and the log names the version of the client', async () => {
   const { verdict, client: ours, service } = await client().compatibility();
   expect([verdict, service]).toEqual(['same', ours]);
   expect(log.join('')).toContain(`"client_contract":"${ours}"`);
 });
 
-test('a repeated POST is replayed, and says so', async () => {
+test('a repeated POST is replayed and marked as such', async () => {
   const body = { name: 'Once', definition };
   const options = { idempotencyKey: 'the-same-key' };
   const first = await client().workflows.create(body, options).withResponse();
@@ -69,7 +69,7 @@ test('a repeated POST is replayed, and says so', async () => {
   expect(second.data.id).toBe(first.data.id);
 });
 
-test('two changes of a workflow at the same time are both made', async () => {
+test('two simultaneous changes of a workflow are both saved', async () => {
   const { id } = await client().workflows.create({ name: 'a', definition });
   const append = (text: string) =>
     client().workflows.update(id, ({ name }) => ({ name: `${name}${text}` }), { maxConflicts: 10 });
@@ -77,7 +77,7 @@ test('two changes of a workflow at the same time are both made', async () => {
   expect(['abc', 'acb']).toContain((await client().workflows.get(id)).name);
 });
 
-test('a client stops by itself where the rate limit of its key is used up', async () => {
+test('a client stops by itself when the rate limit of its key is used up', async () => {
   const { token } = await createKey(server, member, { rate_limit_per_min: 3 });
   const calls = () => client({ apiKey: token }).auth.whoami({ timeoutMs: 20_000 });
   for (let at = 0; at < 3; at += 1) await calls();
@@ -87,7 +87,7 @@ test('a client stops by itself where the rate limit of its key is used up', asyn
   expect(log.slice(before).join('')).not.toContain('/auth/whoami');
 });
 
-test('a stored file comes with its digest, and is compared with it', async () => {
+test('a stored file is returned with its digest and verified with it', async () => {
   const bytes = Buffer.from('Good evening.'.repeat(10_000));
   const storage = server.app.storage;
   await storage.put('tests/sdk.txt', bytes, { content_type: 'text/plain' });

@@ -11,7 +11,7 @@ import { unzip } from '../support/unzip.ts';
 const SPOKEN = 'Hello there, everybody.';
 const SILENT = ['…', '{player_name}', '[sighs] <break time="1s"/>', '!?', '♪ ♪'];
 
-describe('lines that have nothing to speak', () => {
+describe('lines without anything to speak', () => {
   let server: TestApp;
   let worker: Worker;
   let member: Member;
@@ -44,7 +44,7 @@ describe('lines that have nothing to speak', () => {
     return { id, path: `${runs}/${id}`, ...(await read()) };
   }
 
-  test('are skipped and listed: they cost nothing, and the run completes', async () => {
+  test('are skipped and listed, cost nothing, and the run completes', async () => {
     const { definition, runs } = await scene([SPOKEN, ...SILENT]);
     const estimate = await call('POST', `${runs}/preview`);
     expect(estimate).toMatchObject({ can_run: true, new_takes: 1, min_credits: 1, problems: [] });
@@ -75,7 +75,7 @@ describe('lines that have nothing to speak', () => {
     expect(metrics).toContainEqual(expect.objectContaining({ key: 'skipped_lines', value: SILENT.length }));
   });
 
-  test('stand in manifest and report with the reason, and not on the pick-up list', async () => {
+  test('are in manifest and report with the reason, and not on the pick-up list', async () => {
     const { runs } = await scene([SPOKEN, '…']);
     const { path } = await run(runs);
     const { url } = await call('GET', `${path}/download`);

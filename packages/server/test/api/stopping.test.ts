@@ -65,7 +65,7 @@ describe('processes of one service', () => {
     await database.drop();
   });
 
-  test('a worker that is stopped in the middle of a run hands it on, and no line suffers', async () => {
+  test('a worker that is stopped during a run hands it over, and no line is lost', async () => {
     const api = await startHere('api', env);
     const first = spawnHere('worker', env);
     const run = await startRun(api, 'changes hands');
@@ -80,7 +80,7 @@ describe('processes of one service', () => {
     expect(await api.child.stop()).toBe(0);
   }, 200_000);
 
-  test('one process that does it all ends by itself in the middle of a run, streams and all', async () => {
+  test('a single process with all roles stops by itself during a run, including streams', async () => {
     const all = await startHere('serve', env);
     const run = await startRun(all, 'stops and goes on');
     const { token } = await readyFile(all.child, all.child.ready_file);
@@ -101,7 +101,7 @@ describe('processes of one service', () => {
     expect(await next.child.ended).toBe(0);
   }, 200_000);
 
-  test('the usual port being taken, the service takes another one and says which', async () => {
+  test('if the default port is in use, the service takes another one and prints it', async () => {
     const holder = createServer();
     // If another process already uses the port, that works too.
     await new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ describe('processes of one service', () => {
   });
 });
 
-describe('a configuration with faults', () => {
+describe('an invalid configuration', () => {
   const data = join(directory, 'untouched');
 
   async function refusal(env: Record<string, string>): Promise<string> {
@@ -128,7 +128,7 @@ describe('a configuration with faults', () => {
     return child.output();
   }
 
-  test('is refused with every fault in one message, and nothing is started', async () => {
+  test('is rejected with all errors in one message, and nothing is started', async () => {
     const output = await refusal({
       PORT: 'eighty',
       DATABASE_URL: 'mysql://localhost/db',
@@ -148,11 +148,11 @@ describe('a configuration with faults', () => {
     ['an address that others can reach', { HOST: '0.0.0.0' }],
     ['an address of the network', { HOST: '192.168.1.10' }],
     ['production', { NODE_ENV: 'production' }],
-  ])('is refused when the development issuer would serve %s', async (_name, env) => {
+  ])('is rejected if the development issuer would serve %s', async (_name, env) => {
     expect(await refusal(env)).toContain('  - AUTH_ISSUER: required');
   });
 
-  test('is not completed by guesses in production', async () => {
+  test('gets no default values in production', async () => {
     const output = await refusal({ NODE_ENV: 'production', AUTH_ISSUER: 'https://id.example.test' });
     for (const name of ['AUTH_AUDIENCE', 'DATABASE_URL', 'SIGNING_SECRET', 'PUBLIC_URL']) {
       expect(output).toContain(`  - ${name}: required`);

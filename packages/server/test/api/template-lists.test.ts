@@ -57,20 +57,20 @@ describe('the gallery', () => {
     expect(body.pagination).toEqual({ limit: 100, next: null, prev: null });
   });
 
-  test('leaves deleted templates out', async () => {
+  test('omits deleted templates', async () => {
     const { id } = await createPublic({ name: 'Short-lived' });
     await server.request('DELETE', `${TEMPLATES}/${id}`, { as: member });
     expect(await ids(`${TEMPLATES}?limit=100`)).not.toContain(id);
   });
 
-  test('is open to keys that may read templates', async () => {
+  test('is available to keys that can read templates', async () => {
     const key = await createKey(server, member, { scopes: ['templates:read'] });
     expect((await get(TEMPLATES, key)).status).toBe(200);
   });
 });
 
 describe('the templates of the caller', () => {
-  test('are those that the caller wrote in the workspace', async () => {
+  test('are those that the caller created in the workspace', async () => {
     const other = await createMember(server, { workspace_id: member.workspace_id });
     await create({ name: 'Mine' });
     await createPublic({ name: 'Mine and public' });
@@ -88,7 +88,7 @@ describe('the templates of the caller', () => {
 });
 
 describe('filters', () => {
-  test('categories are OR, and search looks into name and description', async () => {
+  test('categories are combined with OR, and search covers name and description', async () => {
     await create({ name: 'Alpha', category: 'media', description: 'For the LAUNCH, 100% new' });
     await create({ name: 'Launch beta', category: 'business' });
     await create({ name: 'Gamma', category: 'wellness' });
@@ -101,7 +101,7 @@ describe('filters', () => {
     expect(await names(`${MINE}?search=_`)).toEqual([]);
   });
 
-  test('work on the gallery too', async () => {
+  test('also work on the gallery', async () => {
     const word = uniqueWord();
     await createPublic({ name: word, category: 'education' });
     await createPublic({ name: 'Other', description: `About ${word}`, category: 'media' });
@@ -120,7 +120,7 @@ describe('filters', () => {
     ['offset=10001', 'query.offset'],
     ['cursor=nonsense', 'query.cursor'],
     ['cursor=x&offset=1', 'query.cursor'],
-  ])('%s is refused at its field', async (query, field) => {
+  ])('%s is rejected at its field', async (query, field) => {
     for (const path of [TEMPLATES, MINE]) {
       const { status, body } = await get(`${path}?${query}`);
       expect(status).toBe(422);
@@ -130,7 +130,7 @@ describe('filters', () => {
 });
 
 describe('order and pages', () => {
-  test('the newest come first; popular and name say otherwise', async () => {
+  test('the newest are first by default; popular and name change the order', async () => {
     const word = uniqueWord();
     const created: TemplateBody[] = [];
     for (const [name, uses] of [
@@ -158,7 +158,7 @@ describe('order and pages', () => {
     }
   });
 
-  test.each(['recent', 'popular', 'name'])('pages by %s are complete under ties, both ways', async (sort) => {
+  test.each(['recent', 'popular', 'name'])('pages by %s are complete with equal values, in both directions', async (sort) => {
     const word = uniqueWord();
     for (let index = 0; index < 7; index++)
       await createPublic({ name: index % 2 ? word : word.toUpperCase() });
@@ -180,7 +180,7 @@ describe('order and pages', () => {
     }
   });
 
-  test('a cursor is good for its list, order and filter alone', async () => {
+  test('a cursor is valid only for its list, order and filter', async () => {
     await create({ name: 'a' });
     await create({ name: 'b' });
     const { body } = await get(`${MINE}?limit=1`);
@@ -197,7 +197,7 @@ describe('order and pages', () => {
 });
 
 describe('favorites', () => {
-  test('belong to the user, in every workspace, and may be set twice', async () => {
+  test('belong to the user, in every workspace, and can be set twice', async () => {
     const colleague = await createMember(server, { workspace_id: member.workspace_id });
     const first = await favorite(STARTER);
     expect([first.status, first.body.data]).toEqual([
@@ -223,7 +223,7 @@ describe('favorites', () => {
     expect(await ids(`${TEMPLATES}?favorites_only=true`, colleague)).toEqual([]);
   });
 
-  test('can be taken back, and taking back says nothing of the template', async () => {
+  test('can be removed, and removing reveals nothing about the template', async () => {
     const foreign = await create({ name: 'Foreign' }, await createMember(server));
     await favorite(STARTER);
     for (const id of [STARTER, STARTER, foreign.id, randomUUID()]) {
@@ -234,7 +234,7 @@ describe('favorites', () => {
     expect((await unfavorite('not-an-id')).status).toBe(422);
   });
 
-  test('taking back leaves the favorites of others', async () => {
+  test('removing leaves the favorites of others', async () => {
     const other = await createMember(server);
     await favorite(STARTER);
     await favorite(STARTER, other);
@@ -242,7 +242,7 @@ describe('favorites', () => {
     expect(await ids(`${TEMPLATES}?favorites_only=true`, other)).toEqual([STARTER]);
   });
 
-  test('take every template that GET shows the caller, in any of the workspaces of the caller, and no other', async () => {
+  test('accept exactly the templates that the caller can get, in any of the workspaces of the caller', async () => {
     const [author, viewer] = [
       await createMember(server, { workspace_id: member.workspace_id }),
       await createMember(server, { workspace_id: member.workspace_id, role: 'viewer' }),
@@ -284,7 +284,7 @@ describe('favorites', () => {
     expect((await get(`${TEMPLATES}?favorites_only=true`, alone)).body.data).toEqual([]);
   });
 
-  test('of a deleted template are gone', async () => {
+  test('of a deleted template are removed', async () => {
     const { id } = await create({ name: 'Gone' });
     await favorite(id);
     await server.request('DELETE', `${TEMPLATES}/${id}`, { as: member });
@@ -292,7 +292,7 @@ describe('favorites', () => {
     expect(await ids(`${TEMPLATES}?favorites_only=true`)).toEqual([]);
   });
 
-  test('show a key nothing private of other workspaces', async () => {
+  test('show a key nothing private from other workspaces', async () => {
     const home = await createMember(server);
     const guest = await createMember(server, { workspace_id: home.workspace_id, role: 'editor' });
     const own = await create({ name: 'At home' }, guest);

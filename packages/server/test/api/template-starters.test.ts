@@ -85,11 +85,11 @@ const LINES: Record<string, number> = {
   'guided-relaxation': 4,
 };
 
-test('every starter has its number of lines here', () => {
+test('every starter has its number of lines listed here', () => {
   expect(Object.keys(LINES).sort()).toEqual(STARTERS.map(({ slug }) => slug).sort());
 });
 
-describe.each(STARTERS.map(({ slug }) => slug))('the starter %s, cloned and run as it is', (slug) => {
+describe.each(STARTERS.map(({ slug }) => slug))('the starter %s, cloned and run unchanged', (slug) => {
   let finished: Finished;
   beforeAll(async () => {
     finished = await finishedRun(slug);
@@ -116,13 +116,13 @@ describe.each(STARTERS.map(({ slug }) => slug))('the starter %s, cloned and run 
     }
   });
 
-  test('stays within what a free plan gives in a month, many times over', () => {
+  test('uses only a small part of the monthly credits of a free plan', () => {
     expect(finished.run.credits).toBeLessThanOrEqual(50);
   });
 });
 
-describe('what each starter is for', () => {
-  test('the dialogue gives every character a voice of its own and a folder', async () => {
+describe('the purpose of each starter', () => {
+  test('the dialogue gives every character its own voice and folder', async () => {
     const { cards, files } = await finishedRun('game-dialogue');
     const voices = cards.map((card) => card.voice.display_name).sort();
     expect(voices).toEqual(['Dorothy', 'Dorothy', 'Tyler', 'Tyler', 'Walter', 'Walter']);
@@ -145,7 +145,7 @@ describe('what each starter is for', () => {
     }
   }, 120_000);
 
-  test('the ad spot speaks lines again until they are brisk enough', async () => {
+  test('the ad spot speaks lines again until they are fast enough', async () => {
     const { cards } = await finishedRun('ad-spot');
     expect(cards.some(({ takes }) => takes.length > 1)).toBe(true);
   }, 120_000);
@@ -155,7 +155,7 @@ describe('seeding', () => {
   const rows = () =>
     server.app.db.selectFrom('template').selectAll().where('is_starter', '=', true).orderBy('id').execute();
 
-  test('changes nothing where everything is as it should be, and keeps uses', async () => {
+  test('changes nothing if everything is up to date, and keeps the number of uses', async () => {
     const before = await rows();
     expect(before).toHaveLength(STARTERS.length);
     const later = new Date(Date.now() + 60_000);
@@ -163,7 +163,7 @@ describe('seeding', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('mends a starter of an older release in place', async () => {
+  test('updates a starter of an older release in place', async () => {
     const id = starterId('ad-spot');
     await server.app.db
       .updateTable('template')
@@ -176,14 +176,14 @@ describe('seeding', () => {
     expect(row).toMatchObject({ name: 'Ad spot with retry loop', uses_count: 7, updated_at: later });
   });
 
-  test('gives definitions that a save takes without a warning, with a script inside', () => {
+  test('creates definitions that can be saved without a warning, including a script', () => {
     for (const starter of STARTERS) {
       const definition = starterDefinition(starter);
       expect(checkDefinition(definition)).toEqual({ definition, errors: [], warnings: [] });
     }
   });
 
-  test('sends what a check with retries rejects back to the one speaker of the line', () => {
+  test('returns lines that a check rejects to the only generator of the line', () => {
     for (const starter of STARTERS) {
       const definition = starterDefinition(starter);
       const { nodes, edges } = definition.graph;

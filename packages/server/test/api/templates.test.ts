@@ -36,7 +36,7 @@ async function expectRefusal(answer: ReturnType<typeof get>, status: number, cod
 }
 
 describe('creating a template', () => {
-  test('answers all its fields and never its workspace', async () => {
+  test('returns all its fields and never its workspace', async () => {
     const definition = narration();
     const { status, body, headers, text } = await create({
       name: '  News  ',
@@ -65,7 +65,7 @@ describe('creating a template', () => {
     expect((await get(body.data.id)).body.data).toEqual(body.data);
   });
 
-  test('needs a name alone: the graph is empty, the rest null', async () => {
+  test('needs only a name: the graph is empty, the rest null', async () => {
     const { body } = await create({ name: 'Bare', description: null, category: null });
     expect(body.data).toMatchObject({
       description: null,
@@ -74,7 +74,7 @@ describe('creating a template', () => {
     });
   });
 
-  test('refuses every structural fault of the definition at once', async () => {
+  test('rejects all structural errors of the definition at once', async () => {
     const [source, generator] = [node('source_script'), node('operator_generator', { speed: 9 })];
     const twin = { ...node('sink_preview'), id: source.id };
     const edges = [
@@ -99,20 +99,20 @@ describe('creating a template', () => {
     [{ name: 'x', description: 'x'.repeat(2_001) }, 'body.description'],
     [{ name: 'x', category: 'sports' }, 'body.category'],
     [{ name: 'x', definition: null }, 'body.definition'],
-  ])('refuses %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const answer = await create(body);
     expect(answer.status).toBe(422);
     expect(fieldsOf(answer.body)).toEqual([field]);
   });
 
-  test('takes names and descriptions of full length', async () => {
+  test('accepts names and descriptions of maximum length', async () => {
     const body = { name: 'n'.repeat(200), description: 'd'.repeat(2_000) };
     expect((await create(body)).body.data).toMatchObject(body);
   });
 });
 
-describe('who sees a template', () => {
-  test('its workspace does, with a token or a key; others do not, and are not told', async () => {
+describe('visibility of a template', () => {
+  test('its workspace sees it, with a token or a key; others get a 404', async () => {
     const { id } = await createTemplate({ server, member });
     const key = await createKey(server, member, { scopes: ['templates:read'] });
     const stranger = await createMember(server);
@@ -121,7 +121,7 @@ describe('who sees a template', () => {
     expect((await get(id, stranger)).body.error).toEqual((await get(randomUUID())).body.error);
   });
 
-  test('everybody sees public and starter ones, without the workspace', async () => {
+  test('everybody sees public and starter templates, without the workspace', async () => {
     const { id } = await createTemplate({ server, member });
     await publish(server, id);
     const stranger = await createMember(server);
@@ -143,7 +143,7 @@ describe('who sees a template', () => {
 });
 
 describe('changing a template', () => {
-  test('takes only the named fields, and null only where nothing is needed', async () => {
+  test('updates only the named fields, and accepts null only for optional ones', async () => {
     const template = await createTemplate(
       { server, member },
       { name: 'Before', description: 'Text', category: 'media', definition: narration() },
@@ -164,7 +164,7 @@ describe('changing a template', () => {
     expect((await get(template.id)).body.data).toEqual(emptied.body.data);
   });
 
-  test('rejects an explicit null definition and a faulty one, and keeps what is stored', async () => {
+  test('rejects an explicit null definition and an invalid one, and keeps the stored one', async () => {
     const template = await createTemplate({ server, member }, { name: 'Kept', definition: narration() });
     const nothing = await patch(template.id, { name: 'New', definition: null });
     expect([nothing.status, fieldsOf(nothing.body)]).toEqual([422, ['body.definition']]);
@@ -174,7 +174,7 @@ describe('changing a template', () => {
     expect((await get(template.id)).body.data).toEqual(template);
   });
 
-  test('is for its author, and for no admin beside', async () => {
+  test('is only allowed for its author, not for admins', async () => {
     const [author, editor] = [await mate('editor'), await mate('editor')];
     const { id } = await createTemplate({ server, member: author });
     expect((await patch(id, { name: 'By its author' }, author)).status).toBe(200);
@@ -211,7 +211,7 @@ describe('changing a template', () => {
     expect((await patch(id, { name: 'Back' }, author)).status).toBe(200);
   });
 
-  test('of another workspace is 404 while private, 403 once public', async () => {
+  test('in another workspace returns 404 while it is private, and 403 once it is public', async () => {
     const { id } = await createTemplate({ server, member });
     const stranger = await createMember(server);
     await expectRefusal(patch(id, { name: 'No' }, stranger), 404, 'NOT_FOUND');
@@ -221,14 +221,14 @@ describe('changing a template', () => {
     await expectRefusal(remove(id, stranger), 403, 'FORBIDDEN');
   });
 
-  test('is refused for starter templates', async () => {
+  test('is rejected for starter templates', async () => {
     await expectRefusal(patch(STARTER, { name: 'Mine' }), 403, 'FORBIDDEN');
     await expectRefusal(remove(STARTER), 403, 'FORBIDDEN');
   });
 });
 
 describe('the version of a template', () => {
-  test('moves with a change and not with a use or a favorite', async () => {
+  test('changes with an update and not with a use or a favorite', async () => {
     const { id } = await createTemplate({ server, member });
     // The part before the dot is the version. The part after it is the response, which includes the use
     // count.
@@ -243,7 +243,7 @@ describe('the version of a template', () => {
     expect(await version()).toBe(versionIn(headers));
   });
 
-  test('If-Match lets the version that was read through, and no other', async () => {
+  test('If-Match accepts only the version that was read', async () => {
     const { id } = await createTemplate({ server, member });
     const etag = (await get(id)).headers.get('etag') ?? '';
     const stale = { 'If-Match': '"stale"' };
@@ -259,7 +259,7 @@ describe('the version of a template', () => {
 });
 
 describe('deleting a template', () => {
-  test('is final for everybody, and leaves its workflows', async () => {
+  test('is final for everybody, and keeps its workflows', async () => {
     const { id } = await createTemplate({ server, member });
     const workflow = await clone(id);
     const { status, body } = await remove(id);
@@ -274,7 +274,7 @@ describe('deleting a template', () => {
 });
 
 describe('cloning a template', () => {
-  test('makes a workflow of the caller with its description and definition, and counts', async () => {
+  test('creates a workflow of the caller with its description and definition, and counts the use', async () => {
     const template = await createTemplate(
       { server, member },
       { name: 'News', description: 'Daily', definition: narration() },
@@ -295,14 +295,14 @@ describe('cloning a template', () => {
   });
 
   test.each([[undefined], [{}], [{ name: '' }], [{ name: '  ' }], [{ name: null }]])(
-    'with the body %j calls the workflow a copy',
+    'with the body %j names the workflow as a copy',
     async (body) => {
       const { id } = await createTemplate({ server, member }, { name: 'News' });
       expect((await clone(id, body)).body.data.name).toBe('News (Copy)');
     },
   );
 
-  test('keeps the name of a copy within 200 characters, and refuses a longer one', async () => {
+  test('keeps the name of a copy within 200 characters, and rejects a longer one', async () => {
     const { id } = await createTemplate({ server, member }, { name: 'n'.repeat(200) });
     expect((await clone(id)).body.data.name).toBe(`${'n'.repeat(193)} (Copy)`);
     const emoji = await createTemplate({ server, member }, { name: '😀'.repeat(200) });
@@ -311,7 +311,7 @@ describe('cloning a template', () => {
     expect([status, fieldsOf(body)]).toEqual([422, ['body.name']]);
   });
 
-  test('works across workspaces for public and starter templates alone', async () => {
+  test('works across workspaces only for public and starter templates', async () => {
     const { id } = await createTemplate({ server, member });
     const stranger = await createMember(server);
     await expectRefusal(clone(id, {}, stranger), 404, 'NOT_FOUND');
@@ -323,14 +323,14 @@ describe('cloning a template', () => {
     expect((await clone(STARTER, {}, stranger)).status).toBe(201);
   });
 
-  test('counts every use of many at once', async () => {
+  test('counts every one of many simultaneous uses', async () => {
     const { id } = await createTemplate({ server, member });
     const answers = await Promise.all(Array.from({ length: 12 }, () => clone(id)));
     expect(answers.every(({ status }) => status === 201)).toBe(true);
     expect((await get(id)).body.data.uses_count).toBe(12);
   });
 
-  test('needs an editor, or a key that may write workflows', async () => {
+  test('needs an editor, or a key that can write workflows', async () => {
     await expectRefusal(clone(STARTER, {}, await mate('viewer')), 403, 'FORBIDDEN');
     const reader = await createKey(server, member, { scopes: ['templates:read', 'workflows:read'] });
     await expectRefusal(clone(STARTER, {}, reader), 403, 'INSUFFICIENT_SCOPE');
@@ -338,7 +338,7 @@ describe('cloning a template', () => {
     expect((await clone(STARTER, {}, writer)).status).toBe(201);
   });
 
-  test('with the same Idempotency-Key makes one workflow and counts once', async () => {
+  test('with the same Idempotency-Key creates one workflow and counts once', async () => {
     const { id } = await createTemplate({ server, member });
     const headers = { 'Idempotency-Key': randomUUID() };
     const once = () => server.request('POST', `${at(id)}/clone`, { as: member, headers });
@@ -352,7 +352,7 @@ describe('the estimate of a template', () => {
   const estimate = (id: string, as: Credential = member) =>
     server.request('GET', `${at(id)}/estimate`, { as });
 
-  test('adds the generators that a line comes to; the most counts retries as the estimate of a run does', async () => {
+  test('adds up the generators that a line reaches; the maximum counts retries like the estimate of a run', async () => {
     const source = node('source_script', { text: 'Hello there.', source_language: 'en-us' });
     const [first, second, rescue] = [
       node('operator_generator'),
@@ -393,7 +393,7 @@ describe('the estimate of a template', () => {
     });
   });
 
-  test('agrees with the estimate of a run of 1,000 characters', async () => {
+  test('matches the estimate of a run of 1,000 characters', async () => {
     const text = 'x'.repeat(1_000);
     const definition = narration({ text, source_language: 'en-us' });
     const { id } = await createTemplate({ server, member }, { name: 'Thousand', definition });
@@ -405,7 +405,7 @@ describe('the estimate of a template', () => {
     expect((await estimate(id)).body.data.credits_per_1000_characters).toBe(10);
   });
 
-  test('does not guess where a model is not known, and is 0 without generators', async () => {
+  test('does not guess if a model is unknown, and is 0 without generators', async () => {
     const foreign = narration(undefined, { provider: 'inworld', model: 'no-such-model' });
     const { id } = await createTemplate({ server, member }, { name: 'Foreign', definition: foreign });
     expect((await estimate(id)).body.data).toMatchObject({
@@ -420,7 +420,7 @@ describe('the estimate of a template', () => {
     });
   });
 
-  test('is for whoever sees the template', async () => {
+  test('is available to everybody who sees the template', async () => {
     const { id } = await createTemplate({ server, member });
     const key = await createKey(server, member, { scopes: ['templates:read'] });
     expect((await estimate(id, key)).status).toBe(200);

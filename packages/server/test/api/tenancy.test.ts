@@ -21,7 +21,7 @@ describe('the development issuer', () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('is trusted without a provider, and not beside one', async () => {
+  test('is trusted without a configured provider, and not together with one', async () => {
     const token = await dev.token();
     expect((await dev.request('GET', WHOAMI, { as: { token } })).status).toBe(200);
     const issuer = await startIssuer();
@@ -48,7 +48,7 @@ describe('the development issuer', () => {
     }
   });
 
-  test('an API key says whose it is and what it may', async () => {
+  test('an API key returns its owner and its scopes', async () => {
     const member = await createMember(dev);
     const key = await createKey(dev, member, { scopes: ['voices:read'] });
     const { body } = await dev.request('GET', WHOAMI, { as: key });
@@ -65,7 +65,7 @@ describe('the development issuer', () => {
 describe('the workspace of a request', () => {
   const VOICES = '/api/v1/voices?limit=1';
 
-  test('is the personal one of a token without the header', async () => {
+  test('is the personal one for a token without the header', async () => {
     const { token, workspace_id } = await createMember(dev);
     await dev.request('POST', '/api/v1/workflows', { as: { token }, body: { name: 'Mine' } });
     const { body } = await dev.request('GET', '/api/v1/workflows', { as: { token, workspace_id } });
@@ -82,14 +82,14 @@ describe('the workspace of a request', () => {
     }
   });
 
-  test('must be named by a uuid', async () => {
+  test('must be a UUID', async () => {
     const { token } = await createMember(dev);
     const { status, body } = await dev.request('GET', VOICES, { as: { token, workspace_id: 'mine' } });
     expect(status).toBe(422);
     expect(body.error.details).toEqual([{ field: 'headers.x-workspace-id', message: expect.any(String) }]);
   });
 
-  test('is the one of an API key, and no other can be asked for', async () => {
+  test('is that of an API key, and no other can be selected', async () => {
     const member = await createMember(dev);
     const { token } = await createKey(dev, member);
     const other = await createMember(dev);

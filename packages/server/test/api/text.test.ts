@@ -17,7 +17,7 @@ afterAll(() => server.close());
 const normalize = (body: object, as: Credential = member) =>
   server.request('POST', '/api/v1/text/normalize', { as, body });
 
-test('a text is answered as it will be spoken, with each piece that differs', async () => {
+test('a text is returned as it will be spoken, with each changed piece', async () => {
   const { status, body } = await normalize({ text: '<b>Room 12</b>, {name}.', locale: 'EN_us' });
   expect(status).toBe(200);
   expect(body.data).toEqual({
@@ -28,7 +28,7 @@ test('a text is answered as it will be spoken, with each piece that differs', as
   });
 });
 
-test('the dictionary of the workspace comes first, and of no other', async () => {
+test('the dictionary of the workspace is applied first, and no other', async () => {
   const body = { word: 'GPU42', pronunciation: 'the big machine', language: 'en' };
   await server.request('POST', '/api/v1/dictionary', { as: member, body });
   const text = 'GPU42 costs $5';
@@ -42,7 +42,7 @@ test('the dictionary of the workspace comes first, and of no other', async () =>
   expect(await said({}, await createMember(server))).toMatchObject({ text });
 });
 
-test('a language without rules is said to be one', async () => {
+test('a language without rules is reported', async () => {
   const { body } = await normalize({ text: 'Pokój 12', locale: 'pl-pl' });
   const changes = [{ start: 6, end: 8, written: '12', spoken: 'dwanaście', kind: 'number' }];
   expect(body.data).toEqual({
@@ -53,7 +53,7 @@ test('a language without rules is said to be one', async () => {
   });
 });
 
-test('settings of the node mean the same here', async () => {
+test('settings of the node have the same effect here', async () => {
   const text = 'Pay $5 <b>now</b> in room 12.';
   const { body } = await normalize({ text, locale: 'en-gb', kinds: ['currency'], keep_markup: false });
   expect(body.data.spoken_script).toBe('Pay five dollars now in room 12.');
@@ -64,7 +64,7 @@ test('settings of the node mean the same here', async () => {
   ]);
 });
 
-test('the reading of ambiguous text can be chosen', async () => {
+test('the reading of ambiguous text can be selected', async () => {
   const text = 'On 3/4/2024 pay $5 and call 555-1234.';
   const choices = { date_order: 'dmy', telephone: 'grouped', currency: 'CAD' };
   const { body } = await normalize({ text, locale: 'en-us', ...choices });
@@ -75,7 +75,7 @@ test('the reading of ambiguous text can be chosen', async () => {
     expect((await normalize({ text, locale: 'en-us', ...wrong })).status, JSON.stringify(wrong)).toBe(422);
 });
 
-test('texts that are empty or too long, and unknown kinds and fields, are refused', async () => {
+test('texts that are empty or too long, and unknown kinds and fields, are rejected', async () => {
   const faults = [
     { text: '', locale: 'en' },
     { text: 'x'.repeat(5_001), locale: 'en' },
@@ -87,7 +87,7 @@ test('texts that are empty or too long, and unknown kinds and fields, are refuse
   for (const fault of faults) expect((await normalize(fault)).status, JSON.stringify(fault)).toBe(422);
 });
 
-test('cards of a run show what is spoken where it differs from the script, else null', async () => {
+test('cards of a run show the spoken text if it differs from the script, and null otherwise', async () => {
   const run = await insertScriptRun({ server, member });
   await server.app.db
     .updateTable('run_line')

@@ -80,7 +80,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     return Buffer.from(await (await fetch(url)).arrayBuffer());
   }
 
-  test('the catalog names who can translate, and with which models', async () => {
+  test('the catalog lists translators and their models', async () => {
     const { options } = await call('GET', '/nodes/operator_translator');
     const values = (field: string) => options[field].value.map(({ value }: { value: string }) => value);
     expect(values('provider')).toEqual(['deepl', 'google', 'openai_compatible', 'anthropic']);
@@ -88,7 +88,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(values('mode')).toEqual(['translate', 'pseudo']);
   });
 
-  test('a translator without its key, or without a language, keeps a run from starting', async () => {
+  test('a translator without its key, or without a language, prevents the start of a run', async () => {
     for (const [translator, code, field] of [
       [{ provider: 'openai_compatible' }, 'provider_key_missing', 'provider'],
       [{ provider: 'deepl', model: 'gpt-4.1' }, 'unknown_model', 'model'],
@@ -108,7 +108,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     }
   });
 
-  test('nobody named to translate is a warning, and two translators for one language are a fault', async () => {
+  test('a missing translator is a warning, and two translators for one language are an error', async () => {
     const nobody = await call('POST', '/workflows/validate', { definition: await definitionOf({}) });
     expect(nobody.warnings).toEqual([expect.objectContaining({ code: 'no_translation_provider' })]);
     const definition = await definitionOf({ mode: 'pseudo' });
@@ -128,7 +128,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(codes).toEqual(['language_made_twice', 'markup_placeholder']);
   });
 
-  test('every line is delivered in every language, with what it is a translation of', async () => {
+  test('every line is delivered in every language, with its source text', async () => {
     await enterKey();
     const { path, workflow, definition, run } = await runOf({ provider: 'openai_compatible' });
     expect(run).toMatchObject({ status: 'completed', finished_steps: run.total_steps });
@@ -178,7 +178,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(again).toMatchObject({ min_credits: 0, notes: [{ code: 'markup_placeholder' }] });
   });
 
-  test('named lines are spoken anew with the translation that they have, also by the name of their source', async () => {
+  test('named lines are spoken again with their existing translation, also if named by their source', async () => {
     await enterKey();
     const { path, workflow } = await runOf({ provider: 'openai_compatible', reuse_translations: false });
     const asked = partner.requests.length;
@@ -237,7 +237,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(partner.requests.flatMap((sent) => openaiPartner.textsOf(sent))).toHaveLength(1);
   });
 
-  test('a pseudo translation is called one everywhere', async () => {
+  test('a pseudo translation is marked as one everywhere', async () => {
     const { path, definition, run } = await runOf({ mode: 'pseudo', target_languages: ['de-de'] });
     expect(run.status).toBe('completed');
     const { rows } = await call('GET', `${path}/data`);

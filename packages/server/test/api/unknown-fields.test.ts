@@ -48,7 +48,7 @@ function expectKept({ graph, execution }: ReturnType<typeof drawn>, color = 'tea
   expect(execution).toMatchObject({ engine: 'editor-2', params: { mine: 1 } });
 }
 
-test('fields that a definition does not know are kept in the workflow, its copies, templates and runs', async () => {
+test('unknown fields of a definition are kept in the workflow, its copies, templates and runs', async () => {
   const workflow = await call('POST', '/workflows', { name: 'Drawn', definition: drawn() });
   expectKept(workflow.definition);
   expectKept((await call('GET', `/workflows/${workflow.id}`)).definition);
@@ -62,7 +62,7 @@ test('fields that a definition does not know are kept in the workflow, its copie
   expectKept((await call('GET', `${path}/overview`)).workflow_snapshot.definition);
 });
 
-test('a change of an unknown field alone is a change, with another ETag', async () => {
+test('changing only an unknown field is a change, with another ETag', async () => {
   const { id } = await call('POST', '/workflows', { name: 'Drawn', definition: drawn() });
   const before = await ask('GET', `/workflows/${id}`);
   const changed = await ask('PATCH', `/workflows/${id}`, { definition: drawn('red') });
@@ -96,7 +96,7 @@ test('more than 64 KiB of unknown fields, NUL in one, and unknown config fields 
   }
 });
 
-test('a field called __proto__ is not kept, and changes nothing else', async () => {
+test('a field named __proto__ is dropped, and changes nothing else', async () => {
   const text = JSON.stringify({ name: 'Drawn', definition: drawn() }).replace(
     '"viewport"',
     '"__proto__":{"hurt":1},"viewport"',

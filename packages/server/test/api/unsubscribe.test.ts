@@ -40,7 +40,7 @@ const preferences = async (as = reader) => (await server.request('GET', PREFEREN
 const addressOf = (claims: object, { purpose = 'unsubscribe', expires_at = new Date('2999-01-01') } = {}) =>
   `/notifications/unsubscribe/${signTicket({ purpose, expires_at, claims }, server.app.signingSecret)}`;
 
-test('one POST without a login turns that kind of mail off for that user, and nothing else', async () => {
+test('one POST without a login turns off that kind of email for that user, and nothing else', async () => {
   const other = await createReader(server);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const answer = await server.request('POST', url, { body: 'List-Unsubscribe=One-Click', headers });
@@ -51,13 +51,13 @@ test('one POST without a login turns that kind of mail off for that user, and no
   expect((await server.request('POST', url)).status).toBe(200);
 });
 
-test('it can be turned on again', async () => {
+test('the email can be turned on again', async () => {
   await server.request('POST', url);
   await server.request('PATCH', PREFERENCES, { as: reader, body: { failed_generation_email: true } });
   expect(await preferences()).toEqual(DEFAULTS);
 });
 
-test('looking at the page changes nothing: it has a button', async () => {
+test('opening the page changes nothing, because it only shows a button', async () => {
   const page = await server.request('GET', url);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -70,7 +70,7 @@ test('looking at the page changes nothing: it has a button', async () => {
   expect(await preferences()).toEqual(DEFAULTS);
 });
 
-test('a forged, a foreign and an expired link are 404, and change nothing', async () => {
+test('a forged, a foreign and an expired link return 404, and change nothing', async () => {
   const claims = { user_id: reader.user_id, preference: 'failed_generation_email' };
   const [body = '', seal = ''] = url.split('/').at(-1)?.split('.') ?? [];
   const other = encodeBase62(Buffer.from(JSON.stringify([Date.now() + 1e9, claims])));
@@ -90,13 +90,13 @@ test('a forged, a foreign and an expired link are 404, and change nothing', asyn
   expect(await preferences()).toEqual(DEFAULTS);
 });
 
-test('a link works for a year', async () => {
+test('a link is valid for a year', async () => {
   const [body = ''] = url.split('/').at(-1)?.split('.') ?? [];
   const [expires_ms] = JSON.parse(String(decodeBase62(body)));
   expect(Math.round((expires_ms - Date.now()) / 86_400_000)).toBe(365);
 });
 
-test('other methods are refused, with those that there are', async () => {
+test('other methods are rejected, with the allowed ones', async () => {
   const answer = await server.request('DELETE', url);
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
 });

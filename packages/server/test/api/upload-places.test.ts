@@ -77,7 +77,7 @@ async function leave({ user_id }: Member): Promise<void> {
 }
 
 describe('confirming an upload', () => {
-  test('without a header takes place in the workspace of the workflow, and counts there', async () => {
+  test('without a header takes place in the workspace of the workflow, and uses its storage', async () => {
     const home = await personalOf(caller);
     const id = await uploaded(personal);
     expect((await rowOf(id))?.workspace_id).toBe(home);
@@ -91,7 +91,7 @@ describe('confirming an upload', () => {
     expect(await bytesIn(owner.workspace_id)).toBe(BYTES);
   });
 
-  test('with a header takes place in that workspace, from whichever the upload was announced in', async () => {
+  test('with a header takes place in that workspace, wherever the upload was announced', async () => {
     const home = await personalOf(caller);
     const own = await createNamed({ server, member: { ...caller, workspace_id: home } }, 'Own');
     const id = await uploaded(caller);
@@ -102,7 +102,7 @@ describe('confirming an upload', () => {
     expect([await bytesIn(owner.workspace_id), await bytesIn(home)]).toEqual([0, BYTES]);
   });
 
-  test('falls back to the personal workspace, where a workflow of strangers is not found', async () => {
+  test('falls back to the personal workspace, where a workflow of others is not found', async () => {
     const stranger = await createMember(server);
     const foreign = (await createNamed({ server, member: stranger }, 'Foreign')).id;
     const id = await uploaded(personal);
@@ -112,7 +112,7 @@ describe('confirming an upload', () => {
     expect(await bytesIn(stranger.workspace_id)).toBe(0);
   });
 
-  test('needs the role editor in the workspace of the workflow', async () => {
+  test('needs the editor role in the workspace of the workflow', async () => {
     const viewer = await mate('viewer');
     const id = await uploaded({ token: viewer.token });
     const { status, body } = await confirm(id, teamWorkflow, { token: viewer.token });
@@ -120,13 +120,13 @@ describe('confirming an upload', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'pending' });
   });
 
-  test('of another person is possible in their common workspace alone', async () => {
+  test('of another person is possible only in their common workspace', async () => {
     const [own, here] = [await uploaded(personal), await uploaded(caller)];
     expect((await confirm(own, teamWorkflow, owner)).status).toBe(404);
     expect((await confirm(here, teamWorkflow, owner)).status).toBe(200);
   });
 
-  test('with a key takes place in the workspace of the key alone', async () => {
+  test('with a key takes place only in the workspace of the key', async () => {
     const key = await createKey(server, caller);
     const home = await personalOf(caller);
     const own = (await createNamed({ server, member: { ...caller, workspace_id: home } }, 'Own')).id;
@@ -153,7 +153,7 @@ describe('confirming an upload', () => {
 });
 
 describe('deleting an upload', () => {
-  test('is for the person who made it, whatever the workspace and the role, and releases its bytes there', async () => {
+  test('is allowed for its creator in any workspace and role, and releases its bytes there', async () => {
     const home = await personalOf(caller);
     const [moved, here, left] = [await uploaded(personal), await uploaded(caller), await uploaded(caller)];
     for (const id of [moved, here, left]) await confirm(id, teamWorkflow, caller);
@@ -173,7 +173,7 @@ describe('deleting an upload', () => {
     expect(await rowOf(left)).toBeUndefined();
   });
 
-  test('is for admins of its workspace, and for nobody else', async () => {
+  test('is allowed for admins of its workspace, and for nobody else', async () => {
     const id = await uploaded(caller);
     await confirm(id, teamWorkflow, caller);
     const stranger = await createMember(server);
@@ -186,7 +186,7 @@ describe('deleting an upload', () => {
     expect(await bytesIn(owner.workspace_id)).toBe(0);
   });
 
-  test('with a key reaches the workspace of the key alone', async () => {
+  test('with a key reaches only the workspace of the key', async () => {
     const key = await createKey(server, caller);
     const [own, here] = [await uploaded(personal), await uploaded(caller)];
     expect((await remove(own, key)).status).toBe(404);

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const DAY_MS = 86_400_000;
 
-test('deleting gives the bytes back; a second time there is nothing to delete', async () => {
+test('deleting releases the bytes, and a second time there is nothing to delete', async () => {
   const id = await scene.uploaded('Gone soon.');
   await scene.confirm(id);
   const first = await scene.remove(id);
@@ -33,7 +33,7 @@ test('deleting gives the bytes back; a second time there is nothing to delete', 
   await until(async () => (await scene.storedKeys(id)).length === 0);
 });
 
-test('deleting at the same time releases once', async () => {
+test('simultaneous deletions release the bytes once', async () => {
   await scene.confirm(await scene.uploaded('Stays.'));
   const id = await scene.uploaded('Goes.');
   await scene.confirm(id);
@@ -72,7 +72,7 @@ async function withAllowance(bytes: number | 'unlimited', work: () => Promise<vo
   }
 }
 
-test('an upload over the allowance stays pending and fits once there is room', async () => {
+test('an upload over the storage limit stays pending and fits once there is space', async () => {
   await withAllowance(10, async () => {
     const first = await scene.uploaded('12345678');
     expect((await scene.confirm(first)).status).toBe(200);
@@ -88,7 +88,7 @@ test('an upload over the allowance stays pending and fits once there is room', a
   });
 });
 
-test('50 confirmations at once cannot pass the allowance', async () => {
+test('50 simultaneous confirmations cannot exceed the storage limit', async () => {
   const content = 'x'.repeat(100);
   const ids = await Promise.all(Array.from({ length: 50 }, () => scene.uploaded(content)));
   await withAllowance(1_550, async () => {
@@ -100,7 +100,7 @@ test('50 confirmations at once cannot pass the allowance', async () => {
   });
 });
 
-test('an unlimited plan takes everything', async () => {
+test('an unlimited plan accepts everything', async () => {
   await withAllowance('unlimited', async () => {
     expect((await scene.confirm(await scene.uploaded('Anything.'))).status).toBe(200);
   });
@@ -120,7 +120,7 @@ test('the storage ledger cannot be rewritten', async () => {
 
 const sweepIn = (ms: number) => sweepExpiredUploads(server.app, new Date(Date.now() + ms));
 
-test('pending uploads are swept after a day, confirmed ones stay', async () => {
+test('pending uploads are deleted after a day, and confirmed ones stay', async () => {
   const kept = await scene.uploaded('Confirmed.');
   await scene.confirm(kept);
   const expired = await scene.uploaded('Expired.');
@@ -134,7 +134,7 @@ test('pending uploads are swept after a day, confirmed ones stay', async () => {
   expect((await scene.confirm(expired)).status).toBe(404);
 });
 
-test('bytes that arrive after the confirmation are swept', async () => {
+test('bytes that arrive after the confirmation are deleted', async () => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const { upload, upload_url } = body.data;
   await putBytes(upload_url, 'In time.', 'text/plain');
@@ -146,7 +146,7 @@ test('bytes that arrive after the confirmation are swept', async () => {
   expect(await scene.storedKeys(upload.id)).toEqual([(await scene.row(upload.id))?.object_key]);
 });
 
-test('a full store makes confirming unavailable until there is room; the service stays ready and says so', async () => {
+test('full storage makes confirming unavailable until there is space; the service stays ready and reports it', async () => {
   const { storage } = server.app;
   const { copy, check } = storage;
   const full = () => Promise.reject(new StorageError('UNAVAILABLE', 'There is no room.', { isFull: true }));
@@ -165,7 +165,7 @@ test('a full store makes confirming unavailable until there is room; the service
   expect((await scene.confirm(id)).status).toBe(200);
 });
 
-test('a store that is away makes confirming unavailable for now, not a fault of the service', async () => {
+test('unavailable storage makes confirming return 503, not 500', async () => {
   const storage = {
     kind: 's3',
     bucket: 'nowhere',

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-test('an announced upload is pending and says where its bytes go', async () => {
+test('an announced upload is pending and returns the address for its bytes', async () => {
   const fields = { filename: 'Main Script.TXT', category: 'script', size_bytes: 12 };
   const { status, body } = await scene.announce(fields);
   expect(status).toBe(201);
@@ -49,13 +49,13 @@ test.each([
   [{ filename: 'a.txt', category: 'video' }, 'body.category'],
   [{ filename: 'a.txt', category: 'script', size_bytes: 104_857_601 }, 'body.size_bytes'],
   [{ filename: 'a.txt', category: 'script', checksum_sha256: 'abc' }, 'body.checksum_sha256'],
-])('an announcement is refused at its field: %j', async (fields, field) => {
+])('an announcement is rejected at its field: %j', async (fields, field) => {
   const { status, body } = await scene.announce(fields);
   expect(status).toBe(422);
   expect(body.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
 });
 
-test('a workspace has a bounded number of uploads that are not confirmed', async () => {
+test('a workspace has a limited number of unconfirmed uploads', async () => {
   const now = new Date();
   const pending = (expires_at: Date) => () => ({
     id: newId(),
@@ -81,14 +81,14 @@ test('a workspace has a bounded number of uploads that are not confirmed', async
   expect((await scene.announce({ filename: 'more.txt', category: 'script' })).status).toBe(201);
 });
 
-test('a file name has 255 characters at most', async () => {
+test('a file name has at most 255 characters', async () => {
   const named = (length: number) =>
     scene.announce({ filename: `${'a'.repeat(length - 4)}.txt`, category: 'script' });
   expect((await named(255)).status).toBe(201);
   expect((await named(256)).status).toBe(422);
 });
 
-test('every category takes its own formats', async () => {
+test('every category accepts its own formats', async () => {
   const formats = {
     script: 'txt csv tsv srt vtt json xliff xlf docx',
     audio: 'wav mp3 m4a ogg flac webm',
@@ -127,12 +127,12 @@ test('a large script is counted as well', async () => {
   expect(body.data).toMatchObject({ char_count: 17 * 40_000, line_count: 40_000 });
 });
 
-test('a csv is counted by the lines it makes', async () => {
+test('a csv is counted by the lines it creates', async () => {
   const id = await scene.uploaded('id,en-us,de-de\na,Hello,Hallo\nb,Bye,\n', { filename: 'lines.csv' });
   expect((await scene.confirm(id)).body.data).toMatchObject({ char_count: 13, line_count: 3 });
 });
 
-test('scripts of every format are counted by the lines they make', async () => {
+test('scripts in every format are counted by the lines they create', async () => {
   const xliff = (target: string) =>
     `<xliff version="2.0" srcLang="en"><file id="f"><unit id="a"><segment><source>Hi</source>${target}</segment></unit></file></xliff>`;
   const texts = Array.from({ length: 12_000 }, (_, index) => `This is line ${index} of many.`);
@@ -160,7 +160,7 @@ test('scripts of every format are counted by the lines they make', async () => {
   }
 });
 
-test('a script that cannot be read is confirmed without counts', async () => {
+test('an unreadable script is confirmed without counts', async () => {
   const id = await scene.uploaded(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 1, 2]), {
     filename: 'broken.txt',
   });
@@ -171,7 +171,7 @@ test('a script that cannot be read is confirmed without counts', async () => {
   });
 });
 
-test('confirming again adds the counts that a process did not live to add', async () => {
+test('confirming again adds the counts that a killed process did not add', async () => {
   const id = await scene.uploaded('Hello there.\n');
   await scene.confirm(id);
   const { db } = server.app;
@@ -183,7 +183,7 @@ test('confirming again adds the counts that a process did not live to add', asyn
   expect(await row.executeTakeFirst()).toEqual(expected);
 });
 
-test('confirming again answers the same and charges nothing more', async () => {
+test('confirming again returns the same and charges nothing more', async () => {
   const id = await scene.uploaded('Twice.');
   const [first, second] = [await scene.confirm(id), await scene.confirm(id)];
   expect(second.status).toBe(200);
@@ -193,7 +193,7 @@ test('confirming again answers the same and charges nothing more', async () => {
   expect(await scene.usedBytes()).toBe(6);
 });
 
-test('confirming at the same time charges once and leaves one object', async () => {
+test('simultaneous confirmations charge once and leave one object', async () => {
   const id = await scene.uploaded('Raced.');
   const answers = await Promise.all(Array.from({ length: 12 }, () => scene.confirm(id)));
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
@@ -203,7 +203,7 @@ test('confirming at the same time charges once and leaves one object', async () 
   expect(await scene.storedKeys(id)).toEqual([(await scene.row(id))?.object_key]);
 });
 
-test('confirming at the same time copies the file once', async () => {
+test('simultaneous confirmations copy the file once', async () => {
   const { storage } = server.app;
   const id = await scene.uploaded('Hello there.');
   const { copy } = storage;
@@ -221,7 +221,7 @@ test('confirming at the same time copies the file once', async () => {
   expect(copies).toBe(1);
 });
 
-test('the upload address cannot change what was confirmed', async () => {
+test('the upload address cannot change a confirmed file', async () => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const { upload, upload_url } = body.data;
   await putBytes(upload_url, 'Before.', 'text/plain');
@@ -230,7 +230,7 @@ test('the upload address cannot change what was confirmed', async () => {
   expect(await (await fetch(confirmed.body.data.download_url)).text()).toBe('Before.');
 });
 
-test('an upload whose bytes never came cannot be confirmed', async () => {
+test('an upload whose bytes never arrived cannot be confirmed', async () => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const refused = await scene.confirm(body.data.upload.id);
   expect(refused.status).toBe(422);
@@ -241,7 +241,7 @@ test('an upload whose bytes never came cannot be confirmed', async () => {
 test.each([
   ['size', { size_bytes: 5 }],
   ['checksum', { checksum_sha256: createHash('sha256').update('other').digest('hex') }],
-])('bytes of another %s than announced are refused', async (_what, fields) => {
+])('bytes of another %s than announced are rejected', async (_what, fields) => {
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script', ...fields });
   const { id } = body.data.upload;
   // Skips the check of the upload address, as with a bucket that cannot limit the size.
@@ -254,7 +254,7 @@ test.each([
   await until(async () => (await scene.storedKeys(id)).length === 1);
 });
 
-test('a context that is missing, deleted or of another workspace is not found', async () => {
+test('a workflow that is missing, deleted or in another workspace is not found', async () => {
   const id = await scene.uploaded('Lost.');
   const stranger = await createMember(server);
   const foreign = (await createNamed({ server, member: stranger }, 'Foreign')).id;
@@ -279,7 +279,7 @@ test('a confirmed upload does not move to another workflow', async () => {
 test.each([
   [{ context_type: 'template' }, 'body.context_type'],
   [{ context_id: 'x' }, 'body.context_id'],
-])('the confirmation %j is refused', async (fields, field) => {
+])('the confirmation %j is rejected', async (fields, field) => {
   const id = await scene.uploaded('No.');
   const body = { context_type: 'workflow', context_id: scene.workflow.id, ...fields };
   const refused = await server.request('POST', `/api/v1/uploads/${id}`, { as: member, body });

@@ -29,8 +29,8 @@ const add = (daysAgo: number, kind: string, workspace_id = member.workspace_id) 
     new Date(Date.now() - daysAgo * 86_400_000),
   );
 
-describe('what is done is in the log', () => {
-  test('a key, with who made it and from where', async () => {
+describe('the log contains', () => {
+  test('a key, with its creator and address', async () => {
     const key = await createKey(server, member, { name: 'Build', scopes: ['workflows:read'] });
     expect(await list()).toEqual([
       {
@@ -74,7 +74,7 @@ describe('what is done is in the log', () => {
     });
   });
 
-  test('changed settings, by the names of the fields alone', async () => {
+  test('changed settings, only by the names of the fields', async () => {
     const path = `/api/v1/workspaces/${member.workspace_id}/settings`;
     await server.request('PATCH', path, { as: member, body: { theme: 'dark' } });
     expect((await list())[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('what is done is in the log', () => {
     });
   });
 
-  test('a webhook endpoint, by its host alone', async () => {
+  test('a webhook endpoint, only by its host', async () => {
     const url = 'https://hooks.example.com/secret-path?token=secret';
     const { body } = await post('/api/v1/webhook-endpoints', { url });
     const path = `/api/v1/webhook-endpoints/${body.data.id}`;
@@ -106,14 +106,14 @@ describe('what is done is in the log', () => {
     });
   });
 
-  test('nothing of what was refused', async () => {
+  test('nothing about rejected requests', async () => {
     expect((await post('/api/v1/api-keys', { name: '' })).status).toBe(422);
     expect(await list()).toEqual([]);
   });
 });
 
-describe('what is old', () => {
-  test('is forgotten after 400 days, and nothing before', async () => {
+describe('old entries', () => {
+  test('are deleted after 400 days, and not before', async () => {
     await add(399, 'kept');
     await add(401, 'forgotten');
     await sweepActivity(server.app.db, new Date());
@@ -125,7 +125,7 @@ describe('what is old', () => {
     expect(rows).toEqual([{ kind: 'kept' }]);
   });
 
-  test('is forgotten whole, also where it is more than one batch', async () => {
+  test('are all deleted, even if they are more than one batch', async () => {
     const { db } = server.app;
     const created_at = new Date(Date.now() - 500 * 86_400_000);
     const entry = { workspace_id: member.workspace_id, action: 'settings_changed', kind: 'old', created_at };
@@ -145,7 +145,7 @@ describe('what is old', () => {
 });
 
 describe('the list', () => {
-  test('is newest first and goes back 30 days unless told otherwise', async () => {
+  test('is newest first and covers the last 30 days by default', async () => {
     for (const days of [1, 29, 31, 59, 61, 89, 91]) await add(days, `day_${days}`);
     const kinds = async (query: string) => (await list(query)).map(({ kind }: { kind: string }) => kind);
     expect(await kinds('')).toEqual(['day_1', 'day_29']);
@@ -153,7 +153,7 @@ describe('the list', () => {
     expect((await kinds('?range=90d')).length).toBe(6);
   });
 
-  test('pages by cursor without a gap or a double', async () => {
+  test('pages by cursor without gaps or duplicates', async () => {
     for (let n = 0; n < 7; n++) await add(1 + n / 100, `entry_${n}`);
     const seen: string[] = [];
     let next: string | null = `${ACTIVITY}?limit=3`;
@@ -165,7 +165,7 @@ describe('the list', () => {
     expect(seen).toEqual(Array.from({ length: 7 }, (_, n) => `entry_${n}`));
   });
 
-  test('can be narrowed to actions and to a user', async () => {
+  test('can be filtered by actions and by a user', async () => {
     const editor = await createMember(server, { workspace_id: member.workspace_id, role: 'editor' });
     await createKey(server, member);
     await createKey(server, editor);
@@ -177,7 +177,7 @@ describe('the list', () => {
     expect(byEditor.map(({ user }: { user: { id: string } }) => user.id)).toEqual([editor.user_id]);
   });
 
-  test('shows nothing of another workspace, not even of the same user', async () => {
+  test('shows nothing of another workspace, even for the same user', async () => {
     const other = await createMember(server);
     await add(1, 'theirs', other.workspace_id);
     expect(await list()).toEqual([]);
@@ -193,7 +193,7 @@ describe('the list', () => {
   });
 
   test.each(['?range=7d', '?type=login', '?user_id=me', '?limit=0', '?cursor=none'])(
-    'refuses %s',
+    'rejects %s',
     async (query) => {
       expect((await server.request('GET', `${ACTIVITY}${query}`, { as: member })).status).toBe(422);
     },

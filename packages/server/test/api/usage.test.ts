@@ -126,7 +126,7 @@ describe('real runs', () => {
 });
 
 describe('a report', () => {
-  test('of a workspace without use has every day, no language and no peak', async () => {
+  test('of a workspace without use has every day, and no language or peak', async () => {
     const summary = await get(SUMMARY);
     expect(summary).toMatchObject({
       range: '30d',
@@ -155,7 +155,7 @@ describe('a report', () => {
     ['30d', 30],
     ['60d', 60],
     ['90d', 90],
-  ])('over %s covers that many local days up to the end of today', async (range, days) => {
+  ])('over %s covers that number of local days up to the end of today', async (range, days) => {
     const { daily, period } = await get(`${SUMMARY}?range=${range}`);
     expect(daily).toHaveLength(days);
     expect(period.start).toBe(`${daily[0].date}T00:00:00.000Z`);
@@ -167,7 +167,7 @@ describe('a report', () => {
     ['daily', 7, 'day', 'Last 7 days'],
     ['weekly', 12, 'week', 'Last 12 weeks'],
     ['monthly', 12, 'month', 'Last 12 months'],
-  ])('with the view %s has %d bars side by side', async (view, count, unit, label) => {
+  ])('with the view %s has %d adjacent bars', async (view, count, unit, label) => {
     const { activity } = await get(`${SUMMARY}?activity_view=${view}&timezone=Europe/Berlin`);
     expect(activity).toMatchObject({ view, bucket_unit: unit, range_label: label });
     expect(activity.buckets).toHaveLength(count);
@@ -178,7 +178,7 @@ describe('a report', () => {
     expect(report).toMatchObject({ range: null, activity_view: view, timezone: 'Europe/Berlin', period });
   });
 
-  test('names languages, most credits first, with shares of the characters that sum to 1', async () => {
+  test('lists languages by credits in descending order, with shares of characters that add up to 1', async () => {
     const at = Date.now();
     await addTakes(member, at, [
       ['de-de', 100, 1],
@@ -202,7 +202,7 @@ describe('a report', () => {
     allocation_basis: 'characters',
   });
 
-  test('shares by characters where nothing cost credits', async () => {
+  test('calculates shares by characters if nothing cost credits', async () => {
     await addTakes(member, Date.now(), [
       ['en-us', 30, 0],
       ['de-de', 10, 0],
@@ -211,7 +211,7 @@ describe('a report', () => {
     expect(languages.map(({ share }: { share: number }) => share)).toEqual([0.75, 0.25]);
   });
 
-  test('leaves out what lies before its period', async () => {
+  test('omits data before its period', async () => {
     for (const days of [1, 29, 31, 59, 61, 89, 91])
       await addTakes(member, Date.now() - days * DAY_MS, [['en-us', 1, 1]]);
     const used = async (query: string) => (await get(`${SUMMARY}${query}`)).credits.used;
@@ -220,7 +220,7 @@ describe('a report', () => {
     expect((await get(`${BY_LANGUAGE}?activity_view=daily&range=90d`)).total_credits).toBe(1);
   });
 
-  test('counts runs by what they are now', async () => {
+  test('counts runs by their current state', async () => {
     const created_at = Date.now();
     const statuses = ['completed', 'completed', 'failed', 'cancelled', 'running', 'pending', 'paused'];
     await insertRuns(
@@ -233,7 +233,7 @@ describe('a report', () => {
     expect(runs).toEqual({ total: 7, completed: 2, ...each });
   });
 
-  test('has no quota where the plan is unlimited', async () => {
+  test('has no quota if the plan is unlimited', async () => {
     const [plan, now] = [randomUUID(), new Date()];
     const { db } = server.app;
     const limits = JSON.stringify({ monthly_credits: 'unlimited' });
@@ -258,7 +258,7 @@ describe('a report', () => {
 });
 
 describe.each([SUMMARY, BY_LANGUAGE])('%s', (path) => {
-  test('can be read by a viewer and by a key with the scope, not by one without', async () => {
+  test('can be read by a viewer and by a key with the scope, and not by one without', async () => {
     const viewer = await createMember(server, { workspace_id: member.workspace_id, role: 'viewer' });
     await get(path, viewer);
     await get(path, await createKey(server, member, { scopes: ['workspace:read'] }));
@@ -285,13 +285,13 @@ describe.each([SUMMARY, BY_LANGUAGE])('%s', (path) => {
     ['timezone', '%2B02:00'],
     ['range', '7d'],
     ['activity_view', 'hourly'],
-  ])('refuses the %s "%s" and names the field', async (field, value) => {
+  ])('rejects the %s "%s" and names the field', async (field, value) => {
     const { status, body } = await server.request('GET', `${path}?${field}=${value}`, { as: member });
     expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
     expect(body.error.details).toEqual([{ field: `query.${field}`, message: expect.any(String) }]);
   });
 
-  test('takes every zone that PostgreSQL and this Node both name', async () => {
+  test('accepts every zone that both PostgreSQL and this Node version know', async () => {
     const { rows } = await sql<{ name: string }>`select name from pg_timezone_names`.execute(server.app.db);
     const names = new Set(rows.map(({ name }) => name));
     const known = Intl.supportedValuesOf('timeZone').filter((name) => names.has(name));

@@ -35,7 +35,7 @@ async function insertVoice(columns: object = {}): Promise<string> {
 }
 
 describe('a sample', () => {
-  test('is spoken once, kept, and led to', async () => {
+  test('is synthesized once and stored, and the response redirects to it', async () => {
     const first = await get(`${EMILY}/sample`);
     expect(first.status).toBe(302);
     const location = String(first.headers.get('location'));
@@ -51,7 +51,7 @@ describe('a sample', () => {
     expect(body.data.duration_seconds).toBeGreaterThan(1);
   });
 
-  test('is named with 200 for who cannot see where a redirect leads', async () => {
+  test('is returned as a link with status 200 for clients that cannot see the target of a redirect', async () => {
     const named = await get(`${EMILY}/sample?redirect=false`);
     expect([named.status, named.headers.get('location')]).toEqual([200, null]);
     expect(named.body.data).toMatchObject({ filename: 'Emily.wav', expires_at: expect.any(String) });
@@ -91,7 +91,7 @@ describe('a sample', () => {
       expect((await get(`${id}/${path}`, server, stranger)).status).toBe(404);
   });
 
-  test('that many ask for at once, of several processes, is spoken once', async () => {
+  test('that several processes request at once is synthesized once', async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -124,7 +124,7 @@ describe('a sample', () => {
     }
   });
 
-  test('that could not be made for the moment is tried again with the next request', async () => {
+  test('that failed temporarily is tried again with the next request', async () => {
     let away = true;
     const speech = scriptedSpeech({
       before: () => (away ? Promise.reject(new SpeechError('busy', 'Come back later.')) : Promise.resolve()),
@@ -154,7 +154,7 @@ describe('similar voices', () => {
     }
   });
 
-  test('leave out voices that have not been measured, and are none for such a voice', async () => {
+  test('omit voices without a measurement, and are empty for such a voice', async () => {
     const id = await insertVoice({ supported_languages: ['en-us'] });
     expect((await get(`${id}/similar`)).body).toMatchObject({
       data: [],
@@ -164,7 +164,7 @@ describe('similar voices', () => {
     expect(found.map((voice) => voice.id)).not.toContain(id);
   });
 
-  test('compare every voice of the embedded engine', async () => {
+  test('include every voice of the embedded engine', async () => {
     const { body } = await server.request('GET', '/api/v1/voices?provider=espeak&limit=1', { as: member });
     const measured = await server.app.db
       .selectFrom('voice')
@@ -176,7 +176,7 @@ describe('similar voices', () => {
     expect(Number(measured.count)).toBe(body.pagination.total);
   });
 
-  test('are those that sound alike, the most alike first, the same at every request', async () => {
+  test('are sorted by similarity, in the same order at every request', async () => {
     const { status, body } = await get(`${EMILY}/similar?language=en&limit=50`);
     expect(status).toBe(200);
     const found: Similar[] = body.data;
@@ -192,14 +192,14 @@ describe('similar voices', () => {
     expect((await get(`${EMILY}/similar?language=en&limit=50`)).body.data).toEqual(found);
   });
 
-  test('are as many as asked for, and like each other both ways', async () => {
+  test('are limited as requested, and similarity is symmetric', async () => {
     const two = (await get(`${EMILY}/similar?language=en-us&limit=2`)).body.data as Similar[];
     expect(two.length).toBe(2);
     const back = (await get(`${two[0]!.id}/similar?language=en-us&limit=50`)).body.data as Similar[];
     expect(back.find(({ id }) => id === EMILY)?.similarity_score).toBe(two[0]!.similarity_score);
   });
 
-  test('with the same sound are the same', async () => {
+  test('with the same sound are identical', async () => {
     const twin = await insertVoice({ name: 'Twin', supported_languages: ['en-us'] });
     const { features, sample_id, sample_key } = await server.app.db
       .selectFrom('voice')
@@ -215,7 +215,7 @@ describe('similar voices', () => {
     expect(body.data).toMatchObject([{ id: twin, similarity_score: 1 }]);
   });
 
-  test('without a language are of all languages, ten of them', async () => {
+  test('without a language filter come from all languages, ten of them', async () => {
     const { body } = await get(`${EMILY}/similar`);
     expect(body.data.length).toBe(10);
     const languages = body.data.flatMap(
@@ -224,7 +224,7 @@ describe('similar voices', () => {
     expect(new Set(languages).size).toBeGreaterThan(1);
   });
 
-  test.each(['limit=0', 'limit=51', 'language=x'])('%s is refused', async (query) => {
+  test.each(['limit=0', 'limit=51', 'language=x'])('%s is rejected', async (query) => {
     expect((await get(`${EMILY}/similar?${query}`)).status).toBe(422);
   });
 });
@@ -233,7 +233,7 @@ describe('a favorite', () => {
   const send = (method: string, id: string, as: { token: string } = member) =>
     server.request(method, `/api/v1/voices/${id}/favorite`, { as });
 
-  test('is the whole workspace’s, however often it is made or taken back', async () => {
+  test('belongs to the whole workspace, and adding and removing it can be repeated', async () => {
     const teammate = await createMember(server, { workspace_id: member.workspace_id, role: 'editor' });
     for (let n = 0; n < 2; n++) {
       const { status, body } = await send('POST', EMILY);
@@ -248,7 +248,7 @@ describe('a favorite', () => {
     expect((await get(EMILY)).body.data.is_favorite).toBe(false);
   });
 
-  test('may be made with a key that holds the scope', async () => {
+  test('can be added with a key that has the scope', async () => {
     const key = await createKey(server, member, { scopes: ['voices:write'] });
     expect((await send('POST', EMILY, key)).status).toBe(200);
   });
@@ -269,7 +269,7 @@ describe('facets', () => {
   const countOf = (facet: { value: string; count: number }[], value: string) =>
     facet.find((entry) => entry.value === value)?.count;
 
-  test('agree with the list', async () => {
+  test('match the list', async () => {
     const all = await facets();
     for (const [facet, parameter] of [
       ['gender', 'gender'],
@@ -286,7 +286,7 @@ describe('facets', () => {
     expect(counts).toEqual([...counts].sort((one: number, other: number) => other - one));
   });
 
-  test('heed every filter but their own', async () => {
+  test('apply every filter except their own', async () => {
     const [all, filtered] = [await facets(), await facets('?gender=female&language=de-de')];
     expect(countOf(filtered.gender, 'male')).toBeGreaterThan(0);
     expect(countOf(filtered.age, 'middle_aged')).toBeLessThan(countOf(all.age, 'middle_aged')!);

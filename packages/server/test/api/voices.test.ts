@@ -52,7 +52,7 @@ async function collect(query: string, as = member): Promise<Voice[]> {
   return found;
 }
 
-test('the voices of the embedded engine are there from the start', async () => {
+test('the voices of the embedded engine exist from the start', async () => {
   const { status, body } = await list('?provider=espeak&source=platform&limit=100');
   expect(status).toBe(200);
   expect(body.pagination.total).toBe(ESPEAK_VOICES.length);
@@ -79,7 +79,7 @@ test('a platform voice has the same id on every installation', async () => {
   });
 });
 
-test('starting again leaves the seeded rows as they are and repairs those that differ', async () => {
+test('restarting keeps the seeded rows and repairs those that differ', async () => {
   const { db } = server.app;
   const rows = () =>
     db.selectFrom('voice').selectAll().where('workspace_id', 'is', null).orderBy('id').execute();
@@ -134,25 +134,25 @@ test.each([
     'model=espeak-ng&language=ja',
     (voice: Voice) => JSON.stringify(voice.supported_languages) === '["ja-jp"]',
   ],
-])('the filter %s keeps what fits and nothing else', async (filter, fits) => {
+])('the filter %s keeps only matching voices', async (filter, fits) => {
   const all = await collect('?limit=100');
   const found = await collect(`?limit=100&${filter}`);
   expect(found.length).toBeGreaterThan(0);
   expect(found.map(({ id }) => id)).toEqual(all.filter(fits).map(({ id }) => id));
 });
 
-test('different filters must all fit', async () => {
+test('all filters must match', async () => {
   const found = await collect('?gender=male&language=en-us&age=young');
   expect(found.map(({ name }) => name)).toEqual(['Tyler']);
 });
 
-test('a voice that declares no locale never matches a language filter', async () => {
+test('a voice without a declared locale never matches a language filter', async () => {
   const id = await insertVoice(member.workspace_id);
   expect((await collect('?source=recorded')).map((voice) => voice.id)).toEqual([id]);
   expect(await collect('?source=recorded&language=en&language=de-de')).toEqual([]);
 });
 
-test('search looks into names and descriptions, and % is no wildcard', async () => {
+test('search covers names and descriptions, and % is not a wildcard', async () => {
   const id = await insertVoice(member.workspace_id, {
     name: 'Ünïque 100%',
     description: 'Has a TWANG to it',
@@ -177,7 +177,7 @@ test('a favorite belongs to the workspace', async () => {
   expect(seen.body.data.is_favorite).toBe(false);
 });
 
-test('unfavorite returns an empty object for any id, and removes favorites of the workspace alone', async () => {
+test('unfavorite returns an empty object for any id, and removes only favorites of the workspace', async () => {
   const voice_id = espeakVoiceId('roa/fr+f2');
   const other = await createMember(server);
   const at = (id: string) => `/api/v1/voices/${id}/favorite`;
@@ -202,7 +202,7 @@ test('a voice of a workspace is invisible to another workspace', async () => {
 });
 
 test.each(['name', 'created_at', 'uses_count'])(
-  'pages by %s are complete under ties, both ways',
+  'pages by %s are complete with equal values, in both directions',
   async (sort) => {
     const created_at = new Date();
     for (let index = 0; index < 7; index++) {
@@ -221,7 +221,7 @@ test.each(['name', 'created_at', 'uses_count'])(
   },
 );
 
-test('sort and order pair by position, and the order of a key without one is asc', async () => {
+test('sort and order are paired by position, and the default order is asc', async () => {
   const rows = [
     ['Bo', 1],
     ['Ada', 1],
@@ -235,7 +235,7 @@ test('sort and order pair by position, and the order of a key without one is asc
   expect(await names('order=desc')).toEqual(['Cy', 'Bo', 'Ada']);
 });
 
-test('a cursor may be the whole URL of a neighboring page', async () => {
+test('a cursor can be the complete URL of a neighboring page', async () => {
   const first = await list('?limit=5');
   const { next } = first.body.pagination;
   const second = await server.request('GET', next, { as: member });
@@ -245,7 +245,7 @@ test('a cursor may be the whole URL of a neighboring page', async () => {
   expect(back.body.data).toEqual(first.body.data);
 });
 
-test('a previous page is the page before', async () => {
+test('the previous page contains the items before', async () => {
   const first = await list('?limit=5');
   const second = await server.request('GET', first.body.pagination.next, { as: member });
   const back = await server.request('GET', second.body.pagination.prev, { as: member });
@@ -260,7 +260,7 @@ test.each([
   ['language=x', 'query.language'],
   ['sort=color', 'query.sort'],
   ['cursor=nonsense', 'query.cursor'],
-])('the query %s is refused at its field', async (query, field) => {
+])('the query %s is rejected at its field', async (query, field) => {
   const { status, body } = await list(`?${query}`);
   expect(status).toBe(422);
   expect(body.error.code).toBe('VALIDATION_ERROR');
@@ -269,7 +269,7 @@ test.each([
   ).toContain(field);
 });
 
-test('a cursor of another order is refused', async () => {
+test('a cursor of another order is rejected', async () => {
   const { body } = await list('?limit=5');
   const cursor = new URL(body.pagination.next).searchParams.get('cursor');
   const refused = await list(`?limit=5&sort=created_at&cursor=${cursor}`);
@@ -277,12 +277,12 @@ test('a cursor of another order is refused', async () => {
   expect(refused.body.error.details[0].field).toBe('query.cursor');
 });
 
-test('an id that is no uuid is refused, an unknown one not found', async () => {
+test('an id that is not a UUID is rejected, and an unknown one is not found', async () => {
   expect((await server.request('GET', '/api/v1/voices/abc', { as: member })).status).toBe(422);
   expect((await server.request('GET', `/api/v1/voices/${newId()}`, { as: member })).status).toBe(404);
 });
 
-test('a search of more than 200 characters is refused', async () => {
+test('a search of more than 200 characters is rejected', async () => {
   expect((await list(`?search=${'a'.repeat(200)}`)).status).toBe(200);
   expect((await list(`?search=${'a'.repeat(201)}`)).status).toBe(422);
 });

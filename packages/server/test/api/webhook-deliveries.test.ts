@@ -46,7 +46,7 @@ async function nextAttempt(delivery: string) {
 }
 
 describe('a delivery', () => {
-  test('is signed so that the library of Standard Webhooks accepts it, and no other secret does', async () => {
+  test('is signed so that the library of Standard Webhooks verifies it only with the right secret', async () => {
     const id = await scene.announce(EVENT);
     await scene.attempt(id);
     const [{ headers, body, json }] = receiver.received as [(typeof receiver.received)[number]];
@@ -63,7 +63,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('that arrives has ended, with what the receiver said', async () => {
+  test('that arrives is completed, with the response of the receiver', async () => {
     receiver.answers = [{ status: 202, body: `thanks\u0000 ${'x'.repeat(5_000)}` }];
     const id = await scene.announce(EVENT);
     await scene.attempt(id);
@@ -84,7 +84,7 @@ describe('a delivery', () => {
     expect(await plannedTries(server.app, id)).toHaveLength(1);
   });
 
-  test('carries two signatures for 24 hours after a rotation, then one', async () => {
+  test('has two signatures for 24 hours after a rotation, and then one', async () => {
     const { secret } = (await scene.post('rotate-secret')).body.data;
     await scene.attempt(await scene.announce(EVENT));
     ahead_ms = DAY_MS;
@@ -97,7 +97,7 @@ describe('a delivery', () => {
     expect((await scene.endpoint()).previous_secret_expires_at).toBeNull();
   });
 
-  test('goes to endpoints that ask for its event and are active, once each', async () => {
+  test('goes to active endpoints that subscribe to its event, once each', async () => {
     const deaf = await webhookScene(server, member, receiver.url);
     await server.request('PATCH', deaf.path, { as: member, body: { events: ['run.failed'] } });
     const off = await webhookScene(server, member, receiver.url);
@@ -116,7 +116,7 @@ describe('a delivery that does not arrive', () => {
     receiver.answers = [{ status: 500, body: 'out of order' }];
   });
 
-  test('is tried eleven times within 24 hours, at growing distances, with the same id and body', async () => {
+  test('is attempted eleven times within 24 hours, at growing intervals, with the same id and body', async () => {
     const id = await scene.announce(EVENT);
     const start = (await scene.deliveryRow(id)).created_at.getTime();
     const pauses: number[] = [];
@@ -144,7 +144,7 @@ describe('a delivery that does not arrive', () => {
     expect(times.size).toBe(11);
   });
 
-  test('ends with the try that arrives, and the endpoint counts as well again', async () => {
+  test('ends with the first successful attempt, and the endpoint is healthy again', async () => {
     receiver.answers = [{ status: 503 }, { status: 200 }];
     const id = await scene.announce(EVENT);
     await scene.attempt(id);
@@ -153,7 +153,7 @@ describe('a delivery that does not arrive', () => {
     expect((await scene.endpoint()).failing_since).toBeNull();
   });
 
-  test('is not sent by a job that is out of date', async () => {
+  test('is not sent by an outdated job', async () => {
     const id = await scene.announce(EVENT);
     const old = { delivery_id: id, attempts: 0 };
     await scene.attempt(id);
@@ -161,14 +161,14 @@ describe('a delivery that does not arrive', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('says so when the receiver redirects, and does not follow', async () => {
+  test('reports a redirect of the receiver, and does not follow it', async () => {
     receiver.answers = [{ status: 307, headers: { location: `${receiver.url}/elsewhere` } }];
     const row = await scene.attempt(await scene.announce(EVENT));
     expect(row.error).toBe('The receiver returned status 307. Redirects are not followed.');
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('says so when nobody listens', async () => {
+  test('reports that nothing listens at the address', async () => {
     const id = await scene.announce(EVENT);
     await receiver.close();
     const row = await scene.attempt(id);
@@ -176,7 +176,7 @@ describe('a delivery that does not arrive', () => {
     receiver = await startReceiver();
   });
 
-  test('loses no more than a try when its worker dies on the way', async () => {
+  test('loses at most one attempt when its worker dies meanwhile', async () => {
     const id = await scene.announce(EVENT);
     let arrived = (): void => undefined;
     const there = new Promise<void>((resolve) => {
@@ -201,7 +201,7 @@ describe('a delivery that does not arrive', () => {
 });
 
 describe('a target that is not public', () => {
-  test('is refused after its name was resolved, also when only a later answer is private', async () => {
+  test('is rejected after its name is resolved, also if only a later resolution is private', async () => {
     const strict = await startTestApp({
       database_url: server.app.config.database_url ?? '',
       config: { secrets_keys: [KEY] },
@@ -231,7 +231,7 @@ describe('a target that is not public', () => {
 });
 
 describe('a redelivery', () => {
-  test('of what arrived is a new delivery of the same event', async () => {
+  test('of a successful delivery is a new delivery of the same event', async () => {
     const id = await scene.announce(EVENT);
     await scene.attempt(id);
     const { status, body } = await scene.post(`deliveries/${id}/redeliver`);
@@ -245,7 +245,7 @@ describe('a redelivery', () => {
     expect(new Set(listed)).toEqual(new Set([id, body.data.id]));
   });
 
-  test('of what is still being tried brings its next try forward', async () => {
+  test('of a pending delivery makes its next attempt earlier', async () => {
     receiver.answers = [{ status: 500 }, { status: 200 }];
     const id = await scene.announce(EVENT);
     await scene.attempt(id);
@@ -270,7 +270,7 @@ describe('an endpoint is disabled', () => {
       .where('kind', '=', 'webhook_endpoint_disabled')
       .execute();
 
-  test('by a 410, at once, with an entry of the log, a mail, and an end to what is on its way', async () => {
+  test('by a 410 at once, with a log entry and an email, and its pending deliveries end', async () => {
     const before = (await mails()).length;
     receiver.answers = [{ status: 410 }];
     const waiting = await scene.announce(EVENT);
@@ -292,7 +292,7 @@ describe('an endpoint is disabled', () => {
     while ((await scene.deliveryRow(id)).status === 'pending') await nextAttempt(id);
   }
 
-  test('and a delivery that was made at the same moment does not stay on its way', async () => {
+  test('and a delivery created at the same moment does not stay pending', async () => {
     const late = await scene.announce(EVENT);
     await server.app.db
       .updateTable('webhook_endpoint')
@@ -307,7 +307,7 @@ describe('an endpoint is disabled', () => {
     });
   });
 
-  test('by a delivery that is given up while nothing else arrived', async () => {
+  test('by a delivery that fails finally if no other arrived', async () => {
     receiver.answers = [{ status: 500 }];
     await giveUp(await scene.announce(EVENT));
     expect(await scene.endpoint()).toMatchObject({ active: false, disabled_reason: 'failures' });
@@ -325,7 +325,7 @@ describe('an endpoint is disabled', () => {
     expect(await scene.endpoint()).toMatchObject({ active: true, disabled_reason: null });
   });
 
-  test('and a failed test delivery, which is tried once, changes nothing', async () => {
+  test('and a failed test delivery, which is attempted once, changes nothing', async () => {
     receiver.answers = [{ status: 500 }];
     const { body } = await scene.post('test');
     expect(await scene.attempt(body.data.id)).toMatchObject({ status: 'failed', attempts: 1 });
@@ -333,7 +333,7 @@ describe('an endpoint is disabled', () => {
   });
 });
 
-test('a secret is under the new key of the ring after a rotation of keys, and signs as before', async () => {
+test('a secret is encrypted with the new key after a key rotation, and signs as before', async () => {
   const { db } = server.app;
   await scene.post('rotate-secret');
   const ring = [{ id: 'second', key: randomBytes(32) }, KEY];
@@ -351,7 +351,7 @@ test('a secret is under the new key of the ring after a rotation of keys, and si
 });
 
 describe('the sweep', () => {
-  test('gives lost work a job again, however many older deliveries wait for their turn', async () => {
+  test('gives lost work a new job, even if many older deliveries are waiting', async () => {
     const { app } = server;
     const lost = await scene.announce(EVENT);
     const { redelivery_of: _, ...row } = await scene.deliveryRow(lost);
@@ -373,7 +373,7 @@ describe('the sweep', () => {
     await app.db.deleteFrom('webhook_delivery').where('redelivery_of', '=', lost).execute();
   });
 
-  test('gives lost work a job again, ends what never came to its end, and forgets what is old', async () => {
+  test('gives lost work a new job, ends unfinished deliveries, and deletes old ones', async () => {
     const { db } = server.app;
     const lost = await scene.announce(EVENT);
     const stuck = await scene.announce(EVENT);

@@ -32,7 +32,7 @@ async function create(body: object = { url: URL }) {
 }
 
 describe('a new endpoint', () => {
-  test('shows its secret once, and asks for everything unless told otherwise', async () => {
+  test('shows its secret once, and subscribes to all events by default', async () => {
     const { secret, ...endpoint } = await create();
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(endpoint).toEqual({
@@ -54,7 +54,7 @@ describe('a new endpoint', () => {
     expect((await get(ENDPOINTS)).body.data).toEqual([endpoint]);
   });
 
-  test('its secret is not in the database', async () => {
+  test('stores no readable secret in the database', async () => {
     const { id, secret } = await create();
     const rows = await server.app.db
       .selectFrom('webhook_endpoint')
@@ -85,7 +85,7 @@ describe('a new endpoint', () => {
     [{ url: URL, events: [] }, 'body.events'],
     [{ url: URL, events: ['run.paused'] }, 'body.events.0'],
     [{ url: URL, events: ['webhook.test'] }, 'body.events.0'],
-  ])('%j is refused', async (body, field) => {
+  ])('%j is rejected', async (body, field) => {
     const { status, body: answer } = await post(ENDPOINTS, body);
     expect(status).toBe(422);
     expect(answer.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
@@ -97,7 +97,7 @@ describe('a new endpoint', () => {
     expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('can be made by a key with the scope', async () => {
+  test('can be created by a key with the scope', async () => {
     const key = await createKey(server, admin, { scopes: ['webhooks:write'] });
     expect((await post(ENDPOINTS, { url: URL }, key)).status).toBe(201);
   });
@@ -114,7 +114,7 @@ test('the list is paged, newest first', async () => {
 });
 
 describe('a change', () => {
-  test('touches only the fields present', async () => {
+  test('updates only the fields present', async () => {
     const { id, secret: _secret, ...before } = await create();
     const { status, body } = await patch(id, { description: ' For the build ', events: ['credits.low'] });
     expect(status).toBe(200);
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect(created.status).toBe(422);
   });
 
-  test('of an endpoint of another workspace finds nothing', async () => {
+  test('of an endpoint in another workspace finds nothing', async () => {
     const { id } = await create();
     const other = await createMember(server);
     for (const [method, path] of [
@@ -179,7 +179,7 @@ describe('a change', () => {
   });
 });
 
-test('a deleted endpoint is gone with its deliveries', async () => {
+test('a deleted endpoint is removed with its deliveries', async () => {
   const { id } = await create();
   await post(`${ENDPOINTS}/${id}/test`);
   expect(await remove(id)).toMatchObject({ status: 200, body: { data: {} } });
@@ -194,7 +194,7 @@ test('a deleted endpoint is gone with its deliveries', async () => {
 });
 
 describe('a rotation', () => {
-  test('answers a new secret and keeps the old one for 24 hours', async () => {
+  test('returns a new secret and keeps the old one for 24 hours', async () => {
     const { id, secret } = await create();
     const before = Date.now();
     const { status, body } = await post(`${ENDPOINTS}/${id}/rotate-secret`);
@@ -207,7 +207,7 @@ describe('a rotation', () => {
     expect((await get(`${ENDPOINTS}/${id}`)).body.data).not.toHaveProperty('secret');
   });
 
-  test('repeated with the same Idempotency-Key answers the same secret', async () => {
+  test('repeated with the same Idempotency-Key returns the same secret', async () => {
     const { id } = await create();
     const headers = { 'Idempotency-Key': randomUUID() };
     const path = `${ENDPOINTS}/${id}/rotate-secret`;
@@ -248,7 +248,7 @@ describe('a test delivery', () => {
     expect((await get(`${ENDPOINTS}/${id}/deliveries`)).body.data).toEqual([body.data]);
   });
 
-  test('and a redelivery need an active endpoint; a disabled one gives up what was on its way', async () => {
+  test('and a redelivery need an active endpoint; a disabled one ends its pending deliveries', async () => {
     const { id } = await create();
     const { body } = await post(`${ENDPOINTS}/${id}/test`);
     await patch(id, { active: false });

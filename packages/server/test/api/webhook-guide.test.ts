@@ -15,13 +15,13 @@ const [secret, next] = [newWebhookSecret(), newWebhookSecret()];
 const sign = (secrets: string[], sent_at = new Date()) =>
   signedHeaders(secrets, { id: 'evt-1', sent_at, body });
 
-test('the example of the guide accepts what is signed, as text, as bytes and while a secret is rotated', () => {
+test('the example in the guide accepts signed data as text, as bytes and during a secret rotation', () => {
   expect(isGenuine(secret, sign([secret]), body)).toBe(true);
   expect(isGenuine(secret, sign([secret]), Buffer.from(body))).toBe(true);
   for (const either of [secret, next]) expect(isGenuine(either, sign([next, secret]), body)).toBe(true);
 });
 
-test('the example of the guide refuses another secret, body or id, an old delivery, and none of the headers', () => {
+test('the example in the guide rejects another secret, body or id, an old delivery, and missing headers', () => {
   const headers = sign([secret]);
   expect(isGenuine(next, headers, body)).toBe(false);
   expect(isGenuine(secret, headers, `${body} `)).toBe(false);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('a confirmed upload reaches the receiver through the queue, again after a failure', async () => {
+test('a confirmed upload reaches the receiver through the queue, also after a failure', async () => {
   receiver.answers = [{ status: 500 }, { status: 200 }];
   const hook = await webhookScene(server, member, receiver.url);
   const uploads = await uploadScene(server, member);
@@ -52,7 +52,7 @@ test('a confirmed upload reaches the receiver through the queue, again after a f
   expect(await hook.deliveries()).toHaveLength(1);
 }, 60_000);
 
-test('at most three deliveries are under way to one endpoint at once', async () => {
+test('at most three deliveries to one endpoint are in progress at once', async () => {
   const hook = await webhookScene(server, member, receiver.url);
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => {

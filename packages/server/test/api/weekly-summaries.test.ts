@@ -41,8 +41,8 @@ const ended = (completed_at: Date, as = reader, facts = FACTS) =>
 const sweep = (now = MONDAY) => sweepNotifications(server.app, now);
 const mails = (to = reader) => mailsTo(server, to.email);
 
-describe('the summary of a week', () => {
-  test('adds up, by workspace, the runs that ended from Monday to Sunday (UTC)', async () => {
+describe('a weekly summary', () => {
+  test('adds up the runs that ended from Monday to Sunday (UTC), by workspace', async () => {
     await ended(FIRST);
     await ended(LAST);
     await ended(new Date(FIRST.getTime() - 1));
@@ -58,7 +58,7 @@ describe('the summary of a week', () => {
     expect(unsubscribeUrl(mail)).toContain('/notifications/unsubscribe/');
   });
 
-  test('counts runs of any end, and of any member', async () => {
+  test('counts runs of any outcome and of any member', async () => {
     const colleague = await createMember(server, { workspace_id: reader.workspace_id });
     const at = { completed_at: FIRST, facts: FACTS };
     await insertEndedRun(server, reader, { status: 'cancelled', ...at });
@@ -99,7 +99,7 @@ describe('the summary of a week', () => {
     expect(htmlOf(mail)).toContain('A small &lt;b&gt;one&lt;/b&gt;');
   });
 
-  test('lists 20 workspaces and tells how many more there are', async () => {
+  test('lists 20 workspaces and the number of the others', async () => {
     for (let n = 0; n < 22; n++) {
       const owner = await createMember(server);
       const row = { workspace_id: owner.workspace_id, user_id: reader.user_id, role: 'viewer' };
@@ -118,7 +118,7 @@ describe('the summary of a week', () => {
 });
 
 describe('a summary is sent', () => {
-  test('once, however often the sweep comes and however many workers sweep', async () => {
+  test('once, regardless of the number of sweeps and workers', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, subscriber));
     for (const one of [reader, ...others]) await ended(FIRST, one);
     await Promise.all([sweep(), sweep(), sweep(), sweep()]);
@@ -127,7 +127,7 @@ describe('a summary is sent', () => {
     for (const one of [reader, ...others]) expect(await mails(one)).toHaveLength(1);
   });
 
-  test('to everybody, also where they are more than one batch', async () => {
+  test('to everybody, even if they are more than one batch', async () => {
     await ended(FIRST);
     const { db } = server.app;
     const at = { created_at: FIRST, updated_at: FIRST };
@@ -171,7 +171,7 @@ describe('a summary is sent', () => {
     expect(posted).toHaveLength(451);
   });
 
-  test('not while the figures of Sunday may still come in, and then on Monday', async () => {
+  test('only after the figures of Sunday are complete, on Monday', async () => {
     await ended(FIRST);
     await sweep(new Date('2026-03-23T00:14:59.999Z'));
     expect(await mails()).toEqual([]);
@@ -179,7 +179,7 @@ describe('a summary is sent', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('late, when nothing ran on Monday, but only of the last week', async () => {
+  test('late, if no worker ran on Monday, but only for the last week', async () => {
     await ended(new Date('2026-03-12T12:00:00.000Z'));
     await sweep(new Date('2026-03-29T23:59:59.000Z'));
     expect(await mails()).toEqual([]);
@@ -189,7 +189,7 @@ describe('a summary is sent', () => {
     expect(await mails(late)).toHaveLength(1);
   });
 
-  test('of each week anew', async () => {
+  test('for each week', async () => {
     await ended(FIRST);
     await ended(new Date('2026-03-25T12:00:00.000Z'));
     await sweep();
@@ -198,7 +198,7 @@ describe('a summary is sent', () => {
     expect(subjects).toEqual(['Your week of March 16, 2026', 'Your week of March 23, 2026']);
   });
 
-  test('again with the next sweep, where it could not be posted', async () => {
+  test('again with the next sweep if it could not be queued', async () => {
     await ended(FIRST);
     const add = () => Promise.reject(new Error('The connection is gone.'));
     const broken = { ...server.app, queue: { ...server.app.queue, add } };
@@ -209,13 +209,13 @@ describe('a summary is sent', () => {
   });
 });
 
-describe('no summary goes', () => {
+describe('no summary is sent', () => {
   const nothing = async () => {
     await sweep();
     expect(await mails()).toEqual([]);
   };
 
-  test('to who does not want one, nor to who never said so', async () => {
+  test('to a user who turned it off or never turned it on', async () => {
     await ended(FIRST);
     await prefer(reader, false);
     const silent = await createReader(server);
@@ -224,7 +224,7 @@ describe('no summary goes', () => {
     expect(await mails(silent)).toEqual([]);
   });
 
-  test('where nothing ended in the week', nothing);
+  test('if no run ended in the week', nothing);
 
   test('to an address that is not verified', async () => {
     await ended(FIRST);
@@ -237,7 +237,7 @@ describe('no summary goes', () => {
     await nothing();
   });
 
-  test('of a workspace that the user has left, nor of a deleted one', async () => {
+  test('for a workspace that the user has left, or a deleted one', async () => {
     const other = await subscriber();
     await ended(FIRST);
     await ended(FIRST, other);
@@ -250,7 +250,7 @@ describe('no summary goes', () => {
   });
 });
 
-test('who was considered is forgotten after 60 days', async () => {
+test('records of processed users are deleted after 60 days', async () => {
   await sweep();
   const weeks = async () =>
     (await server.app.db.selectFrom('weekly_summary').select('user_id').execute()).length;

@@ -12,7 +12,7 @@ import { unzip } from '../support/unzip.ts';
 
 const SCRIPT = 'The ferry leaves the harbor at noon today.';
 
-describe('what is heard in a run, from the key to the report', () => {
+describe('word accuracy in a run, from the key to the report', () => {
   let server: TestApp;
   let worker: Worker;
   let provider: ListeningServer;
@@ -73,7 +73,7 @@ describe('what is heard in a run, from the key to the report', () => {
     return path;
   }
 
-  test('without a key a definition is warned of, runs, and the overview says what is missing', async () => {
+  test('without a key, a definition has a warning, runs, and the overview reports what is missing', async () => {
     const accuracy = check();
     const parts = checked(SCRIPT, accuracy);
     const report = await call('POST', '/workflows/validate', { definition: parts.definition });
@@ -98,7 +98,7 @@ describe('what is heard in a run, from the key to the report', () => {
     });
   });
 
-  test('with it, a wrong take is spoken again, and both are shown with what was heard', async () => {
+  test('with the key, a wrong take is spoken again, and both are shown with their transcripts', async () => {
     const accepted = json({ accessor: 'me' });
     provider.decide(({ path }) => (path === '/v1/listen' ? undefined : { act: 'answer', answer: accepted }));
     await call('PUT', '/provider-keys/deepgram', partner.credentials);
@@ -147,7 +147,7 @@ describe('what is heard in a run, from the key to the report', () => {
     ]);
   });
 
-  test('the choices of the node are those who can listen', async () => {
+  test('the options of the node are the available transcribers', async () => {
     for (const name of ['validator_error_rate', 'validator_pronunciation']) {
       const { options } = await call('GET', `/nodes/${name}`);
       const providers = options.provider.value.map(({ value }: { value: string }) => value);

@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const get = (path: string, as = member) => server.request('GET', path, { as });
 const create = (body: object, as = member) => server.request('POST', WORKFLOWS, { as, body });
 
-test('PUT replaces everything; a description that is left out is removed', async () => {
+test('PUT replaces everything, and removes an omitted description', async () => {
   const { body } = await create({ name: 'Old', description: 'Old text' });
   const path = `${WORKFLOWS}/${body.data.id}`;
   const replaced = await server.request('PUT', path, {
@@ -34,7 +34,7 @@ test('PUT replaces everything; a description that is left out is removed', async
   expect(fieldsOf(refused.body)).toContain('body.definition');
 });
 
-test('PATCH changes the fields that it names and tells null from absent', async () => {
+test('PATCH changes the named fields and distinguishes null from absent', async () => {
   const { body } = await create({ name: 'Kept', description: 'Text', definition: narration() });
   const path = `${WORKFLOWS}/${body.data.id}`;
   const patch = (fields: object) => server.request('PATCH', path, { as: member, body: fields });
@@ -61,7 +61,7 @@ test.each([
     { definition: { graph: { nodes: [{ id: newId(), type: 'nothing' }] } } },
     'body.definition.graph.nodes.0.type',
   ],
-])('the PATCH %j is refused and changes nothing', async (fields, field) => {
+])('the PATCH %j is rejected and changes nothing', async (fields, field) => {
   const workflow = await createNamed({ server, member }, 'Same');
   const { status, body } = await server.request('PATCH', `${WORKFLOWS}/${workflow.id}`, {
     as: member,
@@ -94,7 +94,7 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s honors If-Match', async (method) => {
   expect((await write('*')).status).toBe(200);
 });
 
-test('of many writers with the same ETag exactly one gets through', async () => {
+test('exactly one of many writers with the same ETag succeeds', async () => {
   const workflow = await createNamed({ server, member }, 'Raced');
   const path = `${WORKFLOWS}/${workflow.id}`;
   const etag = String((await get(path)).headers.get('etag'));
@@ -113,7 +113,7 @@ test('of many writers with the same ETag exactly one gets through', async () => 
   expect((await get(path)).body.data.name).toBe(winners[0]!.body.data.name);
 });
 
-test('writers without If-Match each get a version of their own', async () => {
+test('writers without If-Match each create a version', async () => {
   const workflow = await createNamed({ server, member }, 'Busy');
   const path = `${WORKFLOWS}/${workflow.id}`;
   const answers = await Promise.all(
@@ -124,7 +124,7 @@ test('writers without If-Match each get a version of their own', async () => {
   expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(10);
 });
 
-test('a deleted workflow is gone for every operation and its active run is cancelled', async () => {
+test('a deleted workflow is not found by any operation, and its active run is canceled', async () => {
   const workflow = await createNamed({ server, member }, 'Gone');
   const path = `${WORKFLOWS}/${workflow.id}`;
   const run = await insertRun({ server, member }, workflow, { status: 'running' });
@@ -163,7 +163,7 @@ test('a workflow is invisible to another workspace', async () => {
   expect((await get(path)).body.data).toEqual(workflow);
 });
 
-test('a duplicate is a workflow of its own without runs', async () => {
+test('a duplicate is a separate workflow without runs', async () => {
   const { body } = await create({ name: 'Original', description: 'Text', definition: narration() });
   await insertRun({ server, member }, body.data, { status: 'completed' });
   const copy = await server.request('POST', `${WORKFLOWS}/${body.data.id}/duplicate`, { as: member });
@@ -178,7 +178,7 @@ test('a duplicate is a workflow of its own without runs', async () => {
   expect(copy.body.data.id).not.toBe(body.data.id);
 });
 
-test('the name of a duplicate keeps to 200 characters and tears none apart', async () => {
+test('the name of a duplicate has at most 200 characters and splits no character', async () => {
   const workflow = await createNamed({ server, member }, '😀'.repeat(200));
   const { body } = await server.request('POST', `${WORKFLOWS}/${workflow.id}/duplicate`, { as: member });
   expect(body.data.name).toBe(`${'😀'.repeat(193)} (Copy)`);

@@ -30,7 +30,7 @@ async function collect(query: string, as = member): Promise<WorkflowBody[]> {
 
 const names = async (query: string) => (await collect(query)).map(({ name }) => name);
 
-test('lists leave the definition out and count runs by status', async () => {
+test('lists omit the definition and count runs by status', async () => {
   const workflow = await createNamed({ server, member }, 'Counted');
   await insertRun({ server, member }, workflow, { status: 'completed' });
   await insertRun({ server, member }, workflow, { status: 'completed' });
@@ -45,7 +45,7 @@ test('lists leave the definition out and count runs by status', async () => {
   });
 });
 
-test('the status filter looks at the latest run', async () => {
+test('the status filter uses the latest run', async () => {
   await createNamed({ server, member }, 'draft');
   for (const status of ['running', 'completed', 'failed', 'paused']) {
     const workflow = await createNamed({ server, member }, status);
@@ -60,7 +60,7 @@ test('the status filter looks at the latest run', async () => {
   }
 });
 
-test('runs are found by their time and by failure', async () => {
+test('runs can be filtered by time and by failure', async () => {
   await createNamed({ server, member }, 'never');
   const early = await createNamed({ server, member }, 'early');
   const late = await createNamed({ server, member }, 'late');
@@ -85,7 +85,7 @@ test('runs are found by their time and by failure', async () => {
   expect(await names('?has_failed_run=false&sort=name')).toEqual(['late', 'never']);
 });
 
-test('search looks into name and description, and % is no wildcard', async () => {
+test('search covers name and description, and % is not a wildcard', async () => {
   await create({ name: 'Launch Trailer', description: null });
   await create({ name: 'Phone prompts', description: 'For the LAUNCH, 100% new' });
   expect(await names('?search=launch&sort=name')).toEqual(['Launch Trailer', 'Phone prompts']);
@@ -96,7 +96,7 @@ test('search looks into name and description, and % is no wildcard', async () =>
   expect(body.pagination.total).toBe(1);
 });
 
-test('sort and order pair by position', async () => {
+test('sort and order are paired by position', async () => {
   for (const [name, runs] of [
     ['b', 1],
     ['a', 1],
@@ -113,7 +113,7 @@ test('sort and order pair by position', async () => {
   expect(await names('?sort=runs_count&order=asc&sort=name&order=desc')).toEqual(['d', 'b', 'a', 'c']);
 });
 
-test('the latest change comes first unless sort says otherwise', async () => {
+test('the latest change is first by default', async () => {
   const first = await createNamed({ server, member }, 'first');
   await createNamed({ server, member }, 'second');
   await server.request('PATCH', `${WORKFLOWS}/${first.id}`, { as: member, body: { description: 'Changed' } });
@@ -121,7 +121,7 @@ test('the latest change comes first unless sort says otherwise', async () => {
 });
 
 test.each(['updated_at', 'name', 'runs_count'])(
-  'pages by %s are complete under ties, both ways',
+  'pages by %s are complete with equal values, in both directions',
   async (sort) => {
     const now = new Date();
     for (let index = 0; index < 9; index++)
@@ -143,7 +143,7 @@ test.each(['updated_at', 'name', 'runs_count'])(
   },
 );
 
-test('rows that come and go between two pages cause no gap and no double', async () => {
+test('rows created or deleted between two pages cause no gap and no duplicate', async () => {
   for (const name of ['b', 'd', 'f', 'h']) await createNamed({ server, member }, name);
   const first = await get(`${WORKFLOWS}?sort=name&limit=2`);
   await createNamed({ server, member }, 'a');
@@ -167,13 +167,13 @@ test.each([
   ['last_run_after=2026-02-01T00:00:00Z&last_run_before=2026-01-01T00:00:00Z', 'query.last_run_after'],
   ['cursor=nonsense', 'query.cursor'],
   ['cursor=x&offset=1', 'query.cursor'],
-])('the query %s is refused at its field', async (query, field) => {
+])('the query %s is rejected at its field', async (query, field) => {
   const { status, body } = await get(`${WORKFLOWS}?${query}`);
   expect(status).toBe(422);
   expect(fieldsOf(body).join(' ')).toContain(field);
 });
 
-test('a cursor of another list is refused', async () => {
+test('a cursor of another list is rejected', async () => {
   for (const name of ['a', 'b']) await createNamed({ server, member }, name);
   const { body } = await get(`${WORKFLOWS}?limit=1`);
   const cursor = new URL(body.pagination.next).searchParams.get('cursor');
@@ -184,7 +184,7 @@ test('a cursor of another list is refused', async () => {
   }
 });
 
-test('a search of more than 100 characters is refused', async () => {
+test('a search of more than 100 characters is rejected', async () => {
   expect((await get(`${WORKFLOWS}?search=${'a'.repeat(100)}`)).status).toBe(200);
   const { status, body } = await get(`${WORKFLOWS}?search=${'a'.repeat(101)}`);
   expect(status).toBe(422);

@@ -45,7 +45,7 @@ test('a workflow without a definition has an empty graph', async () => {
   expect(read.headers.get('etag')).toMatch(/^"[\w-]{27}\.[\w-]{16}"$/);
 });
 
-test('a definition is stored filled in', async () => {
+test('a definition is stored with its defaults', async () => {
   const { body } = await create({ name: 'Full', description: 'All of it', definition: narration() });
   const [source] = body.data.definition.graph.nodes;
   expect(source).toMatchObject({
@@ -71,13 +71,13 @@ test.each([
   ['a name of 201 characters', { name: 'a'.repeat(201) }, 'body.name'],
   ['a description of 5,001', { name: 'a', description: 'a'.repeat(5001) }, 'body.description'],
   ['null for a definition', { name: 'a', definition: null }, 'body.definition'],
-])('a workflow with %s is refused at its field', async (_what, fields, field) => {
+])('a workflow with %s is rejected at its field', async (_what, fields, field) => {
   const { status, body } = await create(fields);
   expect(status).toBe(422);
   expect(fieldsOf(body)).toContain(field);
 });
 
-test('every fault of a definition comes in one answer, each with its path', async () => {
+test('every error of a definition is in one response, each with its path', async () => {
   const definition = narration();
   const [source, generator, sink] = definition.graph.nodes;
   definition.graph.nodes.push({ id: sink!.id, type: 'no_such_type', config: {} });
@@ -98,7 +98,7 @@ test('every fault of a definition comes in one answer, each with its path', asyn
   );
 });
 
-test('validate says what a save would say, without saving', async () => {
+test('validate returns the errors of a save without saving', async () => {
   const definition = narration();
   definition.graph.edges.push({ ...definition.graph.edges[0]! });
   const { status, body } = await server.request('POST', `${WORKFLOWS}/validate`, {
@@ -113,7 +113,7 @@ test('validate says what a save would say, without saving', async () => {
   expect((await get(WORKFLOWS)).body.pagination.total).toBe(0);
 });
 
-test('validate warns of what would only stop a run', async () => {
+test('validate warns about problems that only prevent a run', async () => {
   const upload = newId();
   const voice = newId();
   const definition = narration(
@@ -146,7 +146,7 @@ test('validate warns of what would only stop a run', async () => {
   );
 });
 
-test('a definition that is ready to run has no warning', async () => {
+test('a definition that is ready to run has no warnings', async () => {
   const { body } = await server.request('POST', `${WORKFLOWS}/validate`, {
     as: member,
     body: { definition: narration() },
@@ -159,7 +159,7 @@ test('a definition that is ready to run has no warning', async () => {
   });
 });
 
-test('a name is available until a workflow has it, whatever its case', async () => {
+test('a name is available until a workflow has it, regardless of case', async () => {
   const workflow = await createNamed({ server, member }, 'Trailer');
   const ask = async (query: string) => (await get(`${WORKFLOWS}/name-availability?${query}`)).body.data;
   expect(await ask('name=Other')).toEqual({ name: 'Other', available: true });
@@ -210,7 +210,7 @@ test('the uploads of a workflow are those bound to it and those that its sources
   ]);
 });
 
-test('the preview of a run costs nothing and says what the run would', async () => {
+test('the preview of a run is free and predicts the cost of the run', async () => {
   const { body } = await create({ name: 'Priced', definition: narration() });
   const preview = await server.request('POST', `${WORKFLOWS}/${body.data.id}/runs/preview`, { as: member });
   expect(preview.status).toBe(200);
@@ -225,7 +225,7 @@ test('the preview of a run costs nothing and says what the run would', async () 
   expect((await get(`${WORKFLOWS}/${body.data.id}`)).body.data).toEqual(body.data);
 });
 
-test('an API key reads and writes with its scopes, and PATCH is not for keys', async () => {
+test('an API key reads and writes with its scopes, but cannot use PATCH', async () => {
   const workflow = await createNamed({ server, member }, 'Keyed');
   const reader = await createKey(server, member, { scopes: ['workflows:read'] });
   const writer = await createKey(server, member, { scopes: ['workflows:write'] });

@@ -45,7 +45,7 @@ const isFree = async (slug: string, as: Credential = owner) =>
 const slugOf = () => `team-${randomUUID().slice(0, 8)}`;
 
 describe('changing a workspace', () => {
-  test('changes what the body has and nothing else', async () => {
+  test('changes only what the body contains', async () => {
     const before = (await server.request('GET', `${WORKSPACES}/${owner.workspace_id}`, { as: owner })).body
       .data;
     const changes = { routing_price_sensitivity: 1, routing_llm_fit: false, color_idx: 3 };
@@ -60,7 +60,7 @@ describe('changing a workspace', () => {
     });
   });
 
-  test('a slug is taken only once, its own may be said again', async () => {
+  test('a slug of another workspace is rejected, and its own is accepted', async () => {
     const slug = slugOf();
     await second({ slug });
     const { status, body } = await change(owner, { slug });
@@ -76,7 +76,7 @@ describe('changing a workspace', () => {
     [{ color_idx: 7 }, 'body.color_idx'],
     [{ routing_price_sensitivity: -0.1 }, 'body.routing_price_sensitivity'],
     [{ routing_llm_fit: 'yes' }, 'body.routing_llm_fit'],
-  ])('the body %j is refused at %s', async (body, field) => {
+  ])('the body %j is rejected at %s', async (body, field) => {
     const answer = await change(owner, body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details[0].field).toBe(field);
@@ -84,14 +84,14 @@ describe('changing a workspace', () => {
 });
 
 describe('the slug of a new workspace', () => {
-  test('can be asked for before', async () => {
+  test('can be checked before', async () => {
     const slug = slugOf();
     expect(await isFree(slug)).toEqual({ slug, available: true });
     await second({ slug });
     expect(await isFree(slug, await createMember(server))).toEqual({ slug, available: false });
   });
 
-  test('must be one', async () => {
+  test('must be valid', async () => {
     for (const query of ['', '?slug=', '?slug=No%20Good']) {
       const answer = await server.request('GET', `${WORKSPACES}/slug-available${query}`, { as: owner });
       expect(answer.status).toBe(422);
@@ -99,7 +99,7 @@ describe('the slug of a new workspace', () => {
     }
   });
 
-  test('is free again after the workspace was deleted', async () => {
+  test('is available again after the workspace was deleted', async () => {
     const slug = slugOf();
     await remove(await second({ slug }));
     expect((await isFree(slug)).available).toBe(true);
@@ -113,7 +113,7 @@ describe('the settings of a workspace', () => {
   const set = (as: Member, body: object) =>
     server.request('PATCH', `${WORKSPACES}/${as.workspace_id}/settings`, { as, body });
 
-  test('are not set at first, are changed one by one and taken back with null', async () => {
+  test('are not set at first, are changed one by one, and are reset with null', async () => {
     expect((await get(owner)).body.data).toEqual({ default_language: null, theme: null });
     expect((await set(owner, { default_language: 'DE_at' })).body.data).toEqual({
       default_language: 'de-at',
@@ -135,7 +135,7 @@ describe('the settings of a workspace', () => {
   test.each([
     [{ default_language: 'nonsense!' }, 'body.default_language'],
     [{ theme: 'pink' }, 'body.theme'],
-  ])('the body %j is refused at %s', async (body, field) => {
+  ])('the body %j is rejected at %s', async (body, field) => {
     const answer = await set(owner, body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details[0].field).toBe(field);
@@ -143,7 +143,7 @@ describe('the settings of a workspace', () => {
 });
 
 describe('deleting a workspace', () => {
-  test('makes it and all in it invisible, its keys too, and frees its place in the plan', async () => {
+  test('hides it and everything in it, including its keys, and frees its place in the plan', async () => {
     const team = await second();
     const { body } = await server.request('POST', '/api/v1/workflows', { as: team, body: { name: 'Gone' } });
     const key = await createKey(server, team);
@@ -159,7 +159,7 @@ describe('deleting a workspace', () => {
     expect(left.data.map(({ id }: { id: string }) => id)).toEqual([owner.workspace_id]);
   });
 
-  test('removes its keys, buckets and webhooks with it, ends what is under way to them, and leaves others alone', async () => {
+  test('removes its keys, buckets and webhooks, ends what is being sent to them, and keeps all others', async () => {
     const team = await second();
     for (const place of [team, owner]) await giveSecrets(place);
     expect(await secretsOf(team)).toEqual({
@@ -179,7 +179,7 @@ describe('deleting a workspace', () => {
     });
   });
 
-  test('leaves no key that was being tried meanwhile', async () => {
+  test('leaves no key that was being tested meanwhile', async () => {
     const team = await second();
     await allowOwnKeys(server.app);
     const keyVerifier = {
@@ -201,7 +201,7 @@ describe('deleting a workspace', () => {
     expect(await secretsOf(team)).toMatchObject({ keys: 0 });
   });
 
-  test('leaves no bucket and no webhook whose request came in before', async () => {
+  test('leaves no bucket and no webhook whose request arrived before', async () => {
     const team = await second();
     const bucket = await startS3Server();
     const { host } = new URL(bucket.endpoint);
@@ -217,14 +217,14 @@ describe('deleting a workspace', () => {
     expect(await secretsOf(team)).toMatchObject({ targets: 0, endpoints: 0 });
   });
 
-  test('cancels its runs, and no other one', async () => {
+  test('cancels its runs, and no others', async () => {
     const team = await second();
     const [doomed, other] = [await activeRun(team), await activeRun(owner)];
     await remove(team);
     expect([await statusOf(doomed), await statusOf(other)]).toEqual(['cancelled', 'running']);
   });
 
-  test('is refused to an admin who does not own it', async () => {
+  test('is denied to an admin who does not own it', async () => {
     const team = await second();
     const admin = await createMember(server, { workspace_id: team.workspace_id, role: 'admin' });
     const { status, body } = await remove(admin);
@@ -239,7 +239,7 @@ describe('deleting a workspace', () => {
     );
   });
 
-  test('ends with one of two at once', async () => {
+  test('succeeds for one of two simultaneous requests', async () => {
     const team = await second();
     const statuses = (await Promise.all([remove(team), remove(team)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 404]);

@@ -71,7 +71,7 @@ test('the personal workspace comes first in the list, then the oldest', async ()
   expect(await collect()).toEqual([member.workspace_id, ...made]);
 });
 
-test('a slug is kept as named and taken only once', async () => {
+test('a slug is stored as requested and can be taken only once', async () => {
   const slug = `team-${randomUUID().slice(0, 8)}`;
   expect((await create({ name: 'One', slug })).body.data.slug).toBe(slug);
   const { status, body } = await create({ name: 'Two', slug });
@@ -96,20 +96,20 @@ test.each([
   [{ name: 'x', slug: 'x'.repeat(51) }, 'body.slug'],
   [{ name: 'x', color_idx: 7 }, 'body.color_idx'],
   [{ name: 'x', routing_price_sensitivity: 1.1 }, 'body.routing_price_sensitivity'],
-])('the body %j is refused at %s', async (body, field) => {
+])('the body %j is rejected at %s', async (body, field) => {
   const answer = await create(body);
   expect(answer.status).toBe(422);
   expect(answer.body.error.details.map((fault: { field: string }) => fault.field)).toContain(field);
 });
 
-test('the plan limits how many workspaces one person owns, also when they come at once', async () => {
+test('the plan limits how many workspaces one person owns, also for simultaneous requests', async () => {
   await limitTo(3);
   const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => create({ name: `W${n}` })));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 402, 402, 402]);
   expect(answers.find(({ status }) => status === 402)?.body.error.code).toBe('PLAN_LIMIT_REACHED');
 });
 
-test('a workspace is invisible to those who are not in it', async () => {
+test('a workspace is invisible to non-members', async () => {
   const { body } = await create({ name: 'Secret' });
   const stranger = await createMember(server);
   for (const id of [body.data.id, randomUUID()]) {
@@ -118,7 +118,7 @@ test('a workspace is invisible to those who are not in it', async () => {
   expect((await get(`${WORKSPACES}/x`)).body.error.details[0].field).toBe('params.ws_id');
 });
 
-test('a member sees the workspaces of others that it joined', async () => {
+test('a member sees the workspaces of others that they joined', async () => {
   const owner = await createMember(server);
   const guest = await createMember(server, { workspace_id: owner.workspace_id, role: 'viewer' });
   expect((await get(`${WORKSPACES}/${owner.workspace_id}`, guest)).status).toBe(200);
