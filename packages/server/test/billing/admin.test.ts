@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-test('an operator ends a subscription that is gone at the processor, and no other', async () => {
+test('an operator ends a subscription that no longer exists at the payment processor, and no other', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');

@@ -14,7 +14,7 @@ const makeDefault = (payer: Payer, id: string) => payer.call('PUT', `${CARDS}/${
 const remove = (payer: Payer, id: string) => payer.call('DELETE', `${CARDS}/${id}`);
 const ids = async (payer: Payer) => (await payer.cards()).map(({ id }) => id);
 
-test('who never paid has no cards and no invoices, and no customer is made by looking', async () => {
+test('a user who never paid has no cards or invoices, and reading them creates no customer', async () => {
   const payer = await billing.payer();
   expect(await payer.cards()).toEqual([]);
   expect((await payer.call('GET', INVOICES)).body.data).toEqual({ invoices: [], has_more: false });
@@ -26,7 +26,7 @@ test('who never paid has no cards and no invoices, and no customer is made by lo
   expect(made).toEqual([]);
 });
 
-test('cards are listed with the default one first', async () => {
+test('cards are listed with the default card first', async () => {
   const payer = await billing.payer();
   const first = await payer.addDefaultCard('pm_card_visa');
   const second = await payer.addCard('pm_card_mastercard');
@@ -52,14 +52,14 @@ test('cards are listed with the default one first', async () => {
   ]);
 });
 
-test('a card that was set up is no default by itself', async () => {
+test('setting up a card does not make it the default', async () => {
   const payer = await billing.payer();
   await payer.addCard();
   expect((await payer.cards()).map(({ is_default }) => is_default)).toEqual([false]);
   expect((await payer.subscribe('creator-monthly')).status).toBe(402);
 });
 
-test('a card of another user, one that is gone and one that never was are not found', async () => {
+test('a card of another user, a deleted one and one that never existed are not found', async () => {
   const [payer, stranger] = [await billing.payer(), await billing.payer()];
   const theirs = await stranger.addDefaultCard();
   const gone = await payer.addCard();
@@ -80,7 +80,7 @@ test('without a subscription every card can be deleted', async () => {
   expect(await payer.cards()).toEqual([]);
 });
 
-test('the last card of a subscription stays; deleting the default one makes another the default', async () => {
+test('the last card of a subscription cannot be deleted; deleting the default makes another the default', async () => {
   const payer = await billing.payer();
   const first = await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
@@ -94,7 +94,7 @@ test('the last card of a subscription stays; deleting the default one makes anot
   expect((await payer.subscription())?.status).toBe('active');
 });
 
-test('of two deletions of the last two cards at once one card stays', async () => {
+test('when the last two cards are deleted at once, one stays', async () => {
   const payer = await billing.payer();
   const [first, second] = [await payer.addDefaultCard(), await payer.addCard('pm_card_mastercard')];
   await payer.subscribe('creator-monthly');
@@ -103,7 +103,7 @@ test('of two deletions of the last two cards at once one card stays', async () =
   expect(await payer.cards()).toMatchObject([{ is_default: true }]);
 });
 
-test('a new default card pays what is owed; one that is declined stays the default and leaves it owed', async () => {
+test('a new default card pays open invoices; a declined one stays the default and leaves them open', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
@@ -125,7 +125,7 @@ test('a new default card pays what is owed; one that is declined stays the defau
   });
 });
 
-test('invoices are paged, newest first, and only one’s own', async () => {
+test('invoices are paged, newest first, and only those of the user', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
@@ -154,7 +154,7 @@ test('invoices are paged, newest first, and only one’s own', async () => {
   expect(rest.body.data).toEqual({ invoices: all.slice(2), has_more: false });
 });
 
-test('a page of invoices after one that is not there, or is no invoice, is refused', async () => {
+test('a page of invoices after a missing invoice or an invalid id is rejected', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   for (const id of ['in_doesnotexist', 'cus_1', '../x']) {

@@ -25,7 +25,7 @@ async function sessionOf(answer: Promise<{ status: number; body: { data: { clien
   return body.data.client_secret.split('_secret')[0] ?? '';
 }
 
-test('a checkout that is completed becomes a subscription with the card it was paid with', async () => {
+test('a completed checkout becomes a subscription with the card that paid for it', async () => {
   const payer = await billing.payer();
   const session = await sessionOf(checkOut(payer));
   expect(await payer.subscription()).toBeNull();
@@ -44,7 +44,7 @@ test('a checkout that is completed becomes a subscription with the card it was p
   expect((await payer.subscription())?.status).toBe('past_due');
 });
 
-test('the card that a checkout was paid with is told as the default while there is no other', async () => {
+test('the card that paid for a checkout is shown as the default while there is no other', async () => {
   const payer = await billing.payer();
   billing.processor.control.completeCheckout(await sessionOf(checkOut(payer)));
   await billing.settle();
@@ -52,7 +52,7 @@ test('the card that a checkout was paid with is told as the default while there 
   expect((await payer.changeTo('studio-monthly')).status).toBe(200);
 });
 
-test('a checkout of which no event ever arrives is found by the hourly job', async () => {
+test('the hourly job finds a checkout whose events never arrive', async () => {
   const payer = await billing.payer();
   const session = await sessionOf(checkOut(payer));
   billing.processor.control.webhooks.hold();
@@ -63,7 +63,7 @@ test('a checkout of which no event ever arrives is found by the hourly job', asy
   await billing.settle();
 });
 
-test('who has a subscription checks out nothing', async () => {
+test('a user with a subscription cannot start a checkout', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
@@ -71,7 +71,7 @@ test('who has a subscription checks out nothing', async () => {
   expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
 });
 
-test('a new checkout, and subscribing, end the checkout before', async () => {
+test('a new checkout, and subscribing, end the previous checkout', async () => {
   const payer = await billing.payer();
   const first = await sessionOf(checkOut(payer));
   const second = await sessionOf(checkOut(payer, 'studio-monthly'));
@@ -82,7 +82,7 @@ test('a new checkout, and subscribing, end the checkout before', async () => {
   expect(() => billing.processor.control.completeCheckout(second)).toThrow();
 });
 
-test('the same request gets the same checkout', async () => {
+test('the same request returns the same checkout', async () => {
   const payer = await billing.payer();
   const headers = { 'Idempotency-Key': randomUUID() };
   const body = { plan_id: billing.plan('creator-monthly').id, return_url: RETURN_URL };
@@ -93,7 +93,7 @@ test('the same request gets the same checkout', async () => {
   expect(two.body.data).toEqual(one.body.data);
 });
 
-test('a checkout whose answer was lost is not handed out again once it has ended', async () => {
+test('a checkout whose response was lost is not returned again once it has ended', async () => {
   const payer = await billing.payer();
   const { payments } = billing.app;
   if (!payments) throw new Error('There are no payments.');
@@ -117,7 +117,7 @@ test('a checkout whose answer was lost is not handed out again once it has ended
   expect((await payer.subscription())?.status).toBe('active');
 });
 
-test('only plans that can be had are checked out, and only to a web address', async () => {
+test('a checkout is only possible for available plans, and only with a web address', async () => {
   const payer = await billing.payer();
   expect((await checkOut(payer, 'free')).status).toBe(409);
   expect((await checkOut(payer, 'creator-monthly', { plan_id: randomUUID() })).status).toBe(404);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.close());
 
-test('a default card is not chosen while another change of the payments is under way', async () => {
+test('a default card cannot be selected while another payment change is in progress', async () => {
   const payer = await billing.payer();
   const card = await payer.addCard();
   const { db, clock } = billing.app;
@@ -23,7 +23,7 @@ test('a default card is not chosen while another change of the payments is under
   expect((await payer.cards()).map(({ is_default }) => is_default)).toEqual([false]);
 });
 
-test('an upgrade of a subscription that has just ended at the processor has no preview', async () => {
+test('an upgrade of a subscription that has just ended at the payment processor has no preview', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);

@@ -57,7 +57,7 @@ function lateCall(giveUp?: () => Error) {
 }
 
 test.each(['rate_limit', 'server_error', 'cut_before'] as const)(
-  'a processor that is away (%s) changes nothing, and the same request succeeds once it is back',
+  'an unavailable payment processor (%s) changes nothing, and the same request succeeds later',
   async (kind) => {
     billing.processor.control.fail(kind, { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
     const key = randomUUID();
@@ -72,7 +72,7 @@ test.each(['rate_limit', 'server_error', 'cut_before'] as const)(
 );
 
 test.each(['server_error_after', 'cut_after'] as const)(
-  'a subscription whose answer is lost on the way (%s) is found by the same request, and charged once',
+  'a subscription whose response is lost (%s) is found by the same request, and charged once',
   async (kind) => {
     billing.processor.control.fail(kind, { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
     const key = randomUUID();
@@ -84,13 +84,13 @@ test.each(['server_error_after', 'cut_after'] as const)(
   },
 );
 
-test('a connection that breaks once does not trouble the caller', async () => {
+test('a connection that fails once is retried without an error', async () => {
   billing.processor.control.fail('cut_after', { method: 'POST', path: SUBSCRIPTIONS });
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
   expect(await paid()).toHaveLength(1);
 });
 
-test('an upgrade whose answer is lost is found by the same request, and charged once', async () => {
+test('an upgrade whose response is lost is found by the same request, and charged once', async () => {
   await payer.subscribe('creator-monthly');
   billing.processor.control.fail('server_error_after', { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
   const key = randomUUID();
@@ -100,7 +100,7 @@ test('an upgrade whose answer is lost is found by the same request, and charged 
   expect((await paid()).map(({ amount_paid }) => amount_paid)).toEqual([8_000, 1_900]);
 });
 
-test('an upgrade that another request has made meanwhile is not taken for one’s own', async () => {
+test('an upgrade made by another request meanwhile is not mistaken for the own one', async () => {
   await payer.subscribe('creator-monthly');
   billing.processor.control.fail('server_error_after', { method: 'POST', path: SUBSCRIPTIONS, times: TRIES });
   expect((await payer.changeTo('studio-monthly', randomUUID())).status).toBe(503);
@@ -109,7 +109,7 @@ test('an upgrade that another request has made meanwhile is not taken for one’
   expect((await payer.subscription())?.plan.name).toBe('Studio');
 });
 
-test('a process that dies after the processor has done its part is caught up with by the hourly job', async () => {
+test('the hourly job completes the work of a process that died after the processor did its part', async () => {
   // The processor has done its part, and nothing happens after that.
   let reached = (): void => undefined;
   const done = new Promise<void>((resolve) => {
@@ -136,7 +136,7 @@ test('a process that dies after the processor has done its part is caught up wit
   expect(await sold()).toHaveLength(1);
 });
 
-test('a database that fails after the processor has done its part leaves the rest to the hourly job', async () => {
+test('the hourly job completes a change if the database fails after the processor did its part', async () => {
   const restore = around('subscribe', (real) => async (...args) => {
     await real(...args);
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -148,7 +148,7 @@ test('a database that fails after the processor has done its part leaves the res
   expect((await payer.subscription())?.status).toBe('active');
 });
 
-test('of ten requests to subscribe at once one subscribes and nobody pays twice', async () => {
+test('of ten simultaneous requests to subscribe, one subscribes and nobody pays twice', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => payer.subscribe('creator-monthly')));
   const statuses = answers.map(({ status }) => status).toSorted();
   expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
@@ -169,7 +169,7 @@ test('a change that outlives its lease does not subscribe a second time', async 
   expect(await paid()).toHaveLength(1);
 });
 
-test('a subscription that the processor is still at when the call is given up is not made twice', async () => {
+test('a subscription in progress at the processor when the call times out is not created twice', async () => {
   const late = lateCall(() => new PaymentsError('unavailable', 'It did not respond in time.'));
   expect((await payer.subscribe('creator-monthly')).status).toBe(503);
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
@@ -179,7 +179,7 @@ test('a subscription that the processor is still at when the call is given up is
   expect(await paid()).toHaveLength(1);
 });
 
-test('after a decline the same plan can be subscribed with another card at once', async () => {
+test('after a decline, the same plan can be subscribed with another card at once', async () => {
   const newcomer = await billing.payer();
   await newcomer.addDefaultCard('pm_card_chargeCustomerFail');
   expect((await newcomer.subscribe('creator-monthly')).status).toBe(402);
@@ -187,7 +187,7 @@ test('after a decline the same plan can be subscribed with another card at once'
   expect((await newcomer.subscribe('creator-monthly')).status).toBe(200);
 });
 
-test('a checkout that is paid while the same user subscribes does not become a second subscription', async () => {
+test('a checkout paid while the same user subscribes does not become a second subscription', async () => {
   const plan_id = billing.plan('creator-monthly').id;
   const body = { plan_id, return_url: 'https://app.example.com' };
   const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
@@ -202,7 +202,7 @@ test('a checkout that is paid while the same user subscribes does not become a s
   expect((await payer.subscription())?.status).toBe('active');
 });
 
-test('a checkout that is paid while another one is asked for is the only one', async () => {
+test('a checkout paid while another one is requested is the only one', async () => {
   const plan_id = billing.plan('creator-monthly').id;
   const body = { plan_id, return_url: 'https://app.example.com' };
   const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
@@ -216,7 +216,7 @@ test('a checkout that is paid while another one is asked for is the only one', a
   expect(await sold()).toHaveLength(1);
 });
 
-test('a checkout that is paid in the moment it is ended is no fault of the service', async () => {
+test('a checkout paid at the moment it ends is not a server error', async () => {
   const plan_id = billing.plan('creator-monthly').id;
   const body = { plan_id, return_url: 'https://app.example.com' };
   const { body: checkout } = await payer.call('POST', '/api/v1/billing/checkout', body);
@@ -234,14 +234,14 @@ test('a checkout that is paid in the moment it is ended is no fault of the servi
   expect(await sold()).toHaveLength(1);
 });
 
-test('of ten upgrades at once one is charged', async () => {
+test('of ten simultaneous upgrades, one is charged', async () => {
   await payer.subscribe('creator-monthly');
   const answers = await Promise.all(Array.from({ length: 10 }, () => payer.changeTo('studio-monthly')));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await paid()).toHaveLength(2);
 });
 
-test('while a change is under way every other one is refused', async () => {
+test('while a change is in progress, every other one is rejected', async () => {
   await payer.subscribe('creator-monthly');
   const [card] = await payer.cards();
   let release = (): void => undefined;
@@ -276,7 +276,7 @@ test('while a change is under way every other one is refused', async () => {
   expect((await change).body.data.plan.name).toBe('Studio');
 });
 
-test('a preview and a change of plan say when to come back while the processor is busy', async () => {
+test('a preview and a change of plan return Retry-After while the processor is busy', async () => {
   await payer.subscribe('creator-monthly');
   const path = `/api/v1/billing/plans/${billing.plan('studio-monthly').id}/preview`;
   for (const ask of [() => payer.call('GET', path), () => payer.changeTo('studio-monthly')]) {
@@ -288,7 +288,7 @@ test('a preview and a change of plan say when to come back while the processor i
   expect((await payer.subscription())?.plan.name).toBe('Creator');
 });
 
-test('a customer whose making failed at the processor is made a little later', async () => {
+test('a customer that could not be created at the processor is created later', async () => {
   const newcomer = await billing.payer();
   const setUp = () => newcomer.call('POST', '/api/v1/users/me/payment-methods');
   billing.processor.control.fail('server_error_after', { path: '/v1/customers', times: TRIES });
@@ -298,7 +298,7 @@ test('a customer whose making failed at the processor is made a little later', a
   expect((await setUp()).status).toBe(200);
 });
 
-test('first calls at once make one customer', async () => {
+test('simultaneous first calls create one customer', async () => {
   const newcomer = await billing.payer();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => newcomer.call('POST', '/api/v1/users/me/payment-methods')),
@@ -315,21 +315,21 @@ test.each([
   ['GET', '/api/v1/users/me/payment-methods'],
   ['GET', '/api/v1/users/me/invoices'],
   ['POST', '/api/v1/users/me/payment-methods'],
-])('%s %s says when to come back while the processor is away', async (method, path) => {
+])('%s %s returns Retry-After while the processor is unavailable', async (method, path) => {
   billing.processor.control.fail('rate_limit', { times: 2 * TRIES, retry_after_s: 1 });
   const answer = await payer.call(method, path);
   expect([answer.status, answer.body.error.code]).toEqual([503, 'UNAVAILABLE']);
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('while the processor is away the subscription is still read', async () => {
+test('the subscription can be read while the processor is unavailable', async () => {
   await payer.subscribe('creator-monthly');
   billing.processor.control.fail('cut_before', { times: 100 });
   expect((await payer.subscription())?.status).toBe('active');
   expect(await billing.reconcile()).toBe(0);
 });
 
-test('the hourly job looks at everybody who is due, and one who cannot be looked at keeps nobody from it', async () => {
+test('the hourly job checks every due customer, and one that fails does not block the others', async () => {
   const others = await Promise.all(Array.from({ length: 4 }, () => billing.payer()));
   for (const other of [payer, ...others]) {
     await other.addDefaultCard();

@@ -114,7 +114,7 @@ beforeAll(async () => {
   );
 }, LIFE_MS);
 
-test('a customer lives from the free plan through upgrades, declines and late payments back to the free plan', () => {
+test('a customer goes from the free plan through upgrades, declines and late payments back to the free plan', () => {
   const chapter = (name: string) => plain.find((one) => one.name === name);
   expect(chapter('subscribes without a card')).toMatchObject({
     answer: 402,
@@ -181,7 +181,7 @@ test('a customer lives from the free plan through upgrades, declines and late pa
 });
 
 test(
-  'the same life with every webhook twice, late and in another order is the same at every step',
+  'the same history with every webhook twice, late and reordered is the same at every step',
   async () => {
     const late = await live(
       ({ processor }) => {
@@ -203,7 +203,7 @@ test.each([
   ['half', 0.5],
   ['all', 1],
 ])(
-  'the same life with %s of the webhooks lost is the same once the hourly job has run',
+  'the same history with %s of the webhooks lost is the same after the hourly job',
   async (_, share) => {
     const lossy = await live(
       ({ processor }) => processor.control.webhooks.drop(share, 3),

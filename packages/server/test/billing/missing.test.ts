@@ -32,7 +32,7 @@ const customerId = async () => {
   return row.processor_customer_id;
 };
 
-test('of a customer that the processor does not know nothing is listed, and its cards are not found', async () => {
+test('a customer unknown to the processor has empty lists, and its cards are not found', async () => {
   const [card] = await payer.cards();
   forget();
   expect(await payer.cards()).toEqual([]);
@@ -42,7 +42,7 @@ test('of a customer that the processor does not know nothing is listed, and its 
   expect((await payer.call('DELETE', path)).status).toBe(404);
 });
 
-test('a customer that the processor does not know is made anew by the next need, once for many needs', async () => {
+test('a customer unknown to the processor is created again when needed, once for many requests', async () => {
   const before = await customerId();
   forget();
   const needs = [1, 2, 3, 4].map(() => payer.call('POST', `${ME}/payment-methods`));
@@ -53,7 +53,7 @@ test('a customer that the processor does not know is made anew by the next need,
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
 });
 
-test('a customer that was deleted at the processor after its subscription ended can subscribe anew', async () => {
+test('a customer deleted at the processor after its subscription ended can subscribe again', async () => {
   await payer.subscribe('creator-monthly');
   await payer.call('POST', `${ME}/subscription/cancel`);
   billing.advance(31 * DAY_MS);
@@ -69,7 +69,7 @@ test('a customer that was deleted at the processor after its subscription ended 
 });
 
 test.each(['everything', 'the subscription alone'])(
-  'a subscription stays when the processor forgets %s, and whatever would change it says so',
+  'a subscription stays if %s is missing at the processor, and changes to it report this',
   async (what) => {
     await payer.subscribe('creator-monthly');
     const before = await payer.subscription();

@@ -17,7 +17,7 @@ async function pricesBySlug() {
   return new Map(found.map((price) => [price.lookup_key, price]));
 }
 
-test('every paid plan gets one price that says what it costs, however often that is asked for', async () => {
+test('every paid plan gets one price with its amount, also for repeated requests', async () => {
   expect(await syncPrices(billing.app)).toBe(4);
   const made = await pricesBySlug();
   for (const slug of SLUGS) {
@@ -29,13 +29,13 @@ test('every paid plan gets one price that says what it costs, however often that
   expect(await pricesBySlug()).toEqual(made);
 });
 
-test('processes that start at once make each price once', async () => {
+test('processes that start at once create each price once', async () => {
   await Promise.all([1, 2, 3].map(() => syncPrices(billing.app)));
   const created = billing.processor.control.events('price.created');
   expect(created).toHaveLength(4);
 });
 
-test('a plan that costs something else gets a new price; who has the old one keeps paying that', async () => {
+test('a plan with a changed price gets a new price; existing subscribers keep the old one', async () => {
   const early = await billing.payer();
   await early.addDefaultCard();
   await early.subscribe('creator-monthly');
@@ -60,7 +60,7 @@ test('a plan that costs something else gets a new price; who has the old one kee
   expect((await early.subscription())?.plan.name).toBe('Creator');
 });
 
-test('a database that has forgotten its prices takes them from their lookup keys', async () => {
+test('a database without its prices finds them by their lookup keys', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
@@ -75,7 +75,7 @@ test('a database that has forgotten its prices takes them from their lookup keys
   expect((await payer.subscription())?.plan.name).toBe('Creator');
 });
 
-test('the command makes the prices that are missing and says how many', async () => {
+test('the command creates missing prices and prints their number', async () => {
   const command = join(import.meta.dirname, '../../src/bin/sync-prices.ts');
   const run = async (env: Record<string, string>) => {
     const child = spawnNode([command], env);

@@ -28,7 +28,7 @@ function expectRefusal(answer: { status: number; body: { error: { code: string }
   expect([answer.status, answer.body.error.code]).toEqual([statuses[code], code]);
 }
 
-test('who never subscribed has no subscription, and nothing to change', async () => {
+test('a user who never subscribed has no subscription, and nothing to change', async () => {
   const payer = await billing.payer();
   expect(await payer.subscription()).toBeNull();
   for (const answer of [await cancel(payer), await keep(payer), await payer.changeTo('studio-monthly')])
@@ -39,7 +39,7 @@ test('who never subscribed has no subscription, and nothing to change', async ()
     expectRefusal(answer, 'CONFLICT');
 });
 
-test('only plans that are listed and cost something can be subscribed to', async () => {
+test('only listed plans with a price can be subscribed to', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   const unknown = await payer.call('POST', SUBSCRIPTION, { plan_id: randomUUID() });
@@ -56,7 +56,7 @@ test('only plans that are listed and cost something can be subscribed to', async
   expect(await payer.subscription()).toBeNull();
 });
 
-test('a card that is declined leaves no subscription and no invoice', async () => {
+test('a declined card leaves no subscription and no invoice', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard('pm_card_chargeCustomerFail');
   const answer = await payer.subscribe('creator-monthly');
@@ -66,14 +66,14 @@ test('a card that is declined leaves no subscription and no invoice', async () =
   expect((await payer.invoices()).filter(({ status }) => status !== 'void')).toEqual([]);
 });
 
-test('a second subscription is refused, whatever the plan', async () => {
+test('a second subscription is rejected, whatever the plan', async () => {
   const payer = await subscribed('creator-monthly');
   expectRefusal(await payer.subscribe('creator-monthly'), 'CONFLICT');
   expectRefusal(await payer.subscribe('studio-yearly'), 'CONFLICT');
   expect(await payer.invoices()).toHaveLength(1);
 });
 
-test('the answer to subscribing is what is read afterwards', async () => {
+test('the response to subscribing equals a later read', async () => {
   const payer = await billing.payer();
   await payer.addDefaultCard();
   const key = randomUUID();
@@ -85,7 +85,7 @@ test('the answer to subscribing is what is read afterwards', async () => {
   expect((await payer.invoices()).map(({ amount_paid }) => amount_paid)).toEqual([99_000]);
 });
 
-test('the same plan by the year is an upgrade that begins a year now', async () => {
+test('the same plan with yearly billing is an upgrade that starts a year now', async () => {
   const payer = await subscribed('creator-monthly');
   const seen = (await preview(payer, 'creator-yearly')).body.data;
   expect(seen).toMatchObject({ type: 'upgrade', proration_amount: 19_000 - 1_900, currency: 'usd' });
@@ -96,7 +96,7 @@ test('the same plan by the year is an upgrade that begins a year now', async () 
   expect((await payer.invoices())[0]?.amount_paid).toBe(17_100);
 });
 
-test('the same plan by the month, and a plan that costs less a month, wait for the end of the year', async () => {
+test('the same plan with monthly billing, and a cheaper plan, wait for the end of the year', async () => {
   const payer = await subscribed('studio-yearly');
   const before = await payer.subscription();
   for (const slug of ['studio-monthly', 'creator-yearly', 'creator-monthly']) {
@@ -117,14 +117,14 @@ test('the same plan by the month, and a plan that costs less a month, wait for t
   expect((await keep(payer)).body.data).toEqual(before);
 });
 
-test('a plan of another name is an upgrade by its price a month, whatever the intervals', async () => {
+test('a change between plans is an upgrade by monthly price, whatever the intervals', async () => {
   const payer = await subscribed('creator-yearly');
   expect((await preview(payer, 'studio-monthly')).body.data.type).toBe('upgrade');
   const { body } = await payer.changeTo('studio-monthly');
   expect(body.data.plan).toEqual(billing.plan('studio-monthly'));
 });
 
-test('an upgrade takes back what was scheduled; one that is declined leaves it', async () => {
+test('an upgrade removes a scheduled change; a declined one keeps it', async () => {
   const payer = await subscribed('creator-yearly');
   const scheduled = (await payer.changeTo('creator-monthly')).body.data;
   const bad = await payer.addDefaultCard('pm_card_chargeCustomerFail');
@@ -137,7 +137,7 @@ test('an upgrade takes back what was scheduled; one that is declined leaves it',
   expect(body.data).toMatchObject({ plan: { name: 'Studio' }, scheduled_plan: null, scheduled_at: null });
 });
 
-test('an upgrade, a downgrade and a change of mind each take back a cancellation', async () => {
+test('an upgrade, a downgrade and a reactivation each undo a cancellation', async () => {
   const payer = await subscribed('creator-monthly');
   const before = await payer.subscription();
   expect((await cancel(payer)).body.data).toMatchObject({ cancel_at_period_end: true });
@@ -157,7 +157,7 @@ test('an upgrade, a downgrade and a change of mind each take back a cancellation
   });
 });
 
-test('a cancellation takes the place of a scheduled downgrade, and is the same twice', async () => {
+test('a cancellation replaces a scheduled downgrade, and can be repeated', async () => {
   const payer = await subscribed('studio-monthly');
   await payer.changeTo('creator-monthly');
   const first = await cancel(payer);
@@ -170,19 +170,19 @@ test('a cancellation takes the place of a scheduled downgrade, and is the same t
   expect((await payer.subscription())?.cancel_at_period_end).toBe(true);
 });
 
-test('taking back nothing changes nothing', async () => {
+test('undoing nothing changes nothing', async () => {
   const payer = await subscribed('studio-monthly');
   const before = await payer.subscription();
   expect((await keep(payer)).body.data).toEqual(before);
 });
 
-test('a change to the plan that one has is refused', async () => {
+test('a change to the current plan is rejected', async () => {
   const payer = await subscribed('studio-monthly');
   expectRefusal(await payer.changeTo('studio-monthly'), 'CONFLICT');
   expectRefusal(await payer.changeTo('free'), 'CONFLICT');
 });
 
-test('a preview says what each change would be, and changes nothing', async () => {
+test('a preview describes each change, and changes nothing', async () => {
   const free = await billing.payer();
   const now = billing.app.clock().toISOString();
   expect((await preview(free, 'free')).body.data).toEqual({
@@ -210,7 +210,7 @@ test('a preview says what each change would be, and changes nothing', async () =
   expect(await payer.subscription()).toEqual(before);
 });
 
-test('a change within a quarter of an hour charges what its preview said, and a later one what it costs then', async () => {
+test('a change within 15 minutes charges the previewed amount, and a later one the amount at that time', async () => {
   const payer = await subscribed('creator-monthly');
   billing.advance(3 * DAY_MS);
   await billing.settle();
@@ -227,7 +227,7 @@ test('a change within a quarter of an hour charges what its preview said, and a 
   expect((await late.invoices())[0]?.amount_paid).toBeLessThan(before);
 });
 
-test('who owes something changes no plan, but may cancel', async () => {
+test('a user with an open invoice cannot change plans, but can cancel', async () => {
   const payer = await subscribed('creator-monthly');
   const good = (await payer.cards())[0]?.id;
   await payer.addDefaultCard('pm_card_chargeCustomerFail');
@@ -240,7 +240,7 @@ test('who owes something changes no plan, but may cancel', async () => {
   expect((await cancel(payer)).body.data.cancel_at_period_end).toBe(true);
 });
 
-test('a subscription that is never paid ends with the tries of the processor', async () => {
+test('a subscription that is never paid ends with the retries of the processor', async () => {
   const payer = await subscribed('creator-monthly');
   await payer.addDefaultCard('pm_card_chargeCustomerFail');
   const paidUntil = Date.parse((await payer.subscription())?.current_period_end ?? '');
@@ -257,7 +257,7 @@ test('a subscription that is never paid ends with the tries of the processor', a
   expect((await payer.subscribe('creator-monthly')).status).toBe(200);
 });
 
-test('what is left of a year is worth more than a month of a larger plan: the rest pays the next invoices', async () => {
+test('the rest of a yearly plan that exceeds a month of a larger plan pays the next invoices', async () => {
   const payer = await subscribed('creator-yearly');
   expect((await preview(payer, 'studio-monthly')).body.data).toMatchObject({
     type: 'upgrade',

@@ -18,7 +18,7 @@ const plans = async () =>
   (await call('GET', '/api/v1/billing/plans')).body.data as { id: string; name: string }[];
 const planId = async (name: string) => (await plans()).find((plan) => plan.name === name)?.id ?? '';
 
-test('plans are listed in their order, and those that are made to measure are not', async () => {
+test('plans are listed in their order, without custom ones', async () => {
   const { body } = await call('GET', '/api/v1/billing/plans');
   expect(
     body.data.map(({ slug, name, billing_interval, amount }: Record<string, unknown>) => [
@@ -37,7 +37,7 @@ test('plans are listed in their order, and those that are made to measure are no
   expect(body.pagination).toEqual({ limit: 20, next: null, prev: null });
 });
 
-test('plans are paged by number, and the links lead through all of them and back', async () => {
+test('plans are paged by number, and the links lead through all pages in both directions', async () => {
   const all = await plans();
   const seen: unknown[] = [];
   let [next, last]: (string | null)[] = ['/api/v1/billing/plans?limit=2', null];
@@ -54,13 +54,13 @@ test('plans are paged by number, and the links lead through all of them and back
 });
 
 test.each(['page=0', 'page=x', 'limit=0', 'limit=101', 'page=1001'])(
-  'a page such as %s is refused',
+  'a page such as %s is rejected',
   async (query) => {
     expect((await call('GET', `/api/v1/billing/plans?${query}`)).status).toBe(422);
   },
 );
 
-test('without a processor everything that needs none works', async () => {
+test('without a payment processor, everything that needs none works', async () => {
   expect((await call('GET', '/api/v1/users/me/subscription')).body.data).toBeNull();
   expect((await call('GET', '/api/v1/users/me/payment-methods')).body.data).toEqual([]);
   expect((await call('GET', '/api/v1/users/me/invoices')).body.data).toEqual({
@@ -72,7 +72,7 @@ test('without a processor everything that needs none works', async () => {
   expect(await reconcileBilling(server.app)).toBe(0);
 });
 
-test('without a processor everything else says what is missing', async () => {
+test('without a payment processor, everything else reports what is missing', async () => {
   const plan_id = await planId('Creator');
   const me = '/api/v1/users/me';
   const answers = [
@@ -92,7 +92,7 @@ test('without a processor everything else says what is missing', async () => {
   }
 });
 
-test('the key and the secret of the processor are needed together', () => {
+test('the key and the secret of the payment processor are needed together', () => {
   const settings = (env: Record<string, string>) => readConfig(env, '/tmp').payments;
   expect(settings({})).toBeUndefined();
   expect(() => settings({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(

@@ -87,35 +87,35 @@ const FORGERIES: [string, (body: string) => [string, string | undefined]][] = [
   ['with junk for a signature', (body) => [body, 'junk']],
 ];
 
-test.each(FORGERIES)('a call %s is refused and leaves nothing', async (_, forge) => {
+test.each(FORGERIES)('a call %s is rejected and stores nothing', async (_, forge) => {
   const body = eventBody('cus_1');
   const { status, body: answer } = await post(...forge(body));
   expect([status, answer.error.code]).toEqual([400, 'BAD_REQUEST']);
   expect(await kept(body)).toEqual([]);
 });
 
-test.each([-299, 0, 299])('a signature that is %i seconds away from now counts', async (skew_s) => {
+test.each([-299, 0, 299])('a signature that is %i seconds away from now is accepted', async (skew_s) => {
   const body = eventBody('cus_unknown');
   const { status, body: answer } = await post(body, signatureOf({ body, skew_s }));
   expect([status, answer.data]).toEqual([200, {}]);
   expect(await kept(body)).toHaveLength(1);
 });
 
-test('while the secret changes both count, also in one header', async () => {
+test('during a change of the secret both are accepted, also in one header', async () => {
   const body = eventBody('cus_unknown');
   expect((await post(body, signatureOf({ body, secret: OLD_SECRET }))).status).toBe(200);
   const [, v1] = signatureOf({ body }).split(',');
   expect((await post(body, `${signatureOf({ body, secret: 'whsec_other' })},${v1}`)).status).toBe(200);
 });
 
-test('an event that comes twice is kept once', async () => {
+test('a duplicate event is stored once', async () => {
   const body = eventBody('cus_unknown');
   const answers = await Promise.all([1, 2, 3].map(() => post(body, signatureOf({ body }))));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await kept(body)).toHaveLength(1);
 });
 
-test('customers that are not ours are passed over', async () => {
+test('events of unknown customers are skipped', async () => {
   const body = eventBody('cus_of_somebody_else');
   await post(body, signatureOf({ body }));
   const { id } = JSON.parse(body) as { id: string };
@@ -123,13 +123,13 @@ test('customers that are not ours are passed over', async () => {
   expect(await kept(body)).toMatchObject([{ processed_at: expect.any(Date) }]);
 });
 
-test('events that name no customer are done as they come', async () => {
+test('events without a customer are completed when they arrive', async () => {
   const body = eventBody(null);
   await post(body, signatureOf({ body }));
   expect(await kept(body)).toMatchObject([{ processor_customer_id: null, processed_at: expect.any(Date) }]);
 });
 
-test('a customer that the processor does not know any more keeps what it has, and its events end', async () => {
+test('a customer that the processor no longer knows keeps its plan, and its events are completed', async () => {
   const payer = await subscribed();
   const before = await payer.subscription();
   const { payments } = billing.app;
@@ -143,7 +143,7 @@ test('a customer that the processor does not know any more keeps what it has, an
   expect(await payer.subscription()).toEqual(before);
 });
 
-test('what an event tells is never believed: the processor is asked', async () => {
+test('the content of an event is not trusted: the state is read from the processor', async () => {
   const payer = await subscribed();
   const before = await payer.subscription();
   const body = eventBody(await customerOf(payer));
@@ -152,7 +152,7 @@ test('what an event tells is never believed: the processor is asked', async () =
   expect(await payer.subscription()).toEqual(before);
 });
 
-test('an answer that was asked for earlier never replaces one that was asked for later', async () => {
+test('a response to an earlier request never replaces one to a later request', async () => {
   const payer = await subscribed();
   const customer = await customerOf(payer);
   const { payments } = billing.app;
@@ -188,7 +188,7 @@ test('an answer that was asked for earlier never replaces one that was asked for
   expect(await payer.subscription()).toEqual(changed);
 });
 
-test('events are worked off by the queue, and the rest is caught up with when a worker starts', async () => {
+test('events are processed by the queue, and a starting worker processes the rest', async () => {
   const payer = await subscribed();
   const { app } = billing;
   const seen: string[] = [];
@@ -218,7 +218,7 @@ test('events are worked off by the queue, and the rest is caught up with when a 
   }
 });
 
-test('events are forgotten after a month', async () => {
+test('events are deleted after a month', async () => {
   const body = eventBody(null);
   await post(body, signatureOf({ body }));
   const at = (days: number) => new Date(billing.app.clock().getTime() + days * DAY_MS);

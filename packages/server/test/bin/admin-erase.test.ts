@@ -148,7 +148,7 @@ const erasureOf = (target: ErasureTarget) => ({
   poll_ms: 0,
 });
 
-test('an erased person is nowhere, what others have stays, and no entry of the ledger changes', async () => {
+test('no data of an erased person remains, other data stays, and no ledger entry changes', async () => {
   const { db } = server.app;
   const [ada, grace, stranger] = [await createPerson(), await createPerson(), await createPerson()];
   await fillWorkspace({ server, member: ada });
@@ -198,7 +198,7 @@ test('an erased person is nowhere, what others have stays, and no entry of the l
   expect(again).toMatchObject({ code: 1, errors: 'The person has already been erased.\n' });
 });
 
-test('an erasure that is killed anywhere is completed by the same command, and the ledgers agree meanwhile', async () => {
+test('an erasure killed at any point is completed by the same command, and the ledgers agree meanwhile', async () => {
   const ada = await createPerson();
   await fillWorkspace({ server, member: ada });
   await startRun(ada);
@@ -228,7 +228,7 @@ test('an erasure that is killed anywhere is completed by the same command, and t
   expect(await placesOf(ada.workspace_id)).toEqual(['credit_entry']);
 });
 
-test('a busy worker, a failing bucket and a mail that cannot be read stop an erasure, which can be repeated', async () => {
+test('a busy worker, a failing bucket and an unreadable email stop an erasure, which can be repeated', async () => {
   const ada = await createPerson();
   const { run } = await fillWorkspace({ server, member: ada });
   const { app } = server;
@@ -290,7 +290,7 @@ test('a workspace is erased without its owner, a shared one only on request, and
   expect(log.body.data[0]).toMatchObject({ kind: 'workspace_erased', resource: { name: null } });
 });
 
-test('a person who pays or may be about to, and a reason that names the person, are refused', async () => {
+test('a person with a current or possible payment, and a reason that names the person, are rejected', async () => {
   const { db } = server.app;
   const ada = await createPerson();
   const named = await admin(server, ['users', 'erase', ada.user_id, '--yes', '--reason', `For ${ada.email}`]);
@@ -316,7 +316,7 @@ test('a person who pays or may be about to, and a reason that names the person, 
   }
 });
 
-test('texts of others and plans stay as they are, whatever the person is called', async () => {
+test('texts of others and plans stay unchanged, whatever the name of the person', async () => {
   const [ada, grace] = [await createPerson(), await createPerson()];
   const { db } = server.app;
   const plans = await db.selectFrom('plan').selectAll().orderBy('id').execute();
@@ -346,7 +346,7 @@ test('texts of others and plans stay as they are, whatever the person is called'
   expect(await db.selectFrom('plan').selectAll().orderBy('id').execute()).toEqual(plans);
 });
 
-test('a job that a worker takes while jobs are deleted counts as left', async () => {
+test('a job that a worker takes while jobs are deleted counts as remaining', async () => {
   const { app } = server;
   const id = newId();
   await app.queue.add(app.db, { name: 'run.notice' }, [{ id }]);
@@ -368,7 +368,7 @@ test('a job that a worker takes while jobs are deleted counts as left', async ()
   await sql`delete from pgboss.job where id = ${id}`.execute(app.db);
 });
 
-test('a new JSON column, which can name a person, is decided about, and the ledger stays closed', async () => {
+test('a new JSON column, which can name a person, needs a decision, and the ledger stays closed', async () => {
   const { db } = server.app;
   const tables = (await readDataTables(db)).filter(({ kind }) => kind !== 'service');
   const json = new Set(

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const createPerson = async () => createMember(server, { email: `ada-${randomUUID()}@example.com` });
 
-test('an export has every row and object of a person, no secret, and checksums that hold', async () => {
+test('an export has every row and object of a person, no secret, and valid checksums', async () => {
   const member = await createPerson();
   const { ids } = await fillWorkspace({ server, member });
   const stranger = await createPerson();

@@ -74,7 +74,7 @@ test('a suspended person is rejected everywhere, with the members of their works
   ]);
 });
 
-test('a suspended workspace rejects its requests and keys, and its members keep what belongs to no workspace', async () => {
+test('a suspended workspace rejects its requests and keys, and its members keep everything outside of it', async () => {
   const member = await createMember(server);
   const key = { token: (await createKey(server, member)).token };
   const suspend = ['suspend', 'workspace', member.workspace_id, '--reason', 'Spam', '--yes'];

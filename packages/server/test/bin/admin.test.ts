@@ -36,7 +36,7 @@ async function startRun(member: Member) {
 const jobsOf = (run_id: string) =>
   server.app.db.selectFrom('run_chunk').select('job_id').where('run_id', '=', run_id).execute();
 
-test('people and workspaces are found by email, name and ID, and a longer list is cut', async () => {
+test('people and workspaces are found by email, name and ID, and a longer list is truncated', async () => {
   const mark = randomUUID();
   const email = `Grace-${mark}@example.com`;
   const member = await createMember(server, { email });
@@ -60,7 +60,7 @@ test('people and workspaces are found by email, name and ID, and a longer list i
   expect(nobody).toMatchObject({ code: 0, output: 'No users found.\n' });
 });
 
-test('credits are granted once for a key, and revoked down to zero at most', async () => {
+test('credits are granted once per key, and revoked at most down to zero', async () => {
   const member = await createMember(server);
   const before = await creditsOf(member);
   const grant = [
@@ -106,7 +106,7 @@ test('credits are granted once for a key, and revoked down to zero at most', asy
   expect((await lastEntry(member)).kind).toBe('credits_revoked');
 });
 
-test('a key is revoked by its value from standard input, and by its beginning', async () => {
+test('a key is revoked by its value from standard input, or by its prefix', async () => {
   const member = await createMember(server);
   const [first, second] = [await createKey(server, member), await createKey(server, member)];
   const byValue = ['keys', 'revoke', '-', '--json'];
@@ -125,7 +125,7 @@ test('a key is revoked by its value from standard input, and by its beginning', 
   expect(await lastEntry(member)).toMatchObject({ kind: 'key_revoked', metadata: { operator: 'ada' } });
 });
 
-test('a value that is no key is not repeated', async () => {
+test('a value that is not a key is not printed', async () => {
   const secret = `vl_live_${'a'.repeat(32)}`;
   const { code, errors } = await admin(server, ['keys', 'revoke', secret, '--yes']);
   expect(code).toBe(1);
@@ -188,13 +188,13 @@ test.each([
   [['credits', 'grant', randomUUID(), '1.5', '--reason', 'y'], 'AMOUNT'],
   [['runs', 'list', '--state', 'failed'], '--state must be one of pending'],
   [['runs', 'list', '--older-than', '2 weeks'], '--older-than must be a duration'],
-])('%j is typed wrongly, which exits with 2', async (argv, message) => {
+])('%j is a typing error, which exits with 2', async (argv, message) => {
   const { code, errors } = await admin(server, argv);
   expect(code).toBe(2);
   expect(errors).toContain(message);
 });
 
-test('every command of the pages for operators is one', async () => {
+test('every command on the pages for operators exists', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url);
   const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
   const commands = [...pages.join('\n').matchAll(/^admin (?!--help)(.+)$/gm)].map(
@@ -209,7 +209,7 @@ test('every command of the pages for operators is one', async () => {
   }
 });
 
-test('the program works on DATABASE_URL and the storage of the service, and says what is missing', async () => {
+test('the program works on DATABASE_URL and the storage of the service, and reports what is missing', async () => {
   const script = new URL('../../src/bin/admin.ts', import.meta.url).pathname;
   const { database_url, data_dir } = server.app.config;
   const argv = [script, 'users', 'find', 'nobody', '--json'];

@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('processes of a release start in a database that the next release has migrated, and report it once', async () => {
+test('processes of a release start in a database migrated by the next release, and report it once', async () => {
   for (const url of Object.values(urls))
     await until(async () => (await fetch(`${url}/ready`)).status === 200, LONG_MS);
   for (const child of processes) {
@@ -61,7 +61,7 @@ test('processes of a release start in a database that the next release has migra
   }
 });
 
-test('they start and finish runs there', async () => {
+test('processes of a release start and complete runs in a database migrated by the next release', async () => {
   const client = new Voiceloom({ token, baseUrl: urls.api });
   const definition = chain(
     ['source_script', { text: 'Good morning.', source_language: 'en-us' }],

@@ -11,7 +11,7 @@ const run = (name: string) => ({
   isStopping: () => false,
 });
 
-test('housekeeping that fails is logged and does not fail its job; what it changed is logged as a number', async () => {
+test('a housekeeping error is logged and does not fail its job, and the number of changes is logged', async () => {
   const logged: [string, object][] = [];
   const log = {
     info: (fields: object, message: string) => logged.push([message, fields]),

@@ -18,7 +18,7 @@ async function areFiguresStored(id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-test('figures of a run that cannot be stored keep back no mail, and a repeated job posts no second one', async () => {
+test('run figures that cannot be stored do not delay an email, and a repeated job queues no second one', async () => {
   const reader = await createReader(server);
   const run = await insertEndedRun(server, reader, { status: 'completed' });
   await leaveNotice(server.app, run);

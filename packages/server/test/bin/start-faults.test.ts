@@ -22,7 +22,7 @@ async function takenPort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('a set port that is taken is told in a sentence, and the embedded database ends too', async () => {
+test('an error message reports a configured port that is in use, and the embedded database also stops', async () => {
   const [data, port] = [folder(), await takenPort()];
   const child = spawnBin('serve', { DATA_DIR: data, PORT: String(port) });
   expect(await child.ended).toBe(1);
@@ -35,7 +35,7 @@ test('a set port that is taken is told in a sentence, and the embedded database 
 }, 60_000);
 
 test.each(['worker', 'api'] as const)(
-  '%s names the setting of a database that is away, and waits until it is stopped',
+  '%s names the setting of an unavailable database, and waits until it is stopped',
   async (name) => {
     const url = `postgres://user:secret@127.0.0.1:1/name`;
     const child = spawnBin(name, { DATA_DIR: folder(), DATABASE_URL: url });
@@ -48,7 +48,7 @@ test.each(['worker', 'api'] as const)(
   60_000,
 );
 
-test('a worker that starts during an outage takes up work after it, and logs each outage once', async () => {
+test('a worker that starts during an outage starts work after it, and logs each outage once', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-away-'));
   chmodSync(directory, 0o755);
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -87,7 +87,7 @@ async function lastLookedAfter(connectionString: string): Promise<number> {
   }
 }
 
-test('an argument is refused, since it would change nothing', async () => {
+test('an argument is rejected, because it would have no effect', async () => {
   const child = spawnNode([join(import.meta.dirname, '../../src/bin/serve.ts'), '--port', '9000']);
   expect(await child.ended).toBe(1);
   expect(child.output()).toContain(

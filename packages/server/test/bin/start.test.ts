@@ -32,7 +32,7 @@ async function startInShell() {
   return { shell, child, data: join(directory, 'data'), ...(await readyFile(child, ready)) };
 }
 
-test('a signal to the shell that npm started ends the service and its database', async () => {
+test('a signal to the shell that npm started stops the service and its database', async () => {
   const { shell, child, data, url } = await startInShell();
   expect((await fetch(`${url}/health`)).status).toBe(200);
   shell.kill('SIGTERM');

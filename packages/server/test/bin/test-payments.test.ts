@@ -15,13 +15,13 @@ function folder(): string {
   return path;
 }
 
-test('test payments are refused in production', () => {
+test('test payments are rejected in production', () => {
   const config = readConfig({}, tmpdir());
   expect(testPaymentsFault(config)).toBeUndefined();
   expect(testPaymentsFault({ ...config, production: true })).toContain('not in production');
 });
 
-test('test payments are refused beside real ones and by workers', async () => {
+test('test payments are rejected together with real ones, and by workers', async () => {
   const flag = '--with-test-payments';
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
   const both = spawnNode([bin('serve'), flag], { DATA_DIR: folder(), ...stripe });

@@ -33,7 +33,7 @@ async function runTraced(endpoint: string, code: string, env: Record<string, str
   return child.output().trim() === '' ? undefined : JSON.parse(child.output());
 }
 
-test('the spans of a chunk are few, however many calls and commits it has, and all are counted', async () => {
+test('a chunk has few spans, whatever its number of calls and commits, and all are counted', async () => {
   const collector = await startCollector();
   await runTraced(
     collector.origin,
@@ -71,7 +71,7 @@ test('a span names the kind of an error, and not its message', async () => {
   expect(collector.received[0]?.body).not.toContain('Once upon');
 });
 
-test('a collector that does not respond costs its spans, and delays the end of a process by seconds at most', async () => {
+test('an unresponsive collector loses spans, and delays the end of a process by seconds at most', async () => {
   const collector = await startCollector();
   collector.gate = () => new Promise(() => {});
   const { worked_ms, stopped_ms, errors } = await runTraced(
@@ -91,7 +91,7 @@ test('a collector that does not respond costs its spans, and delays the end of a
   expect(spansIn(collector).length).toBeLessThanOrEqual(10_000);
 }, 60_000);
 
-test('a sampler decides which traces are recorded, and the caller of a request decides first', async () => {
+test('a sampler decides which traces are recorded, and the caller of a request has priority', async () => {
   const collector = await startCollector();
   await runTraced(
     collector.origin,
@@ -127,7 +127,7 @@ test('without a collector, a process loads no library that records spans', async
   expect(JSON.parse(child.output())).toEqual(['api']);
 });
 
-test('settings of traces are read as the specification of OpenTelemetry writes them', () => {
+test('trace settings have the syntax of the OpenTelemetry specification', () => {
   const read = (env: Record<string, string>) => readConfig(env, '/').tracing;
   expect(read({ OTEL_SERVICE_NAME: 'voice' })).toBeUndefined();
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/' };

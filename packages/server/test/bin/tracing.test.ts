@@ -104,7 +104,7 @@ test('one trace shows a run, from the request of the caller to the webhook about
   expect(paths.filter((path) => /chunk.*chunk/.test(path))).toEqual([]);
 });
 
-test('spans name the run, the place in it, the provider and the process', () => {
+test('spans name the run, the step in it, the provider and the process', () => {
   const named = (name: string) => spans.filter((span) => span.name === name);
   expect(named('run')[0]?.attributes).toMatchObject({ 'voiceloom.run_id': runId });
   for (const { attributes, role } of named('chunk')) {
@@ -129,7 +129,7 @@ test('spans name the run, the place in it, the provider and the process', () => 
   });
 });
 
-test('the collector gets the headers of the settings, and a receiver of webhooks the trace alone', () => {
+test('the collector gets the headers of the settings, and a receiver of webhooks gets only the trace', () => {
   expect(collector.received[0]?.headers.authorization).toBe(HEADER);
   const traced = hook.received.map(({ headers }) => headers.traceparent?.split('-')[1]);
   expect(traced).toContain(TRACE);
@@ -143,7 +143,7 @@ test('spans contain no text, credential, address of a person, query or signed li
   expect(spans.map(({ name }) => name)).toContain('GET /exports/:ticket');
 });
 
-test('the log of a run is found by its ID alone, and names the trace, the host and the process', () => {
+test('the log of a run is found only by its ID, and names the trace, the host and the process', () => {
   const own = lines.filter(({ run_id }) => run_id === runId);
   expect(own.map(({ msg }) => msg)).toEqual(['run created', 'run started', 'run ended']);
   expect(own.map(({ role }) => role)).toEqual(['api', 'worker', 'worker']);

@@ -37,7 +37,7 @@ test.each([
   // Separately spoken sentences take two seconds.
   ['limits', '1500', () => ({ retry_ladder: ['sentences'] })],
 ])(
-  'an unchanged rerun costs nothing where equal lines have other %s at a later generator',
+  'an unchanged rerun costs nothing if equal lines have different %s at a later generator',
   async (_, limit, config) => {
     const owner = await engine.owner();
     const text = '"Who is there? Nobody."';

@@ -54,7 +54,7 @@ const script = fc
   .array(fc.tuple(words, words), { minLength: 1, maxLength: 12 })
   .map((lines) => lines.map((line) => `${line.join(' ')}.`).join('\n'));
 
-test('is never less than the least, never more than the most', async () => {
+test('is never less than the minimum or more than the maximum', async () => {
   const graph = fc.record({
     text: script,
     reuse_takes: fc.boolean(),
@@ -84,7 +84,7 @@ test('is never less than the least, never more than the most', async () => {
   expect(Math.min(seen.retries, seen.reused)).toBeGreaterThan(0);
 }, 300_000);
 
-test('without checks is what the run costs: new lines, stored ones, and lines that are said twice', async () => {
+test('without checks equals the cost of the run: new, stored and repeated lines', async () => {
   const shape = { reuse_takes: true, max_retry: 0, fastest: 20, voices: 1 };
   const costOf = async (text: string) => {
     const definition = pipeline({ ...shape, text });
@@ -106,7 +106,7 @@ test('without checks is what the run costs: new lines, stored ones, and lines th
   expect([2, 4]).toContain(twice.cost);
 });
 
-test('expects no retries of the takes that are stored', async () => {
+test('expects no retries of stored takes', async () => {
   const shape = { reuse_takes: true, max_retry: 2, fastest: 20, voices: 1 };
   const all = Array.from({ length: 40 }, (_, index) => `Line number ${index} of forty.`);
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };

@@ -249,7 +249,7 @@ async function grantedHere({ user_id }: Account): Promise<number> {
   return rows[0]?.granted ?? 0;
 }
 
-test('any interleaving of grants, plans, runs, crashes and time keeps the ledger true', async () => {
+test('any interleaving of grants, plans, runs, crashes and time keeps the ledger consistent', async () => {
   const life = fc.array(move, { minLength: 6, maxLength: 16 });
   await fc.assert(
     fc.asyncProperty(life, async (moves) => {
@@ -275,7 +275,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
   expect(rows.map(({ kind }) => kind)).toEqual(['expire', 'grant', 'release', 'reserve', 'settle']);
 }, 600_000);
 
-test('credits that a run carried into the next period pay for its work, and lapse when it ends without', async () => {
+test('credits that a run carried into the next period pay for its work, and the rest expires at its end', async () => {
   const account = await createAccount();
   const app = (): App => ({ ...engine.app, clock: () => account.now });
   const standing = () => readAccountSnapshot(engine.app.db, account.user_id, account.now);

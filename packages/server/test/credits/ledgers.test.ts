@@ -52,7 +52,7 @@ afterEach(async () => {
   expect((await check()).map(({ differences }) => differences)).toEqual([0, 0, 0, 0]);
 });
 
-test('ledgers that agree are in order', async () => {
+test('consistent ledgers are reported as such', async () => {
   const bytes = { workspaceId: owner.workspace_id, size_bytes: 7, allowance: 100 };
   await engine.app.db.transaction().execute(async (tx) => {
     await takeStorage(tx, bytes);
@@ -132,7 +132,7 @@ const plants: Plant[] = [
   },
 ];
 
-test.each(plants)('$name is found, told and left as it is', async (planted) => {
+test.each(plants)('$name is found, reported and not changed', async (planted) => {
   await plant(planted.change);
   undo = () => plant(planted.undo);
   const before = await engine.app.db.selectFrom('credit_account').selectAll().execute();
@@ -150,7 +150,7 @@ test.each(plants)('$name is found, told and left as it is', async (planted) => {
   expect(kept.differences).toBe(1);
 });
 
-test('the command ends with 1 where something differs, and with 0 where nothing does', async () => {
+test('the command exits with 1 if there are differences, and with 0 otherwise', async () => {
   const command = () =>
     spawnNode([new URL('../../src/bin/check-ledgers.ts', import.meta.url).pathname], {
       DATABASE_URL: engine.database_url,

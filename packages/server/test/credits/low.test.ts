@@ -45,12 +45,12 @@ async function spendTo(plan: PlanSlug, left: number): Promise<number[]> {
   return rows.map((row) => row.threshold);
 }
 
-test('credits are low below a tenth of what the plan of the account grants', async () => {
+test('credits are low below a tenth of the grant of the plan', async () => {
   expect(await spendTo('creator-monthly', 5_000)).toEqual([]);
   expect(await spendTo('creator-monthly', 4_999)).toEqual([5_000]);
   expect(await spendTo('studio-yearly', 24_999)).toEqual([25_000]);
 });
 
-test('credits of a plan without a bound are never low', async () => {
+test('credits of an unlimited plan are never low', async () => {
   expect(await spendTo('enterprise', 1)).toEqual([]);
 });

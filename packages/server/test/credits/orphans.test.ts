@@ -26,7 +26,7 @@ const keys = async (prefix: string) => (await engine.app.storage.list(prefix)).k
 const later = (ms: number): Date => new Date(Date.now() + ms);
 const old = later(ORPHAN_AGE_MS + HOUR_MS);
 
-test('audio that no row names is removed once it is old enough; audio of runs stays', async () => {
+test('audio that no row references is deleted once it is old enough; audio of runs stays', async () => {
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(4, 'is stored') }));
   await engine.until(runId, ['completed']);
   const folder = `workspaces/${owner.workspace_id}/runs/${runId}/`;
@@ -39,7 +39,7 @@ test('audio that no row names is removed once it is old enough; audio of runs st
   expect(await keys(folder)).toEqual(stored);
 });
 
-test('objects of another kind are left alone, whatever their age', async () => {
+test('objects of another kind are kept, whatever their age', async () => {
   const made = newId();
   const others = [
     `workspaces/${owner.workspace_id}/samples/${made}.wav`,
@@ -51,7 +51,7 @@ test('objects of another kind are left alone, whatever their age', async () => {
   for (const key of others) expect(await engine.app.storage.head(key)).toBeDefined();
 });
 
-test('copies of uploads that were never confirmed are removed, those of confirmed ones stay', async () => {
+test('copies of uploads that were never confirmed are deleted; those of confirmed ones stay', async () => {
   const { db } = engine.app;
   const id = newId();
   const key = () => `uploads/${owner.workspace_id}/${id}/${newId()}.txt`;
@@ -70,7 +70,7 @@ test('copies of uploads that were never confirmed are removed, those of confirme
   expect(await keys(`uploads/${owner.workspace_id}/`)).toEqual([kept]);
 });
 
-test('a sweep looks at some pages only; the next one goes on, and a whole round rests for a day', async () => {
+test('a sweep reads a few pages, the next one continues, and a complete round is followed by a day of rest', async () => {
   const folder = `workspaces/${owner.workspace_id}/runs/${newId()}/`;
   const stray = Array.from({ length: 30 }, () => `${folder}${v7()}.wav`);
   for (const key of stray) await put(key);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-test('a run with an own key costs what its estimate brackets at the rate of own keys, and nothing when it runs again unchanged', async () => {
+test('a run with an own key costs what its estimate predicts at the rate of own keys, and an unchanged rerun nothing', async () => {
   const owner = await engine.owner();
   await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
   const source = node('source_script', { text: LINES.join('\n'), source_language: 'en-us' });

@@ -33,12 +33,12 @@ describe('the period of a plan', () => {
     expect(spanOf(free, '2026-12-31T23:59:59Z')).toEqual(['2026-12-01', '2027-01-01', 1_000]);
   });
 
-  test('is the period of a monthly subscription, however many days that has', () => {
+  test('is the period of a monthly subscription, whatever its number of days', () => {
     const plan = paid('2026-02-28T10:00:00Z', '2026-03-31T10:00:00Z');
     expect(spanOf(plan, '2026-03-30T00:00:00Z')).toEqual(['2026-02-28', '2026-03-31', 50_000]);
   });
 
-  test('is each of the twelve months of a yearly subscription; days that a month lacks are its last', () => {
+  test('is each of the twelve months of a yearly subscription, and missing days become the last of a month', () => {
     const plan = paid('2026-01-31T10:00:00Z', '2027-01-31T10:00:00Z');
     expect(spanOf(plan, '2026-01-31T10:00:00Z')).toEqual(['2026-01-31', '2026-02-28', 50_000]);
     expect(spanOf(plan, '2026-02-28T09:59:59Z')).toEqual(['2026-01-31', '2026-02-28', 50_000]);
@@ -46,12 +46,12 @@ describe('the period of a plan', () => {
     expect(spanOf(plan, '2027-01-01T00:00:00Z')).toEqual(['2026-12-31', '2027-01-31', 50_000]);
   });
 
-  test('of a year that began on February 29 has twelve months, too', () => {
+  test('of a year that began on February 29 also has twelve months', () => {
     const plan = paid('2027-02-28T00:00:00Z', '2028-02-29T00:00:00Z');
     expect(spanOf(plan, '2028-02-28T12:00:00Z')).toEqual(['2028-01-28', '2028-02-29', 50_000]);
   });
 
-  test('waits a few hours for word of the renewal, then grants nothing until it comes', () => {
+  test('waits a few hours for news of the renewal, and then grants nothing until it arrives', () => {
     const end = at('2026-03-15T00:00:00Z');
     const plan = paid('2026-02-15T00:00:00Z', end.toISOString());
     const late = creditPeriod(plan, new Date(end.getTime() + 60_000));
@@ -73,7 +73,7 @@ describe('the period of a plan', () => {
     ]);
   });
 
-  test('without a bound counts down from a number out of reach', () => {
+  test('without a limit counts down from an unreachable number', () => {
     expect(
       creditPeriod(paid('2026-01-01', '2026-02-01', 'active', 'unlimited'), at('2026-01-05')).grant,
     ).toBe(UNLIMITED_CREDITS);
@@ -81,7 +81,7 @@ describe('the period of a plan', () => {
 
   const instant = fc.date({ min: at('2020-01-01'), max: at('2040-01-01'), noInvalidDate: true });
 
-  test('holds the instant it is asked for, and every instant of it answers the same period', () => {
+  test('contains the given instant, and every instant in it has the same period', () => {
     const years = fc.constantFrom(1, 12);
     fc.assert(
       fc.property(instant, years, fc.double({ min: 0, max: 1, noNaN: true }), (start, months, share) => {
@@ -96,7 +96,7 @@ describe('the period of a plan', () => {
     );
   });
 
-  test('a year has twelve of them, end to end', () => {
+  test('a year has twelve of them without gaps', () => {
     fc.assert(
       fc.property(instant, (start) => {
         const end = addMonths(start, 12);

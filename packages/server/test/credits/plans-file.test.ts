@@ -30,8 +30,8 @@ function faultsOf(content: unknown): string[] {
   return [];
 }
 
-describe('the file of plans', () => {
-  test('comes with six plans in display order', () => {
+describe('the plans file', () => {
+  test('contains six plans in display order by default', () => {
     expect(shipped.map(({ slug }) => slug)).toEqual([
       'free',
       'creator-monthly',
@@ -42,7 +42,7 @@ describe('the file of plans', () => {
     ]);
   });
 
-  test('names every fault with its place in one message', () => {
+  test('reports every error with its path in one message', () => {
     const limits = { ...creator.limits, seats: -1, byok_enabled: 2, storage: 5 };
     const faults = faultsOf({
       plans: [
@@ -59,7 +59,7 @@ describe('the file of plans', () => {
     ]);
   });
 
-  test('has exactly one default plan, which costs nothing, and no slug twice', () => {
+  test('has exactly one default plan, which is free, and no duplicate slug', () => {
     expect(faultsOf({ plans: [creator] })).toEqual([
       'PLANS_FILE: plans: exactly one plan must be the default, not 0',
     ]);
@@ -69,12 +69,12 @@ describe('the file of plans', () => {
     expect(faultsOf({ plans: [free, { ...creator, amount: 0 }] })).toHaveLength(1);
   });
 
-  test('that is missing or no JSON is named, too', () => {
+  test('that is missing or not JSON is also reported', () => {
     expect(faultsOf('{')[0]).toContain(path);
     expect(() => readPlans(join(directory, 'none.json'))).toThrow(/none\.json/);
   });
 
-  test('keeps a process with faults in it from starting, in words', async () => {
+  test('with errors prevents the start of a process with a readable message', async () => {
     write({ plans: [creator] });
     const server = spawnBin('serve', { DATA_DIR: directory, PLANS_FILE: path });
     expect(await server.ended).toBe(1);
@@ -83,7 +83,7 @@ describe('the file of plans', () => {
   });
 });
 
-describe('starting with a file of plans', () => {
+describe('starting with a plans file', () => {
   let database: TestDatabase;
   let db: Db;
   let pool: ReturnType<typeof createPool>;
@@ -103,7 +103,7 @@ describe('starting with a file of plans', () => {
   const rows = () => db.selectFrom('plan').selectAll().orderBy('id').execute();
   const plan = async (slug: string) => (await rows()).find((row) => row.slug === slug);
 
-  test('changes what the file changes and nothing else', async () => {
+  test('changes only what the file changes', async () => {
     const before = await rows();
     await start(shipped, new Date('2026-02-01T00:00:00Z'));
     expect(await rows()).toEqual(before);
@@ -120,7 +120,7 @@ describe('starting with a file of plans', () => {
     );
   });
 
-  test('without a plan that was there takes it off the list and keeps it', async () => {
+  test('without an existing plan removes it from the list and keeps it', async () => {
     await start([free], new Date());
     expect(await plan('studio-monthly')).toMatchObject({ is_listed: false, id: planId('studio-monthly') });
     expect((await rows()).filter((row) => row.is_default)).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('starting with a file of plans', () => {
     expect(await plan('studio-monthly')).toMatchObject({ is_listed: true });
   });
 
-  test('with another default plan moves it; there is one at any time, also when processes start at once', async () => {
+  test('with another default plan moves it; there is always one, also when processes start at once', async () => {
     const other = shipped.map((one) => ({ ...one, default: one.slug === 'starter' }));
     const starter: FilePlan = { ...free, slug: 'starter', name: 'Starter', default: true };
     await Promise.all(

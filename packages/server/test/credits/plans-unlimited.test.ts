@@ -24,7 +24,7 @@ afterAll(() => server.close());
 const startWith = (file: string) =>
   server.app.db.transaction().execute((tx) => seedPlans(tx, readPlans(file), server.app.clock()));
 
-test('credits of the plans without limits are there at once, also for whoever has used up those of this month', async () => {
+test('credits of the unlimited plans are available at once, also to users who have used up this month', async () => {
   const database = await createDatabase();
   onTestFinished(() => database.drop());
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-plans-'));
@@ -68,7 +68,7 @@ async function spend(connectionString: string, user_id: string): Promise<void> {
   await pool.end();
 }
 
-test('the plans without limits hold at once for whoever is there, and the shipped ones do again after them', async () => {
+test('the unlimited plans apply to existing users at once, and so do the default plans afterwards', async () => {
   const as = { token: await server.token({ sub: 'newcomer' }) };
   const data = async (path: string) =>
     (await server.request('GET', `/api/v1/users/me/${path}`, { as })).body.data;

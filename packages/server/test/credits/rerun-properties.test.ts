@@ -149,7 +149,7 @@ function capricious(): Troupe {
   });
 }
 
-test(`of ${SCRIPTED} random workflows every one costs what its estimate says`, async () => {
+test(`of ${SCRIPTED} random workflows, each costs as much as its estimate`, async () => {
   const engine = await startEngine({ speech: capricious(), worker: false, settings: { slots: 1 } });
   try {
     const voices = await addVoices(engine, [
@@ -172,7 +172,7 @@ test(`of ${SCRIPTED} random workflows every one costs what its estimate says`, a
   }
 }, 1_500_000);
 
-test(`of ${EMBEDDED} random workflows on the embedded engine every one costs what its estimate says`, async () => {
+test(`of ${EMBEDDED} random workflows on the embedded engine, each costs as much as its estimate`, async () => {
   const engine = await startEngine({ worker: false, settings: { slots: 1 } });
   try {
     // It has no fallback.

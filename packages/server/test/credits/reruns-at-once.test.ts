@@ -76,7 +76,7 @@ async function work(runId: string): Promise<number> {
 const ledgersDiffer = async () =>
   (await checkLedgers(engine.app, new Date())).filter(({ differences }) => differences > 0);
 
-test('a connection that ends while the retry history is written charges nothing twice, and a rerun nothing', async () => {
+test('a connection lost while the retry history is written charges nothing twice, and a rerun costs nothing', async () => {
   const owner = await engine.owner();
   const script = definition();
   const { min_credits, max_credits } = await estimate(owner, script);
@@ -98,7 +98,7 @@ test('a connection that ends while the retry history is written charges nothing 
   expect(await ledgersDiffer()).toEqual([]);
 });
 
-test('two workflows that speak the same lines at once each stay within the estimate, and what runs then costs nothing', async () => {
+test('two workflows that speak the same lines at once each stay within the estimate, and reruns cost nothing', async () => {
   const owner = await engine.owner();
   const script = definition();
   const { min_credits, max_credits } = await estimate(owner, script);

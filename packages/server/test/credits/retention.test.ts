@@ -28,7 +28,7 @@ async function sweep(app: App, now: Date): Promise<number> {
   }
 }
 
-describe('the audio of a run that ended', () => {
+describe('the audio of a completed run', () => {
   let server: TestApp;
   let member: Member;
   let run: StoredRun;
@@ -51,7 +51,7 @@ describe('the audio of a run that ended', () => {
     (await server.request('GET', `${run.path}${path}`, { as: member })).body;
   const objects = async () => (await server.app.storage.list(`workspaces/${member.workspace_id}/`)).keys;
 
-  test('stays as long as the plan of the owner keeps it, then it is gone with its objects; figures stay', async () => {
+  test('stays as long as the plan of the owner keeps it, and then is deleted with its objects; figures stay', async () => {
     const before = { run: await get(''), steps: await get('/steps') };
     const overview = await get('/overview');
     expect(before.run.data.has_export).toBe(true);
@@ -64,7 +64,7 @@ describe('the audio of a run that ended', () => {
     expect((await get('/overview')).data.sections).toEqual(overview.data.sections);
   });
 
-  test('cannot be played or downloaded afterwards, and the answers say why', async () => {
+  test('cannot be played or downloaded after deletion, and the responses give the reason', async () => {
     const audio_id = [...run.audio.values()].find(({ delivered }) => delivered)?.delivered;
     await sweep(server.app, inDays(31));
     const { rows } = (await get('/data')).data;
@@ -85,14 +85,14 @@ describe('the audio of a run that ended', () => {
     );
   });
 
-  test('stays for good on a plan without a bound', async () => {
+  test('stays forever on a plan without a limit', async () => {
     await putOnPlan(server.app.db, member.user_id, 'enterprise');
     expect(await sweep(server.app, inDays(4_000))).toBe(0);
     expect((await get('')).data.has_export).toBe(true);
     await server.app.db.deleteFrom('subscription').where('user_id', '=', member.user_id).execute();
   });
 
-  test('of a larger plan stays longer than that of a smaller one', async () => {
+  test('on a larger plan stays longer than on a smaller one', async () => {
     const other = await createMember(server);
     const theirs = await insertScriptRun({ server, member: other });
     await putOnPlan(server.app.db, member.user_id, 'creator-monthly');
@@ -105,7 +105,7 @@ describe('the audio of a run that ended', () => {
     expect(theirs.id).not.toBe(run.id);
   });
 
-  test('stays for 30 days after a subscription has ended, as long as its plan kept it', async () => {
+  test('stays for 30 days after a subscription has ended, like its plan kept it', async () => {
     const { db } = server.app;
     const id = await putOnPlan(db, member.user_id, 'enterprise');
     const end = { status: 'canceled', ended_at: inDays(100) };
@@ -115,7 +115,7 @@ describe('the audio of a run that ended', () => {
     expect((await get('')).data.has_export).toBe(false);
   });
 
-  test('gets no grace of a subscription that was never paid', async () => {
+  test('gets no grace period from a subscription that was never paid', async () => {
     const { db } = server.app;
     const id = await putOnPlan(db, member.user_id, 'enterprise');
     const end = { status: 'incomplete_expired', ended_at: inDays(20) };
@@ -123,7 +123,7 @@ describe('the audio of a run that ended', () => {
     expect(await sweep(server.app, inDays(31))).toBeGreaterThan(0);
   });
 
-  test('goes in bounded batches, however much there is', async () => {
+  test('is deleted in limited batches, whatever its amount', async () => {
     const row = await server.app.db
       .selectFrom('audio')
       .selectAll()
@@ -146,7 +146,7 @@ describe('the audio of a run that ended', () => {
     expect(await sweep(server.app, inDays(31))).toBe(0);
   });
 
-  test('is left alone for an hour after a whole round', async () => {
+  test('is not swept for an hour after a complete round', async () => {
     await sweep(server.app, new Date());
     expect(await sweepAudio(server.app, new Date(Date.now() + 3_000_000))).toBe(0);
     const { rest_until } = await server.app.db
@@ -158,7 +158,7 @@ describe('the audio of a run that ended', () => {
   });
 });
 
-describe('takes that later runs use again', () => {
+describe('takes that later runs reuse', () => {
   const speech = scriptedSpeech({ durationMs: () => 300 });
   let engine: Engine;
   let owner: Owner;
@@ -210,7 +210,7 @@ describe('takes that later runs use again', () => {
   const run = async (words: string) =>
     engine.until(await engine.start(owner, pipeline(words)), ['completed', 'failed']);
 
-  test('stay as long as the last of those runs, and are made anew after that', async () => {
+  test('stay as long as the last of those runs, and are spoken again after that', async () => {
     await run('is kept');
     await age(25);
     expect(await run('is kept')).toMatchObject({ status: 'completed', credits: 0, reused_takes: 5 });
@@ -224,7 +224,7 @@ describe('takes that later runs use again', () => {
     expect(await auditRun(engine.app, last.id)).toEqual([]);
   });
 
-  test('of a run that takes longer than the plan keeps audio stay while it is under way', async () => {
+  test('of a run that takes longer than the plan keeps audio stay while it is active', async () => {
     const { id } = await run('is on its way');
     await age(40);
     await engine.app.db
@@ -243,7 +243,7 @@ describe('takes that later runs use again', () => {
     expect(await stored()).toBe(0);
   });
 
-  test('leave their checks behind, also those that heard them mastered', async () => {
+  test('leave their checks behind, also those of the mastered take', async () => {
     const source = node('source_script', { text: numberedLines(3, 'is judged'), source_language: 'en-us' });
     const generator = node('operator_generator');
     const mastering = node('operator_mastering');
@@ -269,7 +269,7 @@ describe('takes that later runs use again', () => {
     expect(await takes()).toEqual(before);
   });
 
-  test('a retry of a named line speaks it alone, also where the audio of the others is gone', async () => {
+  test('a retry of a named line speaks only that line, even if the audio of the others was deleted', async () => {
     const definition = pipeline('is retried late');
     const workflow_id = await engine.workflow(owner, definition);
     const first = await engine.until(await engine.start(owner, definition, { workflow_id }), ['completed']);
@@ -287,7 +287,7 @@ describe('takes that later runs use again', () => {
     ]);
   });
 
-  test('events of a run go 30 days after its end, but for the last, which says how it ended', async () => {
+  test('events of a run are deleted 30 days after its end, except the last, which shows how it ended', async () => {
     const { id } = await run('has events');
     const events = () =>
       engine.app.db.selectFrom('run_event').select(['seq', 'type']).where('run_id', '=', id).execute();

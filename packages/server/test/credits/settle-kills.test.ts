@@ -77,7 +77,7 @@ const killed: typeof workUntil = async ({ database_url, directory }, { chunk_ids
   return code === null ? Number.parseInt(worker.output(), 10) : 0;
 };
 
-test('a worker killed before any statement of a settlement, or before its answer, costs nobody a credit', async () => {
+test('a worker killed before any statement of a settlement, or before its response, costs nobody a credit', async () => {
   const deaths: number[] = [];
   while (deaths.length === 0 || deaths.slice(-AT_ONCE).some((lines) => lines > 0)) {
     const next = Array.from({ length: AT_ONCE }, (_, index) => String(deaths.length + index + FIRST));

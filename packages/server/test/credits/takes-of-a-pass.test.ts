@@ -51,12 +51,12 @@ async function costs(definition: WorkflowDefinition) {
   return { credits, max_credits };
 }
 
-test('a take that a check rejects as it is and mastered is made again once', async () => {
+test('a take rejected by a check both raw and mastered is spoken again once', async () => {
   const definition = bothWays((check, generator) => [[check, 'fail', generator]]);
   expect(await costs(definition)).toEqual({ credits: 4, max_credits: 4 });
 });
 
-test('a take that a check rejects as it is and mastered goes to another generator once', async () => {
+test('a take rejected by a check both raw and mastered goes to another generator once', async () => {
   const other = node('operator_generator', GENERATOR);
   const definition = bothWays((check) => [
     [check, 'fail', other],
@@ -65,7 +65,7 @@ test('a take that a check rejects as it is and mastered goes to another generato
   expect(await costs(definition)).toEqual({ credits: 2, max_credits: 2 });
 });
 
-test('a form of a take that did not pass a check in a run goes to no other generator when it runs again', async () => {
+test('a raw or mastered take that failed a check goes to no other generator in the next run', async () => {
   const owner = await idle.owner();
   // Over its limit as raw audio, but within it after mastering.
   const sheet = `id,max_duration_ms,en-us\nl1,990,${CLIPPED}`;

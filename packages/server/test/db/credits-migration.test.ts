@@ -60,7 +60,7 @@ async function insertAccount(db: Kysely<unknown>): Promise<void> {
     values (${user}, 960, ${START}, '2026-04-01T00:00:00Z')`.execute(db);
 }
 
-test('an open month stays open, with what was spent in it, and the next one is granted once', async () => {
+test('an open month stays open with its used credits, and the next one is granted once', async () => {
   const db = createDb(pool);
   await db.transaction().execute((tx) => seedPlans(tx, readPlans(DEFAULT_PLANS_FILE), new Date(START)));
   const standing = (day: string) => readAccountSnapshot(db, user, new Date(day));
@@ -73,7 +73,7 @@ test('an open month stays open, with what was spent in it, and the next one is g
   expect(await checkLedger(db, 'accounts')).toMatchObject({ differences: 0 });
 });
 
-test('a month that was granted before is not granted again', async () => {
+test('a month that was already granted is not granted again', async () => {
   const db = createDb(pool);
   await sql`update credit_account set period = 'another', period_end = ${START}`.execute(db);
   const march = await db.transaction().execute((tx) => lockAccount(tx, user, new Date('2026-03-20')));

@@ -104,7 +104,7 @@ function workspaceColumns(tables: readonly Table[], keys: readonly Key[]): Map<s
   return columns;
 }
 
-test('every table belongs to a workspace, to an account, or to all', async () => {
+test('every table belongs to a workspace, to an account, or to everybody', async () => {
   const tables = await readTables();
   const columns = workspaceColumns(tables, await readKeys());
   const others = tables.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
@@ -118,7 +118,7 @@ test('every table belongs to a workspace, to an account, or to all', async () =>
   });
 });
 
-test('tables of people and common tables never point into a workspace', async () => {
+test('tables of users and common tables never reference a workspace', async () => {
   const columns = workspaceColumns(await readTables(), await readKeys());
   const outward = (await readKeys()).filter(({ from, to }) => !columns.has(from) && columns.has(to));
   expect(outward).toEqual([]);

@@ -85,7 +85,7 @@ test('a new start finds what was written before the stop', async () => {
   expect((await connect(await start()).query('select id from kept')).rows).toEqual([{ id: 7 }]);
 });
 
-test('the server of a killed process is joined by the next start', async () => {
+test('the next start joins the server of a killed process', async () => {
   const owner = spawnOwner();
   const url = await urlOf(owner);
   const began = await startTime(connect({ url }));
@@ -101,7 +101,7 @@ test('processes that start at once on a new directory share one server', async (
   expect(new Set(urls).size).toBe(1);
 });
 
-test('a first start that was cut short leaves nothing that stops the next one', async () => {
+test('a first start that was interrupted does not block the next one', async () => {
   const owner = spawnOwner();
   const draft = join(directory, `data.${owner.pid}`);
   await until(async () => existsSync(join(draft, 'PG_VERSION')));

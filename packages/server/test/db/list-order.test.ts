@@ -80,7 +80,7 @@ test.each([
 });
 
 test.each(['/workflows?sort=runs_count&order=asc', '/voices?sort=uses_count&order=asc'])(
-  'the list %s, in which many rows share a key, has nothing left to sort',
+  'the list %s, in which many rows share a key, needs no sorting',
   async (path) => {
     expect((await plansOf(path)).flat()).not.toContain('Incremental Sort');
   },

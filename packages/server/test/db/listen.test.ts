@@ -25,7 +25,7 @@ async function listening(): Promise<number> {
   return rows.length;
 }
 
-test('a connection that ends late does not put away the one that replaced it', async () => {
+test('a connection that ends late does not remove its replacement', async () => {
   const connect = vi.spyOn(pg.Client.prototype, 'connect');
   const heard: string[] = [];
   const listener = createListener(database.url, () => undefined);
@@ -46,7 +46,7 @@ test('a connection that ends late does not put away the one that replaced it', a
   await until(async () => (await listening()) === 0);
 });
 
-test('a connection that is still being made when the listener closes is closed with it', async () => {
+test('a connection that is still opening when the listener closes is closed too', async () => {
   const listener = createListener(database.url, () => undefined);
   listener.on('news', () => undefined);
   await until(async () => (await listening()) === 1);
@@ -67,7 +67,7 @@ test('a connection that is still being made when the listener closes is closed w
   expect(await listening()).toBe(0);
 });
 
-test('a connection that a network drops silently is replaced', async () => {
+test('a connection that the network drops silently is replaced', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const listener = createListener(database.url, () => undefined);

@@ -43,7 +43,7 @@ const textsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await sentStatements(work)).statements.map(({ text }) => text.trim());
 const locks = (texts: string[]) => texts.filter((text) => text.includes('pg_advisory'));
 
-test('migrations take as long as they need, and lock and limits end with their one transaction', async () => {
+test('migrations have no time limit, and lock and limits end with their transaction', async () => {
   const own = await createDatabase();
   const admin = new pg.Pool({ connectionString: own.url, max: 1 });
   await admin.query('drop schema public cascade; create schema public');
@@ -63,11 +63,11 @@ test('migrations take as long as they need, and lock and limits end with their o
   expect(locks(texts)).toEqual([expect.stringContaining('pg_advisory_xact_lock')]);
 });
 
-test('a process whose migrations are complete takes no lock, so that it starts while a newer release migrates', async () => {
+test('a process without pending migrations takes no lock, so it starts while a newer release migrates', async () => {
   expect(locks(await textsOf(() => migrate(pool)))).toEqual([]);
 });
 
-test('a database with migrations of a newer release is accepted; one that also lacks some is rejected', async () => {
+test('a database with migrations of a newer release is accepted, unless it also lacks some', async () => {
   const later = '9999-of-the-next-release';
   await pool.query(`insert into kysely_migration values ($1, now()::text)`, [later]);
   expect(await migrate(pool)).toEqual({ applied: [], newer: [later] });
@@ -86,7 +86,7 @@ test('a database with migrations of a newer release is accepted; one that also l
   ]);
 });
 
-test('a migration that is canceled is named, and is no database that is away', () => {
+test('a canceled migration is named, and is not reported as an unavailable database', () => {
   const error = Object.assign(new Error('canceling statement due to user request'), { code: '57014' });
   const run = () =>
     namesOf({ error, results: [{ migrationName: '0001-identity', direction: 'Up', status: 'Error' }] });
@@ -115,7 +115,7 @@ test('no two migrations share a number, so that their order is clear', () => {
   expect(numbers).toEqual([...new Set(numbers)]);
 });
 
-test('a migration takes nothing from the release before it, or names the release that last used it', () => {
+test('a migration removes nothing that the previous release needs, or names the last release that used it', () => {
   const migrations = readdirSync(FOLDER).filter((file) => file >= FIRST_IN_STEPS);
   const faulty = migrations.filter((file) => {
     const text = readFileSync(new URL(file, FOLDER), 'utf8');
@@ -155,7 +155,7 @@ describe('the ledgers', () => {
   test.each([
     ['credit_entry', 'amount'],
     ['storage_charge', 'delta_bytes'],
-  ])('%s takes entries and refuses to change or lose one', async (ledger, column) => {
+  ])('%s accepts entries and rejects changes and deletions', async (ledger, column) => {
     const content = async () => (await pool.query(`select * from ${ledger}`)).rows;
     const before = await content();
     expect(before).toHaveLength(1);

@@ -13,12 +13,12 @@ const AWAY = [
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
 ];
 
-test.each(AWAY)('%s means that the database is away: a request returns 503 with Retry-After', (code) => {
+test.each(AWAY)('%s means that the database is unavailable: a request returns 503 with Retry-After', (code) => {
   expect([isDatabaseAway(coded(code)), isDatabaseBusy(coded(code))]).toEqual([true, false]);
   expect(toApiError(coded(code))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
 });
 
-test('a socket of PostgreSQL that does not exist during its restart means that the database is away', () => {
+test('a missing socket during a restart of PostgreSQL means that the database is unavailable', () => {
   expect([isDatabaseAway(coded('ENOENT', 'connect')), isDatabaseAway(coded('ENOENT', 'open'))]).toEqual([
     true,
     false,
@@ -31,7 +31,7 @@ test.each(['53300', '57014', '40001', '40P01', '55P03'])('%s means that the data
 });
 
 test.each(['22P02', '23505', '25001', '25P02', '42601', '42P01', '57P04', 'XX000'])(
-  '%s is an error of the service',
+  '%s is an internal error',
   (code) => {
     expect(isDatabaseAway(coded(code))).toBe(false);
     expect(toApiError(coded(code))).toMatchObject({ status: 500 });

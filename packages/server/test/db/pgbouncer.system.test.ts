@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test('processes that start behind the pooler alone wait for no lock that another one lost', async () => {
+test('a process behind a pooler without a direct connection waits for no lock that another one lost', async () => {
   const options = { connectionString: pooler.url };
   for (let round = 0; round < 3; round++) {
     const started = Array.from({ length: 6 }, () => migrate({ options } as pg.Pool));

@@ -18,11 +18,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('schema.sql shows what the migrations make', async () => {
+test('schema.sql matches the result of the migrations', async () => {
   expect(await describeSchema(pool)).toBe(generated('schema.sql'));
 });
 
-test('the types of the tables are those of the migrated database', async () => {
+test('the types of the tables match the migrated database', async () => {
   expect(await describeTableTypes(pool)).toBe(generated('tables.ts'));
   expect(await describeColumnTypes(pool)).toBe(generated('column-types.json'));
 });
@@ -61,7 +61,7 @@ const FOLLOWED_ONE_WAY = [
   'workspace_invite.invited_by',
 ];
 
-test('every foreign key that look-ups start from begins an index', async () => {
+test('every foreign key used for lookups is the start of an index', async () => {
   const { rows } = await pool.query<{ column: string }>(
     `select conrelid::regclass || '.' || attname as column
      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]

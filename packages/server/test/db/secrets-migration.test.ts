@@ -35,7 +35,7 @@ async function holdersOf(table: 'provider_key' | 'webhook_endpoint' | 'delivery_
 }
 
 /* An upgrade deletes the secrets of workspaces that were deleted earlier. */
-test('workspaces that were deleted before lose their keys, buckets and webhooks, and no others do', async () => {
+test('only workspaces deleted before lose their keys, buckets and webhooks', async () => {
   const { db } = engine.app;
   const [gone, there] = [await engine.owner(), await engine.owner()];
   for (const owner of [gone, there]) await giveSecrets(owner);

@@ -36,7 +36,7 @@ test('tests run on the embedded PostgreSQL, or on the one that TEST_POSTGRES_BIN
   expect(version).toContain(`(PostgreSQL) ${rows[0]?.server_version}`);
 });
 
-test('inserts of two or more rows, and filters, have the same text for any number of values', () => {
+test('inserts of several rows, and filters, have the same text for any number of values', () => {
   const row = { run_id: 'r', seq: 1, type: 't', data: '{}', at: new Date() };
   const insert = (count: number) =>
     db
@@ -51,7 +51,7 @@ test('inserts of two or more rows, and filters, have the same text for any numbe
   expect(others('a')).toBe(others('a', 'b'));
 });
 
-test('many rows are stored as they were given', async () => {
+test('many rows are stored unchanged', async () => {
   const at = new Date('2026-02-28T23:59:59.123Z');
   const texts = ['plain', 'a "quoted" \\ {word}, NULL', '', 'null', 'ü🎧\n\t'];
   const rows = texts.map((name, index) => ({
@@ -74,7 +74,7 @@ test('many rows are stored as they were given', async () => {
   expect(await db.selectFrom('app_user').select('id').where('id', 'in', []).execute()).toEqual([]);
 });
 
-test('bytes and JSON in many rows are stored as they were given', async () => {
+test('bytes and JSON in many rows are stored unchanged', async () => {
   const headers = [{ note: 'a "b" \\ {c}, ü' }, { list: '[1, 2]' }];
   const rows = headers.map((given, index) => ({
     caller: 'statements',
@@ -96,7 +96,7 @@ test('bytes and JSON in many rows are stored as they were given', async () => {
   expect(stored.map(({ fingerprint }) => fingerprint)).toEqual(rows.map(({ fingerprint }) => fingerprint));
 });
 
-test('a statement is prepared once it is hot, and only then', async () => {
+test('a statement is prepared only when it is used often', async () => {
   const read = () => db.selectFrom('plan').select('id').where('id', '=', NO_ID).limit(1).execute();
   for (let n = 0; n < 4; n++) await read();
   expect((await prepared()).filter((text) => text.includes('from "plan"'))).toEqual([]);
@@ -123,7 +123,7 @@ test('a pool with `prepares: false` prepares no statement', async () => {
   await other.end();
 });
 
-test('a statement made stale by a migration fails once with a retryable error, then works', async () => {
+test('a statement invalidated by a migration fails once with a retryable error, and then works', async () => {
   const read = () => db.selectFrom('plan').selectAll().where('id', '=', NO_ID).execute();
   for (let n = 0; n < 6; n++) await read();
   const admin = new pg.Client({ connectionString: database.url });

@@ -24,7 +24,7 @@ afterAll(async () => {
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: AT_ONCE }, work));
 
-test('concurrent inserts of one customer leave one row, and all callers get it', async () => {
+test('concurrent inserts of one customer create one row, and all callers get it', async () => {
   const created_at = new Date();
   for (let round = 0; round < ROUNDS; round++) {
     const { rows } = await sql<{ id: string }>`

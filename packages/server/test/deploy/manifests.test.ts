@@ -53,7 +53,7 @@ interface Compose {
   >;
 }
 
-test('compose starts an api and a worker with settings and ports that they know', () => {
+test('compose starts an api and a worker with valid settings and ports', () => {
   const filled = read('compose.yaml').replaceAll(/\$\{(\w+)(?::\?[^}]*)?\}/g, (_, name: string) => {
     const values: Settings = {
       ...SECRETS,
@@ -75,7 +75,7 @@ test('compose starts an api and a worker with settings and ports that they know'
 });
 
 test.each(['api', 'worker'])(
-  'the unit of the %s starts it, hardened and for as long as an outage lasts',
+  'the unit of the %s starts it, hardened, and keeps retrying through an outage',
   (name) => {
     const unit = read(`systemd/voiceloom-${name}.service`);
     const values = new Map(
@@ -140,7 +140,7 @@ function podSettings(): Settings {
 }
 
 test.each(['api', 'worker'])(
-  'the deployment of the %s starts it as the image can, without rights',
+  'the deployment of the %s starts it like the image, without privileges',
   (name) => {
     const { template, selector } = manifestsOf(`${name}.yaml`)[0]!.spec;
     expect(template.metadata.labels).toEqual(selector.matchLabels);
@@ -162,7 +162,7 @@ test.each(['api', 'worker'])(
   },
 );
 
-test.each(['api', 'worker'])('probes of the %s use the port and the paths that it serves', (name) => {
+test.each(['api', 'worker'])('probes of the %s use its port and paths', (name) => {
   const { port, metrics_port } = configOf(podSettings());
   const [container] = manifestsOf(`${name}.yaml`)[0]!.spec.template.spec.containers;
   const { ports = [], startupProbe, livenessProbe, readinessProbe } = container!;
@@ -176,7 +176,7 @@ test.each(['api', 'worker'])('probes of the %s use the port and the paths that i
   expect(paths).toEqual([live.path, live.path, ready.path].map((path) => [path, served]));
 });
 
-test('services, budgets and the autoscaler select what there is', async () => {
+test('services, budgets and the autoscaler select existing workloads', async () => {
   const manifests = ['api.yaml', 'worker.yaml'].flatMap(manifestsOf);
   const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
   const pods = of('Deployment').map(({ spec }) => spec.template);
@@ -197,13 +197,13 @@ test('services, budgets and the autoscaler select what there is', async () => {
   expect(queueNames(await loadJobs())).toContain(selector.matchLabels.queue);
 });
 
-test('the kustomization has every manifest, and nothing that is not there', () => {
+test('the kustomization lists exactly the existing manifests', () => {
   const { resources } = parse(read('kubernetes/kustomization.yaml')) as { resources: string[] };
   const others = ['kustomization.yaml', 'prometheus-adapter.yaml', 'secrets.env.example', 'settings.env'];
   expect([...resources, ...others].sort()).toEqual(readdirSync(new URL('kubernetes/', DEPLOY)).sort());
 });
 
-test('the image runs as a user that is not root, by number, on one base that is pinned by digest', () => {
+test('the image runs as a numeric non-root user, on one base image pinned by digest', () => {
   expect(/^USER (\d+):(\d+)$/m.exec(DOCKERFILE)?.slice(1)).toEqual(['1000', '1000']);
   const bases = [...DOCKERFILE.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
   expect(bases.every((image) => image?.endsWith('{NODE_IMAGE}'))).toBe(true);

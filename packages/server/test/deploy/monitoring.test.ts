@@ -21,7 +21,7 @@ function labelsByMetric(): Map<string, string[]> {
   return labels;
 }
 
-test('rules and dashboards name only metrics that the service has, with labels that these have', () => {
+test('rules and dashboards use only existing metrics and labels', () => {
   const known = labelsByMetric();
   const queries = readQueries();
   const recorded = readRules().flatMap(({ record, expr }) => {
@@ -50,13 +50,13 @@ test('every metric of the service is in a rule or a dashboard', () => {
   expect(own.map(base).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('the operations page says what to do about each alert', () => {
+test('the operations page has instructions for each alert', () => {
   const page = readFileSync(new URL('../docs/operations.md', DEPLOY), 'utf8');
   const documented = [...page.matchAll(/^\| `(Voiceloom\w+)` /gm)].map(([, alert]) => alert);
   expect(documented).toEqual(readRules().flatMap(({ alert }) => alert ?? []));
 });
 
-test('dashboards can be imported: they have one data source, which the reader chooses', () => {
+test('dashboards can be imported: they have one data source, which the user selects', () => {
   for (const [file, { uid, title, templating, panels }] of readDashboards()) {
     expect([uid, title], file).toEqual([
       expect.stringMatching(/^voiceloom-/),
@@ -81,7 +81,7 @@ test.each([
     ['b', 'e', 'a'],
   ],
   ['time() - max(z:y) > 90000 and w offset 5m unless 1e3 > v', ['z:y', 'w', 'v'], []],
-])('the names in %s are found', (expr, metrics, labels) => {
+])('the names in %s exist', (expr, metrics, labels) => {
   expect(namesIn({ expr, legend: '' })).toEqual({ metrics, labels });
   expect(namesIn({ expr: 'x', legend: '{{ $labels.a }} {{b}} {{ $value | c }}' }).labels).toEqual(['a', 'b']);
 });

@@ -190,7 +190,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     await partner.close();
   });
 
-  test('every line is delivered, once, by the voice of its character, in its own file', async () => {
+  test('every line is delivered once, in the voice of its character, in its own file', async () => {
     expect(await runRow(server.app, runId)).toMatchObject({
       status: 'completed',
       lines_total: LINES.length,
@@ -211,13 +211,13 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect([...files.keys()].filter((name) => name.endsWith('.wav'))).toHaveLength(LINES.length);
   });
 
-  test('what is spoken is the normalized text', () => {
+  test('the normalized text is spoken', () => {
     const spoken = new Set(LINES.map(({ script, locale_code }) => spokenOf(script, locale_code)));
     expect([...partner.texts].filter((text) => !spoken.has(text.trim()) && /\d/.test(text))).toEqual([]);
     expect(partner.texts.size).toBe(new Set([...spoken].map((text) => text.trim())).size);
   });
 
-  test('a line that was too long was spoken again, faster, until it fits', async () => {
+  test('a line that is too long is spoken again, faster, until it fits', async () => {
     const retried = manifest.lines.filter(({ retries }) => retries > 0);
     const keyOf = (line: { line_id: string }, locale: string): string => `${locale}/${line.line_id}`;
     expect(retried.map((line) => keyOf(line, line.locale)).sort()).toEqual(
@@ -228,7 +228,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(await takes()).toHaveLength(LINES.length + LONG.length);
   });
 
-  test('the cost is right to the credit in ledger, run, takes, usage and manifest', async () => {
+  test('the cost is exact to the credit in ledger, run, takes, usage and manifest', async () => {
     const credits = sum(LINES.map(costOf)) + sum(LONG.map(costOf));
     expect(await auditRun(server.app, runId)).toEqual([]);
     const run = await runRow(server.app, runId);
@@ -246,7 +246,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(usage.total_credits).toBe(credits);
   });
 
-  test('the provider was asked in vain now and then, and for no take that is not there', async () => {
+  test('few requests to the provider were repeated, and none was made without a take', async () => {
     const { spoken } = partner.counts;
     const made = (await takes()).length;
     expect(spoken).toBeGreaterThanOrEqual(made);
@@ -255,7 +255,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(spoken - made).toBeLessThanOrEqual(DEMAND + UNCOMMITTED);
   });
 
-  test('no more was asked at once than the lane of the key had places', async () => {
+  test('there were never more simultaneous requests than slots of the key', async () => {
     const { rows } = await sql<{ most: number }>`select max(places) as most from lane_log`.execute(
       server.app.db,
     );
@@ -264,7 +264,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(await server.app.db.selectFrom('speech_lane').select('places').execute()).toHaveLength(1);
   });
 
-  test('the manifest and the report tell what happened', () => {
+  test('the manifest and the report show what happened', () => {
     const { providers } = manifest.run;
     expect(providers.map(({ provider, locale_code }) => `${provider} ${locale_code}`).sort()).toEqual(
       LOCALES.map((locale) => `elevenlabs ${locale}`).sort(),

@@ -11,7 +11,7 @@ import { type Engine, startEngine } from '../support/engine.ts';
 const PATIENCE_MS = 60_000;
 let keys = 0;
 
-describe('whoever asks a provider', () => {
+describe('a request to a provider', () => {
   let engine: Engine;
   let lanes: ConcurrencyLimiter;
   let lane: CredentialLane;
@@ -67,7 +67,7 @@ describe('whoever asks a provider', () => {
   /** Other requests with the same credential succeed. */
   const serve = async () => (await lane.take(new AbortController().signal))('done');
 
-  test('that throttles waits as long as it says, and half a minute at most', async () => {
+  test('that throttles waits as long as the provider requests, and half a minute at most', async () => {
     const answers = [fault('busy', 7_000), fault('busy', 3_600_000), fault('concurrency', 2_000)];
     expect(await ask((index) => answers[index] ?? 'served')).toBe('served');
     const [said, hour, crowd] = waits;
@@ -79,7 +79,7 @@ describe('whoever asks a provider', () => {
     expect(heard).toEqual(['busy', 'busy', 'concurrency']);
   });
 
-  test('that says nothing of how long waits ever longer, and no more than some seconds', async () => {
+  test('that gives no wait waits with growing delays, up to some seconds', async () => {
     expect(await ask((index) => (index < 9 ? fault('transient') : 'served'))).toBe('served');
     const least = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
     expect(waits).toHaveLength(least.length);
@@ -117,14 +117,14 @@ describe('whoever asks a provider', () => {
     expect(order).toEqual(['again', 'new']);
   });
 
-  test('that is away for most of a minute is served when it is back, whatever its tries', async () => {
+  test('that is unavailable for most of a minute succeeds when it is back, whatever the number of attempts', async () => {
     const begun = now;
     const isBack = () => now - begun > PATIENCE_MS - 8_000;
     expect(await ask(() => (isBack() ? 'served' : fault('transient')))).toBe('served');
     expect(heard.length).toBeGreaterThan(8);
   });
 
-  test('that is full sets the wait for a slot aside, and nothing else', async () => {
+  test('that is at its limit marks only the wait for a slot as idle time', async () => {
     const order: string[] = [];
     const aside = async <T>(wait: () => Promise<T>): Promise<T> => {
       order.push('waits');
@@ -138,7 +138,7 @@ describe('whoever asks a provider', () => {
     expect(order).toEqual(['waits', 'has a slot', 'asks', 'waits', 'has a slot', 'asks']);
   });
 
-  test('that never comes back is told after its patience, and given up for all who come after', async () => {
+  test('that never recovers fails at the wait limit, and later requests do not wait for it', async () => {
     const begun = now;
     await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
     // Its requests also took a moment.
@@ -152,14 +152,14 @@ describe('whoever asks a provider', () => {
     expect(asked).toBe(4);
   });
 
-  test('that says to come back later than its patience is not waited for any longer', async () => {
+  test('that asks for a longer wait than the limit is not retried', async () => {
     const begun = now;
     await expect(ask(() => fault('busy', 25_000))).rejects.toMatchObject({ kind: 'busy' });
     expect(asked).toBeLessThanOrEqual(3);
     expect(now - begun).toBeLessThanOrEqual(PATIENCE_MS);
   });
 
-  test('that hangs is given up after its patience, retries included', async () => {
+  test('that hangs fails at the wait limit, including retries', async () => {
     const hasty = createConcurrencyLimiter({
       ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
       patience_ms: 300,
@@ -180,7 +180,7 @@ describe('whoever asks a provider', () => {
     await hasty.close();
   });
 
-  test('that fails for one line alone is asked four times for it', async () => {
+  test('that fails for one line alone makes four attempts', async () => {
     wait = async (ms) => {
       now += ms;
       await serve();
@@ -189,7 +189,7 @@ describe('whoever asks a provider', () => {
     expect([asked, heard.length]).toEqual([4, 4]);
   });
 
-  test('holds what an outage answered against nobody: the tries of a line are its own', async () => {
+  test('does not count errors of an outage as attempts of a line', async () => {
     let served = false;
     wait = async (ms) => {
       now += ms;
@@ -203,14 +203,14 @@ describe('whoever asks a provider', () => {
   });
 
   test.each<ProviderErrorKind>(['auth', 'quota', 'gone', 'invalid_input', 'unsupported'])(
-    'hears at once what waiting cannot help: %s',
+    'fails at once if waiting cannot help: %s',
     async (kind) => {
       await expect(ask(() => fault(kind))).rejects.toMatchObject({ kind });
       expect([asked, waits]).toEqual([1, []]);
     },
   );
 
-  test('hears that its key is refused, also where nobody can note it', async () => {
+  test('fails with a rejected key, also if the rejection cannot be recorded', async () => {
     const keyVerifier = { verify: () => Promise.reject(new Error('cannot be tried')) };
     const asking = callProvider(
       { provider: { id: 'deepl' }, credentials: { api_key: 'refused' }, lane },
@@ -223,7 +223,7 @@ describe('whoever asks a provider', () => {
     await expect(asking).rejects.toMatchObject({ kind: 'auth' });
   });
 
-  test('that has somebody else to ask does not wait out an outage', async () => {
+  test('with an alternative provider does not wait out an outage', async () => {
     await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow(
       'It is transient.',
     );
@@ -236,12 +236,12 @@ describe('whoever asks a provider', () => {
     expect([asked, lane.isOpen(), lane.isGivenUp()]).toEqual([1, true, false]);
   });
 
-  test('is told to take turns forty times, and no more', async () => {
+  test('that exceeds the concurrency limit is repeated at most forty times', async () => {
     await expect(ask(() => fault('concurrency'))).rejects.toMatchObject({ kind: 'concurrency' });
     expect(asked).toBe(40);
   });
 
-  test('holds no place while it waits', async () => {
+  test('holds no slot while it waits', async () => {
     wait = async (ms) => {
       now += ms;
       // There is only one slot, and the waiting request has released it.
@@ -250,7 +250,7 @@ describe('whoever asks a provider', () => {
     expect(await ask((index) => (index < 3 ? fault('busy') : 'served'))).toBe('served');
   });
 
-  test('stops waiting as soon as its run is cancelled', async () => {
+  test('stops waiting as soon as its run is canceled', async () => {
     const cancelled = new AbortController();
     wait = (_, signal) =>
       new Promise((_resolve, reject) => {
@@ -262,7 +262,7 @@ describe('whoever asks a provider', () => {
     expect(asked).toBe(1);
   });
 
-  test('counts a request that ran into its deadline like any other that got no answer', async () => {
+  test('counts a timeout like any other missing response', async () => {
     const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     const answers: unknown[] = [timeout];
     const served = await callProvider(

@@ -109,7 +109,7 @@ describe('a casting sheet', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('is kept with the run: its retry does not need the file any more', async () => {
+  test('is stored with the run, whose retry no longer needs the file', async () => {
     const definition = await pipeline('character,voice\nAda,Rita\nBob,Rita\n');
     const workflow_id = await engine.workflow(owner, definition);
     const id = await engine.start(owner, definition, { workflow_id });
@@ -133,7 +133,7 @@ describe('a casting sheet', () => {
     );
   });
 
-  test('that names a voice for a language it does not speak is told of with what was delivered', async () => {
+  test('that names a voice for a language it does not speak is reported with the delivered lines', async () => {
     const giveTo = (workspace_id: string | null) =>
       engine.app.db
         .updateTable('voice')
@@ -168,7 +168,7 @@ describe('a casting sheet', () => {
     expect(without.run.voices_skipped, 'a voice of another workspace has no name here').toEqual([]);
   });
 
-  test('gives way to what the config says of the same character and locale', async () => {
+  test('is overridden by the config for the same character and locale', async () => {
     const sheet = 'character,locale,voice\nAda,en-us,Rita\nAda,de-de,Anna\nBob,,Rita\n';
     const voices_by_character = {
       Ada: { voices_by_locale: { 'en-us': voices.Anna } },
@@ -182,7 +182,7 @@ describe('a casting sheet', () => {
     });
   });
 
-  test('casts characters for whom the config names nobody, or nobody in that locale', async () => {
+  test('casts characters that the config does not name, or not in that locale', async () => {
     const sheet = 'character,locale,voice,provider\nAda,,Paul,polly\nBob,,Rita,\n';
     const voices_by_character = {
       Ada: { voices_by_locale: { 'de-de': voices.Anna } },
@@ -196,13 +196,13 @@ describe('a casting sheet', () => {
     });
   });
 
-  test('comes as tabs and in the encodings of spreadsheets', async () => {
+  test('can be tab-separated and in the encodings of spreadsheets', async () => {
     const bytes = new Uint8Array(Buffer.from('\ufeffcharacter\tvoice\nAda\tRita\n', 'utf16le'));
     await ended(await engine.start(owner, await pipeline(bytes, {}, 'tsv')));
     expect(spoken()).toMatchObject({ 'My name is Ada.': ['rime-Rita', 'plain', 1] });
   });
 
-  test('names row and column of everything that is wrong with it, at once', async () => {
+  test('reports row and column of all its errors at once', async () => {
     const sheet = [
       'character,locale,voice,provider,model,speed,pitch',
       ',en-us,Rita,,,,',
@@ -239,7 +239,7 @@ describe('a casting sheet', () => {
     ]);
   });
 
-  test('without a column, without a row, or with a quote left open, is a problem that stops a start', async () => {
+  test('without a column, without a row, or with an unclosed quote prevents a start', async () => {
     expect(await problemsOf('who,voice\nAda,Rita\n')).toEqual([
       '.rows.1.character script.csv, row 1, column character: There is no column "character".',
     ]);
@@ -252,7 +252,7 @@ describe('a casting sheet', () => {
     expect(problems).toMatchObject([{ path: expect.stringContaining('casting_upload_id.rows.1.voice') }]);
   });
 
-  test('of another workspace is not there', async () => {
+  test('of another workspace is not found', async () => {
     const definition = await pipeline('character,voice\nAda,Rita\n');
     const other = await engine.owner();
     const { problems } = await applyCastingSheets(engine.app, other.workspace_id, definition);

@@ -71,7 +71,7 @@ describe('a chunk that is claimed again', () => {
     return keys.filter((key) => !known.has(key));
   };
 
-  test('a line that ended its worker 15 times is given up; its neighbors go on', async () => {
+  test('a line that crashed its worker 15 times fails, and its neighbors continue', async () => {
     const { id, chunk } = await speakingRun(2, 'may be deadly');
     // A dead worker: it never ends its work, not even after a signal.
     const dead: (() => void)[] = [];
@@ -98,7 +98,7 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a worker that hands its chunk back, as at a stop, is no death: the line is not given up', async () => {
+  test('a worker that returns its chunk, like when it stops, is not counted as a crash', async () => {
     const { id, chunk } = await speakingRun(1, 'meets many restarts');
     gate = (_text, signal) => untilAborted(signal);
     for (const tries of [2, 3, 4]) {
@@ -119,7 +119,7 @@ describe('a chunk that is claimed again', () => {
     });
   });
 
-  test('a chunk that is tried again gets its tries back once a line of it has its result', async () => {
+  test('a retried chunk gets its attempts back once one of its lines has a result', async () => {
     const { id, chunk } = await speakingRun(2, 'outlives many workers');
     const stop = new AbortController();
     gate = (text, signal) => (/number 1 /.test(text) ? Promise.resolve() : untilAborted(signal));
@@ -135,7 +135,7 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a chunk that the queue gave up on fails its open lines and keeps the others', async () => {
+  test('a chunk whose job failed finally fails its open lines and keeps the others', async () => {
     const { id, chunk } = await speakingRun(3, 'is given up late');
     const stop = new AbortController();
     gate = (text, signal) => (/number 1 /.test(text) ? Promise.resolve() : untilAborted(signal));
@@ -152,7 +152,7 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a chunk that two workers have at once counts once, and leaves no audio behind that nobody knows', async () => {
+  test('a chunk that two workers process at once counts once, and leaves no unknown audio behind', async () => {
     const pacing = { max_syllables_per_second: 0.1, max_retry: 1 };
     const id = await engine.start(
       owner,
@@ -171,7 +171,7 @@ describe('a chunk that is claimed again', () => {
     await eventually(async () => (await strayObjects(id)).length === 0);
   });
 
-  test('a script that the queue gave up on fails the run at its source', async () => {
+  test('a script whose job failed finally fails the run at its source', async () => {
     const id = await engine.start(owner, shortPipeline({ text: numberedLines(2) }));
     const [chunk = ''] = await worker.queued(id);
     await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
@@ -183,7 +183,7 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('audio whose commit went through without an answer is kept', async () => {
+  test('audio whose commit succeeded without a response is kept', async () => {
     const { id, chunk } = await speakingRun(2, 'is committed unheard');
     const [lost, db] = losingAnswers(engine.app.db, async () => (await runRow(engine.app, id)).credits > 0);
     await worker.work(id, chunk, { parts: { db } });
@@ -200,7 +200,7 @@ describe('a chunk that is claimed again', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('audio that was stored while its run was cancelled is removed', async () => {
+  test('audio stored while its run was canceled is deleted', async () => {
     const { id, chunk } = await speakingRun(1, 'comes too late');
     const stop = new AbortController();
     const { storage } = engine.app;
@@ -221,7 +221,7 @@ describe('a chunk that is claimed again', () => {
   test.each([
     ['full', true],
     ['away', false],
-  ])('a store that is %s costs no line and no second request: the audio waits', async (state, isFull) => {
+  ])('storage that is %s costs no line and no second request, because the audio waits', async (state, isFull) => {
     const { id, chunk } = await speakingRun(3, `waits while the store is ${state}`);
     const { storage } = engine.app;
     const before = speech.requests.length;
@@ -238,7 +238,7 @@ describe('a chunk that is claimed again', () => {
     expect([tries, speech.requests.length - before]).toEqual([7, 3]);
   });
 
-  test('a run that waits for room in the store can be cancelled', async () => {
+  test('a run that waits for space in storage can be canceled', async () => {
     const { id, chunk } = await speakingRun(1, 'is cancelled while it waits for room');
     const stop = new AbortController();
     const put = () => {
@@ -252,7 +252,7 @@ describe('a chunk that is claimed again', () => {
     expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0 });
   });
 
-  test('a failure of the whole node calls off the requests that are still under way', async () => {
+  test('an error of the whole node aborts requests in progress', async () => {
     const text = numberedLines(4, 'has no key');
     const id = await engine.start(owner, shortPipeline({ text, generator: { concurrency: 4 } }));
     const before = speech.requests.length;
@@ -270,7 +270,7 @@ describe('a chunk that is claimed again', () => {
     expect(await runRow(engine.app, id)).toMatchObject({ status: 'failed', credits: 0 });
   });
 
-  test('a partner that never answers in time fails that line alone, after a bounded number of requests', async () => {
+  test('a provider that never responds in time fails only that line, after a limited number of requests', async () => {
     const { id, chunk } = await speakingRun(2, 'may never be answered');
     const before = speech.requests.length;
     gate = async (text) => {
@@ -286,7 +286,7 @@ describe('a chunk that is claimed again', () => {
     expect(speech.requests.length - before).toBeLessThanOrEqual(5);
   });
 
-  test('the credits of a line that could not be made pay for the next one', async () => {
+  test('the credits of a failed line pay for the next one', async () => {
     const { id, chunk } = await speakingRun(2, 'shares one credit', 1);
     gate = async (text) => {
       if (/number 1 /.test(text)) throw new SpeechError('invalid_input', 'This text cannot be spoken.');

@@ -7,7 +7,7 @@ import { definitionOf, type Link, node, numberedLines, shortPipeline } from '../
 import { auditRun, type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-describe('a run under way', () => {
+describe('an active run', () => {
   // The gate decides when the partner responds. Each test sets its own gate.
   let gate: (text: string, signal: AbortSignal) => Promise<void>;
   const speech = scriptedSpeech({
@@ -30,7 +30,7 @@ describe('a run under way', () => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
     );
 
-  test('cancel aborts the requests to the partner, keeps what is finished and gives the rest back', async () => {
+  test('cancel aborts the requests to the provider, keeps completed takes and releases the rest', async () => {
     gate = (text, signal) => (/number [1-9] /.test(text) ? Promise.resolve() : untilAborted(signal));
     const runId = await engine.start(owner, shortPipeline({ text: numberedLines(60, 'is cancelled') }));
     await eventually(async () => (await runRow(engine.app, runId)).credits === 9 && speech.active() > 0);
@@ -52,7 +52,7 @@ describe('a run under way', () => {
     expect((await engine.until(runId, ['completed', 'cancelled'])).status).toBe('completed');
   });
 
-  test('pause lets nothing new begin, resume goes on, and no line is spoken twice', async () => {
+  test('pause starts nothing new, resume continues, and no line is spoken twice', async () => {
     const text = numberedLines(80, 'is paused on its way');
     const definition = shortPipeline({ text });
     const workflow = await engine.workflow(owner, definition);
@@ -75,7 +75,7 @@ describe('a run under way', () => {
     await expect(pauseRun(engine.app, place)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  test('pausing and resuming at random moments loses and doubles nothing', async () => {
+  test('pausing and resuming at random moments loses and duplicates nothing', async () => {
     const definition = shortPipeline({ text: numberedLines(60, 'goes through many pauses') });
     const workflow = await engine.workflow(owner, definition);
     const before = speech.requests.length;
@@ -96,7 +96,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, runId)).toEqual([]);
   });
 
-  test('lines that the partner refuses fail alone; the run then fails with the list', async () => {
+  test('lines that the provider rejects fail alone, and the run then fails with the list', async () => {
     gate = async (text) => {
       if (/number (3|5) /.test(text)) throw new SpeechError('invalid_input', 'This text cannot be spoken.');
     };
@@ -110,7 +110,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('max_failed_lines lets a run complete in spite of them', async () => {
+  test('max_failed_lines lets a run complete despite failed lines', async () => {
     gate = async (text) => {
       if (/number 2 /.test(text)) throw new SpeechError('invalid_input', 'This text cannot be spoken.');
     };
@@ -146,7 +146,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a key that is rejected fails the run as a whole', async () => {
+  test('a rejected key fails the run as a whole', async () => {
     gate = async () => {
       throw new SpeechError('auth', 'The key is not valid.');
     };
@@ -162,7 +162,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a partner that is busy is asked again, and the line is charged once', async () => {
+  test('a busy provider is retried, and the line is charged once', async () => {
     const seen = new Map<string, number>();
     gate = async (text) => {
       seen.set(text, (seen.get(text) ?? 0) + 1);
@@ -187,7 +187,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a start that the account cannot pay is refused and leaves nothing behind', async () => {
+  test('a start that the account cannot pay is rejected and stores nothing', async () => {
     const poor = await engine.owner(3);
     const definition = shortPipeline({ text: numberedLines(12) });
     const workflow = await engine.workflow(poor, definition);
@@ -210,7 +210,7 @@ describe('a run under way', () => {
     expect(account).toMatchObject({ balance: 3, held: 0 });
   });
 
-  test('of many starts of one workflow at once exactly one goes through', async () => {
+  test('of many simultaneous starts of one workflow, exactly one succeeds', async () => {
     gate = (_text, signal) => untilAborted(signal);
     const definition = shortPipeline({ text: numberedLines(3) });
     const workflow = await engine.workflow(owner, definition);
@@ -224,7 +224,7 @@ describe('a run under way', () => {
     await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: started[0]?.value ?? '' });
   });
 
-  test('a line that fans out to two voices and comes together again is delivered once, with both takes charged', async () => {
+  test('a line that fans out to two voices and joins again is delivered once, with both takes charged', async () => {
     const source = node('source_script', {
       text: numberedLines(4, 'has two voices'),
       source_language: 'en-us',
@@ -250,7 +250,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('the same take that comes by two ways at a node is one visit', async () => {
+  test('a take that reaches a node by two paths is processed once', async () => {
     const source = node('source_script', {
       text: numberedLines(5, 'goes two ways'),
       source_language: 'en-us',
@@ -307,7 +307,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('an unwired fail port drops the line; nothing else is held up', async () => {
+  test('an unconnected fail port drops the line and blocks nothing else', async () => {
     const source = node('source_script', {
       text: numberedLines(3, 'is much too fast'),
       source_language: 'en-us',
@@ -329,7 +329,7 @@ describe('a run under way', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('reconcile takes up a chunk whose job was lost, and cancels the run of a workflow that is gone', async () => {
+  test('reconcile restarts a chunk whose job was lost, and cancels the run of a deleted workflow', async () => {
     gate = (_text, signal) => untilAborted(signal);
     const definition = shortPipeline({ text: numberedLines(3, 'is abandoned') });
     const workflow = await engine.workflow(owner, definition);
@@ -361,7 +361,7 @@ describe('a run under way', () => {
     await idle.close();
   });
 
-  test('reconcile finds nothing to mend after ordinary runs', async () => {
+  test('reconcile finds nothing to repair after ordinary runs', async () => {
     await engine.until(await engine.start(owner, shortPipeline({ text: numberedLines(10, 'is in order') })), [
       'completed',
     ]);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-test('the most that a run can cost counts a fallback that is dearer', async () => {
+test('the maximum cost of a run includes a more expensive fallback', async () => {
   const owner = await engine.owner();
   const request = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
   expect(await estimateOf(engine.app, request)).toMatchObject({
@@ -41,7 +41,7 @@ test('the most that a run can cost counts a fallback that is dearer', async () =
   });
 });
 
-test('a line that the dearer one speaks costs what that asks, the others what the first asks', async () => {
+test('each line costs the price of the provider that speaks it', async () => {
   const owner = await engine.owner();
   const id = await engine.start(owner, definition);
   expect(await engine.until(id, ['completed', 'failed'])).toMatchObject({
@@ -52,7 +52,7 @@ test('a line that the dearer one speaks costs what that asks, the others what th
   expect(await auditRun(engine.app, id)).toEqual([]);
 });
 
-test('an account that could not pay the dearer one is told so before anybody speaks', async () => {
+test('an account that cannot pay the more expensive fallback is rejected before anything is spoken', async () => {
   const owner = await engine.owner(3);
   const before = first.requests.length;
   const id = await engine.start(owner, definition);

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const voiceFor = (locale_code: string) =>
   fallbacks.assignmentFor({ locale_code, character_name: null })?.voice.provider_voice_id;
 
-test('in every locale of the embedded engine a line without a named voice is spoken by a plain voice', () => {
+test('in every locale of the embedded engine, a line without a named voice gets a default voice', () => {
   const locales = new Set(ESPEAK_VOICES.flatMap((voice) => [voice.locale_code, ...voice.other_locale_codes]));
   expect(locales.size).toBeGreaterThan(100);
   for (const locale of locales) {
@@ -41,12 +41,12 @@ test.each([
   ['zh-hk', 'sit/yue'],
   ['no-no', 'gmq/nb'],
 ])(
-  'a line in %s is spoken by %s: of the locale itself, else of the main variety of its language',
+  'a line in %s is spoken by %s: of the locale itself, or of the main variety of its language',
   (locale, id) => {
     expect(voiceFor(locale)).toBe(id);
   },
 );
 
-test('a locale of no language in the data has no default voice', () => {
+test('a locale of an unknown language has no default voice', () => {
   expect(voiceFor('km-kh')).toBeUndefined();
 });

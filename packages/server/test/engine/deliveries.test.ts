@@ -68,7 +68,7 @@ async function deliveriesOf(path: string) {
   return (await scene.request('GET', `${path}/deliveries`)).body.data;
 }
 
-test('a completed run goes to the target that its output names, once', async () => {
+test('a completed run goes once to the target that its output names', async () => {
   await scene.target('at-the-end', { prefix: 'ended' });
   const { id, path } = await startRun('at-the-end');
   await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
@@ -80,7 +80,7 @@ test('a completed run goes to the target that its output names, once', async () 
   expect(keys).toHaveLength(deliveries[0].files_total);
 });
 
-test('receivers of events are told of deliveries that ended, well or not', async () => {
+test('webhooks report completed deliveries, successful or not', async () => {
   const ended = async () =>
     (await eventsOf(server.app, member.workspace_id)).filter(({ type }) => type.startsWith('delivery.'));
   await insertEndpoint(server.app, member, ['delivery.completed', 'delivery.failed']);
@@ -103,7 +103,7 @@ test('receivers of events are told of deliveries that ended, well or not', async
   bucket.refuse = () => undefined;
 });
 
-test('an output in opus arrives as files that decode to what was spoken', async () => {
+test('an output in opus is delivered as files that decode to the spoken audio', async () => {
   await scene.target('opus', { prefix: 'opus' });
   const { path } = await startRun('opus', { format: 'opus', manifest: false, report: false, subtitles: [] });
   await until(async () => (await deliveriesOf(path))[0]?.status === 'completed', 30_000);
@@ -115,7 +115,7 @@ test('an output in opus arrives as files that decode to what was spoken', async 
   }
 });
 
-test('an output that names no target of the workspace stops the start, and a check says so', async () => {
+test('an output that names an unknown target prevents the start, and a check reports it', async () => {
   const definition = narration({ input_type: 'text', text: 'One.', source_language: 'en-us' });
   const index = definition.graph.nodes.findIndex((node) => node.type === 'sink_preview');
   const sink = definition.graph.nodes[index];
@@ -128,7 +128,7 @@ test('an output that names no target of the workspace stops the start, and a che
   expect([status, body.error.details]).toMatchObject([422, [{ field: path }]]);
 });
 
-test('a target that was deleted while the run went on is told of in its deliveries', async () => {
+test('a target that was deleted during the run is reported in its deliveries', async () => {
   await scene.target('short-lived');
   const { id, path } = await startRun('short-lived');
   await scene.request('DELETE', '/delivery-targets/short-lived');
@@ -138,7 +138,7 @@ test('a target that was deleted while the run went on is told of in its deliveri
   expect(await deliveriesOf(path)).toMatchObject([{ status: 'failed', target: 'short-lived', error }]);
 });
 
-test('a busy bucket is tried again by the job itself', async () => {
+test('a busy bucket is retried by the job itself', async () => {
   await scene.target('busy', { prefix: 'busy' });
   let refusals = 3;
   bucket.refuse = ({ key }) => {
@@ -174,7 +174,7 @@ test('a delivery whose job was lost gets another one', async () => {
   expect([before.job_id, lost]).not.toContain(job_id);
 });
 
-test('deliveries of one workspace wait for each other, so that its slow bucket holds up no other', async () => {
+test('deliveries of one workspace run one at a time, so a slow bucket blocks no other workspace', async () => {
   await scene.target('slow', { prefix: 'slow' });
   let release: () => void = () => undefined;
   const held = new Promise<undefined>((resolve) => {

@@ -51,7 +51,7 @@ test.each([
   ['mulaw', -3],
   ['flac', -1],
 ] as const)(
-  'an output in %s keeps the ceiling of %i dBTP that the mastering has',
+  'an output in %s keeps the ceiling of %i dBTP of the mastering',
   async (format, ceiling) => {
     const files = await delivered(format, ceiling);
     expect(files).toHaveLength(3);

@@ -56,7 +56,7 @@ const effects = (
   });
 
 describe('the effects of an entry', () => {
-  test('are the lines with the word, their takes, and the credits that the next run costs', async () => {
+  test('are the lines with the word, their takes, and the credits of the next run', async () => {
     const text = "Kael’thar rises.\nNo kaeltharian here.\nFor KAEL'THAR!";
     const { id } = await run(text);
     const found = await effects("Kael'thar");
@@ -72,7 +72,7 @@ describe('the effects of an entry', () => {
     expect(found.credits).toBeGreaterThan(0);
   });
 
-  test('count a take that lines share once', async () => {
+  test('count a shared take once', async () => {
     await run('A gif.');
     const { credits } = await effects('gif');
     await run('A gif.');
@@ -81,7 +81,7 @@ describe('the effects of an entry', () => {
     expect(credits).toBeGreaterThan(0);
   });
 
-  test('exclude lines of other locales, and lines with a more exact entry', async () => {
+  test('exclude lines of other locales, and lines with a more specific entry', async () => {
     await run('A gif.');
     expect((await effects('gif', 'de')).lines_count).toBe(0);
     expect((await effects('gif', '*')).lines_count).toBe(1);
@@ -90,7 +90,7 @@ describe('the effects of an entry', () => {
     expect((await effects('gif', 'en')).lines_count).toBe(1);
   });
 
-  test('are the lines whose context matches, and those that no context of another entry takes', async () => {
+  test('are the lines whose context matches, except those that match the context of another entry', async () => {
     await run('A lead pipe.\nA lead role.\nThe lead.');
     const scripts = async (after: string[] = []) =>
       (await effects('lead', 'en', owner, { after })).lines.map(({ script }) => script);

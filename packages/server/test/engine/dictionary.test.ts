@@ -65,14 +65,14 @@ const takesOf = (runId: string) =>
   engine.app.db.selectFrom('audio').selectAll().where('run_id', '=', runId).orderBy('spoken_text').execute();
 
 describe('a generator', () => {
-  test('says words as the dictionary of its own workspace spells them', async () => {
+  test('says words with the pronunciations of the dictionary of its own workspace', async () => {
     await addEntry({ word: 'nginx', pronunciation: 'engine x' });
     await addEntry({ word: 'nginx', pronunciation: 'wrong' }, await engine.owner());
     await run('Start NGINX now.\nNo nginxes here.');
     expect(spoken()).toEqual(['No nginxes here.', 'Start engine x now.']);
   });
 
-  test('makes new takes of exactly the lines that a new entry changes, and the estimate knows it', async () => {
+  test('makes new takes of exactly the lines that a new entry changes, as the estimate says', async () => {
     const text = 'Say tomato.\nSay potato.';
     const definition = shortPipeline({ text });
     const estimate = async () => {
@@ -103,7 +103,7 @@ describe('a generator', () => {
     expect(spoken()).toEqual(['A led pipe.']);
   });
 
-  test('charges for the script, not for what is spoken instead of it', async () => {
+  test('charges for the script, not for the replaced text', async () => {
     await addEntry({ word: 'x', pronunciation: 'a very long way to say a very short word '.repeat(4) });
     const plain = await run('y');
     expect((await run('x')).credits).toBe(plain.credits);
