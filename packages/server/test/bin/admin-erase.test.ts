@@ -368,7 +368,7 @@ test('a job that a worker takes while jobs are deleted counts as remaining', asy
   await sql`delete from pgboss.job where id = ${id}`.execute(app.db);
 });
 
-test('a new JSON column, which can name a person, needs a decision, and the ledger stays closed', async () => {
+test('a new JSON column, which can name a person, must be listed, and the ledger stays closed', async () => {
   const { db } = server.app;
   const tables = (await readDataTables(db)).filter(({ kind }) => kind !== 'service');
   const json = new Set(

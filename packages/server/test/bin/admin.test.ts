@@ -188,7 +188,7 @@ test.each([
   [['credits', 'grant', randomUUID(), '1.5', '--reason', 'y'], 'AMOUNT'],
   [['runs', 'list', '--state', 'failed'], '--state must be one of pending'],
   [['runs', 'list', '--older-than', '2 weeks'], '--older-than must be a duration'],
-])('%j is a typing error, which exits with 2', async (argv, message) => {
+])('%j is a usage error, which exits with 2', async (argv, message) => {
   const { code, errors } = await admin(server, argv);
   expect(code).toBe(2);
   expect(errors).toContain(message);

@@ -105,7 +105,7 @@ describe('the audio of a completed run', () => {
     expect(theirs.id).not.toBe(run.id);
   });
 
-  test('stays for 30 days after a subscription has ended, like its plan kept it', async () => {
+  test('stays for 30 days after the end of a subscription whose plan kept it', async () => {
     const { db } = server.app;
     const id = await putOnPlan(db, member.user_id, 'enterprise');
     const end = { status: 'canceled', ended_at: inDays(100) };

@@ -139,7 +139,7 @@ describe('a generator', () => {
     ]);
   });
 
-  test('leaves a word alone whose pronunciation the script gives', async () => {
+  test('leaves a word unchanged if the script gives its pronunciation', async () => {
     await addEntry({ word: 'gif', method: 'ipa', ipa: 'ɡɪf' });
     const own = 'A <phoneme alphabet="ipa" ph="dʒɪf">gif</phoneme>.';
     await run(own);
@@ -148,7 +148,7 @@ describe('a generator', () => {
 });
 
 describe('uses', () => {
-  test('are counted once a run, for voices that spoke and entries that were applied, reused or not', async () => {
+  test('are counted once per run, for voices that spoke and entries that were applied, reused or not', async () => {
     const [applied, unused] = [
       await addEntry({ word: 'alpha', pronunciation: 'al fa' }),
       await addEntry({ word: 'omega', pronunciation: 'oh mega' }),
@@ -198,7 +198,7 @@ describe('an entry', () => {
     return dictionary.pronounce(text, locale).text;
   };
 
-  test('for a language is good for its regions, and one for the region comes before it', async () => {
+  test('for a language applies to its regions, and one for the region overrides it', async () => {
     await addEntry({ word: 'route', pronunciation: 'root' });
     await addEntry({ word: 'route', language: 'en-us', pronunciation: 'rowt' });
     expect(await pronounce('the route', 'en-us')).toBe('the rowt');
@@ -206,7 +206,7 @@ describe('an entry', () => {
     expect(await pronounce('die route', 'de-de')).toBe('die route');
   });
 
-  test('for all locales is good for each, and any other entry of the word comes before it', async () => {
+  test('for all locales applies to each, and any other entry of the word overrides it', async () => {
     await addEntry({ word: 'Kaelthar', language: '*', pronunciation: 'all' });
     await addEntry({ word: 'Kaelthar', language: 'de', pronunciation: 'German' });
     expect(await pronounce('Kaelthar', 'en-us')).toBe('all');
@@ -214,7 +214,7 @@ describe('an entry', () => {
     expect(await pronounce('Kaelthar', 'de-at')).toBe('German');
   });
 
-  test('in another case makes no new take, with a recording either', () => {
+  test('with different capitalization makes no new take, also with a recording', () => {
     const recording = { sha256: 'ab', filename: 'word.wav', object_key: 'x', size_bytes: 1 };
     const place = { id: newId(), language: 'en', context: null, pronunciation: null, ipa: null };
     const said = (word: string) =>
@@ -226,7 +226,7 @@ describe('an entry', () => {
     expect(said('Siobhan')).toContain('sha256="ab"');
   });
 
-  test('is taken up from one run to the next', async () => {
+  test('applies from the next run on', async () => {
     expect(await pronounce('later')).toBe('later');
     await addEntry({ word: 'later', pronunciation: 'soon' });
     expect(await pronounce('later')).toBe('soon');

@@ -75,7 +75,7 @@ async function run(of: WorkflowDefinition) {
 }
 
 describe('controls', () => {
-  test('of a character and of its locale take precedence over those of the node; null takes one away', async () => {
+  test('of a character and of its locale override those of the node; null removes one', async () => {
     const { voices_by_character, ...own } = {
       controls: { stability: 0.5, style: 0.1 },
       voices_by_character: {
@@ -95,7 +95,7 @@ describe('controls', () => {
     expect(settings[0]).toMatchObject({ controls: { stability: 0.3 }, dropped: [] });
   });
 
-  test('that change speak exactly the lines that they touch again, as preview says with number and cost', async () => {
+  test('that change speak again exactly the lines that they affect, with the previewed number and cost', async () => {
     const first = await run(await definition({}));
     expect(Object.values(first.asked)).toEqual([undefined, undefined, undefined]);
     expect((await run(await definition({ controls: {} }))).row).toMatchObject({
@@ -128,7 +128,7 @@ describe('controls', () => {
     expect(fresh.settings.map(({ dropped }) => dropped)).toEqual([[], ['controls.stability'], []]);
   });
 
-  test('that no model of their setting accepts stop the start, with the path of each', async () => {
+  test('that no model of their setting accepts prevent the start, with the path of each', async () => {
     const path = 'definition.graph.nodes.1.config';
     const wrong = await definition({
       controls: { stability: 2, emotion: 'angry' },
@@ -163,7 +163,7 @@ describe('controls', () => {
     ]);
   });
 
-  test('are accepted where the provider is selected automatically, if any model accepts them', async () => {
+  test('are accepted with automatic provider selection if any model accepts them', async () => {
     const routing = { mode: 'auto', candidates: [] };
     const found = async (controls: object) =>
       (await problems(await definition({ routing, controls }))).filter(({ code }) =>
@@ -177,7 +177,7 @@ describe('controls', () => {
 describe('the direction of a line', () => {
   const DIRECTED = 'id,direction,script\na,"whispers, out of breath",It rains.\nb,,It snows.\n';
 
-  test('is the free text of the model, before that of the node, and renews its own take only', async () => {
+  test('is the free text of the model, overrides that of the node, and renews only its own take', async () => {
     const mini = { provider: 'openai_compatible', controls: { instructions: 'Calm.' } };
     await run(await definition(mini, DIRECTED.replace('"whispers, out of breath"', '')));
     const directed = await definition(mini, DIRECTED);
@@ -186,7 +186,7 @@ describe('the direction of a line', () => {
     expect(asked).toEqual({ 'It rains.': { instructions: 'whispers, out of breath' } });
   });
 
-  test('is reported, and changes no take, where the model takes no free text', async () => {
+  test('is reported and changes no take if the model takes no free text', async () => {
     await run(await definition({}, DIRECTED.replace('"whispers, out of breath"', '')));
     const directed = await definition({}, DIRECTED);
     const known = await estimate(directed);
@@ -209,7 +209,7 @@ describe('the controls of a line', () => {
   const OWN = `${HEADER}\na,It rains.,0.2,null,\nb,It snows.,3,,dark\nc,It is dark.,,,\n`;
   const own = { controls: { stability: 0.5, style: 0.1 } };
 
-  test('take precedence and renew their own take; the model drops what it does not accept', async () => {
+  test('override the others and renew only their own take; the model drops what it does not accept', async () => {
     await run(await definition(own, OWN.replace('0.2,null', ',')));
     const known = await estimate(await definition(own, OWN));
     expect(known).toMatchObject({ new_takes: 1, reused_takes: 2 });
@@ -231,7 +231,7 @@ describe('context', () => {
     'id,character_name,script\na,Ann,It <b>rains</b>.\nb,Bob,Hello {name}!\nc,,[sighs] It is dark.\nd,,Good night.\n';
   const near = { provider: 'azure', context: 'neighbors' };
 
-  test('is the words of the rows next to a line, and a changed line renews the takes next to it', async () => {
+  test('contains the words of the rows next to a line, and a changed line renews the adjacent takes', async () => {
     await run(await definition({ provider: 'azure' }, TALK));
     const told = await definition(near, TALK);
     const known = await estimate(told);
@@ -249,7 +249,7 @@ describe('context', () => {
     expect((await run(await definition({ provider: 'azure' }, TALK))).row).toMatchObject({ reused_takes: 4 });
   });
 
-  test('of a model that takes none is reported by preview and take, and changes no take', async () => {
+  test('for a model without context is reported by preview and take, and changes no take', async () => {
     await run(await definition({}));
     const told = await definition({ context: 'neighbors' });
     const known = await estimate(told);

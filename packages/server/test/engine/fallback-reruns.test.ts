@@ -83,20 +83,20 @@ describe('a line that the fallback spoke', () => {
     return definitionOf([source, speaking, noise, sink], links);
   }
 
-  test('costs nothing in an unchanged rerun, and the estimate says so, though the first is back', async () => {
+  test('costs nothing in an unchanged rerun, as estimated, even if the first provider is back', async () => {
     expect(await run(graph())).toMatchObject({ credits: 2, by: ['polly'] });
     isAway = false;
     expect(await run(graph())).toEqual({ expected: 0, credits: 0, by: ['polly'], asked: 0 });
   });
 
-  test('costs nothing in a rerun where its retries were used up', async () => {
+  test('costs nothing in a rerun if its retries were used up', async () => {
     isClipped = true;
     expect(await run(graph())).toMatchObject({ credits: 4, by: ['polly'] });
     isAway = false;
     expect(await run(graph())).toEqual({ expected: 0, credits: 0, by: ['polly'], asked: 0 });
   });
 
-  test('costs nothing in a rerun where the fallback had its take before', async () => {
+  test('costs nothing in a rerun if the fallback already had its take', async () => {
     await run(graph({ provider: 'polly' }));
     expect(await run(graph())).toMatchObject({ credits: 0, by: ['polly'] });
     isAway = false;
@@ -108,7 +108,7 @@ describe('a line that the fallback spoke', () => {
     expect(await run(equal)).toMatchObject({ credits: 1, by: ['polly'] });
   });
 
-  test('goes to the first again where `respeak` asks for it, as the estimate says', async () => {
+  test('goes to the first provider again if `respeak` requests it, as the estimate says', async () => {
     await run(graph());
     isAway = false;
     expect(await run(graph({ ...PLAIN, respeak: true }))).toMatchObject({
@@ -127,19 +127,19 @@ describe('a line that the fallback spoke', () => {
     ['another fallback', () => ({ ...PLAIN, fallback_provider: 'google' }), 'rime'],
     ['another provider', () => ({ ...PLAIN, provider: 'google' }), 'google'],
     ['no stored takes', () => ({ ...PLAIN, reuse_takes: false }), 'rime'],
-  ])('goes to the first again where the generator asks for %s', async (_, changed, by) => {
+  ])('goes to the first provider again if the generator requests %s', async (_, changed, by) => {
     await run(graph());
     isAway = false;
     expect(await run(graph(changed()))).toMatchObject({ by: [by], asked: 2 });
   });
 
-  test('goes to the first where the fallback spoke it for another workflow as its own', async () => {
+  test('goes to the first provider if the take is from a workflow that casts the fallback itself', async () => {
     await run(graph({ provider: 'polly' }));
     isAway = false;
     expect(await run(graph())).toMatchObject({ credits: 2, by: ['rime'], asked: 2 });
   });
 
-  test('is spoken as cast again where an equal line is stored as cast', async () => {
+  test('is spoken by the cast provider again if it stored an equal line', async () => {
     await run(graph(PLAIN, 'It rains.'));
     isAway = false;
     await run(graph({ ...PLAIN, reuse_takes: false }, 'It rains.'));
@@ -147,7 +147,7 @@ describe('a line that the fallback spoke', () => {
     expect(again).toMatchObject({ credits: 0, by: ['rime'], asked: 0 });
   });
 
-  test('is found by nobody outside its workspace', async () => {
+  test('is not found outside its workspace', async () => {
     await run(graph());
     isAway = false;
     owner = await engine.owner();

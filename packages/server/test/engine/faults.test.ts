@@ -50,7 +50,7 @@ function briefLines(count: number): string {
 
 // In parallel, because most of the time is spent waiting until other workers take over the jobs of killed
 // processes.
-describe.concurrent('when machines fail in the middle of a run of 600 lines', () => {
+describe.concurrent('machine failures during a run of 600 lines', () => {
   type Cleanup = TestContext['onTestFinished'];
 
   function worker(engine: Engine, onTestFinished: Cleanup, slots = 3): WorkerProcess {
@@ -119,7 +119,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
   );
 
   test(
-    'a worker that was frozen and wakes up again changes nothing that others have done meanwhile',
+    'a worker that was frozen and resumes does not change what others have done meanwhile',
     async ({ onTestFinished }) => {
       const engine = await startEngine({ worker: false });
       onTestFinished(() => engine.close());
@@ -147,7 +147,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
   );
 
   test(
-    'a process that freezes inside a transaction does not keep the run from the others',
+    'a process that freezes inside a transaction does not block the run for the others',
     async ({ onTestFinished }) => {
       const engine = await startEngine();
       onTestFinished(() => engine.close());
@@ -170,7 +170,7 @@ describe.concurrent('when machines fail in the middle of a run of 600 lines', ()
   );
 
   test(
-    'a database that crashes and stays away for 10 seconds interrupts the run and costs no line',
+    'a database that crashes for 10 seconds interrupts the run and costs no line',
     async ({ onTestFinished }) => {
       const directory = mkdtempSync(join(tmpdir(), 'voiceloom-crash-'));
       onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

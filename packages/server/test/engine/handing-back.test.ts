@@ -33,7 +33,7 @@ const jobs = async (runId: string) =>
     )
   ).rows;
 
-test('a process that starts leaves queues alone, and updates one that an earlier release set up differently', async () => {
+test('a starting process keeps existing queues, and updates one that an earlier release set up differently', async () => {
   const readQueues = async () =>
     (
       await sql<{
@@ -58,7 +58,7 @@ test('a process that starts leaves queues alone, and updates one that an earlier
   expect(chunks).toMatchObject({ retry_limit: CHUNK_RETRIES });
 });
 
-test('a chunk that deploys interrupt again and again keeps all of its tries', async () => {
+test('a chunk that deployments interrupt repeatedly keeps all of its attempts', async () => {
   const owner = await engine.owner();
   gate = (signal) =>
     new Promise((_resolve, reject) =>
@@ -88,7 +88,7 @@ test('a chunk that deploys interrupt again and again keeps all of its tries', as
   await last.stop(1_000);
 }, 120_000);
 
-test('a chunk at its last try gets tries back once a line of it has its result', async () => {
+test('a chunk at its last attempt gets attempts back once one of its lines has a result', async () => {
   const owner = await engine.owner();
   const hold = (signal: AbortSignal) =>
     new Promise<void>((_resolve, reject) =>
@@ -118,7 +118,7 @@ test('a chunk at its last try gets tries back once a line of it has its result',
   await last.stop(1_000);
 }, 120_000);
 
-test('a worker that stops ends the lines in progress, begins no other, and the next one requests none again', async () => {
+test('a stopping worker completes the lines in progress, starts no other, and the next requests none again', async () => {
   const owner = await engine.owner();
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ test('a worker that stops ends the lines in progress, begins no other, and the n
   expect(await auditRun(engine.app, runId)).toEqual([]);
 }, 120_000);
 
-test('a job of a worker that no longer reports is requeued without the pause that follows an error', async () => {
+test('a job of a worker that no longer reports is requeued without the usual delay after an error', async () => {
   const owner = await engine.owner();
   gate = () => Promise.resolve();
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(1, 'outlives its worker') }));
@@ -157,7 +157,7 @@ test('a job of a worker that no longer reports is requeued without the pause tha
   expect(await auditRun(engine.app, runId)).toEqual([]);
 }, 120_000);
 
-test('a start of a run, and a stop that interrupts it, are logged once, at info', async () => {
+test('the start of a run, and a stop that interrupts it, are logged once, at level info', async () => {
   const lines: string[] = [];
   const stream = { write: (line: string) => void lines.push(line) };
   const owner = await engine.owner();

@@ -66,8 +66,8 @@ const keptRows = async () => {
   return rows.map(({ holder, result }) => [holder, result?.text]);
 };
 
-describe('a recording is written down once', () => {
-  test('for two workers that read it at the same time', async () => {
+describe('a recording is transcribed once', () => {
+  test('for two workers that process it at the same time', async () => {
     let answer: () => void = () => undefined;
     const until = new Promise<void>((resolve) => (answer = resolve));
     server.decide(() => ({ act: 'wait', until }));
@@ -82,7 +82,7 @@ describe('a recording is written down once', () => {
     expect(await keptRows()).toEqual([[null, 'Hello there.']]);
   });
 
-  test('also where its worker ends before the next recording is: only that one is asked for again', async () => {
+  test('also if its worker dies before the next recording: only that one is transcribed again', async () => {
     const ids = [await upload(1), await upload(2)];
     const ended = new AbortController();
     server.decide(() => (server.requests.length === 2 ? { act: 'hang' } : undefined));
@@ -112,7 +112,7 @@ describe('a recording is written down once', () => {
     ['told another language', { source_language: 'de-de' }],
     ['told none', { source_language: null }],
     ['heard by another model', { transcription_model: 'scribe_v1' }],
-  ])('but not where it is %s', async (_name, more) => {
+  ])('but not if it is %s', async (_name, more) => {
     const ids = [await upload(1)];
     await read(ids);
     await read(ids, more);
@@ -127,7 +127,7 @@ describe('a recording is written down once', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('and what failed is kept by nobody', async () => {
+  test('and an error is not cached', async () => {
     const ids = [await upload(1)];
     server.decide(() => ({ act: 'answer', answer: { status: 422 } }));
     await expect(read(ids)).rejects.toMatchObject({ code: 'provider_invalid_input' });
@@ -138,7 +138,7 @@ describe('a recording is written down once', () => {
   });
 });
 
-describe('whoever has claimed what is to be made', () => {
+describe('a claim on a transcription', () => {
   const wanted = () => ({ workspace_id: owner.workspace_id, key: Buffer.from(randomUUID()), signal: never });
   const claim = async (key: Buffer, held_until: Date) => {
     const holder = randomUUID();
@@ -147,7 +147,7 @@ describe('whoever has claimed what is to be made', () => {
     await engine.app.db.insertInto('transcription').values(row).execute();
   };
 
-  test('is waited for, and what it made is taken', async () => {
+  test('makes others wait, and they use its result', async () => {
     const place = wanted();
     await claim(place.key, new Date(Date.now() + 3_600_000));
     let [made, looks]: [string | undefined, number] = [undefined, 0];
@@ -163,7 +163,7 @@ describe('whoever has claimed what is to be made', () => {
     expect(await making).toBe('the first one');
   });
 
-  test('is waited for no longer than its claim lasts', async () => {
+  test('makes others wait only until it expires', async () => {
     const place = wanted();
     let now = new Date();
     await claim(place.key, new Date(now.getTime() + 15_000));
@@ -182,7 +182,7 @@ describe('whoever has claimed what is to be made', () => {
     expect(rows).toEqual([]);
   });
 
-  test('leaves it to the next one where it could not make it', async () => {
+  test('passes to the next one after an error', async () => {
     const place = wanted();
     const find = async () => undefined;
     const failing = madeOnce(engine.app, place, {
@@ -193,7 +193,7 @@ describe('whoever has claimed what is to be made', () => {
     expect(await madeOnce(engine.app, place, { find, make: async () => 'made' })).toBe('made');
   });
 
-  test('keeps nobody waiting who is not wanted any more', async () => {
+  test('does not make a canceled run wait', async () => {
     const place = wanted();
     await claim(place.key, new Date(Date.now() + 3_600_000));
     const left = new AbortController();

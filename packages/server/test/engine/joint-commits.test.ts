@@ -88,7 +88,7 @@ async function finishRun(run_id: string): Promise<void> {
   expect(await auditRun(engine.app, run_id)).toEqual([]);
 }
 
-test('chunks that end together end in one transaction, and number the next chunks one after the other', async () => {
+test('chunks that end together commit in one transaction, and number the next chunks consecutively', async () => {
   const { run_id, chunks } = await twoChunks();
   const works = [await speak(chunks[0]), await speak(chunks[1])];
   const transactions = vi.spyOn(engine.app.db, 'transaction');
@@ -97,7 +97,7 @@ test('chunks that end together end in one transaction, and number the next chunk
   await finishRun(run_id);
 });
 
-test('a chunk that another worker has ended takes nothing from the others, and only its own audio is removed', async () => {
+test('a chunk that another worker has ended does not affect the others, and only its own audio is deleted', async () => {
   const { run_id, chunks } = await twoChunks();
   const [ended, late, other] = [await speak(chunks[0]), await speak(chunks[0]), await speak(chunks[1])];
   expect(await commit(ended)).toEqual(['done']);

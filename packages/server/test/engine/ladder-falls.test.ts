@@ -67,7 +67,7 @@ async function climb(retry_ladder: string[], max_retry: number, more: object = {
 }
 
 test.each(['auth', 'quota', 'gone', 'transient', 'unsupported', 'invalid_input'] as const)(
-  'another provider that answers %s leaves the line to the one it was cast with',
+  'if another provider returns %s, the line stays with its cast provider',
   async (kind) => {
     answers.polly = () => new SpeechError(kind, 'No.', { retry_after_ms: 0 });
     const { strategies, credits } = await climb(['provider'], 1, { fallback_provider: 'polly' });
@@ -79,7 +79,7 @@ test.each(['auth', 'quota', 'gone', 'transient', 'unsupported', 'invalid_input']
   },
 );
 
-test('another model that is gone leaves the line to its own', async () => {
+test('if another model no longer exists, the line stays with its own', async () => {
   answers.rime = ({ model }) => (model === 'second' ? new SpeechError('gone', 'No.') : 'clipped');
   const { strategies } = await climb(['model'], 1);
   expect(strategies).toEqual([
@@ -88,7 +88,7 @@ test('another model that is gone leaves the line to its own', async () => {
   ]);
 });
 
-test('a change that a provider does not take is not tried again, and the ladder goes on', async () => {
+test('a change that a provider rejects is not tried again, and the retry ladder continues', async () => {
   answers.rime = ({ text }) => (text === SCRIPT ? 'clipped' : new SpeechError('invalid_input', 'What?'));
   const { strategies } = await climb(['sentences', 'model'], 2);
   expect(strategies).toEqual([

@@ -5,11 +5,11 @@ const now = new Date('2026-11-02T12:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 const lane = { places: 8, successes: 0, halved_at: null };
 
-describe('a lane learns', () => {
+describe('a concurrency limit', () => {
   const quiet = { successes: 0, crowded: false, busy: false };
   const at = (time: Date) => ({ starting_places: 6, now: time });
 
-  test('it grows by one place for 50 successes, and keeps the rest', () => {
+  test('grows by one slot for 50 successes, and keeps the rest', () => {
     expect(adapt(lane, { ...quiet, successes: 49 }, at(now))).toMatchObject({ places: 8, successes: 49 });
     const grown = adapt({ ...lane, successes: 49 }, { ...quiet, successes: 52 }, at(now));
     expect(grown).toMatchObject({ places: 10, successes: 1 });
@@ -17,7 +17,7 @@ describe('a lane learns', () => {
     expect(full.places).toBe(MAX_SLOTS);
   });
 
-  test('it is halved when the provider is crowded, once for requests that were refused together', () => {
+  test('is halved when the provider is overloaded, once for requests that were rejected together', () => {
     const crowded = { ...quiet, crowded: true };
     const half = adapt({ ...lane, successes: 30 }, { ...crowded, successes: 9 }, at(now));
     expect(half).toEqual({ places: 4, successes: 0, halved_at: now });
@@ -26,7 +26,7 @@ describe('a lane learns', () => {
     expect(adapt({ ...lane, places: 1 }, crowded, at(now)).places).toBe(1);
   });
 
-  test('it loses one place a second while the provider is busy, but none of those it began with', () => {
+  test('loses one slot per second while the provider is busy, but none of its starting slots', () => {
     const busy = { ...quiet, busy: true };
     const less = adapt({ ...lane, successes: 30 }, busy, at(now));
     expect(less).toEqual({ places: 7, successes: 0, halved_at: now });
@@ -36,23 +36,23 @@ describe('a lane learns', () => {
   });
 });
 
-describe('processes share a lane', () => {
-  test('one alone gets what it wants, within the lane', () => {
+describe('processes that share a concurrency limit', () => {
+  test('one process alone gets all the slots that it wants within the limit', () => {
     expect(shareOf(8, { places: 0, wanted: 3 }, [])).toBe(3);
     expect(shareOf(8, { places: 0, wanted: 30 }, [])).toBe(8);
   });
 
-  test('what others hold is not given twice', () => {
+  test('slots that others hold are not assigned twice', () => {
     expect(shareOf(8, { places: 0, wanted: 8 }, [{ places: 5, wanted: 5 }])).toBe(3);
     expect(shareOf(4, { places: 0, wanted: 8 }, [{ places: 6, wanted: 6 }])).toBe(0);
   });
 
-  test('who has more than a fair part gives it back while another goes short', () => {
+  test('a process with more than its fair share returns the excess while another needs it', () => {
     expect(shareOf(8, { places: 8, wanted: 8 }, [{ places: 0, wanted: 8 }])).toBe(4);
     expect(shareOf(8, { places: 8, wanted: 8 }, [{ places: 0, wanted: 0 }])).toBe(8);
   });
 
-  test('a place for two is taken in turns', () => {
+  test('two processes alternate on a single slot', () => {
     expect(shareOf(1, { places: 1, wanted: 1 }, [{ places: 0, wanted: 1 }])).toBe(0);
     expect(shareOf(1, { places: 0, wanted: 1 }, [{ places: 0, wanted: 1 }])).toBe(1);
   });

@@ -31,7 +31,7 @@ async function messageOf(lines: number, allowed: number): Promise<string | undef
   return run.error?.message;
 }
 
-test('all lines are a reason of their own, whatever is allowed, and no retry is advised where none can help', async () => {
+test('if all lines fail, this is the reason, and no retry is suggested if none can help', async () => {
   fault = () => new SpeechError('invalid_input', 'This text cannot be spoken.');
   expect(await messageOf(3, 5)).toBe(
     'All 3 lines failed. Cause (invalid_input): This text cannot be spoken. ' +
@@ -39,7 +39,7 @@ test('all lines are a reason of their own, whatever is allowed, and no retry is 
   );
 });
 
-test('too many of them are counted, with the most frequent cause', async () => {
+test('too many failed lines are counted, with the most frequent cause', async () => {
   fault = (text) => {
     if (/number [12] /.test(text)) return new SpeechError('invalid_input', 'This text cannot be spoken.');
     return /number 3 /.test(text) ? new SpeechError('unsupported', 'No such voice.') : undefined;
@@ -49,7 +49,7 @@ test('too many of them are counted, with the most frequent cause', async () => {
   );
 });
 
-test('credits that are used up come first', async () => {
+test('insufficient credits are the first reason', async () => {
   fault = () => undefined;
   owner = await engine.owner(1);
   expect(await messageOf(2, 0)).toBe(

@@ -48,7 +48,7 @@ test('a line is sent without tags, and with the values of its placeholders', asy
   expect(texts()).toEqual(['Ask the captain.', 'Hello Ada! Tom & Jerry.']);
 });
 
-test('a line with an open placeholder is held back: announced, skipped and free', async () => {
+test('a line with an open placeholder is held: reported, skipped and free', async () => {
   const definition = spoken('Hello {player_name}.\nHello {friend}.\nHello all.', {
     placeholders: 'hold',
     placeholder_values: { friend: 'Bo' },
@@ -66,7 +66,7 @@ test('a line with an open placeholder is held back: announced, skipped and free'
   expect([lines_skipped, texts()]).toEqual([1, ['Hello Bo.', 'Hello all.']]);
 });
 
-test('a value for a placeholder changes exactly the takes that say it', async () => {
+test('a value for a placeholder changes exactly the takes that contain it', async () => {
   const text = 'Hello {player_name}.\nHello all.';
   await run(spoken(text));
   speech.requests.length = 0;
@@ -74,7 +74,7 @@ test('a value for a placeholder changes exactly the takes that say it', async ()
   expect(texts()).toEqual(['Hello Ada.']);
 });
 
-test('a value is billed as it is sent, and the estimate knows it', async () => {
+test('a value is billed as it is sent, as the estimate says', async () => {
   const text = '<b>Hello</b> {name}.\nHello {name}!';
   const definition = spoken(text, { placeholder_values: { name: 'x'.repeat(500) } });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -99,7 +99,7 @@ test('a character has its own policy', () => {
   expect(policy(line)).toMatchObject({ audio_tags: 'remove', placeholder_values: { who: 'all' } });
 });
 
-test('the policy of a line is that of the generator that had it last', () => {
+test('the policy of a line is that of the generator that last processed it', () => {
   const first = node('operator_generator', { placeholders: 'sample' });
   const second = node('operator_generator', { placeholders: 'hold' });
   const policy = markupPolicyResolver(definitionOf([first, second], []));

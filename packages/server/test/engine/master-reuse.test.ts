@@ -3,7 +3,7 @@ import { fullPipeline, numberedLines } from '../support/definitions.ts';
 import { startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-test('lines that sound alike to the byte keep takes and words of their own; a second run masters none of them again', async () => {
+test('lines with identical audio keep their own takes and words; a second run masters none of them again', async () => {
   const engine = await startEngine({ speech: scriptedSpeech() });
   const owner = await engine.owner();
   const definition = fullPipeline({ text: numberedLines(3, 'sounds like the others') });

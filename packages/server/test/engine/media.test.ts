@@ -104,7 +104,7 @@ async function runOf(definition: Awaited<ReturnType<typeof mediaOf>>) {
 }
 
 describe('media', () => {
-  test('becomes a line for each sentence, with its place and its length, and is spoken', async () => {
+  test('becomes a line for each sentence, with its position and duration, and is spoken', async () => {
     await enter();
     const { run, lines } = await runOf(await mediaOf());
     expect([run.error, run.status, run.lines_delivered]).toEqual([null, 'completed', 2]);
@@ -127,7 +127,7 @@ describe('media', () => {
     ]);
   });
 
-  test('of several files is one script, in the language that is named', async () => {
+  test('of several files is one script, in the configured language', async () => {
     await enter();
     const { lines } = await runOf(await mediaOf({ source_language: 'de-at' }, [recording, recording]));
     expect(lines.map(({ line_id, locale_code, start_ms }) => [line_id, locale_code, start_ms])).toEqual([
@@ -140,7 +140,7 @@ describe('media', () => {
     expect(whisper.heard.map(({ fields }) => fields.get('language'))).toEqual(['de']);
   });
 
-  test('that is long is cut in its pauses, sent in pieces and put together in order; silence is not sent', async () => {
+  test('that is long is split at its pauses, sent in pieces and joined in order; silence is not sent', async () => {
     await enter();
     const { run, lines } = await runOf(await mediaOf({}, [longRecording()]));
     expect(run.error).toBeNull();
@@ -154,7 +154,7 @@ describe('media', () => {
     for (const { duration_ms } of whisper.heard) expect(duration_ms).toBeLessThanOrEqual(300_000);
   });
 
-  test('of which a piece cannot be written down is not asked for any further', async () => {
+  test('with a piece that cannot be transcribed is not sent any further', async () => {
     await enter();
     whisper.holdUntil(new Promise(() => undefined), ({ pcm }) => pitchOf(pcm) < 600);
     // The other piece gets no response after this one has started.
@@ -167,7 +167,7 @@ describe('media', () => {
     await eventually(() => whisper.holding() === 0);
   });
 
-  test('whose times are beyond its end has none beyond it', async () => {
+  test('whose timestamps exceed its length has them limited to its length', async () => {
     await enter();
     said = { text: 'Who called?', language: 'english', segments: [segment('Who called?', 3e6, 4e6)] };
     const { run, lines } = await runOf(await mediaOf());
@@ -198,7 +198,7 @@ describe('media', () => {
     expect(named.run.error?.message).toBe('The workspace has no usable key for deepgram.');
   });
 
-  test('is seen to be written down while it is', async () => {
+  test('shows its progress while it is transcribed', async () => {
     await enter();
     let answer: () => void = () => undefined;
     said = dialogue();
@@ -224,7 +224,7 @@ describe('media', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('of a provider that is busy is waited for', async () => {
+  test('waits for a busy provider', async () => {
     await enter();
     const error = { message: 'Rate limit reached for requests' };
     whisper.script({ status: 429, headers: { 'retry-after': '0' }, body: { error } });
@@ -252,7 +252,7 @@ describe('media', () => {
     expect(run).toMatchObject({ status: 'failed', credits: 0, lines_total: 0 });
   });
 
-  test('that is no recording, and a provider that gives up, fail the run naming the file', async () => {
+  test('that is not a recording, and an unavailable provider, fail the run and name the file', async () => {
     await enter();
     const text = new TextEncoder().encode('no sound');
     const broken = await runOf(await mediaOf({}, [text]));

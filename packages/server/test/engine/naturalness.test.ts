@@ -110,7 +110,7 @@ describe('naturalness', () => {
     expect(JSON.stringify(verdicts)).not.toContain(SCORING_KEY);
   });
 
-  test('that is too low brings a new take, and the best one is delivered when the retries are used up', async () => {
+  test('below the threshold makes a new take, and the best one is delivered when the retries are used up', async () => {
     await enter();
     scores = [3, 4, 3.5];
     const { run, verdicts, line } = await runOf(booth({ max_retry: 2 }));
@@ -124,7 +124,7 @@ describe('naturalness', () => {
     expect(line).toMatchObject({ status: 'delivered', audio_id: verdicts[1]?.input_id });
   });
 
-  test('that a second take reaches is passed with it', async () => {
+  test('that a second take reaches passes the line', async () => {
     await enter();
     scores = [3, 4.8];
     const { verdicts, line } = await runOf(booth());
@@ -132,7 +132,7 @@ describe('naturalness', () => {
     expect(line.audio_id).toBe(verdicts[1]?.input_id);
   });
 
-  test('without an endpoint is not made up: the line passes unscored, and the overview says why', async () => {
+  test('without an endpoint is not scored: the line passes unscored, and the overview gives the reason', async () => {
     const { run, verdicts, definition } = await runOf(booth());
     const reason = 'The workspace has no scoring endpoint. Add one under provider keys.';
     expect(run.lines_delivered).toBe(1);
@@ -151,7 +151,7 @@ describe('naturalness', () => {
   test.each<[string, Parameters<ScoringEndpoint['script']>, RegExp]>([
     ['does not understand', [{ act: 'answer', status: 422, body: '{"detail":"too short"}' }], /too short/],
     ['answers off the scale', [{ act: 'answer', status: 200, body: '{"mos":9}' }], /must be from 1 to 5/],
-  ])('of an endpoint that %s is unscored with the reason, and asked once', async (_name, acts, reason) => {
+  ])('of an endpoint that %s is unscored with the reason, after one request', async (_name, acts, reason) => {
     await enter();
     endpoint.script(...acts);
     const { run, verdicts } = await runOf(booth());
@@ -163,7 +163,7 @@ describe('naturalness', () => {
     expect(endpoint.heard).toEqual([]);
   });
 
-  test('of an endpoint that refuses the key is unscored for all lines, until another key is entered', async () => {
+  test('of an endpoint that rejects the key is unscored for all lines, until another key is stored', async () => {
     await enter();
     endpoint.script(...Array.from({ length: 2 }, () => ({ act: 'answer' as const, status: 401 })));
     const first = await runOf(booth());
@@ -177,7 +177,7 @@ describe('naturalness', () => {
     expect(endpoint.heard).toEqual([]);
   });
 
-  test('of an endpoint that refuses the key is not asked for by the other lines of a chunk either', async () => {
+  test('of an endpoint that rejects the key is not requested for the other lines of a chunk either', async () => {
     const { run } = await runOf(booth());
     const input = await engine.app.db
       .selectFrom('audio')
@@ -200,7 +200,7 @@ describe('naturalness', () => {
     expect(endpoint.heard).toEqual([]);
   });
 
-  test('of an endpoint that is busy or falls over for a moment is waited for', async () => {
+  test('of an endpoint that is busy or fails for a moment is retried', async () => {
     await enter();
     endpoint.script(
       { act: 'answer', status: 429, headers: { 'retry-after': '0' } },
@@ -211,7 +211,7 @@ describe('naturalness', () => {
     expect(verdicts[0]?.verdict).toMatchObject({ status: 'pass', score: 87.5 });
   });
 
-  test('of an endpoint that has gone is unscored for every line, and no line is lost', async () => {
+  test('of an endpoint that no longer exists is unscored for every line, and no line is lost', async () => {
     await enter('http://127.0.0.1:9/score');
     const text = Array.from({ length: 12 }, (_, at) => `Line ${at} of a dead endpoint.`).join('\n');
     const { run, verdicts } = await runOf(booth({}, text));

@@ -79,7 +79,7 @@ async function addEntry(word: string, pronunciation: string) {
   return id;
 }
 
-test('a generator speaks what the normalizer wrote, and the script stays as it was', async () => {
+test('a generator speaks the normalized text, and the script stays unchanged', async () => {
   const { id } = await run(spokenPipeline({ text: 'Room 12 costs $5.\nNothing to say otherwise.' }));
   expect(spoken()).toEqual(['Nothing to say otherwise.', 'Room twelve costs five dollars.']);
   expect(await linesOf(id)).toMatchObject([
@@ -88,7 +88,7 @@ test('a generator speaks what the normalizer wrote, and the script stays as it w
   ]);
 });
 
-test('a line is billed by its script, however long it is spoken', async () => {
+test('a line is billed by its script, however long its spoken text is', async () => {
   const text = `It is ${'9'.repeat(15)} now.`;
   const plain = await run(shortPipeline({ text }));
   const normalized = await run(spokenPipeline({ text }));
@@ -96,7 +96,7 @@ test('a line is billed by its script, however long it is spoken', async () => {
   expect(await linesOf(normalized.id)).toMatchObject([{ characters: text.length }]);
 });
 
-test('a line of notes in brackets is announced, costs nothing, and is skipped', async () => {
+test('a line that is only a note in brackets is reported, costs nothing, and is skipped', async () => {
   const text = 'Room 12.\n[[pause] long]\nGo <3 times>.';
   const definition = spokenPipeline({ text, normalizers: [{ keep_markup: false }] });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -110,7 +110,7 @@ test('a line of notes in brackets is announced, costs nothing, and is skipped', 
   expect({ credits, lines_skipped }).toEqual({ credits: cost.expected_credits, lines_skipped: 1 });
 });
 
-test('lines of a language without rules go on as they are, and the preview counts them', async () => {
+test('lines of a language without rules pass unchanged, and the preview counts them', async () => {
   const definition = spokenPipeline({ text: 'Room 12\nNo room', normalizers: [{ locale: 'cy-gb' }] });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
   const { notes } = await estimateOf(engine.app, place);
@@ -129,7 +129,7 @@ test('lines of a language without rules go on as they are, and the preview count
   expect(spoken()).toEqual(['No room', 'Room 12']);
 });
 
-test('words of the dictionary are replaced once, before anything is normalized', async () => {
+test('words of the dictionary are replaced once, before normalization', async () => {
   const entry = await addEntry('C3PO', 'C3PO the droid');
   const normalizers = [{}, {}];
   await run(spokenPipeline({ text: 'Ask C3PO at 5 pm.', normalizers }));
@@ -142,13 +142,13 @@ test('words of the dictionary are replaced once, before anything is normalized',
   expect(uses_count).toBe(1);
 });
 
-test('without its dictionary a normalizer leaves the words to the generator', async () => {
+test('without its dictionary, a normalizer leaves the words to the generator', async () => {
   await addEntry('twelve', 'a dozen');
   await run(spokenPipeline({ text: 'Room 12.', normalizers: [{ apply_dictionary: false }] }));
   expect(spoken()).toEqual(['Room a dozen.']);
 });
 
-test('kinds that are left out stay as they are written, and so does markup unless told otherwise', async () => {
+test('kinds that are turned off stay as written, and so does markup by default', async () => {
   const text = 'Pay $5 <emphasis>now</emphasis> in room 12, {name}.';
   await run(spokenPipeline({ text, normalizers: [{ kinds: ['currency'] }] }));
   await run(spokenPipeline({ text, normalizers: [{ kinds: ['number'], keep_markup: false }] }));
@@ -158,7 +158,7 @@ test('kinds that are left out stay as they are written, and so does markup unles
   ]);
 });
 
-test('an estimate knows the takes of lines that were normalized', async () => {
+test('an estimate finds the takes of normalized lines', async () => {
   await addEntry('lobby', 'hall');
   const definition = spokenPipeline({ text: 'Room 12.\nThe lobby at 5 pm.' });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
@@ -168,7 +168,7 @@ test('an estimate knows the takes of lines that were normalized', async () => {
   expect((await run(definition)).credits).toBe(0);
 });
 
-test('a generator that no normalizer leads to speaks the script', async () => {
+test('a generator without a normalizer before it speaks the script', async () => {
   const source = node('source_script', { text: 'Room 12', source_language: 'en-us' });
   const normalizer = node('operator_normalizer');
   const [after, beside] = [node('operator_generator'), node('operator_generator', { speed: 1.1 })];
@@ -191,7 +191,7 @@ test('a generator that no normalizer leads to speaks the script', async () => {
   expect(textToSpeak(line, { normalizers: [], dictionary }).text).toBe('Room 12');
 });
 
-test('a line of one language can be read by the rules of another', async () => {
+test('a line in one language can be normalized by the rules of another', async () => {
   const definition = spokenPipeline({ text: '7/4/2026', normalizers: [{ locale: 'en-gb' }] });
   await run(definition);
   expect(spoken()).toEqual(['the seventh of April, twenty twenty-six']);

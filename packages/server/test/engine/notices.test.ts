@@ -43,7 +43,7 @@ const activity = () =>
     .orderBy('id')
     .execute();
 
-test('a run tells of its start and of its end, once each, with what it came to', async () => {
+test('webhooks report the start and the end of a run, once each, with its results', async () => {
   await insertEndpoint(engine.app, owner);
   const run = await engine.until(
     await engine.start(owner, shortPipeline({ text: numberedLines(7, 'is told of') })),
@@ -68,7 +68,7 @@ test('a run tells of its start and of its end, once each, with what it came to',
   });
 });
 
-test('a run that fails tells why', async () => {
+test('the webhook of a failed run contains the reason', async () => {
   await insertEndpoint(engine.app, owner);
   const definition = shortPipeline({ source: { input_type: 'file', upload_ids: [crypto.randomUUID()] } });
   await engine.until(await engine.start(owner, definition), ['failed']);
@@ -80,7 +80,7 @@ test('a run that fails tells why', async () => {
   });
 });
 
-test('a cancelled run tells once, however often it is cancelled', async () => {
+test('a canceled run is reported once, however often it is canceled', async () => {
   await insertEndpoint(engine.app, owner);
   gate = untilAborted;
   const run_id = await engine.start(owner, shortPipeline({ text: numberedLines(3, 'is called off') }));
@@ -90,7 +90,7 @@ test('a cancelled run tells once, however often it is cancelled', async () => {
   expect((await events()).map(({ type }) => type)).toEqual(['run.started', 'run.cancelled']);
 });
 
-test('a run that was paused before its start tells of the start when it resumes, and not again', async () => {
+test('a run that was paused before its start is reported as started when it resumes, and only once', async () => {
   const idle = await startEngine({ worker: false, database_url: engine.database_url });
   await insertEndpoint(engine.app, owner);
   const definition = shortPipeline({ text: numberedLines(2, 'waits') });
@@ -108,7 +108,7 @@ test('a run that was paused before its start tells of the start when it resumes,
   await idle.close();
 });
 
-test('nothing is written where no endpoint asks for it', async () => {
+test('nothing is stored if no endpoint subscribes to it', async () => {
   await insertEndpoint(engine.app, owner, ['run.failed', 'credits.low']);
   await engine.until(await engine.start(owner, shortPipeline({ text: numberedLines(2, 'is not told of') })), [
     'completed',
@@ -116,7 +116,7 @@ test('nothing is written where no endpoint asks for it', async () => {
   expect(await events()).toEqual([]);
 });
 
-test('credits that become low are told of once, in every workspace of the account that asks', async () => {
+test('low credits are reported once, in every subscribed workspace of the account', async () => {
   const { limits } = await engine.app.db
     .selectFrom('plan')
     .select('limits')
@@ -140,7 +140,7 @@ test('credits that become low are told of once, in every workspace of the accoun
   expect(await events()).toHaveLength(1);
 });
 
-test('the activity log has the start of a run and, at its end, one entry of what was spoken', async () => {
+test('the activity log has the start of a run and, at its end, one entry for the spoken lines', async () => {
   const run = await engine.until(
     await engine.start(owner, shortPipeline({ text: numberedLines(5, 'is logged') })),
     ['completed'],
@@ -163,7 +163,7 @@ test('the activity log has the start of a run and, at its end, one entry of what
   });
 });
 
-test('a run that spoke nothing has no entry of what was spoken', async () => {
+test('a run that spoke nothing has no entry for spoken lines', async () => {
   const definition = shortPipeline({ source: { input_type: 'file', upload_ids: [crypto.randomUUID()] } });
   await engine.until(await engine.start(owner, definition), ['failed']);
   expect((await activity()).map(({ action }) => action)).toEqual(['workflow_run']);

@@ -22,7 +22,7 @@ const input = {
   source_language: 'en-us',
 };
 
-test('a large script is read whole, and gives no more lines than its caller needs', async () => {
+test('a large script is read completely, and returns no more lines than its caller needs', async () => {
   const { lines, reading } = await parseAside({ ...input, first_lines: 50 });
   expect(lines).toHaveLength(50);
   expect(reading.line_count).toBe(LINES);
@@ -33,7 +33,7 @@ test.each([
   ['memory', { heap_mb: 8, deadline_ms: 60_000 }],
   ['time', { heap_mb: 1_024, deadline_ms: 1 }],
 ])(
-  'a script that takes too much %s is an error of the script, and the process goes on',
+  'a script that takes too much %s is an error of the script, and the process continues',
   async (_of, limits) => {
     await expect(parseAside(input, limits)).rejects.toMatchObject({
       name: 'ScriptError',

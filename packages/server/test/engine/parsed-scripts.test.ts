@@ -39,7 +39,7 @@ async function readsOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-test('a script that is asked for again is read once, and what was given out may be changed', async () => {
+test('a script that is read repeatedly is parsed once, and callers can change their copy', async () => {
   const read = reader(await putScript(engine, owner, SCRIPT, 'csv'));
   const reads = await readsOf(async () => {
     const [first, same] = await Promise.all([read(), read()]);
@@ -50,7 +50,7 @@ test('a script that is asked for again is read once, and what was given out may 
   expect(reads).toBe(1);
 });
 
-test('the same file is read anew where it is to be understood in another way', async () => {
+test('the same file is parsed again with other options', async () => {
   const id = await putScript(engine, owner, SCRIPT, 'csv');
   await reader(id)();
   const [line] = await reader(id, { source_language: 'de-de' })();
@@ -58,12 +58,12 @@ test('the same file is read anew where it is to be understood in another way', a
   expect(await reader(id, { csv_has_header: false, columns: { script: 1 } })()).toHaveLength(3);
 });
 
-test('a script that cannot be read says so each time', async () => {
+test('an unreadable script is reported each time', async () => {
   const read = reader(await putScript(engine, owner, 'id,script\na,"Hello\n', 'csv'));
   for (let tries = 0; tries < 2; tries++) await expect(read()).rejects.toThrow(SourceFailure);
 });
 
-test('a script that was deleted is gone, whatever was read before', async () => {
+test('a deleted script is not found, even if it was parsed before', async () => {
   const id = await putScript(engine, owner, SCRIPT, 'csv');
   await reader(id)();
   const { db, storage } = engine.app;
@@ -85,7 +85,7 @@ test.each([
   ['of many short lines', 99_000, 'Hi'],
   ['of long lines', 30_000, 'A long line. '.repeat(20)],
 ])(
-  'scripts %s that were read lately give way once there are too many of them',
+  'cached scripts %s are evicted once there are too many',
   async (_name, count, script) => {
     // Only the size matters, because their lines are generated, not parsed.
     const storage = { ...engine.app.storage, head: async () => facts };
@@ -104,7 +104,7 @@ test.each([
   },
 );
 
-test('what gave way is not held in memory any longer', async () => {
+test('an evicted script is released from memory', async () => {
   const storage = { ...engine.app.storage, head: async () => facts };
   const read = async (object_key: string) => {
     const line = { script: 'x'.repeat(20_000_000), notes: null } as ScriptLine;

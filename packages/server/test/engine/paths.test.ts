@@ -15,7 +15,7 @@ import {
 } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 
-describe('the ways of lines through a run', () => {
+describe('the paths of lines through a run', () => {
   let gate: (text: string, signal: AbortSignal) => Promise<void>;
   let durationMs: (speed: number) => number;
   const speech = scriptedSpeech({
@@ -73,7 +73,7 @@ describe('the ways of lines through a run', () => {
     return Object.fromEntries(states.map((state) => [state.node_id, state.status]));
   }
 
-  test('a take that two checks refuse at once is spoken anew once', async () => {
+  test('a take that two checks reject at once is spoken again once', async () => {
     durationMs = () => 1_000;
     const [source, generator, sink] = [
       script(numberedLines(6, 'is refused twice')),
@@ -106,7 +106,7 @@ describe('the ways of lines through a run', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a retry of a run keeps for every voice the takes of that voice', async () => {
+  test('a retry of a run keeps the takes of each voice for that voice', async () => {
     const source = script(numberedLines(4, 'has two voices again'));
     const [high, low] = [node('operator_generator', { pitch: 3 }), node('operator_generator', { pitch: -3 })];
     const sink = node('sink_preview');
@@ -136,7 +136,7 @@ describe('the ways of lines through a run', () => {
     expect(await auditRun(engine.app, again.id)).toEqual([]);
   });
 
-  test('a retry of a cancelled run does not pay again for takes that no check has refused', async () => {
+  test('a retry of a canceled run does not pay again for takes that no check has rejected', async () => {
     // In any order of lines, waiting chunks must not keep slots from a chunk that still has to speak.
     let spoken = 0;
     gate = (_text, signal) => (spoken++ < 9 ? Promise.resolve() : untilAborted(signal));
@@ -151,7 +151,7 @@ describe('the ways of lines through a run', () => {
     expect(again).toMatchObject({ status: 'completed', lines_delivered: 60, credits: 51, reused_takes: 9 });
   });
 
-  test('a line that a check behind the mastering finds too slow gets faster with every take', async () => {
+  test('a line that a check after mastering finds too slow gets faster with every take', async () => {
     // A partner that applies only half of the requested speed change.
     durationMs = (speed) => Math.round(2_000 / Math.sqrt(speed));
     const [source, generator, mastering] = [
@@ -182,7 +182,7 @@ describe('the ways of lines through a run', () => {
     expect(speeds).toEqual([...new Set(speeds)].sort((one, other) => one - other));
   });
 
-  test('a fail port that leads forward is taken at the first refusal, whatever retries are allowed', async () => {
+  test('a fail port that leads forward is taken after the first rejection, whatever retries are allowed', async () => {
     durationMs = () => 1_000;
     const [source, generator, rescue] = [
       script(numberedLines(2, 'is too fast')),
@@ -210,7 +210,7 @@ describe('the ways of lines through a run', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a refused line that goes to the output as it is was not tried again', async () => {
+  test('a rejected line that goes directly to the output is not retried', async () => {
     durationMs = () => 1_000;
     const [source, generator] = [script(numberedLines(2, 'is delivered anyway')), node('operator_generator')];
     const pacing = node('validator_pacing', { max_syllables_per_second: 0.1, max_retry: 2 });
@@ -247,7 +247,7 @@ describe('the ways of lines through a run', () => {
     });
   });
 
-  test('a small run of another workspace ends long before a large one that began first', async () => {
+  test('a small run of another workspace ends long before a large one that started first', async () => {
     const definition = shortPipeline({ text: numberedLines(400, 'is one of very many') });
     const large = await engine.start(owner, definition);
     const spoken = (word: string) => speech.requests.filter((request) => request.text.includes(word)).length;
@@ -259,7 +259,7 @@ describe('the ways of lines through a run', () => {
     await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: large });
   });
 
-  test('a node that no line came to is skipped once the run has ended', async () => {
+  test('a node that no line reached is skipped after the run has ended', async () => {
     durationMs = () => 1_000;
     const [source, generator, rescue] = [
       script(numberedLines(3, 'is in order')),
@@ -288,7 +288,7 @@ describe('the ways of lines through a run', () => {
     });
   });
 
-  test('a node that fails the run as a whole is the failed one; what lies behind it is skipped', async () => {
+  test('a node that fails the run as a whole is failed, and the nodes after it are skipped', async () => {
     gate = () => Promise.reject(new SpeechError('auth', 'The key is not valid.'));
     const definition = shortPipeline({ text: numberedLines(3, 'has no key at all') });
     const run = await ended(await engine.start(owner, definition));

@@ -81,7 +81,7 @@ function shareOf({ channels: [samples = new Float32Array()], sampleRate }: Pcm, 
 const ENGINE_VARIES_MS = 25;
 const LINE = 'Ask for Nguyen, before it rains.';
 
-test('a recording is audible at its word alone, for its lines alone, and never in another workspace', async () => {
+test('a recording is audible only at its word, for its lines, and never in another workspace', async () => {
   const text = `${LINE}\nNo name in here.`;
   await run(text);
   const plain = await takeOf(LINE);
@@ -115,7 +115,7 @@ test('a recording is audible at its word alone, for its lines alone, and never i
   expect(await estimate()).toMatchObject({ new_takes: 1, reused_takes: 1 });
 });
 
-test('a script cannot name a recording, not even one of its own workspace', async () => {
+test('a script cannot reference a recording, not even one of its own workspace', async () => {
   const bytes = toneOf(3_000);
   await record('nguyen', bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -133,7 +133,7 @@ test('a script cannot name a recording, not even one of its own workspace', asyn
   expect(await run(written.join('\n'))).toMatchObject({ reused_takes: 2 });
 });
 
-test('a word whose recording cannot be cut in is said by the voice, which the take lists', async () => {
+test('a word whose recording cannot be inserted is spoken by the voice, and the take lists it', async () => {
   const text = 'Then Kael and Nguyen left with Orla’s dog.';
   await record('Kael', 'no sound at all');
   await record('Orla', toneOf(3_000));
@@ -157,7 +157,7 @@ test('a word whose recording cannot be cut in is said by the voice, which the ta
 test.each<[AudioError['code'], boolean]>([
   ['timeout', false],
   ['too_long', true],
-])('a take that recordings cannot be cut into stays as the voice said it: %s', async (code, isFinal) => {
+])('a take that recordings cannot be inserted into keeps the audio of the voice: %s', async (code, isFinal) => {
   const { log, audio } = engine.app;
   const cutIn = () => Promise.reject(new AudioError(code, 'No.'));
   const app = { ...engine.app, log, audio: { ...audio, cutIn } };

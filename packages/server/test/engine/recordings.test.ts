@@ -58,7 +58,7 @@ const storedKeys = async () =>
   (await engine.app.storage.list(`workspaces/${owner.workspace_id}/runs/`)).keys.sort();
 
 describe('recordings', () => {
-  test('are checked, mastered and delivered, at no credits, and named by list, config and file name', async () => {
+  test('are checked, mastered and delivered without credits, matched by list, config and file name', async () => {
     const { pcm } = await decode(recorded());
     const as = async (format: 'mp3' | 'ogg' | 'flac') => await encode(pcm, { format, bitrate_kbps: null });
     const list = 'file,script,character,line_id\nTake One.wav,The harbor sleeps.,Ada,harbor\n';
@@ -116,7 +116,7 @@ describe('recordings', () => {
     expect(await auditRun(engine.app, second.id)).toEqual([]);
   });
 
-  test('that no line can be made of fail the run, which names every one of them and leaves nothing behind', async () => {
+  test('that match no line fail the run, which names every one of them and stores nothing', async () => {
     const upload_ids = [
       await put('good_en-us.wav', recorded()),
       await put('text_en-us.wav', 'not a sound at all'),
@@ -183,7 +183,7 @@ describe('recordings', () => {
     expect((await runOf(studio({ upload_ids }))).error).toMatchObject({ code: 'upload_not_found' });
   });
 
-  test('that a check refuses can be spoken instead, with the script of the list', async () => {
+  test('that a check rejects can be spoken instead, with the script of the list', async () => {
     const clipped = tone({ hz: 200, dbfs: 12, seconds: 2 }, 24_000).map((v) => Math.max(-1, Math.min(1, v)));
     const { encodeWav } = await import('@voiceloom/audio');
     const source = node('source_audio', {
@@ -255,7 +255,7 @@ describe('a worker that reads recordings', () => {
     };
   }
 
-  test('keeps none of them when the run was cancelled meanwhile', async () => {
+  test('keeps none of them if the run was canceled meanwhile', async () => {
     const { run_id, chunk, workspace_id, read, keys } = await atSource();
     const lines = await read();
     expect(await keys()).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('a worker that reads recordings', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('and is slower than another enters nothing twice, and removes what it stored', async () => {
+  test('and is slower than another stores nothing twice, and deletes its own files', async () => {
     const { run_id, chunk, read, keys } = await atSource();
     const [slow, quick] = [await read(), await read()];
     expect(await keys()).toHaveLength(2);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('a line whose capitals were misheard is spoken letter by letter, and the take says so', async () => {
+test('a line whose capital letters were misheard is spoken letter by letter, and the take reports it', async () => {
   const owner = await engine.owner();
   await giveKey(engine.app, owner, { provider: 'elevenlabs', credentials: partner.credentials });
   const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });

@@ -81,7 +81,7 @@ const strategiesOf = async (runId: string) =>
   (await takesOf(runId)).map(({ settings, provider, model }) => [settings.strategy ?? null, provider, model]);
 
 describe('the retry ladder', () => {
-  test('is walked strategy by strategy, each take says which made it, and the cost stays within the estimate', async () => {
+  test('applies its strategies in order, each take names its own, and the cost stays within the estimate', async () => {
     const definition = looped({ retry_ladder: ALL });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     const estimate = await estimateOf(engine.app, place);
@@ -100,7 +100,7 @@ describe('the retry ladder', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('ends where a check is content, and the take that passed is delivered', async () => {
+  test('ends when a check accepts a take, and that take is delivered', async () => {
     // Only takes of whole lines are clipped.
     answer = ({ text }) => (text.includes('first') && text.includes('second') ? 'clipped' : 'clean');
     const id = await engine.start(owner, looped({ retry_ladder: ALL }));
@@ -120,7 +120,7 @@ describe('the retry ladder', () => {
     expect(line).toMatchObject({ settings: { strategy: 'sentences' }, duration_ms: 2_000 });
   });
 
-  test('goes no further than it is told: the voice stays where model and provider are not named', async () => {
+  test('only changes the listed things: the voice stays if model and provider are not listed', async () => {
     const id = await engine.start(owner, looped({}));
     await ended(id);
     expect((await strategiesOf(id)).map(([strategy]) => strategy)).toEqual([
@@ -135,7 +135,7 @@ describe('the retry ladder', () => {
     expect(new Set(seeds).size).toBe(5);
   });
 
-  test('takes the order that it is given', async () => {
+  test('uses the configured order', async () => {
     const id = await engine.start(owner, looped({ retry_ladder: ['provider', 'seed'] }, { max_retry: 3 }));
     await ended(id);
     expect((await strategiesOf(id)).map(([strategy]) => strategy)).toEqual([
@@ -146,7 +146,7 @@ describe('the retry ladder', () => {
     ]);
   });
 
-  test('leads to the next candidate where the provider was chosen, and what checks refused is remembered', async () => {
+  test('continues with the next candidate of provider selection, and rejected ones are stored', async () => {
     spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
     const routing = {
       mode: 'auto',
@@ -173,7 +173,7 @@ describe('the retry ladder', () => {
     ]);
   });
 
-  test('changes nothing where a line comes for the first time, though in a later pass', async () => {
+  test('changes nothing for a line that arrives for the first time in a later iteration', async () => {
     const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
     const first = node('operator_generator', { provider: 'rime', retry_ladder: [] });
     const check = node('validator_noise', { max_retry: 1 });
@@ -200,7 +200,7 @@ describe('the retry ladder', () => {
     expect(await line.execute()).toEqual([{ retry_count: 1 }]);
   });
 
-  test('ends with the best of the takes that the last check saw, whoever spoke it', async () => {
+  test('ends with the best of the takes that the last check scored, whoever spoke it', async () => {
     // One of four takes is rejected for noise. The pacing check allows at most 4.5 syllables per second.
     const takes = [
       { is_clipped: false, syllables: 8 },
@@ -246,7 +246,7 @@ describe('the retry ladder', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a second run finds the take that came of a switch, and pays nothing', async () => {
+  test('a second run finds the take of a changed provider, and pays nothing', async () => {
     spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
     const definition = looped({ retry_ladder: ['provider'] });
     const workflow_id = await engine.workflow(owner, definition);
@@ -297,7 +297,7 @@ describe('the next strategy', () => {
     ...{ refused: take(), takes: [take()], ...more },
   });
 
-  test('is another tempo as long as the check of pacing asks for one', () => {
+  test('is another tempo as long as the pacing check requests it', () => {
     expect(nextChange(situation({ verdicts: [slow] }))).toMatchObject({
       strategy: 'tempo',
       part: { speed: 1.3 },
@@ -307,14 +307,14 @@ describe('the next strategy', () => {
     expect(nextChange(again)).toMatchObject({ strategy: 'tempo', part: { speed: expect.closeTo(1.69) } });
   });
 
-  test('is not another tempo where the model honors none, or none is left', () => {
+  test('is not another tempo if the model supports none, or none is left', () => {
     const deaf = situation({ verdicts: [slow], refused: take({ dropped: ['speed'] }) });
     expect(nextChange(deaf).strategy).toBe('seed');
     const fastest = situation({ verdicts: [slow], refused: take({ speed: 2 }) });
     expect(nextChange(fastest).strategy).toBe('seed');
   });
 
-  test('writes numbers out where a check misheard words, and only there', () => {
+  test('spells out numbers only where a check misheard words', () => {
     const ladder: Situation['ladder'] = ['respelling', 'seed'];
     expect(nextChange(situation({ ladder, verdicts: [verdict('error_rate')] }))).toMatchObject({
       strategy: 'respelling',
@@ -326,7 +326,7 @@ describe('the next strategy', () => {
     expect(nextChange(written).strategy).toBe('seed');
   });
 
-  test('spells capitals that were misheard letter by letter, and gives up a respelling that was', () => {
+  test('spells misheard capital letters one by one, and drops a respelling that was misheard', () => {
     const ladder: Situation['ladder'] = ['respelling'];
     const diff = [
       { op: 'match', script: 'Ask', heard: 'ask' },
@@ -342,12 +342,12 @@ describe('the next strategy', () => {
     expect(nextChange(situation({ ladder, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
   });
 
-  test('is none for an engine without a seed and a line of one sentence', () => {
+  test('does not exist for an engine without a seed and a line of one sentence', () => {
     const fixed = { ...part, model: { ...model, takes_seed: false } };
     expect(nextChange(situation({ part: fixed }))).toEqual({ strategy: 'plain', part: fixed });
   });
 
-  test('asks every other model and provider once, then another seed', () => {
+  test('tries every other model and provider once, and then another seed', () => {
     const second = { ...part, model: { ...model, id: 'second' } };
     const third = { ...part, model: { ...model, id: 'third' } };
     const alternatives: Situation['alternatives'] = [

@@ -68,7 +68,7 @@ const decide = (no: number, decision: string | null, more: object = {}) =>
 const spoken = () => requests.map(({ text, controls }) => [text, controls?.instructions]);
 
 describe('a retry of a review', () => {
-  test('speaks rejected lines alone, with their notes and at the previewed cost; others keep their decisions', async () => {
+  test('speaks only rejected lines, with their notes and at the previewed cost; others keep their decisions', async () => {
     await decide(1, 'approved');
     await decide(2, 'rejected', { note: 'Slower.' });
     const before = await items();
@@ -101,7 +101,7 @@ describe('a retry of a review', () => {
     expect(await items()).toEqual(after);
   });
 
-  test('delivers an approved take of an earlier run, without another one', async () => {
+  test('delivers an approved take of an earlier run without another take', async () => {
     const first = (await items())[1];
     await decide(2, 'rejected');
     await ended((await data('POST', `${at}/retry`)).id);
@@ -117,7 +117,7 @@ describe('a retry of a review', () => {
     expect([spoken(), (await data('GET', `${workflow}/runs/${id}/status`)).credits]).toEqual([[], 0]);
   });
 
-  test('starts together with its place in the review, or not at all', async () => {
+  test('starts together with its entry in the review, or not at all', async () => {
     await decide(1, 'rejected');
     const { user_id, workspace_id, role } = member;
     const workspace = { id: workspace_id, owner_id: user_id, role };
@@ -191,7 +191,7 @@ describe('an approved take', () => {
   const approveAll = () => data('POST', `${at}/decisions`, { filter: {}, decision: 'approved' });
   const preview = () => data('POST', `${workflow}/runs/preview`);
 
-  test('is reused whatever the voice, until its text changes; its line starts approved in the next review', async () => {
+  test('is reused with any voice until its text changes, and its line starts as approved in the next review', async () => {
     await approveAll();
     const approved = await items();
     expect(approved.map(({ is_locked }) => is_locked)).toEqual([true, true, true]);
@@ -234,7 +234,7 @@ describe('an approved take', () => {
     );
   });
 
-  test('is withdrawn until a run uses it, and after that by those who say so', async () => {
+  test('can be withdrawn until a run uses it, and after that only explicitly', async () => {
     const other = await createMember(server, { workspace_id: member.workspace_id, role: 'editor' });
     const withdraw = (no: number, more: object, as: Member) =>
       send('PUT', `${at}/items/${no}/decision`, { decision: null, ...more }, as);
@@ -254,7 +254,7 @@ describe('an approved take', () => {
     expect(last).toMatchObject({ type: 'review.unlocked', data: { items_count: 1, nos: [3] } });
   });
 
-  test('is unlocked by two at once in any order without a deadlock', async () => {
+  test('can be unlocked by two users at once in any order without a deadlock', async () => {
     await approveAll();
     const { db } = server.app;
     const [one = [], two = []] = (await items()).map(({ line_id, locale_code, chosen_audio_id }) => [
@@ -285,7 +285,7 @@ describe('an approved take', () => {
     expect((await items()).map(({ is_locked }) => is_locked)).toEqual([false, false, true]);
   });
 
-  test('is locked in its workflow only, and in no other workspace', async () => {
+  test('is locked only in its workflow, and in no other workspace', async () => {
     await approveAll();
     const copy = { name: 'Copy', definition: { ...definition, graph: structuredClone(definition.graph) } };
     const inWorkspace = await send('POST', '/api/v1/workflows', copy);

@@ -74,7 +74,7 @@ async function twoChecks(arranged: 'beside' | 'behind') {
 test.each([
   ['fail', 2],
   ['pass', 1],
-])('a verdict that is still to come beside it is waited for: %s', async (port, lost) => {
+])('a pending verdict of a parallel check is awaited: %s', async (port, lost) => {
   const { quick, slow, enter, rounds } = await twoChecks('beside');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
@@ -85,14 +85,14 @@ test.each([
   expect(await counted).toMatchObject({ lost, earlier: [{ iteration: 1 }, { iteration: 0 }] });
 });
 
-test('a verdict that never comes counts as a refusal: nothing is spoken beyond what was allowed', async () => {
+test('a missing verdict counts as a rejection: nothing is spoken beyond the limit', async () => {
   const { quick, slow, enter, rounds } = await twoChecks('beside');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
   expect(await rounds([await enter(slow, 1, 'fail')])).toMatchObject({ lost: 2 });
 });
 
-test('nothing is waited for that does not matter', async () => {
+test('irrelevant verdicts are not awaited', async () => {
   const { quick, slow, enter, rounds } = await twoChecks('beside');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');
@@ -101,7 +101,7 @@ test('nothing is waited for that does not matter', async () => {
   expect(await rounds([second], 1)).toEqual({ earlier: [second], lost: 1 });
 });
 
-test('takes that a check before it sent back are not its own', async () => {
+test('takes that an earlier check returned do not count for a later check', async () => {
   const { quick, enter, rounds } = await twoChecks('behind');
   await enter(quick, 0, 'fail');
   await enter(quick, 1, 'fail');

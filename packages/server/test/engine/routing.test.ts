@@ -13,7 +13,7 @@ import { addVoices, troupe } from '../support/troupe.ts';
 
 const price = (usd: number) => ({ usd, per: 1_000, unit: 'characters' as const, as_of: '2026-11-21' });
 
-describe('who speaks, chosen by price and quality', () => {
+describe('provider selection by price and quality', () => {
   // One in three requests for this text fails. Four attempts per line hide this from the lines.
   let failures = 0;
   const speech = troupe({
@@ -62,7 +62,7 @@ describe('who speaks, chosen by price and quality', () => {
       .execute();
   const askedOf = () => new Set(speech.asked.map(({ provider }) => provider));
 
-  test('with nothing but the price in mind the cheap one speaks, and the estimate is of it', async () => {
+  test('with only the price weighted, the cheap provider speaks, as estimated', async () => {
     await weigh(1);
     const definition = routed(numberedLines(3, 'is spoken for little money'));
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -73,7 +73,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('with nothing but quality in mind the good one speaks, and the estimate is of it', async () => {
+  test('with only the quality weighted, the good provider speaks, as estimated', async () => {
     await weigh(0);
     const definition = routed(numberedLines(3, 'is spoken for more'));
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -84,7 +84,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(askedOf()).toEqual(new Set(['polly']));
   });
 
-  test('a run keeps whom it chose and why, and a second run finds the takes of the first', async () => {
+  test('a run stores its choice and the reason, and a second run finds the takes of the first', async () => {
     await weigh(0.9);
     const definition = routed('The reason is kept.');
     const workflow_id = await engine.workflow(owner, definition);
@@ -103,7 +103,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await ended(second)).toMatchObject({ status: 'completed', credits: 0, reused_takes: 1 });
   });
 
-  test('each locale has its own choice; one that no candidate speaks fails its lines alone', async () => {
+  test('each locale has its own choice, and one that no candidate speaks fails only its lines', async () => {
     await weigh(0);
     const upload = 'id,locale,script\na,en-us,One.\nb,de-de,Zwei.\nc,ja-jp,さん。\n';
     const source = { input_type: 'file', upload_ids: [await putScript(engine, owner, upload, 'csv')] };
@@ -148,7 +148,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await routesOf(other)).toMatchObject([{ provider: 'deepgram' }]);
   });
 
-  test('a rerun is free where only the health of providers has changed: lines keep the takes of earlier choices', async () => {
+  test('a rerun is free if only the health of providers has changed: lines keep their takes', async () => {
     await weigh(1);
     const definition = routed(numberedLines(3, 'keeps its take'));
     const workflow_id = await engine.workflow(owner, definition);
@@ -174,7 +174,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 9, new_takes: 3 });
   });
 
-  test('a rerun is free where a voice has come to the catalog that would be chosen first', async () => {
+  test('a rerun is free if the catalog has a new voice that would be chosen first', async () => {
     await weigh(1);
     const definition = routed('The voice stays.');
     const workflow_id = await engine.workflow(owner, definition);
@@ -210,7 +210,7 @@ describe('who speaks, chosen by price and quality', () => {
     await engine.app.db.deleteFrom('voice').where('name', '=', 'Rosa').execute();
   });
 
-  test('workers that choose at the same time choose the same, and a voice that comes later is not taken', async () => {
+  test('workers that choose at the same time choose the same, and a later voice is not used', async () => {
     await weigh(1);
     const definition = routed('Chosen by many.');
     const id = await engine.start(owner, definition);
@@ -231,7 +231,7 @@ describe('who speaks, chosen by price and quality', () => {
     await engine.app.db.deleteFrom('voice').where('name', '=', 'Aaron').execute();
   });
 
-  test('what happened long ago counts less, and after 30 days nothing', async () => {
+  test('past failures count less over time, and not at all after 30 days', async () => {
     const { workspace_id } = owner;
     const now = new Date('2026-11-21T12:00:00Z');
     const place = { provider: 'rime', model: 'plain', locale_code: 'en-us' };
@@ -259,7 +259,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('the retry of a run speaks with whom the run had chosen, whatever would be chosen now', async () => {
+  test('the retry of a run uses the choice of the run, whatever would be chosen now', async () => {
     await weigh(1);
     const definition = routed('The voice stays the same.');
     const workflow_id = await engine.workflow(owner, definition);
@@ -279,7 +279,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(askedOf()).toEqual(new Set(['rime']));
   });
 
-  test('the retry of a run chooses anew where what it had chosen is not there any more', async () => {
+  test('the retry of a run chooses again if its choice no longer exists', async () => {
     await weigh(1);
     const definition = routed('The model is gone by then.');
     const workflow_id = await engine.workflow(owner, definition);
@@ -292,7 +292,7 @@ describe('who speaks, chosen by price and quality', () => {
     expect(await routesOf(again)).toMatchObject([{ provider: 'rime', model: 'plain' }]);
   });
 
-  test('what the config says of a price and a quality comes before what is known', async () => {
+  test('price and quality in the config override the known values', async () => {
     await weigh(1);
     const french = { source_language: 'fr-fr' };
     const id = await engine.start(owner, routed('Bonjour.', [{ provider: 'cartesia' }], french));
@@ -308,7 +308,7 @@ describe('who speaks, chosen by price and quality', () => {
     ]);
   });
 
-  test('a character with a voice of its own keeps it, whoever is chosen for the others', async () => {
+  test('a character with its own voice keeps it, whatever is chosen for the others', async () => {
     await weigh(1);
     const voices = await engine.app.db.selectFrom('voice').select(['id', 'name']).execute();
     const idOf = (wanted: string) => voices.find(({ name }) => name === wanted)?.id;
@@ -330,7 +330,7 @@ describe('who speaks, chosen by price and quality', () => {
     });
   });
 
-  test('a generator that routes has no use for its own provider', async () => {
+  test('a generator with provider selection ignores its own provider', async () => {
     const definition = routed('Only the candidates count.');
     const run = await engine.start(owner, definition);
     expect(await ended(run)).toMatchObject({ status: 'completed' });
@@ -347,13 +347,13 @@ describe('the order of candidates', () => {
   const order = (contenders: ReturnType<typeof contender>[], sensitivity: number) =>
     rankContenders(contenders, sensitivity).map(({ provider }) => provider);
 
-  test('does not depend on the order they come in', () => {
+  test('does not depend on the order in which they are given', () => {
     const all = [contender({ provider: 'c' }), contender({ provider: 'a' }), contender({ provider: 'b' })];
     expect(order(all, 0.5)).toEqual(['a', 'b', 'c']);
     expect(order(all.toReversed(), 0.5)).toEqual(['a', 'b', 'c']);
   });
 
-  test('takes an unknown price for the dearest and an unknown quality for the lowest there is', () => {
+  test('treats an unknown price as the highest and an unknown quality as the lowest', () => {
     const all = [
       contender({ provider: 'a', usd_per_1000_characters: null, quality: null }),
       contender({ provider: 'b', usd_per_1000_characters: 2, quality: 2 }),
@@ -363,7 +363,7 @@ describe('the order of candidates', () => {
     expect(order(all, 0)).toEqual(['c', 'b', 'a']);
   });
 
-  test('keeps the choice of the run before where the others are hardly better', () => {
+  test('keeps the choice of the previous run if the others are hardly better', () => {
     const close = [
       contender({ provider: 'a', usd_per_1000_characters: 1 }),
       contender({ provider: 'b', usd_per_1000_characters: 1.05, is_incumbent: true }),
@@ -373,7 +373,7 @@ describe('the order of candidates', () => {
     expect(order(far, 1)).toEqual(['a', 'b']);
   });
 
-  test('leaves one that fails often for last, and takes it where nobody else is', () => {
+  test('puts one that fails often last, and uses it if there is no other', () => {
     const failing = contender({ provider: 'a', quality: 4, usd_per_1000_characters: 0, failure_rate: 0.3 });
     const dear = contender({ provider: 'b', quality: 1, usd_per_1000_characters: 9 });
     expect(order([failing, dear], 0.5)).toEqual(['b', 'a']);

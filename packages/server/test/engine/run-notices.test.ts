@@ -52,13 +52,13 @@ async function startIdle(): Promise<string> {
   return idle.start(owner, pipeline());
 }
 
-test('a run that completes leaves a notice and a job, once', async () => {
+test('a completed run creates a notice and a job, once', async () => {
   owner = await engine.owner();
   const run = await engine.until(await engine.start(owner, pipeline()), ['completed']);
   expect(await noticesOf(engine, run.id)).toEqual(ONE);
 });
 
-test('a run whose lines fail leaves one', async () => {
+test('a run whose lines fail creates a notice', async () => {
   fault = new SpeechError('invalid_input', 'The partner does not speak this.');
   owner = await engine.owner();
   const run = await engine.until(await engine.start(owner, pipeline()), ['failed']);
@@ -66,14 +66,14 @@ test('a run whose lines fail leaves one', async () => {
   expect(await noticesOf(engine, run.id)).toEqual(ONE);
 });
 
-test('a run whose script cannot be read leaves one', async () => {
+test('a run whose script cannot be read creates a notice', async () => {
   owner = await engine.owner();
   const run = await engine.until(await engine.start(owner, pipeline('')), ['failed']);
   expect(run.error?.node_id).not.toBeNull();
   expect(await noticesOf(engine, run.id)).toEqual(ONE);
 });
 
-test('a run whose script the queue gave up on leaves one', async () => {
+test('a run whose script job failed finally creates a notice', async () => {
   const id = await startIdle();
   const chunk = await idle.app.db
     .selectFrom('run_chunk')
@@ -86,7 +86,7 @@ test('a run whose script the queue gave up on leaves one', async () => {
   expect(await noticesOf(idle, id)).toEqual(ONE);
 });
 
-test('a stalled run that reconciling ends leaves one', async () => {
+test('a stalled run that reconciling ends creates a notice', async () => {
   const id = await startIdle();
   const { db } = idle.app;
   const long = new Date(Date.now() - 3_600_000);
@@ -101,7 +101,7 @@ test('a stalled run that reconciling ends leaves one', async () => {
   expect(await noticesOf(idle, id)).toEqual(ONE);
 });
 
-test('a run that fails twice at once leaves one', async () => {
+test('a run that fails twice at once creates one notice', async () => {
   const id = await startIdle();
   const error = { code: 'node_failed', message: 'No.', node_id: null, details: [] };
   const ended = await Promise.all([failRun(idle.app, id, error), failRun(idle.app, id, error)]);
@@ -109,7 +109,7 @@ test('a run that fails twice at once leaves one', async () => {
   expect(await noticesOf(idle, id)).toEqual(ONE);
 });
 
-test('a run that is cancelled leaves no notice but the job that stores its figures, by a caller or with its workflow', async () => {
+test('a run canceled by a caller or with its workflow creates no notice, only the job that stores its figures', async () => {
   const id = await startIdle();
   expect(await cancelRun(idle.app, { workspace_id: owner.workspace_id, run_id: id })).toBe(true);
   expect(await noticesOf(idle, id)).toEqual(JOB);
@@ -122,7 +122,7 @@ test('a run that is cancelled leaves no notice but the job that stores its figur
   expect(await noticesOf(idle, other)).toEqual(JOB);
 });
 
-test('an end that is rolled back leaves none', async () => {
+test('an end that is rolled back creates no notice', async () => {
   const id = await startIdle();
   const ending = idle.app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id);

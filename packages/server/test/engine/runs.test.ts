@@ -33,7 +33,7 @@ describe('a run on the embedded engine', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a line that is too long for its limit comes back and is spoken faster', async () => {
+  test('a line that is too long for its limit returns and is spoken faster', async () => {
     const owner = await engine.owner();
     const cue = (n: number, to: string, text: string): string =>
       `${n}\n00:00:0${n},000 --> 00:00:0${to}\n${text}\n`;
@@ -61,7 +61,7 @@ describe('a run on the embedded engine', () => {
     expect(await auditRun(engine.app, run.id)).toEqual([]);
   });
 
-  test('a line that never passes leaves with its best take once its retries are used up', async () => {
+  test('a line that never passes is delivered with its best take after its retries are used up', async () => {
     const owner = await engine.owner();
     const pacing = { max_syllables_per_second: 0.2, max_retry: 2 };
     const definition = fullPipeline({ text: numberedLines(2, 'can never be slow enough'), pacing });
@@ -90,7 +90,7 @@ describe('a run on the embedded engine', () => {
       'undecidable_locale',
       'text.rows.1',
     ],
-  ])('%s fails the run at its place and costs nothing', async (_name, source, code, field) => {
+  ])('%s fails the run at its node and costs nothing', async (_name, source, code, field) => {
     const owner = await engine.owner();
     const run = await engine.until(await engine.start(owner, shortPipeline({ source })), [
       'completed',

@@ -128,7 +128,7 @@ test.each<[string, string, string | Uint8Array, string, string, string]>([
     'script.docx: The archive may be a zip bomb: its text unpacks to more than 300 times its size.',
     '',
   ],
-])('%s fails the run at its source, with its place, and nothing is charged', async (...given) => {
+])('%s fails the run at its source, with its location, and nothing is charged', async (...given) => {
   const [, format, content, code, message, rows] = given;
   const run = await runOf(content, format);
   const field = ['upload_ids.0', rows].filter(Boolean).join('.');

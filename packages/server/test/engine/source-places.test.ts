@@ -11,12 +11,12 @@ const offset = (node_id: string, count: number, places: Partial<Parameters<typeo
   return offsetOf({ node_id, lines, taken: new Map(), earlier, ...places });
 };
 
-test('in a retry, the lines of a source stay where they were, in whatever order the sources are read', () => {
+test('in a retry, the lines of a source keep their positions, in whatever order the sources are read', () => {
   expect(offset('second', 3)).toBe(2);
   expect(offset('first', 2, { taken: new Map([['second', { first: 2, last: 4 }]]) })).toBe(0);
 });
 
-test('a source with another number of lines, or that was not read before, follows all others', () => {
+test('a source with another number of lines, or a new one, follows all others', () => {
   expect(offset('first', 3)).toBe(5);
   expect(offset('third', 1, { taken: new Map([['first', { first: 5, last: 7 }]]) })).toBe(8);
   expect(offset('first', 3, { earlier: new Map() })).toBe(0);

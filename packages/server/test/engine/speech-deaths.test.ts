@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const server of servers.values()) await server.close();
 });
 
-describe.each(partners)('a provider that dies: %s', (id, partner) => {
+describe.each(partners)('a provider that crashes: %s', (id, partner) => {
   let server: PartnerServer;
   let port: number;
   beforeAll(() => {
@@ -75,7 +75,7 @@ describe.each(partners)('a provider that dies: %s', (id, partner) => {
     expect(JSON.stringify(takes)).not.toContain(partner.secret);
   });
 
-  test('while it stays away nothing is charged, nothing stays set aside, and a cancel ends the waiting', async () => {
+  test('while it is unavailable nothing is charged or reserved, and a cancel ends the waiting', async () => {
     const owner = await engine.owner(1_000);
     await giveKey(engine.app, owner, { provider: id, credentials: partner.credentials });
     server.decide(() => ({ act: 'reset' }));

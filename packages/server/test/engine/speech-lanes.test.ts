@@ -17,7 +17,7 @@ import { type PartnerServer, startSpeechPartner } from '../support/speech-partne
 const never = new AbortController().signal;
 let keys = 0;
 
-describe('the places of one credential', () => {
+describe('the slots of one credential', () => {
   let engine: Engine;
   let processes: ConcurrencyLimiter[];
   let now: Date;
@@ -46,7 +46,7 @@ describe('the places of one credential', () => {
       .execute(engine.app.db)
       .then(({ rows }) => rows[0]);
 
-  test('are never given to more requests than there are, over two processes', async () => {
+  test('are never exceeded by requests of two processes', async () => {
     const [one, two] = [lane(3), lane(3)];
     const [first] = await Promise.all([one.take(never), one.take(never), one.take(never)]);
     let got = false;
@@ -60,7 +60,7 @@ describe('the places of one credential', () => {
     (await other)('done');
   });
 
-  test('go to whoever waits first, and not to whoever stopped waiting', async () => {
+  test('go to the first request that waits, and not to one that stopped waiting', async () => {
     const one = lane(1);
     const release = await one.take(never);
     const gone = new AbortController();
@@ -72,7 +72,7 @@ describe('the places of one credential', () => {
     await expect(one.take(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
   });
 
-  test('go first to calls that were made before, and still in their order', async () => {
+  test('go first to repeated calls, and keep the order among them', async () => {
     const one = lane(1);
     const release = await one.take(never);
     const order: string[] = [];
@@ -87,7 +87,7 @@ describe('the places of one credential', () => {
     expect(order).toEqual(['again 1', 'again 2', 'new', 'newer']);
   });
 
-  test('are free again when a process that held them is gone for longer than its lease', async () => {
+  test('are released after the lease of a process that no longer exists', async () => {
     const dead = lane(2);
     await Promise.all([dead.take(never), dead.take(never)]);
     const lanes = processes.pop();
@@ -100,14 +100,14 @@ describe('the places of one credential', () => {
     await lanes?.close();
   });
 
-  test('are halved when the provider says that there were too many', async () => {
+  test('are halved when the provider reports too many requests', async () => {
     const one = lane(8);
     const releases = await Promise.all(Array.from({ length: 8 }, () => one.take(never)));
     for (const release of releases) release('concurrency');
     await eventually(async () => (await laneRow())?.places === 4);
   });
 
-  test('are asked for again by a process that gave its own away while it had nothing to do', async () => {
+  test('are requested again by a process that released its own while it was idle', async () => {
     const [one, two] = [lane(1), lane(1)];
     (await one.take(never))('done');
     // The other process waits until the first, which needs no slots anymore, releases its slot at the next
@@ -118,7 +118,7 @@ describe('the places of one credential', () => {
     (await next)('done');
   });
 
-  test('are shared with a process that comes later, however busy the first one is', async () => {
+  test('are shared with a process that starts later, however busy the first one is', async () => {
     const [one, two] = [lane(2), lane(2)];
     let isOver = false;
     const busy = async (): Promise<void> => {
@@ -136,7 +136,7 @@ describe('the places of one credential', () => {
     await lines;
   });
 
-  test('cost a statement now and then, and not one for each line', async () => {
+  test('cost one statement for many lines, not one for each line', async () => {
     let transactions = 0;
     const counting = new Proxy(engine.app.db, {
       get(db, name) {
@@ -153,7 +153,7 @@ describe('the places of one credential', () => {
     expect(transactions).toBeLessThan(40);
   });
 
-  test('are forgotten when nobody used them for long', async () => {
+  test('are deleted when nobody has used them for a long time', async () => {
     const release = await lane(2).take(never);
     const id = (await laneRow())?.id ?? '';
     const count = () =>
@@ -221,13 +221,13 @@ test('lines of a lost worker are requested before lines that already wait for th
   await provider.close();
 });
 
-describe('two worker processes with one key that takes four requests at once', () => {
+describe('two worker processes with one key that allows four requests at once', () => {
   const cleanups: (() => Promise<unknown> | unknown)[] = [];
   afterEach(async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  test('never ask more at once; when one is killed, the other goes on with all places', async () => {
+  test('never exceed the limit; when one is killed, the other uses all slots', async () => {
     const provider: PartnerServer = await startSpeechPartner(partner);
     cleanups.push(() => provider.close());
     const config = {

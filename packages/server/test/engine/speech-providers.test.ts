@@ -7,7 +7,7 @@ import { openaiCompatiblePartner } from '../support/speech-partners/openai-compa
 import { json } from '../support/speech-partners/partner.ts';
 import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
 
-describe('runs that speak with the key of their workspace', () => {
+describe('runs that use the provider key of their workspace', () => {
   let openai: PartnerServer;
   let eleven: PartnerServer;
   let engine: Engine;
@@ -54,7 +54,7 @@ describe('runs that speak with the key of their workspace', () => {
       .where('run_id', '=', runId)
       .execute();
 
-  test('a take names its provider, model and voice, what was billed, and nothing of the key', async () => {
+  test('a take names its provider, model and voice, and the billed units, but nothing of the key', async () => {
     const id = await run(2, 'is spoken', { provider: 'elevenlabs', speed: 1.5 });
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 2 });
     const takes = await takesOf(id);
@@ -78,7 +78,7 @@ describe('runs that speak with the key of their workspace', () => {
     expect(new Set(seeds).size).toBe(2);
   });
 
-  test('a provider that dies in the middle of its lines and comes back loses none and charges each once', async () => {
+  test('a provider that crashes during its lines and recovers loses none and charges each once', async () => {
     openai.decide(() => ({ act: 'hang' }));
     const id = await run(12, 'survives the partner', { provider: 'openai_compatible' });
     await eventually(() => openai.active() === 4);
@@ -89,7 +89,7 @@ describe('runs that speak with the key of their workspace', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a provider that is away for longer than a line has tries costs no line, and what it answered is kept', async () => {
+  test('a provider that is unavailable longer than the attempts of a line loses no line, and its takes are kept', async () => {
     openai.decide(() => ({ act: 'reset' }));
     const id = await run(2, 'waits for the restart', { provider: 'openai_compatible' });
     // Two lines with four attempts each. One has had more.
@@ -101,7 +101,7 @@ describe('runs that speak with the key of their workspace', () => {
     expect(await auditRun(engine.app, id)).toEqual([]);
   });
 
-  test('a provider that is busy with others for long is waited for', async () => {
+  test('a provider that is busy for a long time is waited for', async () => {
     const busy = json({ error: { code: 'rate_limit_exceeded', message: 'Slower.' } }, 429);
     const wanted = new Map<string, number>();
     openai.decide(({ body }) => {
@@ -117,14 +117,14 @@ describe('runs that speak with the key of their workspace', () => {
     expect(troubles).toEqual(Array(8).fill({ provider: 'openai_compatible', answers: { busy: 5 } }));
   });
 
-  test('a limit on what is under way at once is found, and every line is spoken', async () => {
+  test('a concurrency limit of the provider is detected, and every line is spoken', async () => {
     const crowded = json({ detail: { status: 'too_many_concurrent_requests', message: 'Two.' } }, 429);
     eleven.decide(() => (eleven.active() > 1 ? { act: 'answer', answer: crowded } : undefined));
     const id = await run(30, 'takes its turn', { provider: 'elevenlabs' });
     expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
   });
 
-  test('a key that is taken away ends the run without a charge', async () => {
+  test('a key that is revoked ends the run without a charge', async () => {
     await engine.app.db
       .deleteFrom('provider_key')
       .where('workspace_id', '=', owner.workspace_id)
@@ -142,7 +142,7 @@ describe('runs that speak with the key of their workspace', () => {
     const fallback = { provider: 'openai_compatible', fallback_provider: 'espeak' };
     const speechRequests = () => openai.requests.filter(openaiCompatiblePartner.isSpeech).length;
 
-    test('the spare speaks where the first refuses the key; the take names who spoke', async () => {
+    test('the fallback speaks if the first provider rejects the key, and the take names who spoke', async () => {
       const refusal = json({ error: { code: 'invalid_api_key', message: 'No.' } }, 401);
       openai.decide(() => ({ act: 'answer', answer: refusal }));
       const id = await run(2, 'is spoken by somebody else', fallback);
@@ -154,7 +154,7 @@ describe('runs that speak with the key of their workspace', () => {
       expect(await ended(second)).toMatchObject({ status: 'completed', credits: 0 });
     });
 
-    test('a line that the first cannot speak is not handed on', async () => {
+    test('a line that the first provider cannot speak does not go to the fallback', async () => {
       const refusal = json({ error: { code: 'bad', message: 'This text cannot be spoken.' } }, 400);
       openai.decide(({ body }) =>
         body.includes('number 1 ') ? { act: 'answer', answer: refusal } : undefined,
@@ -163,7 +163,7 @@ describe('runs that speak with the key of their workspace', () => {
       expect(await ended(id)).toMatchObject({ status: 'failed', lines_failed: 1, lines_delivered: 1 });
     });
 
-    test('a first that fails again and again is left alone', async () => {
+    test('a first provider that fails repeatedly gets no more requests', async () => {
       openai.decide(() => ({ act: 'answer', answer: { status: 500 } }));
       const id = await run(30, 'finds the circuit open', fallback);
       expect(await ended(id)).toMatchObject({ status: 'completed', lines_delivered: 30, credits: 30 });
@@ -173,7 +173,7 @@ describe('runs that speak with the key of their workspace', () => {
   });
 });
 
-test('a provider that stays away fails its lines and charges nothing; a retry speaks them all', async () => {
+test('a provider that stays unavailable fails its lines without charge, and a retry speaks them all', async () => {
   const provider = await startSpeechPartner(openaiCompatiblePartner);
   const impatient = await startEngine({
     config: {

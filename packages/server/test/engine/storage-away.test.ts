@@ -25,7 +25,7 @@ function takeStorageAway() {
   };
 }
 
-test('takes wait for a storage that is away, and no provider is asked twice', async () => {
+test('takes wait while storage is unavailable, and no provider is called twice', async () => {
   const owner = await engine.owner();
   const { put } = takeStorageAway();
   const id = await engine.start(owner, shortPipeline({ text: numberedLines(12, 'waits for the bucket') }));
@@ -57,7 +57,7 @@ test('each run that waits for the storage has its own log line, found by its ID'
   for (const id of ids) await engine.until(id, ['completed']);
 });
 
-test('a script that cannot be read while the storage is away uses up no try', async () => {
+test('a script that cannot be read while storage is unavailable uses up no attempt', async () => {
   const owner = await engine.owner();
   const source = { input_type: 'file', upload_ids: [await putScript(engine, owner, 'One.\nTwo.', 'txt')] };
   const { get } = takeStorageAway();

@@ -70,7 +70,7 @@ describe('a stored take', () => {
     ['one before that it fits, none now', 1_200, undefined],
     ['a longer one now, though it did not fit', 900, 950],
     ['a shorter one now that it fits', 1_500, 1_100],
-  ])('is reused where the limit of its line changes: %s', async (_, before, after) => {
+  ])('is reused if the limit of its line changes: %s', async (_, before, after) => {
     await run(
       await definition({ ...(before && { limit: before }), pacing: { enforce_max_duration: false } }),
     );
@@ -83,7 +83,7 @@ describe('a stored take', () => {
     expect([known.expected_credits, again.credits, again.reused_takes]).toEqual([0, 0, 2]);
   });
 
-  test('is not reused for a limit that it does not fit', async () => {
+  test('is not reused for a limit that it exceeds', async () => {
     await run(await definition());
     const tight = await definition({ limit: 500, pacing: { enforce_max_duration: false } });
     expect(await estimate(tight)).toMatchObject({ min_credits: 1, new_takes: 1, reused_takes: 1 });
@@ -104,7 +104,7 @@ describe('a stored take', () => {
     expect(spoken.filter(({ settings }) => settings.strategy === 'tempo')).toEqual([]);
   });
 
-  test('whose retries were used up gets new tries where they are asked for', async () => {
+  test('whose retries were used up gets new ones on request', async () => {
     const tight = await definition({ limit: 500 });
     const workflow_id = await engine.workflow(owner, tight);
     const first = await run(tight, { workflow_id });
@@ -121,7 +121,7 @@ describe('a stored take', () => {
     expect(await run(tight, { workflow_id })).toMatchObject({ credits: 0 });
   });
 
-  test('that a stricter check has not judged yet may come back, and the estimate knows', async () => {
+  test('that a stricter check has not scored yet can be retried, as the estimate says', async () => {
     await run(await definition());
     const strict = await definition({ pacing: { max_syllables_per_second: 1.5, threshold: 99 } });
     const known = await estimate(strict);
@@ -133,7 +133,7 @@ describe('a stored take', () => {
     expect(await run(strict)).toMatchObject({ credits: 0 });
   });
 
-  test('that is gone is made again, as the estimate says', async () => {
+  test('that was deleted is made again, as the estimate says', async () => {
     const tight = await definition({ limit: 500 });
     await run(tight);
     await engine.app.db.deleteFrom('audio').where('workspace_id', '=', owner.workspace_id).execute();
@@ -142,7 +142,7 @@ describe('a stored take', () => {
     expect(await run(tight)).toMatchObject({ credits: 4 });
   });
 
-  test('is kept by another workflow of the workspace with the same checks', async () => {
+  test('is reused by another workflow of the workspace with the same checks', async () => {
     await run(await definition({ limit: 500 }));
     nodes = { ...nodes, generator: { ...nodes.generator, id: crypto.randomUUID() } };
     expect(await run(await definition({ limit: 500 }))).toMatchObject({ credits: 0, reused_takes: 2 });

@@ -91,7 +91,7 @@ const killed: typeof workUntil = async ({ database_url, directory }, { chunk_ids
   return code === null ? Number.parseInt(worker.output(), 10) : 0;
 };
 
-test('a worker killed while it enters translations loses and doubles none, and they are asked for once', async () => {
+test('a worker killed while it stores translations loses and duplicates none, and they are requested once', async () => {
   let statement = 3;
   while (await runWithDeath(String(statement))) statement += 3;
   // The last statement was never reached, but all earlier ones were.
@@ -100,7 +100,7 @@ test('a worker killed while it enters translations loses and doubles none, and t
   expect(await runWithDeath('6', killed)).toBeGreaterThan(0);
 }, 600_000);
 
-test('a run that would get more lines than it may have fails and says so', async () => {
+test('a run that would exceed the maximum number of lines fails with that reason', async () => {
   const runId = await begin('Hello there.');
   const next_line_no = MAX_RUN_LINES - 1;
   await engine.app.db.updateTable('run').set({ next_line_no }).where('id', '=', runId).execute();

@@ -35,7 +35,7 @@ async function run(pipeline: TranslatedPipeline) {
 const brief = (lines: Awaited<ReturnType<typeof linesOf>>) =>
   lines.map(({ line_id, locale_code, status }) => `${line_id} ${locale_code} ${status}`);
 
-test('a line becomes one in each language, with an id of its own, in the place of its source', async () => {
+test('a line becomes one in each language, with its own id, at the position of its source', async () => {
   const { lines, lines_total, lines_delivered, total_steps } = await run({
     text: 'Hello {name}.\nThe storm is over.',
     translators: [pseudo('de-de', 'fr-fr')],
@@ -65,17 +65,17 @@ test('a line becomes one in each language, with an id of its own, in the place o
   ]);
 });
 
-test('a source that is kept is delivered too', async () => {
+test('a source that is kept is also delivered', async () => {
   const { lines } = await run({ text: 'One.', translators: [{ ...pseudo('de-de'), keep_source: true }] });
   expect(brief(lines)).toEqual(['L00001 en-us delivered', 'L00001.de-de de-de delivered']);
 });
 
-test('a line that is in one of the languages already goes on as it is', async () => {
+test('a line that is already in one of the languages passes unchanged', async () => {
   const { lines } = await run({ text: 'One.', translators: [pseudo('en-us', 'en-gb', 'en')] });
   expect(brief(lines)).toEqual(['L00001 en-us delivered', 'L00001.en-gb en-gb delivered']);
 });
 
-test('without languages a translator lets lines through', async () => {
+test('without languages, a translator passes lines unchanged', async () => {
   const { lines } = await run({ text: 'One.', translators: [pseudo()] });
   expect(brief(lines)).toEqual(['L00001 en-us delivered']);
 });
@@ -84,7 +84,7 @@ const csv = async (text: string) => ({
   source: { input_type: 'file', upload_ids: [await putScript(engine, owner, text, 'csv')] },
 });
 
-test('what the script has in a language is not translated again', async () => {
+test('texts that the script has in a language are not translated again', async () => {
   const file = await csv('id,en-us,de-de\na,One.,Eins.\nb,Two.,\n');
   const { lines } = await run({ ...file, translators: [pseudo('de-de', 'fr-fr')] });
   expect(brief(lines)).toEqual([
@@ -98,7 +98,7 @@ test('what the script has in a language is not translated again', async () => {
   expect(lines[1]).toMatchObject({ script: 'Eins.', translation: null });
 });
 
-test('a file that a run has written and a translator has changed brings its translations back', async () => {
+test('a script file of a run is read back with the translations that a translator changed', async () => {
   const rows = ['L00001,,en-us,,One.', 'L00001.de-de,L00001,de-de,One.,Eins.', 'L00002,,en-us,,Two.'];
   const file = await csv(`line_id,source_line_id,locale,source,script\n${rows.join('\n')}\n`);
   const { lines } = await run({ ...file, translators: [pseudo('de-de')] });
@@ -112,7 +112,7 @@ test('a file that a run has written and a translator has changed brings its tran
   expect(lines[1]).toMatchObject({ source_line_id: 'L00001', script: 'Eins.', translation: null });
 });
 
-test('a second translator goes on from the first language of the one before', async () => {
+test('a second translator continues with the first language of the previous one', async () => {
   const { lines } = await run({
     text: 'One.',
     translators: [pseudo('de-de', 'es-es'), { ...pseudo('fr-fr'), keep_source: true }],
@@ -126,7 +126,7 @@ test('a second translator goes on from the first language of the one before', as
   expect(lines[3]?.source_line_id).toBe('L00001.de-de');
 });
 
-test('a second translator behind one that keeps its source translates that source, each language once', async () => {
+test('a second translator after one that keeps its source translates that source, each language once', async () => {
   const { lines } = await run({
     text: 'One.',
     translators: [{ ...pseudo('de-de'), keep_source: true }, pseudo('de-de', 'fr-fr')],
@@ -138,7 +138,7 @@ test('a second translator behind one that keeps its source translates that sourc
   ]);
 });
 
-test('lines that check after check refuses come back to a translator and go through', async () => {
+test('lines that several checks reject return to a translator and pass through', async () => {
   const source = node('source_script', { text: 'One.', source_language: 'en-us' });
   const translator = node('operator_translator', { ...pseudo('de-de'), keep_source: true });
   const generator = node('operator_generator');
@@ -168,7 +168,7 @@ test('lines that check after check refuses come back to a translator and go thro
   expect(row.retries).toBe(2);
 });
 
-test('a line that is spoken beside its translations is delivered, not translated away', async () => {
+test('a line that is spoken as well as translated is delivered', async () => {
   const source = node('source_script', { text: 'One.', source_language: 'en-us' });
   const translator = node('operator_translator', pseudo('de-de'));
   const [spoken, translated] = [node('operator_generator'), node('operator_generator')];
@@ -192,7 +192,7 @@ test('a line that is spoken beside its translations is delivered, not translated
   ]);
 });
 
-test('a script of more lines than a chunk takes comes whole, in every language', async () => {
+test('a script with more lines than a chunk is complete in every language', async () => {
   const count = 130;
   const text = numberedLines(count, 'is said');
   const { lines, lines_total, total_steps } = await run({ text, translators: [pseudo('de-de', 'fr-fr')] });
@@ -205,7 +205,7 @@ test('a script of more lines than a chunk takes comes whole, in every language',
   expect(new Set(lines.map(({ line_id }) => line_id)).size).toBe(3 * count);
 });
 
-test('an estimate counts the lines of every language, and says what it guesses', async () => {
+test('an estimate counts the lines of every language, and names its assumptions', async () => {
   const text = 'Hello there, everybody on board.\nThe storm is over.';
   const estimate = (translator: Record<string, unknown>) => {
     const definition = translatedPipeline({ text, translators: [translator] });
@@ -225,7 +225,7 @@ test('an estimate counts the lines of every language, and says what it guesses',
   expect(guessed.max_credits).toBeGreaterThanOrEqual(guessed.expected_credits);
 });
 
-test('an estimate of a translation counts what the values of placeholders add', async () => {
+test('an estimate of a translation includes the length of placeholder values', async () => {
   const estimate = (name: string) => {
     const translators = [{ target_languages: ['de-de'], provider: 'deepl' }];
     const generator = { placeholder_values: { 'de-de': { name } } };

@@ -56,7 +56,7 @@ async function run(definition: ReturnType<typeof translatedPipeline>) {
   return { ...row, lines: await linesOf(engine.app, id) };
 }
 
-test('a line that passes a check on its second take is translated behind it, like any other', async () => {
+test('a line that passes a check with its second take is translated after it, like any other', async () => {
   const source = node('source_script', {
     ...{ input_type: 'text', source_language: 'en-us' },
     text: 'Hello there.',
@@ -86,7 +86,7 @@ test('a line that passes a check on its second take is translated behind it, lik
   ]);
 });
 
-test('what is wrong with a line can be said and stored, wherever its letters are cut', async () => {
+test('the error of a line can be stored, wherever its text is cut', async () => {
   const direction = `[${'a'.repeat(58)}😀 waves]`;
   openai.decide(() => ({ act: 'say', say: () => 'Hallo zusammen.' }));
   const { status, lines } = await run(
@@ -98,7 +98,7 @@ test('what is wrong with a line can be said and stored, wherever its letters are
   expect(openai.requests).toHaveLength(3);
 });
 
-test('the lines around a scene are cut between letters, not within one', async () => {
+test('the context around a scene is cut between characters, not within one', async () => {
   const long = `${'a'.repeat(299)}😀 is said.`;
   openai.script({ act: 'say', say: ({ text }, said) => (text === long ? said : undefined) });
   await run(translatedPipeline({ text: `${long}\nHello there.`, translators: [german()] }));
@@ -106,7 +106,7 @@ test('the lines around a scene are cut between letters, not within one', async (
   expect(before).toEqual(['a'.repeat(299)]);
 });
 
-test('notes are shown as far as they help, and never keep a line from being translated', async () => {
+test('notes are limited in length, and never prevent a translation', async () => {
   const upload = `id,character,notes,script\na,Ada,"${'Softly, '.repeat(1_000)}",Hello there.\n`;
   const upload_ids = [await putScript(engine, owner, upload, 'csv')];
   const source = { input_type: 'file', upload_ids };
@@ -115,7 +115,7 @@ test('notes are shown as far as they help, and never keep a line from being tran
   expect(lines[0].notes).toBe('Softly, '.repeat(125));
 });
 
-test('a partner that leaves after a wrong answer has billed it all the same', async () => {
+test('a provider that disconnects after an invalid response has still billed it', async () => {
   openai.script(
     { act: 'say', say: () => 'Hallo {name}.' },
     { act: 'answer', answer: { status: 400, body: '{"error":{"message":"No more of this."}}' } },
@@ -127,7 +127,7 @@ test('a partner that leaves after a wrong answer has billed it all the same', as
   });
 });
 
-test('what a second translator may make of an unknown translation is within the estimate', async () => {
+test('the estimate covers what a second translator can make of an unknown translation', async () => {
   const definition = translatedPipeline({
     text: 'Hi you.',
     translators: [german(), german({ target_languages: ['fr-fr'] })],
@@ -149,7 +149,7 @@ const FIFTY = (
   'ja ko zh hr sr sl lt lv et ca gl eu is ga cy mt sq mk ka sw'
 ).split(' ');
 
-test('a run that would become more lines than a run may have is not even started', async () => {
+test('a run that would exceed the maximum number of lines is not started', async () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `Line ${index}`).join('\n');
   const definition = translatedPipeline({ text, translators: [german({ target_languages: FIFTY })] });
   const estimate = estimateOf(engine.app, { ...owner, account_id: owner.user_id, definition });
@@ -174,14 +174,14 @@ test('a translator into many languages gets fewer lines at once', async () => {
   expect(chunks.map(({ items }) => items.length)).toEqual([20, 20, 5]);
 });
 
-test('a partner that is away for longer than a line has tries is waited for', async () => {
+test('a provider that is unavailable longer than the attempts of a line is waited for', async () => {
   const away = { status: 500, headers: { 'retry-after': '0' } };
   openai.script(...Array.from({ length: 6 }, () => ({ act: 'answer' as const, answer: away })));
   const { status, lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   expect([status, lines[1]?.script, openai.requests.length]).toEqual(['completed', 'Hallo zusammen.', 7]);
 });
 
-test('a key that is refused to a translator is tried at once, and invalid where it is refused again', async () => {
+test('a key rejected by a translator is tested at once, and becomes invalid if it is rejected again', async () => {
   const refusal = { status: 401, body: '{"error":{"code":"invalid_api_key","message":"No."}}' };
   openai.script({ act: 'answer', answer: refusal }, { act: 'answer', answer: refusal });
   const { status, error } = await run(translatedPipeline({ text: 'Hello.', translators: [german()] }));
@@ -195,7 +195,7 @@ test('a key that is refused to a translator is tried at once, and invalid where 
   expect(key.invalid_reason).toContain('not accepted');
 });
 
-test('to note that a translation was of use waits for nobody who is just learning it', async () => {
+test('recording the use of a stored translation does not wait for a transaction that stores it', async () => {
   await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   const { db } = engine.app;
   const { workspace_id } = owner;

@@ -138,7 +138,7 @@ describe('any history', () => {
   const range = fc.constantFrom('30d' as const, '60d' as const, '90d' as const);
   const activity_view = fc.constantFrom('daily' as const, 'weekly' as const, 'monthly' as const);
 
-  test('is reported as if every take were asked for its own local date', async () => {
+  test('is reported as if every take were grouped by its own local date', async () => {
     const timezone = fc.constantFrom(...ZONES);
     const property = fc.asyncProperty(
       cases,
@@ -189,7 +189,7 @@ describe('any history', () => {
 });
 
 describe('settlements', () => {
-  test('of many runs of a workspace at once lose nothing and wait for each other in one order', async () => {
+  test('of many simultaneous runs of a workspace lose nothing and wait for each other in one order', async () => {
     const owner = await engine.owner();
     const now = Date.now();
     const runs = await insertRuns(
@@ -244,7 +244,7 @@ describe('settlements', () => {
 });
 
 describe('the migration', () => {
-  test('counts the takes that were made before it as they would have been counted', async () => {
+  test('counts existing takes as they would have been counted', async () => {
     const owner = await engine.owner();
     const definition = fullPipeline({ text: numberedLines(6, 'is there before the migration') });
     const workflow_id = await engine.workflow(owner, definition);

@@ -187,19 +187,19 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     expect(gate.count()).toBeGreaterThanOrEqual(10);
   });
 
-  test('is waited for while it is away, for longer than four tries', async () => {
+  test('is waited for while it is unavailable, for longer than four attempts', async () => {
     const { run, verdict } = await ended(patient, await begin(patient, [away, 9]));
     expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
     expect(gate.count()).toBeGreaterThanOrEqual(10);
   });
 
-  test('that stays away is asked four times once patience is over', async () => {
+  test('that stays unavailable gets four requests after the wait limit', async () => {
     const id = await begin(impatient, [away]);
     expectLost(await ended(impatient, id));
     expect(gate.count()).toBe(4);
   });
 
-  test('that refuses its key is asked once, and the key is invalid where it is refused again when it is tried', async () => {
+  test('that rejects its key gets one request, and the key becomes invalid if a test is rejected too', async () => {
     const { run, error, verdict, key } = await ended(patient, await begin(patient, [{ status: 401 }]));
     expect(key).toMatchObject({ status: 'invalid', invalid_reason: expect.stringContaining('not accepted') });
     // Checking a key takes at most two requests.
@@ -208,18 +208,18 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     expect(told).toMatch(/provider_auth|It returned status 401/);
   });
 
-  test('that refuses one request alone keeps its key', async () => {
+  test('that rejects a single request keeps its key', async () => {
     const { key } = await ended(patient, await begin(patient, [{ status: 401 }, 1]));
     expect(key.status).toBe('valid');
   });
 
-  test('is not asked again for what it does not understand', async () => {
+  test('does not get an unsupported request again', async () => {
     await ended(patient, await begin(patient, [{ status: 422, body: '{"error":"No."}' }]));
     // Before it gives up a line, a translator requests it alone, with the error.
     expect(gate.count()).toBeLessThanOrEqual(provider === 'deepl' ? 3 : 1);
   });
 
-  test('that asks to come back later does not hold up a cancel', async () => {
+  test('that requests a long wait does not delay a cancel', async () => {
     const id = await begin(patient, [{ status: 503, headers: { 'retry-after': '30' } }]);
     await eventually(() => gate.count() === 1);
     await cancelRun(patient.app, { workspace_id: owner.workspace_id, run_id: id });

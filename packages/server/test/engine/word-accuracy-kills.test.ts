@@ -46,7 +46,7 @@ async function handleNext(runId: string): Promise<boolean> {
 }
 
 test.each(['3', 'answer'])(
-  'a worker killed at %s of a settlement has nobody asked again',
+  'a worker killed at %s of a settlement does not transcribe a take again',
   async (place) => {
     server.requests.length = 0;
     const owner = await engine.owner(1_000);

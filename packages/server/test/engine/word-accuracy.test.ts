@@ -54,7 +54,7 @@ function tellingVoice(sounds: SpeechProvider) {
   };
 }
 
-describe('takes are checked by what is heard in them', () => {
+describe('takes are checked by their transcript', () => {
   let sounds: SpeechProvider;
   let voice: ReturnType<typeof tellingVoice>;
   let server: ListeningServer;
@@ -146,7 +146,7 @@ describe('takes are checked by what is heard in them', () => {
   const FERRY = 'The ferry leaves the harbor at noon today.';
   const NIGHT = 'Nobody waits for the last passenger tonight.';
 
-  test('a take with wrong words is spoken again, and the first that is right is delivered', async () => {
+  test('a take with wrong words is spoken again, and the first correct one is delivered', async () => {
     await giveEars();
     const check = node('validator_error_rate', { threshold: 85 });
     server.hear(voice.hear({ [FERRY]: ['the story leaves a harbor at moon today', FERRY] }));
@@ -185,7 +185,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(run).toMatchObject({ lines_delivered: 2, credits: 3 });
   });
 
-  test('of takes that are all wrong the best one is delivered', async () => {
+  test('if all takes are wrong, the best one is delivered', async () => {
     await giveEars();
     const check = node('validator_error_rate', { max_retry: 2 });
     const takes = ['nothing of that at all here now ok', 'the ferry leaves the harbor at moon', 'what'];
@@ -200,7 +200,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(verdicts[2]?.audio_id).toBe(verdicts[1]?.input_id);
   });
 
-  test('what sounds the same is no error unless it is to be one', async () => {
+  test('words that sound the same are no errors unless configured', async () => {
     await giveEars();
     const script = 'Their knights cannot see the grey sea.';
     server.hear(voice.hear({ [script]: ['There nights can not see the gray see.'] }));
@@ -213,7 +213,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(spelled?.verdict).toMatchObject({ score: expect.closeTo(14.3, 5) });
   });
 
-  test('of one or two words each must be right, and sounds count', async () => {
+  test('scripts of one or two words must be fully correct, and sound counts', async () => {
     await giveEars();
     const check = node('validator_error_rate', { max_retry: 0, threshold: 40 });
     server.hear(voice.hear({ 'Good night.': ['good light'], 'Okay.': ['OK'] }));
@@ -221,7 +221,7 @@ describe('takes are checked by what is heard in them', () => {
     expect((await judged(run.id, check)).map(({ verdict }) => verdict.score)).toEqual([0, 100]);
   });
 
-  test('cut ends, dropped and doubled words are found with their place', async () => {
+  test('cut-off ends, dropped and repeated words are found with their positions', async () => {
     await giveEars();
     const check = node('validator_error_rate', { threshold: 0 });
     server.hear(
@@ -257,7 +257,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(server.requests.map(partner.languageOf)).toEqual(['ja']);
   });
 
-  test('the provider is left to find out the language where that is wanted', async () => {
+  test('the provider can be configured to detect the language', async () => {
     await giveEars();
     const check = node('validator_error_rate', { language: 'detect' });
     server.hear(voice.hear({}));
@@ -266,7 +266,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(heard?.verdict.evidence).toMatchObject({ told_language: null, heard_language: 'en' });
   });
 
-  test('a slip into another language is named', async () => {
+  test('a slip into another language is reported', async () => {
     await giveEars();
     const check = node('validator_error_rate', { language: 'detect', max_retry: 0 });
     const script = 'Die Fähre legt mittags ab.';
@@ -275,7 +275,7 @@ describe('takes are checked by what is heard in them', () => {
     expect(heard?.verdict.reason).toMatch(/^The transcript is in English\./);
   });
 
-  test('a run that is cancelled lets go of the provider', async () => {
+  test('canceling a run aborts the request to the provider', async () => {
     await giveEars();
     server.decide(() => ({ act: 'hang' }));
     const definition = checked(FERRY, node('validator_error_rate'));
@@ -286,7 +286,7 @@ describe('takes are checked by what is heard in them', () => {
     await engine.until(run_id, ['cancelled']);
   });
 
-  describe('nobody is held back by', () => {
+  describe('a line passes unscored with', () => {
     const unscored = async (text = FERRY, check = node('validator_error_rate')) => {
       const run = await ended(checked(text, check));
       const verdicts = await judged(run.id, check);
@@ -302,20 +302,20 @@ describe('takes are checked by what is heard in them', () => {
       expect(server.requests).toEqual([]);
     });
 
-    test('a model that is not there', async () => {
+    test('a missing model', async () => {
       await giveEars();
       const check = node('validator_error_rate', { provider: 'elevenlabs', model: 'scribe_v0' });
       expect(await unscored(FERRY, check)).toEqual(['elevenlabs has no model "scribe_v0".']);
     });
 
-    test('a provider that fails whatever is tried', async () => {
+    test('a provider that fails every request', async () => {
       await giveEars();
       server.decide(() => ({ act: 'answer', answer: { status: 500 } }));
       const [reason] = await unscored();
       expect(reason).toMatch(/^elevenlabs returned no transcript\. It returned status 500/);
     });
 
-    test('a key that is refused, which is not tried again for every line', async () => {
+    test('a rejected key, which is not tried again for every line', async () => {
       await giveEars();
       server.decide(() => ({ act: 'answer', answer: { status: 401 } }));
       const check = node('validator_error_rate', { concurrency: 1 });
@@ -354,14 +354,14 @@ describe('takes are checked by what is heard in them', () => {
       expect(key?.status).toBe('invalid');
     });
 
-    test('a provider that answers what no database takes', async () => {
+    test('a provider whose response the database cannot store', async () => {
       await giveEars();
       server.hear(() => 'The\u0000 ferry \ud800');
       const run = await ended(checked(FERRY, node('validator_error_rate', { max_retry: 0 })));
       expect(run.lines_delivered).toBe(1);
     });
 
-    test('what is missing of it, in whatever script it is written', async () => {
+    test('an empty transcript of a script in any writing system', async () => {
       await giveEars();
       server.hear(() => '');
       // A character of two UTF-16 code units, at every position where a quote can be cut.
@@ -370,7 +370,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(run.lines_delivered).toBe(3);
     });
 
-    test('a store whose connection breaks while a take is read', async () => {
+    test('storage whose connection breaks while a take is read', async () => {
       await giveEars();
       server.hear(voice.hear({}));
       const cut = async function* () {
@@ -386,7 +386,7 @@ describe('takes are checked by what is heard in them', () => {
       read.mockRestore();
     });
 
-    test('a script without a word, which nobody is asked about', async () => {
+    test('a script without words, without a request', async () => {
       await giveEars();
       const check = node('validator_error_rate');
       const run = await ended(checked('♪ ♪ …', check));
@@ -395,7 +395,7 @@ describe('takes are checked by what is heard in them', () => {
     });
   });
 
-  describe('a take is written down once', () => {
+  describe('a take is transcribed once', () => {
     /** A take, and an opened check for it. */
     async function listening() {
       server.hear(voice.hear({}));
@@ -417,7 +417,7 @@ describe('takes are checked by what is heard in them', () => {
       return { audio, left, open, listener: await open() };
     }
 
-    test('for all checks that run beside each other, and for later runs', async () => {
+    test('for all checks that run in parallel, and for later runs', async () => {
       await giveEars();
       await addEntry({ word: 'ferry', pronunciation: 'ferry' });
       server.hear(voice.hear({}));
@@ -461,7 +461,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(server.requests).toHaveLength(1);
     });
 
-    test('also where another process is at it', async () => {
+    test('also if another process is transcribing it', async () => {
       await giveEars();
       const { audio, listener } = await listening();
       const { workspace_id } = owner;
@@ -487,7 +487,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(server.requests).toEqual([]);
     });
 
-    test('and what was heard of a take that has gone meanwhile is not kept', async () => {
+    test('and the transcript of a take that was deleted meanwhile is not stored', async () => {
       await giveEars();
       let answer: () => void = () => undefined;
       const until = new Promise<void>((resolve) => (answer = resolve));
@@ -500,7 +500,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(await heard).toMatchObject({ transcript: { text: FERRY } });
     });
 
-    test('and no more takes lie in memory than are sent', async () => {
+    test('and only takes that are being sent are in memory', async () => {
       await giveEars();
       server.decide(() => ({ act: 'hang' }));
       const { audio, listener, left } = await listening();
@@ -515,7 +515,7 @@ describe('takes are checked by what is heard in them', () => {
       read.mockRestore();
     });
 
-    test('and what was heard goes with the audio', async () => {
+    test('and its transcript is deleted with the audio', async () => {
       await giveEars();
       server.hear(voice.hear({}));
       await ended(checked(FERRY, node('validator_error_rate')));
@@ -531,7 +531,7 @@ describe('takes are checked by what is heard in them', () => {
     });
   });
 
-  test('a take that seems cut is judged by its last words, where they were written down before', async () => {
+  test('a take that may be cut off is judged by its last words if they were transcribed before', async () => {
     await giveEars();
     server.hear(voice.hear({}));
     await ended(checked(FERRY, node('validator_error_rate')));
@@ -574,7 +574,7 @@ describe('takes are checked by what is heard in them', () => {
   describe('words of the dictionary', () => {
     const names = (config = {}) => node('validator_pronunciation', { max_retry: 0, ...config });
 
-    test('are right as they are written, as they are respelled, and as they sound; others are named', async () => {
+    test('are correct as written, as respelled, and as they sound; others are reported', async () => {
       await giveEars();
       await addEntry({ word: 'Nguyen', pronunciation: 'win' });
       await addEntry({ word: 'Qatar', pronunciation: 'cutter' });
@@ -602,7 +602,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(right?.verdict).toMatchObject({ score: 100, status: 'pass', reason: null });
     });
 
-    test('of which a line has none leave it unscored, and nobody is asked', async () => {
+    test('that a line does not contain leave it unscored, without a request', async () => {
       await giveEars();
       await addEntry({ word: 'Nguyen', pronunciation: 'win' });
       const check = names();
@@ -614,7 +614,7 @@ describe('takes are checked by what is heard in them', () => {
       expect(server.requests).toEqual([]);
     });
 
-    test('that are said as they are respelled, or have a recording, are no word errors', async () => {
+    test('that are spoken as respelled, or have a recording, are no word errors', async () => {
       await giveEars();
       await addEntry({ word: 'SQL', pronunciation: 'sequel' });
       const recording = { filename: 'word.wav', bytes: recorded(), category: 'dictionary' };

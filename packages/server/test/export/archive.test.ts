@@ -39,7 +39,7 @@ async function unpackSample(count: number) {
 }
 
 describe('the archive', () => {
-  test('every delivered line is a file with its own bytes, and nothing else is', async () => {
+  test('every delivered line is a file with its own bytes, and there are no other files', async () => {
     const { files, manifest } = await unpackSample(60);
     const audio = [...files.keys()].filter((name) => name.endsWith('.wav'));
     expect(manifest.lines.flatMap((line) => line.file ?? []).sort()).toEqual(audio.sort());
@@ -51,7 +51,7 @@ describe('the archive', () => {
     expect(manifest.totals).toMatchObject({ lines: 60, delivered: audio.length, dropped: 2, failed: 2 });
   });
 
-  test('the csv manifest says what the json manifest says', async () => {
+  test('the csv manifest contains the same as the json manifest', async () => {
     const { files, manifest } = await unpackSample(60);
     const rows = parse(files.get('manifest.csv') ?? '', { columns: true, bom: true }) as Record<
       string,
@@ -63,7 +63,7 @@ describe('the archive', () => {
     expect(rows[3]?.verdicts).toContain('noise: exhausted 71/85 (3 clipped samples at 0.42 s)');
   });
 
-  test('subtitles of a locale are its delivered lines end to end', async () => {
+  test('subtitles of a locale are its delivered lines in sequence', async () => {
     const { files, manifest } = await unpackSample(60);
     const spoken = manifest.lines.filter((line) => line.locale === 'ja-jp' && line.file !== null);
     for (const ending of ['srt', 'vtt']) {
@@ -86,7 +86,7 @@ describe('the archive', () => {
     expect(cues.map((cue) => cue.start_ms)).toEqual([20_000, 40_000, 60_000]);
   });
 
-  test('hostile ids and patterns stay inside the archive and beside its own files', async () => {
+  test('malicious ids and patterns stay inside the archive and do not collide with its own files', async () => {
     const ids = ['../../evil', '/abs', 'C:\\x', 'manifest', 'report', 'a', 'A', 'NUL'];
     const items = async function* () {
       for (const [index, line_id] of ids.entries()) yield { ...sampleItem(0), line_id, line_index: index };
@@ -98,7 +98,7 @@ describe('the archive', () => {
     expect(names.every((name) => !/\.\.|^\/|\\|:/.test(name))).toBe(true);
   });
 
-  test('cells that a spreadsheet would run are text', async () => {
+  test('cells that a spreadsheet would execute are text', async () => {
     const evil = ['=1+1', '+1', '-1', '@x', '\tx', '=HYPERLINK("x";"y")', 'fine, "quoted"\nlines'];
     const items = async function* () {
       for (const [index, script] of evil.entries())
@@ -113,7 +113,7 @@ describe('the archive', () => {
     expect(rows[0]?.lufs).toBe('-16');
   });
 
-  test('cells keep their blanks for readers that trim what is not quoted', async () => {
+  test('cells keep their spaces in programs that trim unquoted cells', async () => {
     const items = async function* () {
       yield { ...sampleItem(0), script: ' Hello ', character_name: 'Ada' };
     };
@@ -122,13 +122,13 @@ describe('the archive', () => {
     expect(text).toContain(',Ada," Hello ",');
   });
 
-  test('parts that were not asked for are not there', async () => {
+  test('parts that were not requested are not included', async () => {
     const change = { options: { ...options, manifest: false, subtitles: [], report: false } };
     const files = await unzip(await buffer(archiveOf(sampleItems(4), change)));
     expect([...files.keys()].every((name) => name.endsWith('.wav'))).toBe(true);
   });
 
-  test('short audio carries its size ahead, long audio is streamed whole', async () => {
+  test('short audio has its size in its header, and long audio is streamed completely', async () => {
     const long = Buffer.alloc(9 * 1024 * 1024, 'abc');
     const items = sampleItems(2, (item, index) =>
       index === 0
@@ -146,7 +146,7 @@ describe('the archive', () => {
     expect(hash(files.get('de-de/Ada/ch2_0001.wav'))).toBe(hash(long));
   });
 
-  test('the same run gives the same bytes', async () => {
+  test('the same run always gives the same bytes', async () => {
     const [first, second] = await Promise.all([
       buffer(archiveOf(sampleItems(20))),
       buffer(archiveOf(sampleItems(20))),
@@ -155,7 +155,7 @@ describe('the archive', () => {
   });
 });
 
-describe('a broken or unwanted archive', () => {
+describe('a broken or aborted archive', () => {
   const failing = (openAudio: ExportItem['openAudio']) =>
     sampleItems(5, (item, index) => (index === 2 ? { ...item, openAudio } : item));
 
@@ -172,7 +172,7 @@ describe('a broken or unwanted archive', () => {
     );
   });
 
-  test('a fault of the items in a later pass fails the archive', async () => {
+  test('an error of the items in a later pass fails the archive', async () => {
     let pass = 0;
     const items = async function* () {
       pass += 1;
@@ -182,7 +182,7 @@ describe('a broken or unwanted archive', () => {
     await expect(buffer(archiveOf(items))).rejects.toThrow('database went away');
   });
 
-  test('a reader that leaves closes the open audio and no more is opened', async () => {
+  test('a reader that disconnects closes the open audio, and no more is opened', async () => {
     const opened: Readable[] = [];
     const endless = () => {
       const audio = new Readable({
@@ -199,7 +199,7 @@ describe('a broken or unwanted archive', () => {
     expect(opened).toHaveLength(1);
   });
 
-  test('an archive that is destroyed ends with the reason', async () => {
+  test('a destroyed archive ends with the reason', async () => {
     const hanging = new Readable({ read() {} });
     const archive = archiveOf(failing(() => Promise.resolve(hanging)));
     const failed = expect(text(archive)).rejects.toThrow('enough');

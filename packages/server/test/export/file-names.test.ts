@@ -21,7 +21,7 @@ test('every placeholder is filled in', () => {
   );
 });
 
-test('a line without a character has no empty folder and no stray separator', () => {
+test('a line without a character has no empty folder and no extra separator', () => {
   expect(render('{locale}/{character}/{line_id}.{ext}', { character: null })).toBe('de-de/l1.wav');
   expect(render('{character}_{line_id}.{ext}', { character: null })).toBe('l1.wav');
 });
@@ -34,7 +34,7 @@ test.each(['_', '. ', '-', ' '])(
   },
 );
 
-test('the extension is there even where the pattern forgets it', () => {
+test('the extension is added if the pattern omits it', () => {
   expect(render('{line_id}')).toBe('l1.wav');
   expect(render('', { line_id: '..' })).toBe('line.wav');
 });
@@ -57,7 +57,7 @@ test.each([
   ['ends. . ', 'ends.wav'],
   ['tab\there\u0000', 'tab_here_.wav'],
   ['\u202egpj', 'gpj.wav'],
-])('the line id %j becomes a name that every system takes', (line_id, expected) => {
+])('the line id %j becomes a valid file name on every system', (line_id, expected) => {
   expect(render('{line_id}.{ext}', { line_id })).toBe(expected);
 });
 
@@ -69,7 +69,7 @@ test('names that differ only in case or Unicode form get numbers', () => {
   expect(names).toEqual(['Straße.wav', 'STRASSE-2.wav', 'café.wav', 'café-2.wav', 'CAFÉ-3.wav']);
 });
 
-test('a name never collides with a number that another line has by itself', () => {
+test('a name never collides with a number that is part of the name of another line', () => {
   const taken = new Set<string>();
   const names = ['a', 'a-2', 'a', 'a'].map((line_id) => render('{line_id}.{ext}', { line_id }, taken));
   expect(names).toEqual(['a.wav', 'a-2.wav', 'a-3.wav', 'a-4.wav']);

@@ -22,7 +22,7 @@ function searchOver(count: number, change: (index: number) => Change = () => ({}
   return findOutliers(search);
 }
 
-test('lines that sound alike have no outlier', () => {
+test('lines that sound similar have no outlier', () => {
   expect(searchOver(200)).toEqual([]);
 });
 
