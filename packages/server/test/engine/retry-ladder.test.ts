@@ -146,7 +146,7 @@ describe('the retry ladder', () => {
     ]);
   });
 
-  test('continues with the next candidate of provider selection, and rejected ones are stored', async () => {
+  test('continues with the next candidate of provider selection, and records rejected takes', async () => {
     spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
     const routing = {
       mode: 'auto',

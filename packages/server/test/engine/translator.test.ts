@@ -208,7 +208,7 @@ test('a provider that throttles, is unavailable or fails during its response is 
   expect([status, lines.length, openai.requests.length]).toEqual(['completed', 6, 4]);
 });
 
-test('a provider that stays unavailable fails its lines; a rejected key or a used-up quota fails the run', async () => {
+test('a provider that stays unavailable fails its lines; a rejected key or used-up quota fails the run at once', async () => {
   openai.decide(() => ({ act: 'answer', answer: { status: 500, headers: { 'retry-after': '0' } } }));
   const away = await run({ translators: [by('openai_compatible', { target_languages: ['de-de'] })] });
   expect(away.lines[1]?.error?.code).toBe('provider_transient');

@@ -26,7 +26,7 @@ test('lines that sound similar have no outlier', () => {
   expect(searchOver(200)).toEqual([]);
 });
 
-test('a line that is slow, loud or high is found by its number, the farthest first', () => {
+test('a line that is slow, loud or high is found by its number, the largest deviation first', () => {
   const found = searchOver(100, (index) => {
     if (index === 7) return { syllables_per_second: 3 };
     if (index === 40) return { lufs: -12 };
@@ -42,7 +42,7 @@ test('a line that is slow, loud or high is found by its number, the farthest fir
   expect(found.find(({ measure }) => measure === 'rate')).toMatchObject({ value: 3, z: expect.any(Number) });
 });
 
-test('mean and deviation are those of a hand calculation', () => {
+test('mean and deviation match a manual calculation', () => {
   const values = [1, 1, 1, 1, 1, 1, 1, 1, 1, 11];
   const [only] = searchOver(10, (index) => ({ lufs: values[index] ?? 0 })).filter(
     ({ measure }) => measure === 'loudness',
@@ -57,14 +57,14 @@ test('an inaudible difference and too few lines report no outlier', () => {
   expect(searchOver(9, (index) => (index === 3 ? { lufs: -6 } : {}))).toEqual([]);
 });
 
-test('voices are compared with themselves only', () => {
+test('voices are compared only with themselves', () => {
   const found = searchOver(100, (index) =>
     index % 2 === 0 ? { voice_name: 'Ada' } : { voice_name: 'Bell', pitch_median_hz: 90 + (index % 5) },
   );
   expect(found).toEqual([]);
 });
 
-test('the section of the report escapes what it names and is not there without outliers', () => {
+test('the section of the report escapes its texts and is omitted without outliers', () => {
   expect(renderOutliers([])).toBe('');
   const outlier = {
     measure: 'loudness',

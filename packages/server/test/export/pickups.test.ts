@@ -36,7 +36,7 @@ const evidence = {
   ...{ start_ms: 900, end_ms: 910, passed: false },
 };
 
-test('a line that went well is not to be picked up', async () => {
+test('a line without problems is not a pick-up', async () => {
   expect(await reasonsOf({})).toBeUndefined();
   const passed = { ...verdict, status: 'pass' as const, evidence: [{ ...evidence, passed: true }] };
   expect(await reasonsOf({ verdicts: [passed] })).toBeUndefined();
@@ -44,7 +44,7 @@ test('a line that went well is not to be picked up', async () => {
   expect(await reasonsOf({ verdicts: [{ ...verdict, score: null, status: 'unscored' }] })).toBeUndefined();
 });
 
-test('a line is picked up that failed, was dropped, or is the best of bad takes, and says why', async () => {
+test('a line that failed, was dropped, or never passed is a pick-up with a reason', async () => {
   expect(await reasonsOf({ status: 'failed', reason: 'No voice.' })).toEqual([['failed'], ['No voice.']]);
   expect(await reasonsOf({ status: 'dropped', reason: null })).toEqual([
     ['dropped'],
@@ -56,12 +56,12 @@ test('a line is picked up that failed, was dropped, or is the best of bad takes,
   ]);
 });
 
-test('a line that its run ended before is picked up', async () => {
+test('a line that was unfinished at the end of its run is a pick-up', async () => {
   const reason = 'The run was canceled before the line was finished.';
   expect(await reasonsOf({ status: 'missing', reason })).toEqual([['missing'], [reason]]);
 });
 
-test('a measure inside its limits, and words that the rate of a passed check allows, are not suspect', async () => {
+test('a measurement within its limits, and word errors within the rate of a passed check, are not suspect', async () => {
   const onLimit = { ...evidence, measure: 'speaking_rate', value: 7.4, least: 3.8, most: 7.4 };
   const words = { ...evidence, value: 1, most: 0, unit: 'words' };
   const passed = { ...verdict, kind: 'error_rate', score: 95, status: 'pass' as const, reason: 'Not heard.' };
@@ -77,14 +77,14 @@ test('a measure inside its limits, and words that the rate of a passed check all
   }
 });
 
-test('a refused take that was delivered without another try is suspect, the one kept of several is exhausted', async () => {
+test('a rejected take delivered without a retry is suspect, and the best of several is exhausted', async () => {
   const refused = { ...verdict, status: 'fail' as const };
   const text = 'noise: fail 60/85 (Clipped.)';
   expect(await reasonsOf({ verdicts: [refused], retry_count: 0 })).toEqual([['suspect'], [text]]);
   expect(await reasonsOf({ verdicts: [refused], retry_count: 1 })).toEqual([['exhausted'], [text]]);
 });
 
-test('a line is suspect where something measured is past its limit, though nothing refused it', async () => {
+test('a line is suspect if a measurement exceeds its limit, even if no check rejected it', async () => {
   const unscored = { ...verdict, score: null, status: 'unscored' as const, evidence: [evidence] };
   const text = 'noise: tail_level -12.35 dB (at most -30)';
   expect(await reasonsOf({ verdicts: [unscored] })).toEqual([['suspect'], [text]]);
@@ -98,7 +98,7 @@ test('a line is suspect where something measured is past its limit, though nothi
   ]);
 });
 
-test('a file that is longer than its line may be is picked up with its numbers', async () => {
+test('a file longer than the limit of its line is a pick-up with its numbers', async () => {
   const max_duration_ms = 1_200;
   const text = 'The file lasts 1740 ms, 540 ms over its limit of 1200 ms.';
   expect(await reasonsOf({ max_duration_ms, duration_ms: 1_740 })).toEqual([['too_long'], [text]]);
@@ -108,14 +108,14 @@ test('a file that is longer than its line may be is picked up with its numbers',
   expect(await reasonsOf(dropped)).toMatchObject([['dropped'], {}]);
 });
 
-test('a line unlike the others of its voice is picked up with its distance', async () => {
+test('an outlier is a pick-up with its distance', async () => {
   const even = Array.from({ length: 40 }, (_, index) => ({ lufs: -16 + (index % 2) * 0.2 }));
   const { lines } = await jsonOf([...even, { line_id: 'loud', lufs: -9 }]);
   expect(lines).toMatchObject([{ line_id: 'loud', reasons: ['outlier'] }]);
   expect(lines[0]?.details[0]).toMatch(/^loudness -9\.0 beside a mean of -15\.7 \(\d\.\d deviations\)$/);
 });
 
-test('the csv reads as a script of exactly these lines, with what belongs to them', async () => {
+test('the csv can be read as a script of exactly these lines with their properties', async () => {
   const rows = rowsOf([
     { status: 'failed', reason: 'x', script: '=1+1, "quoted"\nin two lines', locale_code: 'de-de' },
     {},
@@ -135,7 +135,7 @@ test('the csv reads as a script of exactly these lines, with what belongs to the
   expect(second).toMatchObject({ character_name: '@Ada', max_duration_ms: 1_500, notes: '+ softly' });
 });
 
-test('a run without pick-ups gives an empty list, as csv and as JSON', async () => {
+test('a run without pick-ups returns an empty list, as csv and as JSON', async () => {
   expect((await textOf(Readable.from(writePickupsCsv(rowsOf([{}]))))).split('\r\n')).toHaveLength(2);
   expect(await jsonOf([{}])).toEqual({ run: sampleRun, lines: [] });
 });

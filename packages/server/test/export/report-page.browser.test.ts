@@ -74,7 +74,7 @@ async function savedList(page: Page): Promise<string> {
   return readFileSync(await download.path(), 'utf8');
 }
 
-test('lines are approved and rejected by mouse, and the list of pick-ups reads as a script', async () => {
+test('lines are approved and rejected by mouse, and the list of pick-ups can be read as a script', async () => {
   const url = await unpack('mouse', 60);
   const { page, strangers, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(url);
@@ -97,7 +97,7 @@ test('lines are approved and rejected by mouse, and the list of pick-ups reads a
   await page.close();
 });
 
-test('a line that is delivered over its limit says so beside its player, with the limit and the reason', async () => {
+test('a line delivered over its limit shows this next to its player, with the limit and the reason', async () => {
   const url = await unpack('long', 40);
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(url);
@@ -139,7 +139,7 @@ const FULL_RUN: ExportRun = {
   ],
 };
 
-test('axe finds nothing on the report, and it does not scroll sideways, at any width in both themes', async () => {
+test('axe finds no problem in the report, and it does not scroll sideways, at any width in both themes', async () => {
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(await unpack('axe', 300, FULL_RUN));
   await page.getByRole('button', { name: 'Approve' }).first().click();
@@ -151,7 +151,7 @@ test('axe finds nothing on the report, and it does not scroll sideways, at any w
   await page.close();
 }, 300_000);
 
-test('decisions outlive the page, belong to their run, and are taken back', async () => {
+test('decisions survive a reload, belong to their run, and can be undone', async () => {
   const url = await unpack('kept', 40);
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -189,7 +189,7 @@ test('decisions outlive the page, belong to their run, and are taken back', asyn
   await context.close();
 });
 
-test('decisions are saved in the format of the service, and loaded from it and by others', async () => {
+test('decisions are saved in the format of the service, and can be loaded from it and from others', async () => {
   const url = await unpack('files', 40);
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(url);
@@ -232,7 +232,7 @@ test('decisions are saved in the format of the service, and loaded from it and b
   await page.close();
 });
 
-test('a whole review is done by keyboard', async () => {
+test('a complete review is possible with the keyboard', async () => {
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(await unpack('keys', 40));
   await page.keyboard.press('j');
@@ -254,7 +254,7 @@ test('a whole review is done by keyboard', async () => {
   await page.close();
 });
 
-test('lines are filtered by verdict, by being unlike their voice, by character and language', async () => {
+test('lines can be filtered by verdict, outlier, character and language', async () => {
   const { page } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(await unpack('filters', 300));
   const expectCount = async (select: string, value: string, lines: number) => {
@@ -271,7 +271,7 @@ test('lines are filtered by verdict, by being unlike their voice, by character a
   await page.close();
 });
 
-test('a line is played from the file beside the page', async () => {
+test('a line is played from the file next to the page', async () => {
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
   await page.goto(await unpack('sound', 10));
   const audio = page.locator('.line audio').first();

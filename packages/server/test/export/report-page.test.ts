@@ -48,13 +48,13 @@ test('lines are found by every word, locale, character and status', () => {
   expect(ids(filterLines(lines, { ...all, status: 'retried', locale: 'en-us' }))).toEqual(['b en-us']);
 });
 
-test('lines that are delivered over their limit are found by that and need attention', () => {
+test('a filter finds lines delivered over their limit, which need attention', () => {
   const long = { ...lines[0], id: 'long', over: 'The file lasts 2 ms.', picks: ['too_long'] };
   expect(ids(filterLines([...lines, long], { ...all, status: 'too_long' }))).toEqual(['long en-us']);
   expect(ids(filterLines([long], { ...all, status: 'attention' }))).toEqual(['long en-us']);
 });
 
-test('groups stand together and their lines in order of the script', () => {
+test('groups stay together, with their lines in the order of the script', () => {
   const names = { 'en-us': 'American English' };
   const sorted = sortByGroup(lines, 'locale', names) as {
     line: { id: string };
@@ -68,16 +68,16 @@ test('groups stand together and their lines in order of the script', () => {
   ]);
 });
 
-test('a file name with the letters of an address is still a file', () => {
+test('a file name with characters that are special in URLs is still a file', () => {
   expect(addressOf('en/a b#1?%.wav')).toBe('en/a%20b%231%3F%25.wav');
 });
 
-test('the list that the page makes has the columns of the one that the service makes', async () => {
+test('the list from the page has the same columns as that from the service', async () => {
   const { value } = await writePickupsCsv(async function* () {}).next();
   expect(pickupCsv([], () => undefined)).toBe(value);
 });
 
-test('what was found is to be picked up unless it is approved, what is rejected always', () => {
+test('a line with findings is a pick-up unless it is approved, and a rejected line always is', () => {
   const found = { ...lines[2], picks: ['exhausted'], why: ['Noise: exhausted'], outlier: ['pitch 200'] };
   const details = ['Noise: exhausted', 'pitch 200'];
   expect(pickupReasons(found, undefined)).toEqual({ reasons: ['exhausted', 'outlier'], details });
@@ -99,7 +99,7 @@ function keeping(kept = new Map<string, string>()) {
   };
 }
 
-test('two windows of one report keep the decisions of both', () => {
+test('two windows with the same report keep the decisions of both', () => {
   const storage = keeping();
   const [one, other] = [openReview(storage, 'run'), openReview(storage, 'run')];
   one.decide(lines[0], 'approved');
@@ -117,7 +117,7 @@ test('two windows of one report keep the decisions of both', () => {
   expect(openReview(storage, 'run').counts()).toEqual({ approved: 1, rejected: 0 });
 });
 
-test('where the browser keeps nothing the decisions last as long as the page, and it says so', () => {
+test('if the browser stores nothing, decisions last as long as the page, which reports this', () => {
   const refuse = () => {
     throw new Error('Access is denied.');
   };
@@ -127,7 +127,7 @@ test('where the browser keeps nothing the decisions last as long as the page, an
   expect([review.counts(), review.isKept]).toEqual([{ approved: 1, rejected: 1 }, false]);
 });
 
-test('what is kept and is no review is left aside', () => {
+test('stored data that is not a review is ignored', () => {
   const entries = [
     [keyOfLine(lines[0]), null],
     ['x', 'approved'],

@@ -6,7 +6,7 @@ const candidate = {
   ...{ asked: 40, failure_rate: 0.05, score: 0.61, is_avoided: false },
 };
 
-test('the report says who was chosen for a language, who was not, and what is not known', () => {
+test('the report names the selected provider of a language, the others, and unknown values', () => {
   const other = { ...candidate, provider: 'a<b', usd_per_1000_characters: null, quality: null, asked: 0 };
   const failing = { ...candidate, provider: 'rime', is_avoided: true };
   const why = { price_sensitivity: 0.7, candidates: [candidate, other, failing] };
@@ -22,7 +22,7 @@ test('the report says who was chosen for a language, who was not, and what is no
   ]);
 });
 
-test('the report says nothing where nobody was to choose', () => {
+test('the report has no provider selection if there was none', () => {
   expect(renderRoutes([])).toBe('');
   expect(renderRoutes(undefined)).toBe('');
 });

@@ -27,7 +27,7 @@ const checksIn = (page: string): unknown[][] => {
   return (JSON.parse(json) as { checks: unknown[][] }[])[0]?.checks ?? [];
 };
 
-test('the page has what was heard beside what is written, with times where there are any', async () => {
+test('the page shows the transcript next to the script, with times if available', async () => {
   const page = await pageOf(diff);
   expect(checksIn(page)[0]?.[6]).toEqual([
     ['=', 'Hold the', '', 0, 400],
@@ -40,6 +40,6 @@ test('the page has what was heard beside what is written, with times where there
   expect(page).toContain('.transcript');
 });
 
-test('a check that did not listen has no transcript', async () => {
+test('a check without a transcript shows none', async () => {
   expect(checksIn(await pageOf([]))[0]).toHaveLength(6);
 });

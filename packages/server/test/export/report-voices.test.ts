@@ -3,7 +3,7 @@ import { renderSkippedVoices } from '../../src/export/report/tables.ts';
 
 const row = { locale_code: 'de-de', named_voice: 'Ann', voice_name: 'Jan <b>', lines: 1_200 };
 
-test('the report says which named voice did not speak, and who spoke', () => {
+test('the report names selected voices that did not speak, and their replacements', () => {
   const html = renderSkippedVoices([
     { ...row, character_name: 'Ada' },
     { ...row, character_name: null },
@@ -17,6 +17,6 @@ test('the report says which named voice did not speak, and who spoke', () => {
   ]);
 });
 
-test('the report says nothing where everybody spoke who was named', () => {
+test('the report shows nothing if all selected voices spoke', () => {
   expect([renderSkippedVoices([]), renderSkippedVoices(undefined)]).toEqual(['', '']);
 });

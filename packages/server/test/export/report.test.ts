@@ -25,7 +25,7 @@ function linesIn(page: string): Record<string, unknown>[] {
 }
 
 describe('the report', () => {
-  test('it asks for nothing from outside', async () => {
+  test('loads nothing from other servers', async () => {
     const page = await pageOf(60);
     expect(page).not.toMatch(/https?:\/\//i);
     expect(page).not.toMatch(/(src|href)\s*=\s*["']?\/\//i);
@@ -34,7 +34,7 @@ describe('the report', () => {
     expect(page).not.toMatch(/^\s*(import|export) /m);
   });
 
-  test('it holds every line, the undelivered ones with reason and without file', async () => {
+  test('contains every line, and undelivered ones with a reason and without a file', async () => {
     const lines = linesIn(await pageOf(60));
     expect(lines).toHaveLength(60);
     expect(lines[7]).toMatchObject({
@@ -50,14 +50,14 @@ describe('the report', () => {
     });
   });
 
-  test('a take that is locked says so on its line and in the figures', async () => {
+  test('shows a locked take on its line and in the figures', async () => {
     const page = await pageOf(6, { locked: true });
     expect(linesIn(page)[0]).toMatchObject({ reused: true, locked: true });
     expect(page).toContain('<small>2 takes reused, 2 of them locked</small>');
     expect(await pageOf(6)).toContain('<small>2 takes reused</small>');
   });
 
-  test('figures and charts come from the lines', async () => {
+  test('takes figures and charts from the lines', async () => {
     const page = await pageOf(60);
     expect(page).toContain('<strong>56</strong><small>of 60: 2 dropped, 2 failed</small>');
     for (const title of [
@@ -71,7 +71,7 @@ describe('the report', () => {
     expect(page).toContain('Japanese (Japan)');
   });
 
-  test('texts of a script cannot become markup', async () => {
+  test('does not render texts of a script as markup', async () => {
     const script = '</script><script>alert(1)</script><!-- \u2028';
     const page = await pageOf(1, { script, character_name: script, line_id: script, locale_code: script });
     expect(page).not.toContain('<script>alert');
@@ -83,13 +83,13 @@ describe('the report', () => {
     expect(head).not.toContain('<img');
   });
 
-  test('a run without any line is still a page', async () => {
+  test('is also a page for a run without lines', async () => {
     const page = await pageOf(0);
     expect(page).toContain('Nothing was measured.');
     expect(page.endsWith('</html>\n')).toBe(true);
   });
 
-  test('10,000 lines are written in pieces of bounded length, one line after the other', async () => {
+  test('writes 10,000 lines in chunks of limited length, one line after the other', async () => {
     let longest = 0;
     let waiting = 0;
     let mostWaiting = 0;
@@ -109,7 +109,7 @@ describe('the report', () => {
   });
 });
 
-test('peaks are reduced by their loudest and never longer than the page draws', () => {
+test('peaks are reduced by their maximum and never longer than the page draws', () => {
   const peaks = Array.from({ length: 1000 }, (_, index) => (index === 500 ? 1 : 0));
   expect(encodePeaks(peaks)).toMatch(/^0{55}z0{54}$/);
   expect(encodePeaks([0, 1, 2, -1])).toBe('0zzz');

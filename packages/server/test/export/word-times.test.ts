@@ -28,7 +28,7 @@ test.each([
   expect(splitWords(text, locale).join('')).toBe(text);
 });
 
-test('words have the times of the engine where it says as many', () => {
+test('words have the times of the engine if their number matches', () => {
   const words = [
     { text: 'hold', start_ms: 100, end_ms: 400 },
     { text: 'on', start_ms: 700, end_ms: 900 },
@@ -39,7 +39,7 @@ test('words have the times of the engine where it says as many', () => {
   ]);
 });
 
-test('what is said in more words than are written is laid over them by length', () => {
+test('if more words are spoken than written, their times are distributed by length', () => {
   const words = [
     { text: 'one', start_ms: 0, end_ms: 300 },
     { text: 'hundred', start_ms: 300, end_ms: 1_000 },
@@ -51,7 +51,7 @@ test('what is said in more words than are written is laid over them by length', 
   expect(number?.[1]).toBeLessThanOrEqual(sailors?.[0] ?? 0);
 });
 
-test('without times of the engine the words share the speech by their length, with stops in between', () => {
+test('without times of the engine, the words share the speech by length, with pauses in between', () => {
   const times = pairs(wordTimes(line('No, understandably.')));
   expect(times[0]?.[0]).toBe(100);
   expect(times[1]?.[1]).toBe(2_100);
@@ -59,7 +59,7 @@ test('without times of the engine the words share the speech by their length, wi
   expect((times[1]?.[1] ?? 0) - (times[1]?.[0] ?? 0)).toBeGreaterThan(1_000);
 });
 
-test('times never run backwards, whatever the words and the script are', () => {
+test('times never go backwards, whatever the words and the script', () => {
   const scripts = ['A b c d e f g.', '夜明け前に嵐が来た。', '¿Qué? ¡No! (¿Sí?)', '“”', 'x'.repeat(200)];
   for (const script of scripts) {
     for (const count of [0, 1, 3, 20]) {
@@ -84,7 +84,7 @@ function cuesOf(timing: 'line' | 'word') {
   return placeCues(cues.get('en-us') ?? []);
 }
 
-test('cues by word fit a screen line, are cut at a stop and follow the voice', () => {
+test('cues by word fit a screen line, end at punctuation and follow the voice', () => {
   const cues = cuesOf('word');
   expect(cues.map(({ text }) => text)).toEqual([
     'The storm passed over the harbor before',
@@ -100,7 +100,7 @@ test('cues by word fit a screen line, are cut at a stop and follow the voice', (
   }
 });
 
-test('WebVTT tells when each word is said and SubRip stays plain', () => {
+test('WebVTT contains the time of each word, and SubRip stays plain', () => {
   const vtt = [...writeVtt(cuesOf('word'))].join('');
   expect(vtt).toMatch(/The <00:00:00\.\d{3}>storm <00:00:00\.\d{3}>passed /);
   expect(vtt).toContain('slept &lt;<00:00:0');
@@ -137,7 +137,7 @@ function vttFaults(vtt: string): string[] {
     });
 }
 
-test('whatever engines say of words, every cue and every time in it is one that WebVTT allows', () => {
+test('every cue and every time in it is valid WebVTT, whatever words an engine returns', () => {
   const words = fc.array(
     fc.record({
       text: fc.constantFrom('a', 'wörd', '夜', 'b-c'),

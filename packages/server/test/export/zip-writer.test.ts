@@ -12,7 +12,7 @@ async function collect(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-test('an archive of more files than the old format counts is read whole', async () => {
+test('an archive with more files than the old format supports is read completely', async () => {
   const entries = async function* (): AsyncGenerator<ZipEntry> {
     for (let count = 0; count < 66_000; count += 1) {
       yield { name: `é/${count}.wav`, mtime, content: Buffer.from(String(count)), compress: false };
@@ -28,7 +28,7 @@ test('an archive of more files than the old format counts is read whole', async 
   expect(count).toBe(66_000);
 });
 
-test('an entry that begins beyond four gigabytes has its place in eight bytes', () => {
+test('an entry that starts beyond four gigabytes has an eight-byte offset', () => {
   const place = 5_000_000_000;
   const shared = { name: 'a.wav', mtime, streamed: false, deflated: false, crc: 1, size: 3, packed: 3 };
   const record = centralRecord({ ...shared, offset: place });
@@ -41,7 +41,7 @@ test('an entry that begins beyond four gigabytes has its place in eight bytes', 
   expect(end.readBigUInt64LE(64)).toBe(BigInt(place + record.length));
 });
 
-test('written audio does not stay in memory', async () => {
+test('written audio is released from memory', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const entries = async function* (): AsyncGenerator<ZipEntry> {

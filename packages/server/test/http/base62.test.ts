@@ -8,7 +8,7 @@ import { readTicket, signTicket } from '../../src/storage/index.ts';
 
 const PLAIN = /^[0-9A-Za-z]+$/;
 
-test('bytes survive base62, zeros at either end and many blocks included', () => {
+test('bytes survive base62, including zeros at either end and many blocks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const text = encodeBase62(bytes);
@@ -18,19 +18,19 @@ test('bytes survive base62, zeros at either end and many blocks included', () =>
   );
 });
 
-test('text that was not written as base62 has no bytes', () => {
+test('invalid base62 text decodes to no bytes', () => {
   for (const text of ['0', '-0', 'a b', 'zz', 'z'.repeat(43), '0'.repeat(44), 'ä0']) {
     expect(decodeBase62(text)).toBeUndefined();
   }
 });
 
-test('the bytes of 255 and of a block of ones read as worked out by hand', () => {
+test('the byte 255 and a block of ones are encoded as calculated manually', () => {
   // 255 = 4 * 62 + 7
   expect(encodeBase62(Uint8Array.of(255))).toBe('47');
   expect(encodeBase62(new Uint8Array(32).fill(0))).toBe('0'.repeat(43));
 });
 
-test('no token, cursor, ticket or tag begins with a hyphen or holds anything but letters and digits', () => {
+test('no token, cursor, ticket or tag starts with a hyphen or contains anything except letters and digits', () => {
   const order = [{ key: 'name', direction: 'asc', type: 'text' }] as const;
   const secret = new Uint8Array(32).fill(7);
   fc.assert(

@@ -86,7 +86,7 @@ async function told(path: string) {
   };
 }
 
-test.each(['a b', 'none'])('every answer of an operation that will go away says so (%s)', async (id) => {
+test.each(['a b', 'none'])('every response of a deprecated operation says so (%s)', async (id) => {
   expect(await told(`/songs/${encodeURIComponent(id)}`)).toEqual({
     status: id === 'none' ? 404 : 200,
     deprecation: '@1795219200',
@@ -95,7 +95,7 @@ test.each(['a b', 'none'])('every answer of an operation that will go away says 
   });
 });
 
-test('what has no end and no successor yet names none', async () => {
+test('a deprecation without an end or a successor names none', async () => {
   expect(await told('/ballads/1')).toEqual({
     status: 200,
     deprecation: '@1795219200',
@@ -104,6 +104,6 @@ test('what has no end and no successor yet names none', async () => {
   });
 });
 
-test('any other operation says nothing of the kind', async () => {
+test('no other operation is marked as deprecated', async () => {
   expect(await told('/tunes/1')).toEqual({ status: 200, deprecation: null, sunset: null, link: null });
 });

@@ -42,19 +42,19 @@ async function problemsOf(paths: readonly string[]): Promise<Record<string, stri
   return found;
 }
 
-test('axe finds nothing on a guide, and no guide scrolls sideways, at any width in both themes', async () => {
+test('axe finds no problem in a guide, and no guide scrolls sideways, at any width in both themes', async () => {
   const guides = pathsBelow('guides/');
   expect(guides.length).toBeGreaterThan(20);
   expect(await problemsOf(['/docs', ...guides])).toEqual({});
 }, 300_000);
 
-test('the same is true of the pages of error codes, and of the page of an address that does not exist', async () => {
+test('the same applies to the pages of error codes, and to the page for an unknown address', async () => {
   const errors = pathsBelow('errors');
   expect(errors.length).toBeGreaterThan(20);
   expect(await problemsOf([...errors, '/docs/no-such-page'])).toEqual({});
 }, 300_000);
 
-test('the list of headings is whole from the width at which it is shown', async () => {
+test('the list of headings is complete at every width that shows it', async () => {
   await page.goto(`${server.url}/docs/guides/workflows`);
   const list = page.getByRole('navigation', { name: 'On this page' });
   for (const width of [1_360, 1_400, 1_456, 1_920]) {
@@ -66,7 +66,7 @@ test('the list of headings is whole from the width at which it is shown', async 
   }
 });
 
-test('no line of code is under the button that copies it, or cut off', async () => {
+test('the copy button covers no code, and no line of code is cut off', async () => {
   for (const width of [390, 1_366]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${server.url}/docs/guides/rest`);

@@ -18,7 +18,7 @@ const addressOf = ({ page, anchor }: Place) => (anchor === '' ? page : `${page}#
 const found = (places: Place[], query: string) => search(makeIndex(places), query).map(addressOf);
 const asked = (query: string) => search(all, query).map(addressOf);
 
-test('what readers look for is found, wherever in a document it stands', () => {
+test('the search finds common queries, wherever the text is in a document', () => {
   for (const [query, wanted] of [
     ['mp3', '/docs/guides/mastering#choose-a-preset'],
     ['streaming', '/docs/guides/runs#wait-without-a-stream'],
@@ -46,7 +46,7 @@ test('what readers look for is found, wherever in a document it stands', () => {
     expect([language, asked(language).slice(0, 3)]).toEqual([language, expect.arrayContaining([languages])]);
 });
 
-test('a title comes before a heading, and a heading before a text', () => {
+test('a title ranks before a heading, and a heading before text', () => {
   const places = [
     place('/docs/text', 'Text', '', 'All voices speak.'),
     place('/docs/heading', 'Heading', 'Voices'),
@@ -58,7 +58,7 @@ test('a title comes before a heading, and a heading before a text', () => {
   ]);
 });
 
-test('all words must be there, in any order, each as the beginning of one', () => {
+test('all words must match, in any order, each as a prefix', () => {
   const places = [
     place('/docs/a', 'Keys', 'Rotate', 'The old one lasts a day.'),
     place('/docs/b', 'Keys', 'Make', 'Nothing else.'),
@@ -71,7 +71,7 @@ test('all words must be there, in any order, each as the beginning of one', () =
   expect(found(places, '<>')).toEqual([]);
 });
 
-test('words that stand in several sections of a page lead to the one that has most of them', () => {
+test('words in several sections of a page link to the section that has most of them', () => {
   const places = [
     place('/docs/a', 'A'),
     place('/docs/a', 'A', 'One', 'apples and pears'),
@@ -80,7 +80,7 @@ test('words that stand in several sections of a page lead to the one that has mo
   expect(found(places, 'apples pears plums')).toEqual(['/docs/a#one']);
 });
 
-test('one letter may be wrong, where nothing else is found and a word has five or more', () => {
+test('one letter may be wrong if nothing else matches and a word has five or more', () => {
   const places = [place('/docs/a', 'Webhooks'), place('/docs/b', 'Run')];
   for (const typed of ['webhok', 'wehbook', 'wbhook', 'webbhook', 'wabhook', 'ebhooks'])
     expect([typed, found(places, typed)]).toEqual([typed, ['/docs/a']]);
@@ -89,7 +89,7 @@ test('one letter may be wrong, where nothing else is found and a word has five o
   expect(found([...places, place('/docs/c', 'Webhoks')], 'webhok')).toEqual(['/docs/c']);
 });
 
-test('a name in capitals is looked for as it is written', () => {
+test('a name in capitals is searched for exactly', () => {
   const places = [
     place('/docs/a', 'A', 'B', 'a port of a node'),
     place('/docs/b', 'A', 'B', 'UNSUPPORTED'),
@@ -98,7 +98,7 @@ test('a name in capitals is looked for as it is written', () => {
   expect(found(places, 'PORT')).toEqual(['/docs/c#b', '/docs/a#b']);
 });
 
-test('a snippet is the part of the text that has most of the words, which are marked', () => {
+test('a snippet is the part of the text with most of the words, which are highlighted', () => {
   const text = `Secrets first. ${'Much else is said. '.repeat(20)}A webhook has a secret of its own. ${'And more. '.repeat(30)}`;
   const [first] = search(makeIndex([place('/docs/a', 'A', '', text)]), 'secret webhook');
   const pieces = first?.snippet ?? [];
@@ -107,7 +107,7 @@ test('a snippet is the part of the text that has most of the words, which are ma
   expect(pieces.join('').length).toBeLessThan(220);
 });
 
-test('one page gives at most three places, and a search twelve', () => {
+test('a page has at most three results, and a search twelve', () => {
   const sections = ['a', 'b', 'c', 'd'].map((name) => place('/docs/one', 'One', `Voices ${name}`));
   const others = Array.from({ length: 20 }, (_, at) => place(`/docs/${at}`, 'Other', '', 'voices'));
   const places = found([...sections, ...others], 'voices');

@@ -13,7 +13,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('the reference shows operations, also those that guides and the search name, without asking anybody else', async () => {
+test('the reference shows operations, also those linked by guides and search, without other servers', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   const isShown = (name: string) =>
     expect
@@ -52,7 +52,7 @@ test('the reference shows operations, also those that guides and the search name
   await page.close();
 });
 
-test('the documents are read and walked through by keyboard and link, in light and dark, wide and narrow', async () => {
+test('the documents can be read and navigated by keyboard and link, in light and dark, wide and narrow', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   await page.goto(`${server.url}/docs`);
   await page.keyboard.press('Tab');
@@ -77,7 +77,7 @@ test('the documents are read and walked through by keyboard and link, in light a
   await page.close();
 });
 
-test('a block is copied, a heading has its address, and the search finds titles and headings by keyboard', async () => {
+test('a block can be copied, a heading has its address, and the search finds titles and headings by keyboard', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.url });
   await page.goto(`${server.url}/docs/guides/quickstart`);
@@ -107,7 +107,7 @@ test('a block is copied, a heading has its address, and the search finds titles 
   await page.close();
 });
 
-test('a search shows page, heading and the words where they stand, as text', async () => {
+test('a search shows page, heading and the words in context, as text', async () => {
   const { page, strangers, faults } = await watchedPage(browser, server.url);
   await page.goto(`${server.url}/docs`);
   const search = page.getByRole('searchbox');
@@ -121,7 +121,7 @@ test('a search shows page, heading and the words where they stand, as text', asy
   await page.close();
 });
 
-test('text of the index that looks like markup is shown as text', async () => {
+test('text in the index that looks like markup is shown as text', async () => {
   const { page, faults } = await watchedPage(browser, server.url);
   const markup = '<img src=x onerror=alert(1)>';
   const place = {
@@ -140,7 +140,7 @@ test('text of the index that looks like markup is shown as text', async () => {
   await page.close();
 });
 
-test('Enter waits for the index, and what was found closes once a place of the page is opened or the focus moves on', async () => {
+test('Enter waits for the index, and results close when one is opened or the focus moves on', async () => {
   const { page } = await watchedPage(browser, server.url);
   const asked = Promise.withResolvers<void>();
   const pressed = Promise.withResolvers<void>();
@@ -170,7 +170,7 @@ test('Enter waits for the index, and what was found closes once a place of the p
   await page.close();
 });
 
-test('a search that the server could not answer says so, and works once it can', async () => {
+test('a search that the server could not answer reports this, and works once it can', async () => {
   const { page } = await watchedPage(browser, server.url);
   let refused = 0;
   await page.route('**/docs/search.json', (route) => {
@@ -186,7 +186,7 @@ test('a search that the server could not answer says so, and works once it can',
   await page.close();
 });
 
-test('pages are told by their landmarks, one title, names of everything that is operated, and places that exist once', async () => {
+test('pages have landmarks, one title, names of all controls, and unique ids', async () => {
   const { page, faults } = await watchedPage(browser, server.url);
   for (const path of ['/docs', '/docs/guides/limits', '/docs/errors/RATE_LIMITED', '/docs/reference/sdk']) {
     await page.goto(`${server.url}${path}`);
@@ -200,7 +200,7 @@ test('pages are told by their landmarks, one title, names of everything that is 
   await page.close();
 });
 
-test('without scripts everything is there but the search', async () => {
+test('without scripts everything except the search works', async () => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${server.url}/docs/guides/limits`);

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const get = (path: string) => server.request('GET', path);
 const hrefsIn = (html: string) => [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href ?? '');
 
-test('every page is reached from /docs, every link on it leads somewhere, to its heading too', async () => {
+test('every page is reachable from /docs, and every link on it resolves, including its heading', async () => {
   const pages = new Map<string, string>();
   const open = ['/docs'];
   for (let path = open.shift(); path !== undefined; path = open.shift()) {
@@ -54,7 +54,7 @@ test('every error code has its page', async () => {
   }
 });
 
-test('pages load a style sheet, a script and an icon of this server, and nothing from elsewhere', async () => {
+test('pages load a style sheet, a script and an icon from this server, and nothing from elsewhere', async () => {
   const { headers, text } = await get('/docs/guides/quickstart');
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; /,
@@ -72,7 +72,7 @@ test('pages load a style sheet, a script and an icon of this server, and nothing
   }
 });
 
-test('what was read before is not sent again, and travels compressed', async () => {
+test('a document is not sent again if the client has it, and is compressed', async () => {
   for (const path of [
     '/docs',
     '/docs/guides/quickstart',
@@ -96,7 +96,7 @@ test('what was read before is not sent again, and travels compressed', async () 
   }
 });
 
-test('the table of contents orders the documents, and gives each its sentence', async () => {
+test('the table of contents orders the documents, and describes each in a sentence', async () => {
   const documents = await readDocuments();
   const guides = documents.filter(({ path }) => path.startsWith('guides/'));
   expect(guides[0]?.path).toBe('guides/quickstart');
@@ -116,14 +116,14 @@ test('the table of contents orders the documents, and gives each its sentence', 
   expect(program).toContain(`(/docs/guides/scripts.md): ${summary}`);
 });
 
-test('pages lead on to their neighbors, and list what is on them', async () => {
+test('pages link to their neighbors, and list their headings', async () => {
   const { text } = await get('/docs/guides/workflows');
   expect(text).toMatch(/<a rel="prev" href="\/docs\/guides\/concepts">/);
   expect(text).toMatch(/<a rel="next" href="\/docs\/guides\/runs">/);
   expect(text).toMatch(/<nav class="on-this-page"[^>]*>.*href="#/);
 });
 
-test('the search has every section and operation, and each of its places is there', async () => {
+test('the search has every section and operation, and each of its links resolves', async () => {
   const { body, headers } = await get('/docs/search.json');
   expect(headers.get('etag')).toMatch(/^W\//);
   const documents = await readDocuments();
@@ -140,14 +140,14 @@ test('the search has every section and operation, and each of its places is ther
   }
 });
 
-test('the root of the service leads to the documents', async () => {
+test('the root of the service redirects to the documents', async () => {
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await fetch(server.url, { method, redirect: 'manual' });
     expect([status, headers.get('location')]).toEqual([302, '/docs']);
   }
 });
 
-test('documents are there as Markdown, and llms.txt lists them all', async () => {
+test('documents are also available as Markdown, and llms.txt lists them all', async () => {
   const { text } = await get('/llms.txt');
   const listed = [...text.matchAll(/\]\((\/[^)]+)\)/g)].map(([, path]) => path ?? '');
   expect(listed.filter((path) => path.endsWith('.md'))).toHaveLength((await readDocuments()).length);
@@ -157,7 +157,7 @@ test('documents are there as Markdown, and llms.txt lists them all', async () =>
   expect((await get('/llms-full.txt')).text).toContain(quickstart.text.trim());
 });
 
-test('links of a document lead on where it is read as Markdown, too', async () => {
+test('links of a document also work in its Markdown form', async () => {
   const documents = await readDocuments();
   const served = new Set(documents.map(({ file }) => `/docs/${file}`));
   const linked = documents.flatMap(({ file, markdown }) =>
@@ -174,7 +174,7 @@ test('links of a document lead on where it is read as Markdown, too', async () =
   }
 });
 
-test('a workflow that a guide sends is served as JSON, and the guide leads to it', async () => {
+test('a workflow that a guide sends is served as JSON, and the guide links to it', async () => {
   const quickstart = await get('/docs/guides/quickstart');
   expect(hrefsIn(quickstart.text)).toContain('/docs/guides/first-workflow.json');
   const { status, headers, body } = await get('/docs/guides/first-workflow.json');
@@ -182,7 +182,7 @@ test('a workflow that a guide sends is served as JSON, and the guide leads to it
   expect(body.definition.graph.nodes).not.toHaveLength(0);
 });
 
-test('a slash too many, folders and names of the repository lead to the page that is meant', async () => {
+test('an extra slash, a folder and a file name of the repository redirect to the right page', async () => {
   for (const [path, there] of [
     ['/docs/', '/docs'],
     ['/docs/guides', '/docs'],
@@ -200,7 +200,7 @@ test('a slash too many, folders and names of the repository lead to the page tha
   }
 });
 
-test('what is not there is not found, whatever its name', async () => {
+test('an unknown document is not found, whatever its name', async () => {
   for (const path of [
     '/docs/guides/none',
     '/docs/../package.json',
@@ -214,7 +214,7 @@ test('what is not there is not found, whatever its name', async () => {
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
-test('a person at an address that leads nowhere gets a page, a program the error', async () => {
+test('a browser gets a page for an unknown address, and a program the error', async () => {
   const asked = (accept: string) => fetch(`${server.url}/docs/guides/none`, { headers: { Accept: accept } });
   const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8');
   expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -224,14 +224,14 @@ test('a person at an address that leads nowhere gets a page, a program the error
   expect([error.status, (await error.json()).error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
-test('the reference leads back to the guides, and it too has an icon', async () => {
+test('the reference links back to the guides, and also has an icon', async () => {
   const { text } = await get('/docs/reference');
   expect(hrefsIn(text)).toEqual(expect.arrayContaining(['/docs', ICON_PATH]));
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
 });
 
-test('who leaves out the beginning of a path of the API is told it', async () => {
+test('an error for an API path without its prefix names the prefix', async () => {
   const told = async (path: string) => (await get(path)).body.error;
   expect(await told('/v1/voices')).toMatchObject({
     code: 'NOT_FOUND',
@@ -240,7 +240,7 @@ test('who leaves out the beginning of a path of the API is told it', async () =>
   expect((await told('/api/v1/voice')).message).not.toContain('begin with');
 });
 
-test('every operation that a document names is one of the API, and leads to the reference', async () => {
+test('every operation that a document names exists, and links to the reference', async () => {
   const documents = await readDocuments();
   const named = documents.flatMap(({ path, markdown }) =>
     [...markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/`([A-Z]+ (?:…|\/api\/)[^`]*)`/g)].map(
@@ -269,7 +269,7 @@ test('the first page plays a sample, which is sent whole or in part and may be c
   expect((await fetch(`${server.url}${address}`, { headers: known })).status).toBe(304);
 });
 
-test('equal headings have places of their own', () => {
+test('equal headings have different anchors', () => {
   const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
   expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
     ['Do it', 'do-it'],
@@ -281,7 +281,7 @@ test('equal headings have places of their own', () => {
   for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
 });
 
-test('markup in a document is text', () => {
+test('markup in a document is shown as text', () => {
   const markdown =
     '# A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1)) `<b>`';
   const document = {
@@ -293,7 +293,7 @@ test('markup in a document is text', () => {
     expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
 });
 
-test('guides show pictures of this server, with their size and a text', async () => {
+test('guides show images from this server, with their size and alternative text', async () => {
   const picture =
     /<img src="(\/docs\/pictures\/[\w-]+\.webp)" alt="[^"]{20,}" width="(\d+)" height="(\d+)" loading="lazy">/g;
   const pages = await Promise.all(['studio', 'reviews'].map((name) => get(`/docs/guides/${name}`)));
@@ -309,7 +309,7 @@ test('guides show pictures of this server, with their size and a text', async ()
   }
 });
 
-test('an image that this server does not have is its text', () => {
+test('an image that this server does not have is replaced by its text', () => {
   const markdown =
     '![a](https://elsewhere.example/a.webp) ![b](../pictures/none.webp) ![c](data:image/png;base64,AA)';
   const document = { path: 'guides/a', file: 'guides/a.md', group: '', title: '', summary: '', markdown };
@@ -318,13 +318,13 @@ test('an image that this server does not have is its text', () => {
   expect(html).toBe('<article><p>a b c</p>\n</article>');
 });
 
-test('links go to pages by their files, and only within the folder', () => {
+test('links lead to pages by file name, and only within the folder', () => {
   expect(resolveLink('guides/a.md', '../errors/README.md')).toBe('errors');
   expect(resolveLink('guides/a.md', 'b.md')).toBe('guides/b');
   expect(resolveLink('guides/a.md', '../../README.md')).toBeUndefined();
 });
 
-test('an installation without documents has the reference alone', async () => {
+test('an installation without documents has only the reference', async () => {
   const empty = await readDocuments(join(tmpdir(), `voiceloom-${randomUUID()}`));
   expect(empty).toEqual([]);
   const library = { documents: empty, files: new Map(), operations: [], first: undefined };

@@ -14,18 +14,18 @@ const exchange = (method: string, path: string, status: number): Exchange => {
   return { method, path, status, requestBody: undefined, contentType: 'text/plain', body: undefined };
 };
 
-test('a run of every test file of the server is a whole one, with or without the other packages', () => {
+test('a run of all test files of the server is complete, with or without the other packages', () => {
   expect(isWholeRun({ files, ended: new Set(files), narrowed: false })).toBe(true);
   expect(isWholeRun({ files, ended: new Set([API, ENGINE]), narrowed: false })).toBe(true);
 });
 
-test('a run of some files, of some tests, or of another package is not whole', () => {
+test('a run of some files, of some tests, or of another package is not complete', () => {
   expect(isWholeRun({ files, ended: new Set([API, SDK]), narrowed: false })).toBe(false);
   expect(isWholeRun({ files, ended: new Set(files), narrowed: true })).toBe(false);
   expect(isWholeRun({ files: [SDK], ended: new Set([SDK]), narrowed: false })).toBe(false);
 });
 
-test('what was answered is noted by operation and status, and everything else is still open', () => {
+test('responses are recorded by operation and status, and everything else is still missing', () => {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-exchanges-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   expect(noted(directory).size).toBe(0);
@@ -40,7 +40,7 @@ test('what was answered is noted by operation and status, and everything else is
   expect(open.filter((pair) => !left.includes(pair))).toEqual(['runs.get 404', 'health.live 200']);
 });
 
-test('a fixed path is noted as itself, not as the id that it could be', () => {
+test('a fixed path is recorded as itself, not as a possible id', () => {
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-exchanges-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   note(directory, exchange('GET', '/api/v1/workflows/a/runs/summary', 200));

@@ -35,7 +35,7 @@ async function workflowCount(): Promise<number> {
   return body.pagination.total as number;
 }
 
-test('a repeated request gets the first answer byte for byte and does nothing', async () => {
+test('a repeated request gets the first response byte for byte and does nothing', async () => {
   const first = await post('a');
   expect(first.status).toBe(201);
   expect(first.headers.get('idempotent-replayed')).toBeNull();
@@ -48,7 +48,7 @@ test('a repeated request gets the first answer byte for byte and does nothing', 
   expect(await workflowCount()).toBe(1);
 });
 
-test('of ten requests at once one works and the others wait or repeat its answer', async () => {
+test('of ten simultaneous requests one runs, and the others wait or repeat its response', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => post('race')));
   const made = answers.filter(({ status }) => status === 201);
   expect(new Set(made.map(({ text }) => text)).size).toBe(1);
@@ -59,7 +59,7 @@ test('of ten requests at once one works and the others wait or repeat its answer
   expect(await workflowCount()).toBe(1);
 });
 
-test('the same key with another body, path or workspace is refused', async () => {
+test('the same key with another body, path or workspace is rejected', async () => {
   expect((await post('b')).status).toBe(201);
   const elsewhere = await createMember(server);
   await server.app.db
@@ -84,7 +84,7 @@ test('the same key with another body, path or workspace is refused', async () =>
   }
 });
 
-test('keys of different callers do not meet', async () => {
+test('keys of different callers are independent', async () => {
   const apiKey = await createKey(server, member);
   const other = await createMember(server);
   const answers = [
@@ -96,19 +96,19 @@ test('keys of different callers do not meet', async () => {
   expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(3);
 });
 
-test('a refusal by the state of things is kept as well', async () => {
+test('an error caused by the current state is stored as well', async () => {
   const create = { path: '/api/v1/workspaces', body: { name: 'One too many' } };
   const first = await post('c', create);
   expect(first.status).toBe(402);
   expect((await post('c', create)).text).toBe(first.text);
 });
 
-test('an input that is refused uses up nothing', async () => {
+test('a rejected input does not use up the key', async () => {
   expect((await post('d', { body: {} })).status).toBe(422);
   expect((await post('d')).status).toBe(201);
 });
 
-test('a failure of ours is not kept', async () => {
+test('an internal error is not stored', async () => {
   const { storage } = server.app;
   const { uploadTicket } = storage;
   const announce = { path: '/api/v1/uploads', body: { filename: 'a.txt', category: 'script' } };
@@ -120,7 +120,7 @@ test('a failure of ours is not kept', async () => {
   expect(answer.headers.get('idempotent-replayed')).toBeNull();
 });
 
-test('a request that a crash cut off can be repeated once its time is over', async () => {
+test('a request interrupted by a crash can be repeated after its lock expires', async () => {
   const body = { name: 'Once' };
   const text = `POST ${WORKFLOWS} ${member.workspace_id}\n${JSON.stringify(body)}`;
   await server.app.db
@@ -183,7 +183,7 @@ describe('a first request that takes longer than its lock', () => {
     time = new Date(time.getTime() + ms);
   };
 
-  test('keeps its key for as long as it works', async () => {
+  test('keeps its key while it runs', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const first = await slowly();
@@ -202,7 +202,7 @@ describe('a first request that takes longer than its lock', () => {
     }
   });
 
-  test('and is taken for dead does not write over the answer of the one that took its place', async () => {
+  test('and is considered dead does not overwrite the response of its successor', async () => {
     const first = await slowly();
     later(61_000);
     expect(String((await ask(async () => answer('second'))).body)).toBe('second');
@@ -211,7 +211,7 @@ describe('a first request that takes longer than its lock', () => {
     expect(String((await ask(unexpected)).body)).toBe('second');
   });
 
-  test('and is taken for dead does not give back the key of the one that took its place', async () => {
+  test('and is considered dead does not release the key of its successor', async () => {
     const first = await slowly();
     later(61_000);
     const second = await slowly();
@@ -224,7 +224,7 @@ describe('a first request that takes longer than its lock', () => {
   });
 });
 
-test('a key is forgotten after a day', async () => {
+test('a key is deleted after a day', async () => {
   const first = await post('g');
   time = new Date(time.getTime() + 86_399_000);
   const fresh = { as: { token: await server.token({ sub: 'later', now: time }) } };
@@ -248,7 +248,7 @@ async function tokenAgain(userId: string): Promise<string> {
   return server.token({ sub: subject, now: time, ttl_s: 1_000_000 });
 }
 
-test('a secret that is shown once is repeated but cannot be read out of the database', async () => {
+test('a secret that is shown once is repeated but cannot be read from the database', async () => {
   const create = { path: KEYS, body: { name: 'Secret' } };
   const first = await post('h', create);
   const secret = first.body.data.api_key as string;
@@ -257,7 +257,7 @@ test('a secret that is shown once is repeated but cannot be read out of the data
   expect(rows.some(({ response_body }) => response_body?.includes(secret))).toBe(false);
 });
 
-test.each(['', 'x'.repeat(256)])('a key of the wrong length is refused', async (key) => {
+test.each(['', 'x'.repeat(256)])('a key of the wrong length is rejected', async (key) => {
   const response = await fetch(new URL(WORKFLOWS, server.url), {
     method: 'POST',
     headers: {

@@ -26,7 +26,7 @@ afterAll(() => server.close());
 
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test('every request leaves one line with its route template and its caller, and no secret', async () => {
+test('every request logs one line with its route template and its caller, and no secret', async () => {
   const member = await createMember(server);
   const path = `/api/v1/workflows/${member.user_id}?search=private`;
   const { headers } = await server.request('GET', path, { as: member });
@@ -47,7 +47,7 @@ test('every request leaves one line with its route template and its caller, and 
   expect(lines.join('\n')).not.toContain('private');
 });
 
-test('a failure of ours is logged once with its cause and leaves without it', async () => {
+test('an internal error is logged once with its cause and returned without it', async () => {
   const member = await createMember(server);
   const { storage } = server.app;
   const { uploadTicket } = storage;
@@ -67,7 +67,7 @@ test('a failure of ours is logged once with its cause and leaves without it', as
 });
 
 test.each(['ECONNREFUSED', '57P01', '57P03', '57014', '25P03', '53300', '08006'])(
-  'a database that is away (%s) is a 503 that says when to come back',
+  'an unavailable database (%s) is a 503 with Retry-After',
   (code) => {
     const error = toApiError(Object.assign(new Error('connect'), { code }));
     expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503, retryAfterSeconds: expect.any(Number) });
@@ -81,7 +81,7 @@ test.each([
   'timeout expired',
   'Query read timeout',
   'Client has encountered a connection error and is not queryable',
-])('a connection that the driver lost (%s) is a 503', (message) => {
+])('a lost connection of the driver (%s) is a 503', (message) => {
   expect(toApiError(new Error(message))).toMatchObject({ code: 'UNAVAILABLE' });
 });
 
@@ -89,23 +89,23 @@ test.each([
   'The determinant is zero.',
   'timeout_ms must be a number',
   'The terminal of the sink is missing.',
-])('an error of ours that only sounds like it (%s) is a 500', (message) => {
+])('an internal error with a similar message (%s) is a 500', (message) => {
   expect(toApiError(new Error(message))).toMatchObject({ code: 'SERVER_ERROR' });
 });
 
 test.each([Object.assign(new Error('Bad Request'), { status: 400 }), new URIError('URI malformed')])(
-  'a fault of ours or of a partner is not taken for a fault of the path: %s',
+  'an internal error or one of a provider is not mistaken for a bad path: %s',
   (error) => {
     expect(toApiError(error)).toMatchObject({ code: 'SERVER_ERROR' });
   },
 );
 
-test('an answer that is an ApiError stays what it is', () => {
+test('an ApiError is returned unchanged', () => {
   const error = new ApiError('CONFLICT', 'No.');
   expect(toApiError(error)).toBe(error);
 });
 
-test('a configured port that is taken is a fault; without one a free port is found', async () => {
+test('a configured port that is in use is an error; without one a free port is found', async () => {
   const { app } = server;
   const blocker = createServer();
   const taken = await new Promise<number>((resolve) => {
@@ -125,7 +125,7 @@ test('a configured port that is taken is a fault; without one a free port is fou
   await Promise.all([one.close(), two.close()]);
 });
 
-test('a request that still comes while the server stops is told to go elsewhere', async () => {
+test('a request that arrives while the server stops is rejected and its connection closed', async () => {
   const api = createServer(await createApi(server.app, AbortSignal.abort()));
   const port = await new Promise<number>((resolve) => {
     api.listen(0, '127.0.0.1', () => {
@@ -141,7 +141,7 @@ test('a request that still comes while the server stops is told to go elsewhere'
   api.close();
 });
 
-test('while it stops it refuses new requests and lets the running ones finish', async () => {
+test('while it stops, it rejects new requests and completes the running ones', async () => {
   const { app } = server;
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -65,7 +65,7 @@ test('gauges exist from the first scrape, and the guide describes every metric',
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('what a run did is counted: lines, takes, credits, calls of providers, chunks and commits', async () => {
+test('the metrics count lines, takes, credits, provider calls, chunks and commits of a run', async () => {
   const id = await engine.start(await engine.owner(), shortPipeline({ text: numberedLines(3) }));
   await engine.until(id, ['completed']);
   // The last commit is counted after it.
@@ -85,7 +85,7 @@ test('what a run did is counted: lines, takes, credits, calls of providers, chun
   expect(text).toMatch(/voiceloom_settle_duration_seconds_count\{outcome="done"\} [1-9]/);
 });
 
-test('failed calls to the storage are counted by reason; an object that does not exist is no failure', async () => {
+test('failed storage calls are counted by reason; a missing object is not an error', async () => {
   const { storage } = engine.app;
   await expect(storage.put('/', Buffer.from('a'), { content_type: 'text/plain' })).rejects.toThrow();
   await expect(storage.get('nothing')).rejects.toThrow();

@@ -80,7 +80,7 @@ async function expected(order: ListOrder[]): Promise<string[]> {
 }
 
 describe.each(ORDERS)('ordered by %s', (_name, order) => {
-  test('next and prev walk through every row once, in order', async () => {
+  test('next and prev visit every row once, in order', async () => {
     const all = await expected(order);
     const forward: string[] = [];
     let last = START;
@@ -100,7 +100,7 @@ describe.each(ORDERS)('ordered by %s', (_name, order) => {
     expect(backward).toEqual(all);
   });
 
-  test('an offset starts in the same order and its links go on from there', async () => {
+  test('an offset starts in the same order, and its links continue from there', async () => {
     const all = await expected(order);
     const url = new URL('?limit=5&offset=20', START);
     const { items, pagination } = await pageAt(url, order);
@@ -112,7 +112,7 @@ describe.each(ORDERS)('ordered by %s', (_name, order) => {
   });
 });
 
-describe('in a list of many rows that are alike', () => {
+describe('in a list of many rows with equal values', () => {
   const COUNT = 3_000;
   const START_OF_MANY = new URL('?limit=20', START);
   let read: pg.Pool;
@@ -176,7 +176,7 @@ describe('in a list of many rows that are alike', () => {
     ['a name', name],
     ['a name, down', down(name)],
     ['a time that all miss, down', down(seen)],
-  ])('a page far into the ties of %s reads no more than itself, both ways', async (_name, order) => {
+  ])('a page deep in the equal values of %s reads no more than itself, in both directions', async (_name, order) => {
     let url = START_OF_MANY;
     for (let page = 0; page < 20; page++) url = new URL((await pageOf(url, order)).pagination.next!);
     const far = await pageOf(url, order);
@@ -196,7 +196,7 @@ test('the links keep the filters and replace the offset', async () => {
   expect(next.href.startsWith('http://voiceloom.test/things?')).toBe(true);
 });
 
-test('a page that holds the last row has no next, the first page no prev', async () => {
+test('a page with the last row has no next, and the first page has no prev', async () => {
   const { pagination } = await pageAt(new URL('?limit=57', START), [size]);
   expect(pagination).toEqual({ limit: 57, next: null, prev: null });
 });
@@ -220,7 +220,7 @@ test.each<[string, (url: URL) => [URL, ListOrder[], string]]>([
     (url) => [withUrl(url, (own) => own.replace('cursor=', 'x=')), [size], 'things'],
   ],
   ['a URL that cannot be read', (url) => [changed(url, 'cursor', 'https://['), [size], 'things']],
-])('a cursor of %s is refused', async (_name, change) => {
+])('a cursor of %s is rejected', async (_name, change) => {
   const { pagination } = await pageAt(START, [size]);
   const [url, order, list] = change(new URL(pagination.next!));
   await expect(pageAt(url, order, list)).rejects.toMatchObject({
@@ -230,7 +230,7 @@ test.each<[string, (url: URL) => [URL, ListOrder[], string]]>([
 });
 
 test.each(['0000-01-01T00:00:00.000Z', '2020-02-30T00:00:00.000Z', '2020-01-01T24:00:00Z', 'infinity'])(
-  'a cursor with the forged time %s is refused before the database sees it',
+  'a cursor with the forged time %s is rejected before the database sees it',
   async (time) => {
     const { pagination } = await pageAt(START, [seen]);
     const next = new URL(pagination.next!);
@@ -280,7 +280,7 @@ describe('a hot list', () => {
     ['a page in the other direction', 5, down(size)],
     ['a page of another order', 5, seen],
     ['a larger page', 30, size],
-  ])('reads %s of each parameter as a plain list does', async (_name, limit, order) => {
+  ])('reads %s for each parameter like a plain list', async (_name, limit, order) => {
     for (const least of [0, 2, 4, 99]) {
       const plain = await pageOf(things(db, { least }), limit, order);
       expect(await pageOf(hot(db, { least }), limit, order)).toEqual(plain);
@@ -305,11 +305,11 @@ describe('a counted list', () => {
     ['its first page', { limit: 5 }],
     ['a later page', { limit: 5, offset: 50 }],
     ['a page beyond its end', { limit: 5, offset: 1_000 }],
-  ])('knows how many items it has on %s', async (_name, page) => {
+  ])('has the total number of items on %s', async (_name, page) => {
     expect((await counted(page)).pagination.total).toBe(57);
   });
 
-  test('that is empty has none', async () => {
+  test('that is empty has a total of 0', async () => {
     expect((await counted({ limit: 5 }, 99)).pagination.total).toBe(0);
   });
 

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('the limit of a key holds exactly over all server processes together', async () => {
+test('the limit of a key applies exactly over all server processes together', async () => {
   const key = await createKey(server, await createMember(server), { rate_limit_per_min: 40 });
   const answers = await Promise.all(
     Array.from({ length: 120 }, (_, n) => (n % 2 ? server : second).request('GET', WHOAMI, { as: key })),
@@ -35,7 +35,7 @@ test('the limit of a key holds exactly over all server processes together', asyn
   }
 });
 
-test('every authenticated answer tells its policy and what is left', async () => {
+test('every authenticated response contains its policy and the remaining requests', async () => {
   const member = await createMember(server);
   const key = await createKey(server, member);
   const limited = await createKey(server, member, { rate_limit_per_min: 5 });
@@ -52,7 +52,7 @@ test('every authenticated answer tells its policy and what is left', async () =>
   expect(missing.headers.get('ratelimit')).toMatch(/^"key";r=597/);
 });
 
-test('one caller over its limit does not touch another', async () => {
+test('a caller over its limit does not affect another', async () => {
   const member = await createMember(server);
   const [busy, calm] = [
     await createKey(server, member, { rate_limit_per_min: 1 }),
@@ -63,7 +63,7 @@ test('one caller over its limit does not touch another', async () => {
   expect((await server.request('GET', WHOAMI, { as: calm })).status).toBe(200);
 });
 
-test('a raised limit counts at once for what was refused before', async () => {
+test('a raised limit applies at once to a caller that was rejected before', async () => {
   const member = await createMember(server);
   const key = await createKey(server, member, { rate_limit_per_min: 1 });
   await server.request('GET', WHOAMI, { as: key });
@@ -75,7 +75,7 @@ test('a raised limit counts at once for what was refused before', async () => {
     .toBe(200);
 });
 
-test('after 300 wrong credentials a minute an address is told to wait, and a good one still works', async () => {
+test('after 300 wrong credentials per minute an address is rejected, and a valid one still works', async () => {
   const other = await startTestApp();
   try {
     const wrong = { token: `vl_live_${'0'.repeat(32)}` };

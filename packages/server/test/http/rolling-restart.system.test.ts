@@ -102,7 +102,7 @@ function startLoad() {
 }
 
 test(
-  'no request fails while two processes behind the guide’s nginx are restarted one after the other',
+  'no request fails while two processes behind the nginx of the guide are restarted one after the other',
   async () => {
     const load = startLoad();
     await restartAll();
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'events of a run go on while the processes behind the guide’s nginx are restarted',
+  'events of a run continue while the processes behind the nginx of the guide are restarted',
   async () => {
     const client = new Voiceloom({ token, baseUrl });
     const { id } = await write();

@@ -50,8 +50,8 @@ function expectEnvelope({ text, closed_after_ms }: Conversation, message: RegExp
   expect(closed_after_ms).toBeLessThan(within_ms);
 }
 
-describe.concurrent('a connection is closed with an envelope', () => {
-  test('for an Expect header that nobody knows', async () => {
+describe.concurrent('a connection is closed with an error envelope', () => {
+  test('for an unknown Expect header', async () => {
     const answer = await converse('GET /health HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n');
     expectEnvelope(answer, /Expect/, 5_000);
   });
@@ -102,7 +102,7 @@ test.concurrent('a body that nobody reads does not keep its connection', async (
   expect(closed_after_ms).toBeLessThan(20_000);
 });
 
-test.concurrent('a long upload that makes progress is taken, however long it lasts', async () => {
+test.concurrent('a long upload that makes progress is accepted, however long it takes', async () => {
   const scene = await uploadScene(server, member);
   const { body } = await scene.announce({ filename: 'a.txt', category: 'script' });
   const piece = 'a'.repeat(8 * 1024);
@@ -134,7 +134,7 @@ test('many requests on one connection leave nothing behind on it', async () => {
   expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
 });
 
-test('a process keeps a bounded number of connections, and serves those it has', async () => {
+test('a process has a limited number of connections, and serves the existing ones', async () => {
   const small = await startTestApp({ config: { max_connections: 3 } });
   const { hostname, port } = new URL(small.url);
   const open = () =>

@@ -24,7 +24,7 @@ async function serve(stream: (sink: EventSink) => Promise<void>, stopping = new 
   return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, ended };
 }
 
-test('events go out with id, type and JSON data, and the stream ends with its function', async () => {
+test('events are sent with id, type and JSON data, and the stream ends with its function', async () => {
   const { url } = await serve(async (sink) => {
     await sink.send({ id: 7, event: 'progress', data: { text: 'a\nb' } });
     await sink.send({ id: 8, event: 'run.status', data: {} });
@@ -48,7 +48,7 @@ test('the last event id of the client reaches the stream', async () => {
   expect(seen).toBe(0);
 });
 
-test('a client that goes away ends the stream', async () => {
+test('a client that disconnects ends the stream', async () => {
   const { url, ended } = await serve(async (sink) => {
     await sink.send({ id: 1, event: 'first', data: {} });
     await new Promise<void>((resolve) => sink.signal.addEventListener('abort', () => resolve()));
@@ -60,7 +60,7 @@ test('a client that goes away ends the stream', async () => {
   expect(await ended).toBeUndefined();
 });
 
-test('a client that went away before its stream began ends it as well', async () => {
+test('a client that disconnected before its stream started also ends it', async () => {
   let aborted: boolean | undefined;
   const stream = async (sink: EventSink) => {
     aborted = sink.signal.aborted;
@@ -85,7 +85,7 @@ test('a client that went away before its stream began ends it as well', async ()
   expect(aborted).toBe(true);
 });
 
-test('a server that stops ends the stream', async () => {
+test('a stopping server ends the stream', async () => {
   const stopping = new AbortController();
   const { url } = await serve(async (sink) => {
     await sink.send({ id: 1, event: 'first', data: {} });
@@ -95,7 +95,7 @@ test('a server that stops ends the stream', async () => {
   expect(await (await fetch(url)).text()).toContain('id: 1');
 });
 
-test('a slow reader holds the stream back instead of filling the memory', async () => {
+test('a slow reader slows the stream down instead of filling the memory', async () => {
   let sent = 0;
   const { url, ended } = await serve(async (sink) => {
     while (!sink.signal.aborted) {

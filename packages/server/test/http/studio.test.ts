@@ -41,7 +41,7 @@ function post(headers: Record<string, string | undefined>, path = '/studio/sessi
 }
 
 describe('the page', () => {
-  test('is one file for every path without an extension, never stored, with a nonce of its own', async () => {
+  test('is one file for every path without an extension, never cached, with its own nonce', async () => {
     const [first, second] = await Promise.all([get('/studio'), get('/studio/productions/1/runs/2')]);
     for (const { status, headers, text } of [first, second]) {
       expect(status).toBe(200);
@@ -60,7 +60,7 @@ describe('the page', () => {
     );
   });
 
-  test('loads files that never change, compressed as the browser likes', async () => {
+  test('loads immutable files, compressed as the browser accepts', async () => {
     const { text } = await get('/studio');
     const assets = assetsOf(text);
     expect(assets.length).toBeGreaterThan(1);
@@ -84,14 +84,14 @@ describe('the page', () => {
     expect(brotliDecompressSync(raw).toString()).toBe(plain.text);
   });
 
-  test('is not served in place of what is missing', async () => {
+  test('is not served instead of a missing file', async () => {
     for (const path of ['/studio/assets/old.js', '/studio/assets/', '/studio/x.js', '/studio/session/x'])
       expect([path, (await get(path)).status]).toEqual([path, 404]);
     expect((await get('/studio/session/development')).status).toBe(404);
     expect((await server.request('POST', '/studio')).status).toBe(405);
   });
 
-  test('needs at most 250 KB of compressed JavaScript to begin', async () => {
+  test('needs at most 250 KB of compressed JavaScript to start', async () => {
     const { text } = await get('/studio');
     const scripts = assetsOf(text).filter((path) => path.endsWith('.js'));
     const { gzipSync } = await import('node:zlib');
@@ -112,7 +112,7 @@ describe('the development session', () => {
     'sec-fetch-site': 'same-origin' as string | undefined,
   });
 
-  test('gives the page a token of one hour that the API accepts, and no other origin a way to read it', async () => {
+  test('gives the page a one-hour token that the API accepts, and no other origin can read it', async () => {
     const { status, cors, body } = await post(own());
     expect([status, cors]).toEqual([200, undefined]);
     const { access_token, expires_in } = JSON.parse(body);
@@ -136,19 +136,19 @@ describe('the development session', () => {
     ['that a proxy forwards', { 'x-forwarded-for': '192.0.2.1' }],
     ['that a proxy forwards with the standard header', { forwarded: 'for=192.0.2.1' }],
     ['that a proxy names in Via', { via: '1.1 proxy' }],
-  ])('is not there for a request %s', async (_name, forged) => {
+  ])('is not available to a request %s', async (_name, forged) => {
     const { status, body } = await post({ ...own(), ...forged });
     expect([status, body.includes('access_token')]).toEqual([404, false]);
   });
 
-  test('is not there for a proxy that adds no header but speaks HTTP/1.0', async () => {
+  test('is not available through a proxy that adds no header but uses HTTP/1.0', async () => {
     const headers = Object.entries(own()).map(([name, value]) => `${name}: ${value}\r\n`);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(`POST /studio/session/development HTTP/1.0\r\n${headers.join('')}\r\n{}`);
     expect(await textOf(socket)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test('is not there where an identity provider or a public address is set up', async () => {
+  test('is not available if an identity provider or a public address is configured', async () => {
     const { config } = server.app;
     const auth = { issuer: 'http://127.0.0.1:9', audience: 'a', jwks_url: undefined, max_token_age_s: 60 };
     const before = config.auth;
@@ -166,7 +166,7 @@ describe('the development session', () => {
   });
 });
 
-test('the configuration names the base URL and how to sign in', async () => {
+test('the configuration contains the base URL and how to sign in', async () => {
   const { body, headers } = await get('/studio/config.json');
   expect(body).toEqual({ base_url: server.url, sign_in: { kind: 'development' } });
   expect(headers.get('cache-control')).toBe('no-store');

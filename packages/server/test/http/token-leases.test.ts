@@ -39,7 +39,7 @@ async function spendAll(own: TokenLeases, key: string, { limit, times }: { limit
 const admitted = (results: readonly Spent[]) => results.filter((result) => result.admitted).length;
 
 describe('four processes', () => {
-  test.each([1, 7, 40, 600])('admit exactly %d requests, whichever process receives them', async (limit) => {
+  test.each([1, 7, 40, 600])('accept exactly %d requests, whichever process receives them', async (limit) => {
     const key = newId();
     const own = processes();
     const all = Array.from({ length: limit * 3 + 20 }, (_, n) => own[(n * n) % own.length]!(key, limit));
@@ -47,7 +47,7 @@ describe('four processes', () => {
     expect((await stored(key))?.points).toBe(limit);
   });
 
-  test('admit the whole limit to a caller that changes processes', async () => {
+  test('accept the whole limit for a caller that changes processes', async () => {
     const key = newId();
     const own = processes();
     const results: Spent[] = [];
@@ -57,7 +57,7 @@ describe('four processes', () => {
     expect(results.slice(0, 200).every((result) => result.admitted)).toBe(true);
   });
 
-  test('keep to the limit when one of them dies with its lease', async () => {
+  test('respect the limit when one of them dies with its lease', async () => {
     const key = newId();
     const [dying, ...own] = processes();
     await dying!(key, 100);
@@ -90,7 +90,7 @@ test('a caller over its limit costs no statement until its window ends', async (
   expect(again!.resets_in_ms).toBeGreaterThan(50_000);
 });
 
-test('a changed limit applies to tokens that were leased before', async () => {
+test('a changed limit also applies to tokens that were leased before', async () => {
   const key = newId();
   const [own] = processes();
   await own!(key, 1_000);

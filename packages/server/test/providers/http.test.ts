@@ -86,7 +86,7 @@ describe('addresses in the URL itself', () => {
     'http://example.com/',
     'ftp://example.com/',
     'file:///etc/passwd',
-  ])('%s is refused before anything is asked', async (url) => {
+  ])('%s is rejected before any request', async (url) => {
     const { lookup, asked } = resolver(['93.184.215.14']);
     expect(await refusal(url, { ...PUBLIC, lookup })).toBe('refused');
     expect(asked).toEqual([]);
@@ -100,12 +100,12 @@ describe('addresses in the URL itself', () => {
     'http://10.0.0.1/',
     'http://[fd00::1]/',
     'https://0.0.0.0/',
-  ])('%s is refused where private targets are allowed, too', async (url) => {
+  ])('%s is also rejected if private targets are allowed', async (url) => {
     expect(await refusal(url, PRIVATE)).toBe('refused');
   });
 });
 
-describe('names', () => {
+describe('host names', () => {
   test.each([
     [['127.0.0.1']],
     [['10.0.0.8']],
@@ -114,12 +114,12 @@ describe('names', () => {
     [['::ffff:10.0.0.8']],
     [['fe80::1%lo']],
     [['93.184.215.14', '10.0.0.8']],
-  ])('one that resolves to %j is refused', async (addresses) => {
+  ])('one that resolves to %j is rejected', async (addresses) => {
     const { lookup } = resolver(addresses);
     expect(await refusal('https://hooks.example.com/', { ...PUBLIC, lookup })).toBe('refused');
   });
 
-  test('a plain http name must lead to this machine', async () => {
+  test('a plain http name must resolve to this machine', async () => {
     const { lookup } = resolver(['93.184.215.14']);
     expect(await refusal('http://hooks.example.com/', { ...PRIVATE, lookup })).toBe('refused');
   });
@@ -130,7 +130,7 @@ describe('names', () => {
     expect(await refusal('https://hooks.example.com/', { ...PUBLIC, lookup })).toBe('unreachable');
   });
 
-  test('the connection goes to the address that was checked, whatever the name resolves to next', async () => {
+  test('the connection uses the address that was checked, whatever the name resolves to next', async () => {
     const url = new URL(await listen((req, res) => res.end(`host ${req.headers.host}`)));
     url.hostname = 'hooks.example.com';
     const { lookup, asked } = resolver(['127.0.0.1'], ['169.254.169.254']);
@@ -142,8 +142,8 @@ describe('names', () => {
   });
 });
 
-describe('answers', () => {
-  test('a redirect is an answer and is not followed', async () => {
+describe('responses', () => {
+  test('a redirect is a response and is not followed', async () => {
     const seen: string[] = [];
     const url = await listen((req, res) => {
       seen.push(req.url ?? '');
@@ -153,7 +153,7 @@ describe('answers', () => {
     expect(seen).toEqual(['/hook']);
   });
 
-  test('method, headers and body arrive as they were given', async () => {
+  test('method, headers and body are sent unchanged', async () => {
     const url = await listen((req, res) => {
       req.setEncoding('utf8').on('data', (text: string) => {
         res.writeHead(201, { 'x-seen': String(req.headers['content-length']) });
@@ -168,7 +168,7 @@ describe('answers', () => {
     expect(answer.truncated).toBe(false);
   });
 
-  test('a body without end is read up to the cap', async () => {
+  test('an endless body is read up to the limit', async () => {
     const url = await listen((_req, res) => {
       const pour = (): void => {
         while (!res.destroyed && res.write('x'.repeat(10_000)));
@@ -181,7 +181,7 @@ describe('answers', () => {
     expect(answer.body.toString()).toBe('x'.repeat(1_000));
   });
 
-  test('a server that is silent, before its answer or within it, is given up at the deadline', async () => {
+  test('a server that stalls before or during its response is aborted at the deadline', async () => {
     const silent = await listen(() => undefined);
     const halting = await listen((_req, res) => void res.writeHead(200).write('and then'));
     for (const url of [silent, halting]) {
@@ -190,7 +190,7 @@ describe('answers', () => {
     }
   });
 
-  test('a caller can call the request off', async () => {
+  test('a caller can abort the request', async () => {
     const calling = new AbortController();
     const url = await listen(() => calling.abort());
     const error = await guardedFetch(url, { signal: calling.signal }, PRIVATE).catch(
@@ -199,7 +199,7 @@ describe('answers', () => {
     expect((error as NoAnswerError).kind).toBe('aborted');
   });
 
-  test('a refused connection and a broken handshake are told apart in words', async () => {
+  test('a refused connection and a failed handshake have different messages', async () => {
     const url = await listen((_req, res) => res.end());
     const tls = guardedFetch(url.replace('http:', 'https:'), {}, PRIVATE);
     await expect(tls).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringContaining('TLS') });

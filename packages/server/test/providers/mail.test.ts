@@ -22,7 +22,7 @@ describe('the folder', () => {
   afterAll(() => rmSync(directory, { recursive: true }));
   const sender = createMailSender({ kind: 'folder', directory, from: FROM });
 
-  test('gets one file a mail, which only its owner reads, however often it is sent', async () => {
+  test('gets one file per email, readable only by its owner, however often it is sent', async () => {
     const { place } = await sender.send(mail());
     await sender.send(mail());
     expect(readdirSync(directory)).toEqual(['0199-mail.eml']);
@@ -36,7 +36,7 @@ describe('the folder', () => {
     expect(decoded(message)).toContain('Guten Tag.');
   });
 
-  test('never gets a header out of a subject', async () => {
+  test('never gets a header from a subject', async () => {
     const { place } = await sender.send(mail());
     expect(readFileSync(place, 'latin1')).not.toMatch(/^Bcc:/m);
   });
@@ -60,7 +60,7 @@ describe('SMTP', () => {
       (error: unknown) => error instanceof MailError && { permanent: error.permanent },
     );
 
-  test('gets the mail, in text and HTML, with a login out of the URL', async () => {
+  test('gets the email as text and HTML, with the login in the URL', async () => {
     const { place } = await send();
     expect(place).toMatch(/^250 /);
     const message = smtp.messages.at(-1);
@@ -69,14 +69,14 @@ describe('SMTP', () => {
     expect(message).toContain('<p>Guten Tag.</p>');
   });
 
-  test('may refuse an address for good or for now', async () => {
+  test('can reject an address permanently or temporarily', async () => {
     smtp.refuse = () => 550;
     expect(await failure()).toEqual({ permanent: true });
     smtp.refuse = () => 450;
     expect(await failure()).toEqual({ permanent: false });
   });
 
-  test('may be away, refuse the login or break off: each is worth another try', async () => {
+  test('can be unavailable, reject the login or disconnect, and each is retried', async () => {
     const closed = await startSmtp();
     await closed.close();
     expect(await failure(closed.url)).toEqual({ permanent: false });
@@ -85,7 +85,7 @@ describe('SMTP', () => {
     expect(await failure()).toEqual({ permanent: false });
   });
 
-  test('never gets a password in the clear from another machine', async () => {
+  test('never gets a password unencrypted from another machine', async () => {
     // The name resolves to this machine, but is not a loopback name.
     const url = smtp.url.replace('127.0.0.1', '127.0.0.2');
     const before = smtp.messages.length;
@@ -94,7 +94,7 @@ describe('SMTP', () => {
   });
 });
 
-test('the words of a mail are text, whatever is in them', () => {
+test('the texts in an email are escaped, whatever they contain', () => {
   const { subject, text, html } = mailContent('ada@example.org', {
     subject: 'To <b>all</b>\nof you',
     paragraphs: ['<script>alert("1")</script> & more'],

@@ -112,7 +112,7 @@ test.each(CASES)('%s', async (_, answer, expected) => {
   expect(inspect(error, { depth: 10 })).not.toContain(SECRET_KEY);
 });
 
-test('a write is repeated with the key of its first try, and another content has another key', async () => {
+test('a write is retried with the key of its first attempt, and other content has another key', async () => {
   const { payments, seen } = await processorThat({ status: 500, error: { type: 'api_error' } });
   const create = (email: string) =>
     payments.createCustomer({ user_id: 'u', email }, { key: 'k' }).catch(() => undefined);
@@ -123,7 +123,7 @@ test('a write is repeated with the key of its first try, and another content has
   expect(new Set(seen.map(({ key }) => key)).size).toBe(2);
 });
 
-test('a processor that cannot be reached is unavailable', async () => {
+test('an unreachable processor is unavailable', async () => {
   const payments = createStripePayments({
     secret_key: SECRET_KEY,
     webhook_secrets: ['whsec_1'],
@@ -132,7 +132,7 @@ test('a processor that cannot be reached is unavailable', async () => {
   await expect(payments.listCards('cus_1')).rejects.toMatchObject({ fault: 'unavailable', answered: false });
 });
 
-test('a call that outlives its budget is unavailable, and its request is ended', async () => {
+test('a call that exceeds its time limit is unavailable, and its request is aborted', async () => {
   let ended = (): void => undefined;
   const gone = new Promise<void>((done) => {
     ended = done;

@@ -41,7 +41,7 @@ describe('a scoring endpoint', () => {
       ...(message !== undefined && { message: expect.stringMatching(message) }),
     });
 
-  test('is sent the WAV as it is, with the key as a bearer token, and gives a MOS and its model', async () => {
+  test('gets the WAV unchanged, with the key as a bearer token, and returns a MOS and its model', async () => {
     expect(await score()).toEqual({ mos: 4.5, model: 'utmos-test' });
     const [take] = endpoint.heard;
     expect(take).toMatchObject({ content_type: 'audio/wav', authorization: `Bearer ${SCORING_KEY}` });
@@ -50,18 +50,18 @@ describe('a scoring endpoint', () => {
     expect(endpoint.heard[1]?.authorization).toBeUndefined();
   });
 
-  test('is asked at the very address that was entered', async () => {
+  test('is called at exactly the configured address', async () => {
     for (const path of ['/score/', '/score?to=/', '/'])
       await scoring.score({ audio, credentials: { url: `http://${endpoint.host}${path}` }, signal: never });
     expect(endpoint.heard.map(({ path }) => path)).toEqual(['/score/', '/score?to=/', '/']);
   });
 
-  test('may leave its model unnamed', async () => {
+  test('can omit the name of its model', async () => {
     answers(200, '{"mos": 3}');
     expect(await score()).toEqual({ mos: 3, model: null });
   });
 
-  test('that drips is waited for; one that does not begin is given up', async () => {
+  test('that responds slowly is waited for; one that does not start is aborted', async () => {
     endpoint.script({ act: 'drip' });
     expect((await score()).mos).toBe(4.5);
     const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
@@ -70,7 +70,7 @@ describe('a scoring endpoint', () => {
     await hasty.close();
   });
 
-  test('that cuts its answer, resets or has gone is transient', async () => {
+  test('that truncates its response, resets or no longer exists is a transient error', async () => {
     endpoint.script({ act: 'cut' });
     await fails('transient');
     endpoint.script({ act: 'reset' });
@@ -81,7 +81,7 @@ describe('a scoring endpoint', () => {
     await nobody.close();
   });
 
-  test('that is busy says how long to wait, where it does', async () => {
+  test('that is busy may return how long to wait', async () => {
     answers(429, '{}', { 'retry-after': '7' });
     await expect(score()).rejects.toMatchObject({ kind: 'busy', retry_after_ms: 7_000 });
     answers(503, '');
@@ -98,33 +98,33 @@ describe('a scoring endpoint', () => {
     ['answers an error in a success', 200, '{"error":"model not loaded"}', 'transient', /model not loaded/],
     ['answers a MOS that is no number', 200, '{"mos":"4"}', 'transient', /response has no mos/],
     ['answers off the scale', 200, '{"mos":87}', 'unsupported', /mos of 87; a mos must be from 1 to 5/],
-  ])('that %s is told so', async (_name, status, body, kind, message) => {
+  ])('that %s is reported as such', async (_name, status, body, kind, message) => {
     answers(status, body);
     await fails(kind, message);
   });
 
-  test('that quotes the key is not repeated', async () => {
+  test('that returns the key does not get it into messages', async () => {
     answers(200, `{"error":"bad ${SCORING_KEY}"}`);
     await expect(score()).rejects.toThrow(/bad …/);
     answers(500, `{"error":"bad ${SCORING_KEY}"}`);
     await expect(score()).rejects.not.toThrow(SCORING_KEY);
   });
 
-  test('that quotes half of the key, or calls its model by it, is not repeated', async () => {
+  test('that returns half of the key, or uses it as its model name, does not get it into messages', async () => {
     answers(200, `{"error":"${'.'.repeat(290)}${SCORING_KEY}"}`);
     await expect(score()).rejects.not.toThrow(/good-/);
     answers(200, `{"mos":3,"model":"utmos ${SCORING_KEY}"}`);
     expect(await score()).toEqual({ mos: 3, model: 'utmos …' });
   });
 
-  test('may call its model what no database takes: it is left out', async () => {
+  test('with a model name that the database cannot store is accepted without it', async () => {
     answers(200, '{"mos":3,"model":"utmos\\u0000\\ud800"}');
     expect(await score()).toEqual({ mos: 3, model: 'utmos\ufffd' });
     answers(422, '{"detail":"no\\u0000 \\ud800"}');
     await expect(score()).rejects.toThrow(/no \ufffd$/);
   });
 
-  test('is let go when the request is called off', async () => {
+  test('is disconnected when the request is aborted', async () => {
     const controller = new AbortController();
     endpoint.script({ act: 'hang' });
     const asked = score({}, scoring, controller.signal);
@@ -136,14 +136,14 @@ describe('a scoring endpoint', () => {
     await expect.poll(() => endpoint.hanging()).toBe(0);
   });
 
-  test('in a private network is not asked unless it is allowed', async () => {
+  test('in a private network is not called unless it is allowed', async () => {
     const guarded = open(undefined, []);
     await expect(score({}, guarded)).rejects.toMatchObject({ kind: 'auth' });
     expect(endpoint.heard).toEqual([]);
     await guarded.close();
   });
 
-  test('is asked over kept connections', async () => {
+  test('uses keep-alive connections', async () => {
     await score();
     const before = endpoint.connections();
     await score();

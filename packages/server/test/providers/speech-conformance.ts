@@ -59,7 +59,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
         ...(message && { message: expect.stringMatching(message) }),
       });
 
-    test('a line becomes 16-bit mono WAV at the rate that is told, with what is billed', async () => {
+    test('a line becomes 16-bit mono WAV at the stated rate, with its billed units', async () => {
       const spoken = await speak();
       const { pcm, format } = await decode(spoken.audio);
       expect(format).toBe('wav');
@@ -73,7 +73,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       expect(spoken.dropped).toEqual([]);
     });
 
-    test('the word timestamps are in order and within the audio, where there are any', async () => {
+    test('the word timestamps are in order and within the audio, if there are any', async () => {
       const { words, duration_ms } = await speak();
       expect(words.map(({ text }) => text)).toEqual(partner.has_words ? ['Hello', 'there.'] : []);
       const times = words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]);
@@ -81,12 +81,12 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       expect(times.at(-1) ?? 0).toBeLessThanOrEqual(duration_ms);
     });
 
-    test('what the model does not honor is left out and reported', async () => {
+    test('settings that the model does not support are omitted and reported', async () => {
       const { dropped } = await speak({ speed: 2, pitch: 5 });
       expect(dropped).toEqual(partner.dropped);
     });
 
-    test('every control of the model is one that the provider accepts, with and without', async () => {
+    test('the provider accepts a request with and without every control of the model', async () => {
       for (const { id: model } of adapter.models.filter(({ id }) => id === partner.model)) {
         const controls = sampleControls(adapter, model);
         const spoken = await speak({ model, ...(controls && { controls }) });
@@ -95,7 +95,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       }
     });
 
-    test('a text beyond the limit of one request is split by sentence and becomes one take', async () => {
+    test('a text over the limit of one request is split by sentence and becomes one take', async () => {
       const sentence = 'The storm passed over the harbor & nobody slept before the "dawn" came up again. ';
       const text = sentence.repeat(Math.ceil(12_000 / sentence.length)).trim();
       const spoken = await speak({ text });
@@ -108,13 +108,13 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       if (partner.has_words) expect(spoken.words.at(-1)?.end_ms).toBeGreaterThan(seconds * 900);
     });
 
-    test('a line of three bytes a character stays within the limit as well', async () => {
+    test('a line with three bytes per character also stays within the limit', async () => {
       const text = '夜明け前に嵐が港を通り過ぎたが、誰も眠れなかった。'.repeat(150);
       await speak({ text });
       expect(server.requests.map((sent) => partner.textOf(sent).replaceAll(' ', '')).join('')).toBe(text);
     });
 
-    test('an answer that drips is waited for; one that never ends is given up', async () => {
+    test('a slow response is waited for; one that never ends is aborted', async () => {
       server.script({ act: 'drip' });
       expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
       const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 2_000, timeout_ms: 200 });
@@ -123,7 +123,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await hasty.close();
     });
 
-    test('an answer that does not begin is given up', async () => {
+    test('a response that does not start is aborted', async () => {
       const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
       server.script({ act: 'hang' });
       await expect(hasty.synthesize(request(), never)).rejects.toMatchObject({
@@ -133,7 +133,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await hasty.close();
     });
 
-    test('a cut body, a reset and a closed port are transient', async () => {
+    test('a truncated body, a reset and a closed port are transient errors', async () => {
       server.script({ act: 'cut' });
       await fails('transient');
       server.script({ act: 'reset' });
@@ -148,7 +148,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await nobody.close();
     });
 
-    test('being throttled says how long to wait, where the provider does', async () => {
+    test('a throttled request has the wait that the provider returns, if any', async () => {
       const { answer, kind } = partner.throttled;
       const after = (seconds?: string): PartnerAnswer => ({
         ...answer,
@@ -164,7 +164,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await expect(speak()).rejects.toMatchObject({ kind, retry_after_ms: 0 });
     });
 
-    test('a fault of the server is no fault of the line', async () => {
+    test('a server error is not an error of the line', async () => {
       server.script({ act: 'answer', answer: { status: 500, body: 'oh' } });
       await fails('transient');
       server.script({ act: 'answer', answer: { status: 502, headers: { 'content-type': 'text/html' } } });
@@ -173,7 +173,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('busy');
     });
 
-    test('a web page in place of audio is asked for once more, and is then no fault that passes', async () => {
+    test('a web page instead of audio is retried once, and then is a permanent error', async () => {
       const headers = { 'content-type': 'text/html' };
       const page = { status: 200, headers, body: '<!DOCTYPE html><p>Maintenance</p>' };
       server.script({ act: 'answer', answer: page });
@@ -182,7 +182,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('unsupported', /a web page instead of audio/);
     });
 
-    test('a success without audio is transient: nothing, JSON, a text', async () => {
+    test('a success without audio is a transient error: empty, JSON, a text', async () => {
       const bodies: [string, string][] = [
         ['audio/wav', ''],
         ['application/json', '{"error":"out of order"}'],
@@ -196,7 +196,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('transient');
     });
 
-    test('silence is transient', async () => {
+    test('silence is a transient error', async () => {
       server.script({ act: 'speak', tone: { silent: true } });
       await fails('transient', /silent/);
     });
@@ -217,7 +217,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('transient', /8000 Hz/);
     });
 
-    test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
+    test('an aborted request ends with the reason of its signal, and the provider is disconnected', async () => {
       const controller = new AbortController();
       server.script({ act: 'hang' });
       const spoken = speak({}, controller.signal);
@@ -230,7 +230,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await expect(speak({}, AbortSignal.abort(reason))).rejects.toBe(reason);
     });
 
-    test('a key that is not accepted is told without the key', async () => {
+    test('a rejected key is reported without the key', async () => {
       const bad = Object.fromEntries(
         Object.entries(partner.credentials).map(([field, value]) => [
           field,
@@ -244,7 +244,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await expect(provider.synthesize(without, never)).rejects.toMatchObject({ kind: 'auth' });
     });
 
-    test('what repeats the key is told without any part of it, in message and stack', async () => {
+    test('an error that contains the key is reported without any part of it, in message and stack', async () => {
       const begin = partner.secret.slice(0, 8);
       for (const before of ['', 'x'.repeat(290)]) {
         const body = JSON.stringify({ message: `${before} ${partner.secret} was sent` });
@@ -256,7 +256,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       }
     });
 
-    test('connections are kept', async () => {
+    test('connections are reused', async () => {
       await speak();
       const before = server.connections();
       await speak();
@@ -264,7 +264,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       expect(server.connections()).toBe(before);
     });
 
-    test('an address on this machine is not asked unless it is allowed', async () => {
+    test('an address on this machine is not called unless it is allowed', async () => {
       const guarded = createHttpSpeech(adapter, {
         hosts_allowed: [],
         urls: { [adapter.id]: server.url },
@@ -276,7 +276,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await guarded.close();
     });
 
-    test('the voices of the key are listed, each once', async () => {
+    test('the voices of the key are listed once each', async () => {
       const voices = (await provider.listVoices?.(partner.credentials, never)) ?? [];
       const ids = voices.map(({ provider_voice_id }) => provider_voice_id);
       expect(ids).toEqual(expect.arrayContaining(partner.listed));

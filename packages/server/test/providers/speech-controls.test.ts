@@ -24,7 +24,7 @@ function render(
 }
 const sentTo = (...request: Parameters<typeof render>) => render(...request).sent;
 
-describe('a request with controls is as the provider documents it', () => {
+describe('a request with controls matches the documentation of the provider', () => {
   // ElevenLabs, "Create speech with timing", retrieved in 2026.
   test('elevenlabs: in the voice settings', () => {
     const controls = { stability: 0.3, similarity_boost: 0.75, style: 0.4, use_speaker_boost: false };
@@ -38,7 +38,7 @@ describe('a request with controls is as the provider documents it', () => {
 
   // ElevenLabs, "Create speech with timing", retrieved in November 2026. Eleven v3 returns 400 for either
   // field.
-  test('elevenlabs: the words around the text, where the model takes them', () => {
+  test('elevenlabs: the words around the text, if the model accepts them', () => {
     const context = { previous: 'It is late.', next: 'Go home.' };
     const [plain, told] = [{}, { context }].map((more) =>
       sentTo('elevenlabs', 'eleven_multilingual_v2', undefined, more),
@@ -170,7 +170,7 @@ test.each(MODELS.map(({ adapter, model }) => [adapter.id, model.id, adapter] as 
   },
 );
 
-test('every provider of speech has an adapter and a partner that it is tested against', () => {
+test('every speech provider has an adapter and a simulated server that tests it', () => {
   const keyed = SpeechProviderId.options.filter((id) => id !== 'espeak');
   expect(ADAPTERS.map(({ id }) => id).sort()).toEqual([...keyed].sort());
   expect([...SPEECH_PARTNERS.keys()].sort()).toEqual([...keyed].sort());

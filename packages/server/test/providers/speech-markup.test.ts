@@ -68,7 +68,7 @@ const models = ADAPTERS.flatMap((adapter) => adapter.models.map((of) => ({ adapt
 describe.each(models.map(({ adapter, of }) => ({ name: `${adapter.id} ${of.id}`, adapter, of })))(
   '$name',
   ({ adapter, of }) => {
-    test('is sent no character of markup', () => {
+    test('gets no markup characters', () => {
       const credentials = { api_key: 'key', region: 'eu-west-1' };
       for (const { text } of corpus) {
         const { call } = renderCall(adapter, {

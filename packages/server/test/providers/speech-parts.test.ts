@@ -15,7 +15,7 @@ const split = (text: string, max: number) =>
   partsOf(text, { locale: 'en-us', of: model(max), split: splitSentences });
 const tagsOf = (text: string) => speechPieces(text, 'en-us').filter(({ kind }) => kind !== 'text').length;
 
-test('a text in parts has every tag whole, whatever stands in it', () => {
+test('a text in parts keeps every tag whole, whatever it contains', () => {
   const sentence =
     'He met <sub alias="Mr. Holmes. Yes, that one! Indeed.">H.</sub> at noon. <break time="1.5 s"/> Then he left. ';
   const text = sentence.repeat(12).trim();
@@ -27,12 +27,12 @@ test('a text in parts has every tag whole, whatever stands in it', () => {
   }
 });
 
-test('a tag longer than the limit is cut as any text is', () => {
+test('a tag longer than the limit is split like any text', () => {
   const parts = split(`<sub alias="${'a'.repeat(200)}">A</sub> is short.`, 50);
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(50);
 });
 
-test('a part has the other parts for context, and at its ends that of the text', () => {
+test('a part has the other parts as context, and at its ends the context of the text', () => {
   const context = { previous: 'Before.', next: 'After.' };
   const parts = ['One <b>two</b>.', 'Three.'];
   expect(parts.map((_, index) => partContext(parts, index, context))).toEqual([

@@ -32,7 +32,7 @@ describe('markup in a line', () => {
   const text =
     'Wait<break time="1.5s"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 < 4 & 5';
 
-  test('is read as tags and pauses; other tags are left out', () => {
+  test('is read as tags and pauses, and other tags are dropped', () => {
     expect(speechPieces('a [pause 300ms] b <break/> 1 < 2 <unknown> c', 'en')).toEqual([
       { kind: 'text', text: 'a ' },
       { kind: 'break', ms: 300 },
@@ -42,7 +42,7 @@ describe('markup in a line', () => {
     ]);
   });
 
-  test('is SSML where the provider takes it, escaped, and closed', () => {
+  test('is SSML if the provider accepts it, escaped and closed', () => {
     expect(render('azure', { text }).body).toContain(
       'Wait<break time="1500ms"/> for <sub alias="Doctor">Dr</sub> <emphasis level="strong">Who</emphasis>. 3 &lt; 4 &amp; 5',
     );
@@ -50,7 +50,7 @@ describe('markup in a line', () => {
     expect(json('google', { text, model: 'neural2' }).input.ssml).toMatch(/^<speak>Wait<break/);
   });
 
-  test('is dropped tag by tag where the engine does not honor it', () => {
+  test('is dropped tag by tag if the engine does not support it', () => {
     const neural = render('polly', { text });
     expect(neural.dropped).toEqual(['markup.emphasis']);
     expect(JSON.parse(neural.body)).toMatchObject({ TextType: 'ssml' });
@@ -58,7 +58,7 @@ describe('markup in a line', () => {
     expect(render('polly', { text, model: 'standard' }).dropped).toEqual([]);
   });
 
-  test('becomes plain words elsewhere, with the pauses that the model understands', () => {
+  test('becomes plain text otherwise, with the pauses that the model understands', () => {
     const { body, dropped } = render('openai_compatible', { text });
     expect(JSON.parse(body).input).toBe('Wait for Doctor Who. 3 < 4 & 5');
     expect(dropped).toEqual(['markup.break', 'markup.emphasis']);
@@ -84,7 +84,7 @@ describe('speed and pitch', () => {
     expect(render('naver', { pitch: 12 }).dropped).toEqual(['pitch']);
   });
 
-  test('stretch the time of Rime: half is twice as fast', () => {
+  test('stretch the time for Rime: half is twice as fast', () => {
     expect(json('rime', { speed: 2 })).toMatchObject({ timeScaleFactor: 0.5 });
     expect(json('rime', { speed: 2, model: 'mistv2' })).toMatchObject({ speedAlpha: 0.5, lang: 'eng' });
     expect(json('rime')).not.toHaveProperty('timeScaleFactor');
@@ -98,7 +98,7 @@ describe('speed and pitch', () => {
     expect(json('polly')).toMatchObject({ TextType: 'text', Text: 'Hello there.' });
   });
 
-  test('are bounded by what the model honors', () => {
+  test('are limited to what the model supports', () => {
     expect(json('cartesia', { speed: 2 }).generation_config).toEqual({ speed: 1.5 });
     expect(json('elevenlabs', { speed: 0.5 }).voice_settings).toEqual({ speed: 0.7 });
     const newest = render('openai_compatible', { model: 'gpt-4o-mini-tts', speed: 1.5 });
@@ -107,7 +107,7 @@ describe('speed and pitch', () => {
   });
 });
 
-test('NAVER is not given brackets, which it would pass over', () => {
+test('NAVER gets no brackets, because it would skip them', () => {
   const text = new URLSearchParams(render('naver', { text: 'The king (of France) is bald.' }).body).get(
     'text',
   );
@@ -124,7 +124,7 @@ describe('MiniMax', () => {
     expect(outer.dropped).toEqual(['markup.break']);
   });
 
-  test('is given the name of the language, and whole semitones', () => {
+  test('gets the name of the language, and whole semitones', () => {
     expect(json('minimax', { locale_code: 'de-at' }).language_boost).toBe('German');
     expect(json('minimax', { locale_code: 'zh-hk' }).language_boost).toBe('Chinese,Yue');
     expect(json('minimax', { locale_code: 'is-is' }).language_boost).toBe('auto');
@@ -132,7 +132,7 @@ describe('MiniMax', () => {
     expect([JSON.parse(call.body).voice_setting.pitch, call.dropped]).toEqual([2, ['pitch']]);
   });
 
-  test('renders a request as its documentation shows it', () => {
+  test('gets a request as its documentation shows it', () => {
     const call = render('minimax', { credentials: { api_key: 'key', group_id: 'g-1' }, speed: 1.2 });
     expect(call).toMatchObject({ path: '/v1/t2a_v2?GroupId=g-1', headers: { authorization: 'Bearer key' } });
     expect(JSON.parse(call.body)).toEqual({
@@ -161,7 +161,7 @@ test('Inworld gets a request as its documentation shows it', () => {
   expect(json('inworld', { model: 'inworld-tts-2', locale_code: 'de-de' }).language).toBe('de-DE');
 });
 
-test('a seed goes to those that take one', () => {
+test('a seed is sent to models that accept one', () => {
   expect(json('elevenlabs', { seed: 7 }).seed).toBe(7);
   expect(json('respeecher', { seed: 7 }).voice.sampling_params).toEqual({ seed: 7 });
   for (const { id, models } of ADAPTERS) {
@@ -182,7 +182,7 @@ test.each([
   expect(adapter && billingOf(adapter).count(text)).toBe(billed);
 });
 
-test('only the fast model of ElevenLabs is told the language', () => {
+test('only the fast model of ElevenLabs gets the language', () => {
   expect(json('elevenlabs', { model: 'eleven_flash_v2_5' }).language_code).toBe('en');
   expect(json('elevenlabs')).not.toHaveProperty('language_code');
 });

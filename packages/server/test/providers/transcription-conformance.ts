@@ -13,7 +13,7 @@ const never = new AbortController().signal;
 
 /** The tests that every adapter must pass, with a server that speaks its provider's protocol. */
 export function transcriptionConformance(adapter: TranscriptionAdapter, partner: TranscriptionPartner): void {
-  describe(`${adapter.id} listens`, () => {
+  describe(`${adapter.id} transcribes`, () => {
     let server: ListeningServer;
     let provider: TranscriptionProvider;
     const open = (deadlines?: Deadlines, more: { hosts_allowed?: string[]; url?: string } = {}) =>
@@ -51,7 +51,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
     const fails = (kind: ProviderErrorKind) =>
       expect(listen()).rejects.toMatchObject({ name: 'ProviderError', kind });
 
-    test('audio becomes text with word timestamps, the language, the model and what is billed', async () => {
+    test('audio becomes text with word timestamps, the language, the model and the billed units', async () => {
       const heard = await listen();
       expect(heard).toMatchObject({ text: 'Hello there.', model: partner.model });
       expect(heard.language).toMatch(/^en(?:-us)?$/);
@@ -67,7 +67,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       expect(heard.billed?.amount).toBeGreaterThan(0);
     });
 
-    test('the audio arrives as it is, the language without its region, and nothing of what ought to be heard', async () => {
+    test('the audio is sent unchanged, with the language without its region, and without the expected text', async () => {
       await listen({ locale_code: 'de-at' });
       await listen({ locale_code: null });
       const [told, untold] = server.requests;
@@ -78,7 +78,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
         expect(name).not.toMatch(/prompt|keyterm|keyword|hint|search/i);
     });
 
-    test('no model is the default one; a model that is not there is said to be', async () => {
+    test('no model means the default one, and a missing model is reported', async () => {
       expect((await listen({ model: null })).model).toBe(
         adapter.models.find(({ is_default }) => is_default)?.id,
       );
@@ -86,7 +86,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
         await expect(listen({ model: 'no-such' })).rejects.toMatchObject({ kind: 'unsupported' });
     });
 
-    test('audio without speech is no fault', async () => {
+    test('audio without speech is not an error', async () => {
       server.hear(() => '');
       const heard = await listen();
       expect([heard.text, heard.words]).toEqual(['', undefined]);
@@ -100,7 +100,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       expect(server.requests).toEqual([]);
     });
 
-    test('an answer that drips is waited for; one that never ends is given up', async () => {
+    test('a slow response is waited for; one that never ends is aborted', async () => {
       server.script({ act: 'drip' });
       expect((await listen()).text).toBe('Hello there.');
       const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 2_000, timeout_ms: 200 });
@@ -109,14 +109,14 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await hasty.close();
     });
 
-    test('an answer that does not begin is given up', async () => {
+    test('a response that does not start is aborted', async () => {
       const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 100, timeout_ms: 20_000 });
       server.script({ act: 'hang' });
       await expect(hasty.transcribe(request())).rejects.toMatchObject({ kind: 'transient' });
       await hasty.close();
     });
 
-    test('a cut body, a reset and a closed port are transient', async () => {
+    test('a truncated body, a reset and a closed port are transient errors', async () => {
       server.script({ act: 'cut' });
       await fails('transient');
       server.script({ act: 'reset' });
@@ -126,7 +126,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await nobody.close();
     });
 
-    test('being throttled says how long to wait, where the provider does', async () => {
+    test('a throttled request has the wait that the provider returns, if any', async () => {
       const { answer, kind } = partner.throttled;
       const after = (seconds?: string): PartnerAnswer => ({
         ...answer,
@@ -137,7 +137,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await expect(listen()).rejects.toMatchObject({ kind, retry_after_ms: undefined });
     });
 
-    test('a fault of the server is no fault of the audio', async () => {
+    test('a server error is not an error of the audio', async () => {
       server.script({ act: 'answer', answer: { status: 500, body: 'oh' } });
       await fails('transient');
       server.script({ act: 'answer', answer: { status: 502, headers: { 'content-type': 'text/html' } } });
@@ -146,7 +146,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await fails('busy');
     });
 
-    test('a success without a transcript is transient: nothing, a page, half of JSON, an error', async () => {
+    test('a success without a transcript is a transient error: empty, a page, truncated JSON, an error', async () => {
       const bodies: PartnerAnswer[] = [
         { status: 200, headers: { 'content-type': 'application/json' }, body: '' },
         { status: 200, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><p>Maintenance</p>' },
@@ -159,7 +159,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       }
     });
 
-    test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
+    test('an aborted request ends with the reason of its signal, and the provider is disconnected', async () => {
       const controller = new AbortController();
       server.script({ act: 'hang' });
       const heard = listen({ signal: controller.signal });
@@ -172,7 +172,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await expect(listen({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    test('a key that is not accepted is told without the key', async () => {
+    test('a rejected key is reported without the key', async () => {
       const bad = { ...partner.credentials, api_key: 'bad-0123456789-bad' };
       const fault = await listen({ credentials: bad }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ kind: 'auth' });
@@ -180,7 +180,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await expect(listen({ credentials: undefined })).rejects.toMatchObject({ kind: 'auth' });
     });
 
-    test('connections are kept', async () => {
+    test('connections are reused', async () => {
       await listen();
       const before = server.connections();
       await listen();
@@ -188,7 +188,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       expect(server.connections()).toBe(before);
     });
 
-    test('an address on this machine is not asked unless it is allowed', async () => {
+    test('an address on this machine is not called unless it is allowed', async () => {
       const guarded = open(undefined, { hosts_allowed: [] });
       await expect(guarded.transcribe(request())).rejects.toMatchObject({ kind: 'auth' });
       expect(server.requests).toEqual([]);

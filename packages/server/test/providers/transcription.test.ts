@@ -15,7 +15,7 @@ for (const adapter of ADAPTERS) {
   transcriptionConformance(adapter, partner);
 }
 
-describe('a server that speaks the protocol of OpenAI', () => {
+describe('a server with the protocol of OpenAI', () => {
   let server: ListeningServer;
   let provider: TranscriptionProvider;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
       ...(duration_ms !== undefined && { duration_ms }),
     });
 
-  test('is never shown the key of another one', async () => {
+  test('never gets the key of another one', async () => {
     server.decide(() => ({ act: 'answer', answer: json({ text: 'heard' }) }));
     const main = { base_url: 'https://api.openai.com/v1', api_key: 'sk-main-0123456789' };
     await listen({ ...main, transcription_base_url: server.url });
@@ -53,12 +53,12 @@ describe('a server that speaks the protocol of OpenAI', () => {
     expect(server.requests.some(({ body }) => body.includes('sk-main'))).toBe(false);
   });
 
-  test('that only speaks is said to', async () => {
+  test('that only speaks is reported as such', async () => {
     server.decide(() => ({ act: 'answer', answer: { status: 404, body: 'Not Found' } }));
     await expect(listen({ base_url: server.url })).rejects.toMatchObject({ kind: 'unsupported' });
   });
 
-  test('is asked for times once: from then on it is asked for what it gives', async () => {
+  test('is asked for times once, and then in the format that it supports', async () => {
     const refusal = json({ error: { message: "Unsupported response_format 'verbose_json'" } }, 400);
     server.decide(({ fields }) =>
       fields.get('response_format')?.[0] === 'verbose_json'
@@ -81,14 +81,14 @@ describe('a server that speaks the protocol of OpenAI', () => {
     ]);
   });
 
-  test('that cannot do without word timestamps is not asked for them where the model has none', async () => {
+  test('is not asked for word timestamps that its model does not have', async () => {
     const own = { base_url: server.url, api_key: openaiCompatiblePartner.secret };
     const heard = await listen(own, 'gpt-4o-transcribe');
     expect(heard).toMatchObject({ text: 'Hello there.', billed: { unit: 'tokens', amount: 18 } });
     expect(server.requests).toHaveLength(1);
   });
 
-  test('may name the language or give its code, and words within their segments', async () => {
+  test('may return the language as a name or a code, and words within their segments', async () => {
     const answer = (language: string) => ({
       act: 'answer' as const,
       answer: json({
@@ -109,7 +109,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
     }
   });
 
-  test('that gives times which go back or are none is not believed', async () => {
+  test('that returns invalid or decreasing times loses them', async () => {
     server.decide(() => ({
       act: 'answer',
       answer: json({
@@ -131,7 +131,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
   const says = (body: Record<string, unknown>) =>
     server.decide(() => ({ act: 'answer', answer: json(body) }));
 
-  test('that has no time for a word gives none', async () => {
+  test('that has no time for a word returns none', async () => {
     const words = [
       { word: 'one', start: 1, end: 1.5 },
       { word: 'two', start: null, end: null },
@@ -142,7 +142,7 @@ describe('a server that speaks the protocol of OpenAI', () => {
     ]);
   });
 
-  test('may answer what no database takes: it is left out', async () => {
+  test('can return text that the database cannot store: it is dropped', async () => {
     says({
       text: 'one\u0000 two\ud800',
       language: 'en',
@@ -157,20 +157,20 @@ describe('a server that speaks the protocol of OpenAI', () => {
     ]);
   });
 
-  test('that hears more than anybody says in the time is not believed', async () => {
+  test('that returns more words than fit into the duration is rejected', async () => {
     says({ text: 'word '.repeat(1_000) });
     await expect(listen({ base_url: server.url }, null, 1_000)).rejects.toMatchObject({ kind: 'transient' });
     expect((await listen({ base_url: server.url }, null, 60_000)).text).toHaveLength(4_999);
   });
 
-  test('whose words are not those of its text is believed without them', async () => {
+  test('whose words do not match its text is used without them', async () => {
     const word = { word: 'word', start: 0, end: 1 };
     says({ text: 'word', words: Array.from({ length: 1_000 }, () => word) });
     const heard = await listen({ base_url: server.url });
     expect([heard.text, heard.words]).toEqual(['word', undefined]);
   });
 
-  test('that quotes the key behind or before a long page is not repeated', async () => {
+  test('that returns the key before or after a long page does not get it into messages', async () => {
     const key = 'sk-quoted-0123456789';
     for (const body of [`No such key ${key} ${'.'.repeat(70_000)}`, `${'.'.repeat(290)} ${key}`]) {
       const headers = { 'content-type': 'text/plain' };

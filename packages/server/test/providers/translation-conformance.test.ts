@@ -13,7 +13,7 @@ for (const adapter of ADAPTERS) {
   translationConformance(adapter, partner);
 }
 
-describe('what is told to another server of the customer', () => {
+describe('the key for another server of the customer', () => {
   test('is not the main key', async () => {
     const server = await startTranslationPartner({ ...openaiPartner, refuse: () => undefined });
     const provider = createHttpTranslation(openaiCompatible, { hosts_allowed: [server.host], urls: {} });

@@ -62,7 +62,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
     const fails = (kind: ProviderErrorKind) =>
       expect(ask()).rejects.toMatchObject({ name: 'ProviderError', kind });
 
-    test('texts come back by their ids, with what is billed', async () => {
+    test('texts are returned by their ids, with the billed units', async () => {
       const one = await ask();
       expect(one).toMatchObject({ texts: [{ id: '1', text: 'Hallo zusammen.' }], billed: partner.billed });
       const texts = ['Good night.', 'Hello there.', 'The storm is over.'].map(textOf);
@@ -73,7 +73,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       ]);
     });
 
-    test('regions are asked for where the provider knows them, and are no error where it does not', async () => {
+    test('regions are requested if the provider supports them, and are no error otherwise', async () => {
       for (const target_locale of ['en-gb', 'pt-br', 'zh-tw', 'zh-cn', 'es-419', 'fr-ca', 'ja-jp'])
         expect((await ask({ source_locale: 'de-at', target_locale })).texts).toHaveLength(1);
     });
@@ -83,14 +83,14 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       'Hello {name}, {{there}} is ${x} & %s of %1$d {ph:1}.',
       'The <b>storm</b> is <break time="1s"/> over [laughs], 1 < 2 > 0.',
       '<i><b>Hello</b> there</i> &amp; "good" night',
-    ])('placeholders and markup come back as they are: %s', async (text) => {
+    ])('placeholders and markup are returned unchanged: %s', async (text) => {
       const { texts } = await ask({ texts: [textOf(text)] });
       const pieces = (of: string) => fixedPieces(of).map((piece) => piece.text);
       expect(pieces(texts[0]?.text ?? '')).toEqual(pieces(text));
       expect(texts[0]?.text).not.toBe(text);
     });
 
-    test('texts that are left out are nobody else’s', async () => {
+    test('missing texts are not replaced by those of others', async () => {
       server.script({ act: 'say', say: (asked, said) => (asked.text.startsWith('Good') ? undefined : said) });
       const texts = ['Hello there.', 'Good night.'].map(textOf);
       const answer = await ask({ texts });
@@ -98,7 +98,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       if (partner.by_place) expect(answer.remark).toContain('2 translations');
     });
 
-    test('an answer that drips is waited for; one that does not begin or never ends is given up', async () => {
+    test('a slow response is waited for; one that does not start or never ends is aborted', async () => {
       server.script({ act: 'drip' });
       expect((await ask()).texts).toHaveLength(1);
       const hasty = open({ connect_timeout_ms: 2_000, first_byte_timeout_ms: 2_000, timeout_ms: 200 });
@@ -110,7 +110,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       await Promise.all([hasty.close(), hastier.close()]);
     });
 
-    test('a cut body, a reset and a closed port are transient', async () => {
+    test('a truncated body, a reset and a closed port are transient errors', async () => {
       server.script({ act: 'cut' }, { act: 'reset' });
       await fails('transient');
       await fails('transient');
@@ -120,7 +120,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       await nobody.close();
     });
 
-    test('being throttled says how long to wait, where the provider does', async () => {
+    test('a throttled request has the wait that the provider returns, if any', async () => {
       const { answer, kind } = partner.throttled;
       const after = (seconds?: string): PartnerAnswer => ({
         ...answer,
@@ -150,7 +150,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       await fails(kind);
     });
 
-    test('a request that is called off ends with the reason of its signal, and the provider is let go', async () => {
+    test('an aborted request ends with the reason of its signal, and the provider is disconnected', async () => {
       const controller = new AbortController();
       server.script({ act: 'hang' });
       const asked = ask({}, controller.signal);
@@ -163,7 +163,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       await expect(ask({}, AbortSignal.abort(reason))).rejects.toBe(reason);
     });
 
-    test('a key that is not accepted is told without the key; without one nothing is sent', async () => {
+    test('a rejected key is reported without the key; without one nothing is sent', async () => {
       const credentials = { ...partner.credentials, api_key: 'bad-0123456789-bad' };
       const fault = await ask({ credentials }).catch((error: unknown) => error);
       expect(fault).toMatchObject({ kind: 'auth' });
@@ -173,7 +173,7 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       expect(server.requests).toEqual([]);
     });
 
-    test('an address on this machine is not asked unless it is allowed', async () => {
+    test('an address on this machine is not called unless it is allowed', async () => {
       const guarded = open(undefined, []);
       await expect(guarded.translate(request(), never)).rejects.toMatchObject({ kind: 'auth' });
       expect(server.requests).toEqual([]);

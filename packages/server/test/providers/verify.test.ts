@@ -34,7 +34,7 @@ const verify = (provider: KeyedProviderId, credentials = credentialsOf(provider,
 
 /** The tests that every provider must pass. Add a new one to the partners. */
 describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
-  test('has credentials that its schema takes', () => {
+  test('has credentials that match its schema', () => {
     const good = GOOD_CREDENTIALS[provider];
     expect(PROVIDER_CREDENTIALS[provider].parse(good)).toEqual(good);
     // Credentials of a newer server are read without their new fields.
@@ -50,12 +50,12 @@ describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
     expect(await verify(provider, credentialsOf(provider, false))).toEqual({ kind: 'rejected' });
   });
 
-  test.each([404, 429, 500, 503])('says nothing of the key when it answers %i', async (status) => {
+  test.each([404, 429, 500, 503])('leaves the key unverified when it returns %i', async (status) => {
     partners.say(provider, { status });
     expect(await verify(provider)).toMatchObject({ kind: 'unreachable' });
   });
 
-  test('is not followed elsewhere', async () => {
+  test('is not followed to another address', async () => {
     const before = partners.requests.length;
     const location = `http://${partners.host}/elsewhere`;
     partners.say(provider, { status: 302, headers: { location } });
@@ -66,7 +66,7 @@ describe.each(KEYED_PROVIDER_IDS)('%s', (provider) => {
   });
 });
 
-test('a provider that does not answer is given up on in time', async () => {
+test('a provider that does not respond is aborted in time', async () => {
   partners.say('deepgram', { status: 200, silent: true });
   const impatient = createKeyVerifier({
     urls: partners.urls,
@@ -76,14 +76,14 @@ test('a provider that does not answer is given up on in time', async () => {
   expect(await verify('deepgram', undefined, impatient)).toMatchObject({ kind: 'unreachable' });
 });
 
-test('a key of ElevenLabs that may not read its user, or has no credits left, is good', async () => {
+test('a key of ElevenLabs without access to its user, or without credits, is valid', async () => {
   partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"missing_permissions"}}' });
   expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
   partners.say('elevenlabs', { status: 401, body: '{"detail":{"status":"quota_exceeded"}}' });
   expect(await verify('elevenlabs')).toEqual({ kind: 'accepted' });
 });
 
-test('a bad request that is not about the key is no rejection', async () => {
+test('a bad request that is not about the key is not a rejection', async () => {
   partners.say('google', { status: 400, body: '{"error":{"message":"Bad language code."}}' });
   expect((await verify('google')).kind).toBe('unreachable');
 });
@@ -95,12 +95,12 @@ test.each([
   [405, '', 'unreachable'],
   [415, '', 'unreachable'],
   [403, '', 'rejected'],
-])('a scoring endpoint that answers %i %s to a second of silence is %s', async (status, body, kind) => {
+])('a scoring endpoint that returns %i %s for a second of silence is %s', async (status, body, kind) => {
   partners.say('scoring_endpoint', { status, body });
   expect((await verify('scoring_endpoint')).kind).toBe(kind);
 });
 
-test('addresses in private networks are not asked, unless they are allowed', async () => {
+test('addresses in private networks are not called unless they are allowed', async () => {
   const strict = createKeyVerifier({ urls: {}, hosts_allowed: [] });
   const before = partners.requests.length;
   for (const base_url of [
@@ -119,7 +119,7 @@ test('addresses in private networks are not asked, unless they are allowed', asy
   expect(partners.requests.length).toBe(before);
 });
 
-test('a name that resolves to a private address is not asked', async () => {
+test('a name that resolves to a private address is not called', async () => {
   const lookup = (
     _host: string,
     _options: { all: true },
@@ -130,7 +130,7 @@ test('a name that resolves to a private address is not asked', async () => {
   expect(verdict.kind).toBe('forbidden');
 });
 
-test('neither verdicts nor requests to a wrong place carry a key', async () => {
+test('neither verdicts nor requests to a wrong address contain a key', async () => {
   for (const provider of KEYED_PROVIDER_IDS) {
     partners.say(provider, { status: 500, body: 'broken' });
     const verdict = JSON.stringify(await verify(provider));
@@ -141,7 +141,7 @@ test('neither verdicts nor requests to a wrong place carry a key', async () => {
   }
 });
 
-test('a request is signed as the documentation of AWS shows', async () => {
+test('a request is signed as in the documentation of AWS', async () => {
   // "get-vanilla" of the Signature Version 4 test suite.
   const key = {
     access_key_id: 'AKIDEXAMPLE',

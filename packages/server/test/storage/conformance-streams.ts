@@ -13,7 +13,7 @@ async function* pieces(count: number, size_bytes: number, failure?: Error): Asyn
 
 /** Bodies of unknown length: stored completely if they end normally, not stored otherwise. */
 export function streamConformance(current: () => Harness): void {
-  test('a stream of unknown length arrives whole', async () => {
+  test('a stream of unknown length is stored completely', async () => {
     const { store } = current();
     const whole = await bytesOf(Readable.from(pieces(300, 1000)));
     const put = await store.put('streams/small.wav', Readable.from(pieces(300, 1000)), {
@@ -23,7 +23,7 @@ export function streamConformance(current: () => Harness): void {
     expect(await digestBlob(store, 'streams/small.wav')).toEqual(put);
   });
 
-  test('a stream of 20 MiB arrives whole', async () => {
+  test('a stream of 20 MiB is stored completely', async () => {
     const { store } = current();
     const put = await store.put('streams/large.zip', Readable.from(pieces(20, MEBIBYTE)), {
       content_type: 'application/zip',
@@ -35,7 +35,7 @@ export function streamConformance(current: () => Harness): void {
     expect(await current().leftovers()).toBe(0);
   });
 
-  test.each([1, 20])('a stream that fails after %i MiB leaves nothing', async (count) => {
+  test.each([1, 20])('a stream that fails after %i MiB stores nothing', async (count) => {
     const { store } = current();
     const failing = Readable.from(pieces(count, MEBIBYTE, new Error('the disk of the sender')));
     await expect(store.put('streams/failed.zip', failing, TEXT)).rejects.toThrow('the disk of the sender');
@@ -43,7 +43,7 @@ export function streamConformance(current: () => Harness): void {
     expect(await current().leftovers()).toBe(0);
   });
 
-  test('a stream destroyed half-way leaves what was there before', async () => {
+  test('a stream destroyed halfway keeps the previous object', async () => {
     const { store } = current();
     await store.put('streams/kept.txt', Buffer.from('before'), TEXT);
     const source = new Readable({ read() {} });
@@ -60,7 +60,7 @@ export function streamConformance(current: () => Harness): void {
     ['TOO_LARGE', { size_bytes: 4 }],
     ['TOO_LARGE', { max_size_bytes: 4 }],
     ['CHECKSUM_MISMATCH', { sha256: sha256('other') }],
-  ] as const)('a put that breaks its promise is %s for %o and leaves nothing', async (name, expectation) => {
+  ] as const)('a put that differs from its announcement is %s for %o and stores nothing', async (name, expectation) => {
     const { store } = current();
     const options = { ...TEXT, ...expectation };
     await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
@@ -73,7 +73,7 @@ export function streamConformance(current: () => Harness): void {
     expect(await current().leftovers()).toBe(0);
   });
 
-  test('a put that keeps its promise is stored', async () => {
+  test('a put that matches its announcement is stored', async () => {
     const options = { ...TEXT, size_bytes: 5, max_size_bytes: 5, sha256: sha256('hello').toUpperCase() };
     await current().store.put('streams/kept-promise.txt', Readable.from([Buffer.from('hello')]), options);
     expect(await textAt(current().store, 'streams/kept-promise.txt')).toBe('hello');

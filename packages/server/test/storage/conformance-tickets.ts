@@ -21,7 +21,7 @@ export function ticketConformance(current: () => Harness): void {
 }
 
 function uploadConformance(current: () => Harness): void {
-  test('an upload ticket takes raw bytes with the type alone', async () => {
+  test('an upload ticket accepts raw bytes with only the type', async () => {
     const { store } = current();
     const ticket = await store.uploadTicket({ ...REQUEST, key: 'up/plain.csv' });
     expect(ticket.headers).toEqual({ 'Content-Type': 'text/csv' });
@@ -39,7 +39,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await textAt(store, 'up/exact.csv')).toBe(BODY);
   });
 
-  test('an upload longer or shorter than announced is refused and leaves nothing', async () => {
+  test('an upload longer or shorter than announced is rejected and stores nothing', async () => {
     const { store } = current();
     const longer = await uploadTo(store, { key: 'up/size.csv', size_bytes: BODY.length - 1 });
     expect([403, 413]).toContain(longer.status);
@@ -48,14 +48,14 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/size.csv')).toBeUndefined();
   });
 
-  test('an upload over the maximum is refused where the address can, and visible to head where it cannot', async () => {
+  test('an upload over the maximum is rejected by the address if it can, or else visible to head', async () => {
     const { store, holdsToMaximum } = current();
     const answer = await uploadTo(store, { key: 'up/max.csv', max_size_bytes: 5 });
     expect(answer.status).toBe(holdsToMaximum ? 413 : 200);
     expect((await store.head('up/max.csv'))?.size_bytes).toBe(holdsToMaximum ? undefined : BODY.length);
   });
 
-  test('an upload of another type is refused and leaves nothing', async () => {
+  test('an upload of another type is rejected and stores nothing', async () => {
     const { store } = current();
     const { url } = await store.uploadTicket({ ...REQUEST, key: 'up/type.csv' });
     const answer = await fetch(url, { method: 'PUT', headers: { 'Content-Type': 'text/html' }, body: BODY });
@@ -63,7 +63,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/type.csv')).toBeUndefined();
   });
 
-  test('an upload of other bytes than announced is refused and leaves nothing', async () => {
+  test('an upload of other bytes than announced is rejected and stores nothing', async () => {
     const { store } = current();
     const announced = { size_bytes: BODY.length, checksum_sha256: sha256(BODY) };
     const answer = await uploadTo(store, { key: 'up/sum.csv', ...announced }, BODY.toUpperCase());
@@ -71,7 +71,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/sum.csv')).toBeUndefined();
   });
 
-  test('the announced checksum cannot be swapped by the client', async () => {
+  test('the client cannot replace the announced checksum', async () => {
     const { store } = current();
     const other = BODY.toUpperCase();
     const ticket = await store.uploadTicket({
@@ -86,7 +86,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/swap.csv')).toBeUndefined();
   });
 
-  test('an expired upload ticket is refused', async () => {
+  test('an expired upload ticket is rejected', async () => {
     const { store, travel } = current();
     const { url, headers, expires_at } = await store.uploadTicket({ ...REQUEST, key: 'up/late.csv' });
     travel(61);
@@ -97,7 +97,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/late.csv')).toBeUndefined();
   });
 
-  test('an upload ticket used twice holds the second body to the same limits', async () => {
+  test('an upload ticket that is used twice applies the same limits to the second body', async () => {
     const { store } = current();
     const ticket = await store.uploadTicket({ ...REQUEST, key: 'up/again.csv', size_bytes: 3 });
     const send = (body: string) => fetch(ticket.url, { method: 'PUT', headers: ticket.headers, body });
@@ -107,7 +107,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await textAt(store, 'up/again.csv')).toBe('two');
   });
 
-  test('a confirmed object that was copied is out of the reach of its ticket', async () => {
+  test('a confirmed object that was copied cannot be changed by its ticket', async () => {
     const { store } = current();
     const ticket = await store.uploadTicket({ ...REQUEST, key: 'up/pending.csv' });
     const send = (body: string) => fetch(ticket.url, { method: 'PUT', headers: ticket.headers, body });
@@ -117,7 +117,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await textAt(store, 'up/confirmed.csv')).toBe('confirmed');
   });
 
-  test('a ticket changed in any place is refused', async () => {
+  test('a ticket changed at any position is rejected', async () => {
     const { store } = current();
     const { url, headers } = await store.uploadTicket({ ...REQUEST, key: 'up/forged.csv' });
     const forged = [
@@ -130,7 +130,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await store.head('up/forged.csv')).toBeUndefined();
   });
 
-  test('an upload ticket reads nothing and a download ticket writes nothing', async () => {
+  test('an upload ticket reads nothing, and a download ticket writes nothing', async () => {
     const { store } = current();
     await store.put('up/both.csv', Buffer.from(BODY), { content_type: 'text/csv' });
     const up = await store.uploadTicket({ ...REQUEST, key: 'up/both.csv' });
@@ -140,7 +140,7 @@ function uploadConformance(current: () => Harness): void {
     expect(await textAt(store, 'up/both.csv')).toBe(BODY);
   });
 
-  test.each([0, -1, 1.5, 604_801])('a ticket cannot live %d seconds', async (expires_in_s) => {
+  test.each([0, -1, 1.5, 604_801])('a ticket cannot be valid for %d seconds', async (expires_in_s) => {
     const { store } = current();
     await expect(store.uploadTicket({ ...REQUEST, key: 'up/life.csv', expires_in_s })).rejects.toThrow(
       RangeError,
@@ -158,7 +158,7 @@ function downloadConformance(current: () => Harness): void {
     return store.downloadTicket({ key, filename, content_type: 'audio/wav', expires_in_s: 60 });
   }
 
-  test('a download ticket gives the bytes under the name and type it was made for', async () => {
+  test('a download ticket returns the bytes under its name and type', async () => {
     const answer = await fetch((await ticketFor('take 1.wav')).url);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('audio/wav');
@@ -168,7 +168,7 @@ function downloadConformance(current: () => Harness): void {
     expect(await answer.text()).toBe('0123456789');
   });
 
-  test('a name outside ASCII reaches the client whole', async () => {
+  test('a name outside ASCII reaches the client unchanged', async () => {
     const answer = await fetch((await ticketFor('第1話 "ゼロ".wav')).url);
     const disposition = answer.headers.get('content-disposition') ?? '';
     expect(disposition).toContain('filename="_1_ ____.wav"');
@@ -176,7 +176,7 @@ function downloadConformance(current: () => Harness): void {
     expect(decodeURIComponent(encoded)).toBe('第1話 "ゼロ".wav');
   });
 
-  test('a download can be ranged and resumed', async () => {
+  test('a download supports ranges and can be resumed', async () => {
     const { url } = await ticketFor('a.wav');
     const part = await fetch(url, { headers: { Range: 'bytes=3-5' } });
     expect(part.status).toBe(206);
@@ -193,7 +193,7 @@ function downloadConformance(current: () => Harness): void {
     expect((await fetch(url, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
   });
 
-  test('a download ticket works again until it expires', async () => {
+  test('a download ticket can be reused until it expires', async () => {
     const { url } = await ticketFor('a.wav');
     expect((await fetch(url)).status).toBe(200);
     expect((await fetch(url)).status).toBe(200);
@@ -203,12 +203,12 @@ function downloadConformance(current: () => Harness): void {
     expect(late.status).toBe(403);
   });
 
-  test('a download of a missing object is 404', async () => {
+  test('a download of a missing object is a 404', async () => {
     const { url } = await ticketFor('a.wav', 'down/none.wav');
     expect((await fetch(url)).status).toBe(404);
   });
 
-  test('a large download arrives whole', async () => {
+  test('a large download is complete', async () => {
     const { store } = current();
     const body = Buffer.alloc(3_000_000, 'voice');
     await store.put('down/large.wav', body, { content_type: 'audio/wav' });

@@ -25,7 +25,7 @@ export function blobStoreConformance(name: string, open: () => Promise<Harness>)
 }
 
 function objectConformance(current: () => Harness): void {
-  test('what is put comes back, with its size, type and checksum', async () => {
+  test('a stored object is returned with its size, type and checksum', async () => {
     const { store } = current();
     const put = await store.put('objects/one.txt', Buffer.from('hello'), TEXT);
     expect(put).toEqual({ size_bytes: 5, sha256: sha256('hello') });
@@ -35,7 +35,7 @@ function objectConformance(current: () => Harness): void {
     expect(await digestBlob(store, 'objects/one.txt')).toEqual(put);
   });
 
-  test('head tells size, type, version and age without the content', async () => {
+  test('head returns size, type, version and age without the content', async () => {
     const { store } = current();
     await store.put('objects/head.wav', Buffer.from('RIFF'), { content_type: 'audio/wav' });
     const head = await store.head('objects/head.wav');
@@ -44,7 +44,7 @@ function objectConformance(current: () => Harness): void {
     expect(Math.abs(Date.now() - (head?.modified_at.getTime() ?? 0))).toBeLessThan(60_000);
   });
 
-  test('an empty object is an object', async () => {
+  test('an empty object exists', async () => {
     const { store } = current();
     await store.put('objects/empty.txt', new Uint8Array(), TEXT);
     await store.put('objects/empty-stream.txt', Readable.from([]), TEXT);
@@ -61,7 +61,7 @@ function objectConformance(current: () => Harness): void {
     expect((await store.head('objects/twice.txt'))?.etag).not.toBe(before?.etag);
   });
 
-  test('a reader that has begun keeps the content it began with', async () => {
+  test('a reader that has started keeps the content it started with', async () => {
     const { store } = current();
     await store.put('objects/steady.txt', Buffer.alloc(3 * MEBIBYTE, 'a'), TEXT);
     const { stream } = await store.get('objects/steady.txt');
@@ -69,14 +69,14 @@ function objectConformance(current: () => Harness): void {
     expect(sha256(await bytesOf(stream))).toBe(sha256(Buffer.alloc(3 * MEBIBYTE, 'a')));
   });
 
-  test('a missing object is NOT_FOUND to get and undefined to head', async () => {
+  test('a missing object is NOT_FOUND for get and undefined for head', async () => {
     const { store } = current();
     await expect(store.get('objects/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
     await expect(store.get('objects/one.txt/none.txt')).rejects.toEqual(fault('NOT_FOUND'));
     expect(await store.head('objects/none.txt')).toBeUndefined();
   });
 
-  test('a range gives its bytes and the size of the whole', async () => {
+  test('a range returns its bytes and the total size', async () => {
     const { store } = current();
     await store.put('objects/range.txt', Buffer.from('0123456789'), TEXT);
     const middle = await store.get('objects/range.txt', { start: 2, end: 4 });
@@ -86,7 +86,7 @@ function objectConformance(current: () => Harness): void {
     expect((await bytesOf(tail.stream)).toString()).toBe('789');
   });
 
-  test('a range that ends past the object is cut, one that starts past it is refused', async () => {
+  test('a range that ends after the object is shortened, and one that starts after it is rejected', async () => {
     const { store } = current();
     await store.put('objects/range.txt', Buffer.from('0123456789'), TEXT);
     const cut = await store.get('objects/range.txt', { start: 8, end: 400 });
@@ -96,7 +96,7 @@ function objectConformance(current: () => Harness): void {
     await expect(past).rejects.toEqual(fault('RANGE_NOT_SATISFIABLE'));
   });
 
-  test('a removed object is gone, and removing it again is fine', async () => {
+  test('a removed object does not exist, and removing it again is no error', async () => {
     const { store } = current();
     await store.put('objects/gone.txt', Buffer.from('x'), TEXT);
     await store.remove('objects/gone.txt');
@@ -104,7 +104,7 @@ function objectConformance(current: () => Harness): void {
     expect(await store.head('objects/gone.txt')).toBeUndefined();
   });
 
-  test('many objects are removed at once, missing ones among them', async () => {
+  test('many objects are removed at once, including missing ones', async () => {
     const { store } = current();
     const keys = Array.from({ length: 30 }, (_, index) => `many/${index} & <é>.txt`);
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
@@ -114,7 +114,7 @@ function objectConformance(current: () => Harness): void {
     expect(await allKeys(store, 'many/', 100)).toEqual(['many/kept.txt']);
   });
 
-  test('a copy is a second object of its own', async () => {
+  test('a copy is an independent object', async () => {
     const { store } = current();
     await store.put('objects/source é +.txt', Buffer.from('same'), TEXT);
     await store.copy('objects/source é +.txt', 'copies/target.txt');
@@ -123,13 +123,13 @@ function objectConformance(current: () => Harness): void {
     expect(await store.head('copies/target.txt')).toMatchObject({ content_type: 'text/plain' });
   });
 
-  test('copying what is not there is NOT_FOUND and makes nothing', async () => {
+  test('copying a missing object is NOT_FOUND and creates nothing', async () => {
     const { store } = current();
     await expect(store.copy('nowhere/a.txt', 'nowhere/b.txt')).rejects.toEqual(fault('NOT_FOUND'));
     expect(await allKeys(store, 'nowhere/', 10)).toEqual([]);
   });
 
-  test('200 puts at once all arrive whole', async () => {
+  test('200 simultaneous puts are all stored completely', async () => {
     const { store } = current();
     const names = Array.from({ length: 200 }, (_, index) => `crowd/${index}.txt`);
     await Promise.all(names.map((key) => store.put(key, Buffer.from(key.repeat(50)), TEXT)));
@@ -137,14 +137,14 @@ function objectConformance(current: () => Harness): void {
     expect(bodies).toEqual(names.map((key) => key.repeat(50)));
   });
 
-  test('of many puts to one key one wins whole', async () => {
+  test('one of many puts to the same key wins completely', async () => {
     const { store } = current();
     const bodies = Array.from({ length: 20 }, (_, index) => String.fromCharCode(97 + index).repeat(20_000));
     await Promise.all(bodies.map((body) => store.put('objects/race.txt', Buffer.from(body), TEXT)));
     expect(bodies).toContain(await textAt(store, 'objects/race.txt'));
   });
 
-  test('puts and removals side by side in one place do not disturb each other', async () => {
+  test('simultaneous puts and removals in one folder do not disturb each other', async () => {
     const { store } = current();
     const keys = Array.from({ length: 40 }, (_, index) => `busy/${index % 8}/only.txt`);
     await Promise.all(
@@ -194,7 +194,7 @@ const BAD_KEYS = [
 ];
 
 function keyConformance(current: () => Harness): void {
-  test('odd but harmless keys stay apart and come back as they were', async () => {
+  test('unusual but harmless keys are distinct and returned unchanged', async () => {
     const { store } = current();
     await Promise.all(ODD_KEYS.map((key) => store.put(key, Buffer.from(`body of ${key}`), TEXT)));
     const bodies = await Promise.all(ODD_KEYS.map((key) => textAt(store, key)));
@@ -203,7 +203,7 @@ function keyConformance(current: () => Harness): void {
   });
 
   test.each(BAD_KEYS.map((key) => [key.slice(0, 20), key]))(
-    'the key %j is refused by every call',
+    'every call rejects the key %j',
     async (_name, key) => {
       const { store } = current();
       const invalid = fault('INVALID_KEY');
@@ -220,7 +220,7 @@ function keyConformance(current: () => Harness): void {
     },
   );
 
-  test.each([1, 7, 50, 1000])('pages of %i give every key below a prefix once', async (limit) => {
+  test.each([1, 7, 50, 1000])('pages of %i return every key below a prefix once', async (limit) => {
     const { store } = current();
     const keys = Array.from({ length: 50 }, (_, index) => `pages/${index % 3}/${index}.txt`);
     if (!(await store.head('pages/0/0.txt'))) {
@@ -229,7 +229,7 @@ function keyConformance(current: () => Harness): void {
     expect((await allKeys(store, 'pages/', limit)).sort()).toEqual([...keys].sort());
   });
 
-  test('a prefix may end inside a name and matches nothing beside it', async () => {
+  test('a prefix may end inside a name and matches nothing else', async () => {
     const { store } = current();
     const keys = ['prefix/ab.txt', 'prefix/abc/d.txt', 'prefix/b.txt', 'prefixed.txt'];
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));
@@ -238,7 +238,7 @@ function keyConformance(current: () => Harness): void {
     expect(await allKeys(store, 'prefix/nothing', 2)).toEqual([]);
   });
 
-  test('a page goes on after its last key was removed', async () => {
+  test('paging continues after the last key of a page was removed', async () => {
     const { store } = current();
     const keys = Array.from({ length: 6 }, (_, index) => `sweep/${index}.txt`);
     await Promise.all(keys.map((key) => store.put(key, Buffer.from(key), TEXT)));

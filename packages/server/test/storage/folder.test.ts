@@ -10,14 +10,14 @@ import { type FolderHarness, openFolder, SECRET, textAt } from './harness.ts';
 
 blobStoreConformance('a local folder', openFolder);
 
-describe('the local folder by itself', () => {
+describe('the local folder', () => {
   let harness: FolderHarness;
   beforeAll(async () => {
     harness = await openFolder();
   });
   afterAll(() => harness.close());
 
-  test('removed objects take their empty directories with them', async () => {
+  test('removed objects remove their empty directories', async () => {
     const { store, directory } = harness;
     await store.put('tree/deep/er/a.txt', Buffer.from('a'), { content_type: 'text/plain' });
     await store.put('tree/b.txt', Buffer.from('b'), { content_type: 'text/plain' });
@@ -27,7 +27,7 @@ describe('the local folder by itself', () => {
     expect(await readdir(join(directory, 'objects'))).not.toContain('tree');
   });
 
-  test('a thousand objects of one place are spread over many directories', async () => {
+  test('a thousand objects in one folder are distributed over many directories', async () => {
     const { store, directory } = harness;
     const keys = Array.from({ length: 1000 }, (_, index) => `spread/${index}.txt`);
     for (let index = 0; index < keys.length; index += 50) {
@@ -38,7 +38,7 @@ describe('the local folder by itself', () => {
     await store.removeMany(keys);
   });
 
-  test('drafts of a killed process are cleared at the next start, drafts of a living one are not', async () => {
+  test('temporary files of a killed process are deleted at the next start, and those of a running one are not', async () => {
     const { directory, store } = harness;
     const drafts = join(directory, 'drafts');
     await writeFile(join(drafts, 'old'), 'half');
@@ -52,13 +52,13 @@ describe('the local folder by itself', () => {
     expect(await textAt(store, 'shared.txt')).toBe('both');
   });
 
-  test('a folder that is not there anymore fails the check', async () => {
+  test('a folder that no longer exists fails the check', async () => {
     const other = await openFolder();
     await other.close();
     await expect(other.store.check()).rejects.toMatchObject({ fault: 'UNAVAILABLE' });
   });
 
-  test('a stranger in the folder is no object', async () => {
+  test('an unknown file in the folder is not an object', async () => {
     const { store, directory } = harness;
     await mkdir(join(directory, 'elsewhere'), { recursive: true });
     await writeFile(join(directory, 'elsewhere', 'secret.txt'), 'secret');
@@ -85,14 +85,14 @@ describe('links to the folder', () => {
     ['maximum', {}, 'x'.repeat(11), 'text/csv', 413, 'PAYLOAD_TOO_LARGE'],
     ['size', { size_bytes: 5 }, 'four', 'text/csv', 422, 'VALIDATION_ERROR'],
     ['checksum', { checksum_sha256: 'ab'.repeat(32) }, 'four', 'text/csv', 422, 'VALIDATION_ERROR'],
-  ])('a violated %s is answered with the error envelope', async (key, options, body, type, status, code) => {
+  ])('a violated %s returns the error envelope', async (key, options, body, type, status, code) => {
     const answer = await putTo(`envelope/${key}`, options, body, type);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error: { code }, meta: { request_id: 'test' } });
     expect(await harness.store.head(`envelope/${key}`)).toBeUndefined();
   });
 
-  test('a body without a length that grows too long is answered, not cut off', async () => {
+  test('a body without a length that grows too long gets a response before the connection ends', async () => {
     const endless = Array.from({ length: 200 }, () => Buffer.alloc(10_000));
     const stream = Readable.toWeb(Readable.from(endless)) as ReadableStream<Uint8Array>;
     const answer = await putTo('envelope/endless', {}, stream);
@@ -101,7 +101,7 @@ describe('links to the folder', () => {
     expect(await harness.leftovers()).toBe(0);
   });
 
-  test('a client that leaves in the middle of an upload leaves nothing', async () => {
+  test('a client that disconnects during an upload leaves nothing', async () => {
     const { store } = harness;
     const key = 'envelope/aborted';
     const { url } = await store.uploadTicket({ ...CSV, key, max_size_bytes: 1_000_000 });
@@ -130,7 +130,7 @@ describe('links to the folder', () => {
   });
 
   test.each(['x', 'a.b', '..%2f..%2fetc', 'A'.repeat(500)])(
-    'the made-up link %s is forbidden',
+    'the invented link %s is forbidden',
     async (token) => {
       for (const method of ['GET', 'PUT', 'HEAD']) {
         const answer = await fetch(`${harness.base}/files/${token}`, { method });
@@ -145,7 +145,7 @@ describe('links to the folder', () => {
     return fetch((await harness.store.downloadTicket(request)).url, { method, headers });
   }
 
-  test('a file of a user is never run by a browser', async () => {
+  test('a browser never executes a file of a user', async () => {
     const { headers } = await download({});
     expect(headers.get('content-type')).toBe('text/html');
     expect(headers.get('content-disposition')).toMatch(/^attachment;/);
@@ -153,26 +153,26 @@ describe('links to the folder', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('HEAD tells the length without the content', async () => {
+  test('HEAD returns the length without the content', async () => {
     const answer = await download({}, 'HEAD');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-length')).toBe('10');
     expect(await answer.text()).toBe('');
   });
 
-  test('several ranges or one of another version get the whole file', async () => {
+  test('several ranges, or one of another version, return the whole file', async () => {
     expect((await download({ Range: 'bytes=0-1,4-5' })).status).toBe(200);
     expect((await download({ Range: 'bytes=0-1', 'If-Range': '"another"' })).status).toBe(200);
     expect((await download({ Range: 'lines=0-1' })).status).toBe(200);
   });
 
-  test('a range past the end names the size', async () => {
+  test('an error for a range after the end contains the size', async () => {
     const answer = await download({ Range: 'bytes=10-20' });
     expect(answer.status).toBe(416);
     expect(answer.headers.get('content-range')).toBe('bytes */10');
   });
 
-  test('who asks gets the digest of the whole file, also beside a part of it', async () => {
+  test('a client that requests the digest gets that of the whole file, also with a part of it', async () => {
     const digest = async (headers: Record<string, string>) =>
       (await download(headers)).headers.get('repr-digest');
     const body = await (await download({})).bytes();
@@ -187,7 +187,7 @@ describe('links to the folder', () => {
     expect(await digest({})).toBeNull();
   });
 
-  test('a client that knows the file by its date is not sent it again', async () => {
+  test('a client that has the current file by its date does not get it again', async () => {
     const seen = (await download({})).headers.get('last-modified') ?? '';
     const later = new Date(Date.parse(seen) + 60_000).toUTCString();
     expect((await download({ 'If-Modified-Since': later })).status).toBe(304);

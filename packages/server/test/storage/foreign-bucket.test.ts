@@ -35,7 +35,7 @@ function resolver(address: string): { lookup: Lookup; asked: string[] } {
 const appWith = (provider_hosts_allowed: string[]) =>
   ({ config: { provider_hosts_allowed } }) as Parameters<typeof openBucket>[0];
 
-describe('a bucket whose name leads to an address that may not be reached', () => {
+describe('a bucket whose name resolves to an address that is not allowed', () => {
   test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00:ec2::254'])(
     'is never connected to: %s',
     async (address) => {
@@ -53,7 +53,7 @@ describe('a bucket whose name leads to an address that may not be reached', () =
     },
   );
 
-  test('is not opened where the address stands in the endpoint itself, or without https', async () => {
+  test('is not opened if the address is in the endpoint itself, or without https', async () => {
     for (const endpoint of ['https://192.168.1.4:9000', 'http://s3.example.com', 'https://minio.local']) {
       const place = { endpoint, region: 'us-east-1', bucket: 'tales', path_style: true };
       const fault = await openBucket(appWith([]), { place, key }).catch(toBucketError);
@@ -62,7 +62,7 @@ describe('a bucket whose name leads to an address that may not be reached', () =
   });
 });
 
-describe('a bucket of somebody else', () => {
+describe('a bucket of a customer', () => {
   const open = (options: { deadline_ms?: number } = {}) => {
     const endpoint = new URL(server.endpoint);
     const place = { endpoint: endpoint.href, region: server.region, bucket: server.bucket, path_style: true };
@@ -70,7 +70,7 @@ describe('a bucket of somebody else', () => {
     return openForeignBucket({ ...place, ...key }, { lookup, attempts: 1, ...options });
   };
 
-  test('takes a long file in parts, each with a checksum, and leaves nothing behind when it breaks off', async () => {
+  test('receives a long file in parts, each with a checksum, and keeps nothing if it is interrupted', async () => {
     const bucket = await open();
     const bytes = Buffer.alloc(20 * 1024 * 1024, 'voice');
     const pieces = async function* (failAfter = Infinity) {
@@ -87,7 +87,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  test('refuses a file that is not what its checksum says', async () => {
+  test('rejects a file that does not match its checksum', async () => {
     const bucket = await open();
     const sha256 = '0'.repeat(64);
     await expect(bucket.put('a.txt', { ...text, sha256 })).rejects.toMatchObject({ fault: 'strange' });
@@ -95,7 +95,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  test('is given up when it does not answer in time, and when it is told to stop', async () => {
+  test('is aborted if it does not respond in time, and on a signal', async () => {
     server.refuse = () => new Promise(() => undefined);
     const slow = await open({ deadline_ms: 300 });
     await expect(slow.put('a.txt', text)).rejects.toMatchObject({ fault: 'busy', passes: true });
@@ -120,7 +120,7 @@ describe('a bucket of somebody else', () => {
     }
   };
 
-  test('that is told to stop in the middle of a part is left alone by then, with no part behind', async () => {
+  test('that is aborted during a part is not called afterwards, and keeps no part', async () => {
     const bucket = await open();
     const stop = new AbortController();
     let calls = 0;
@@ -136,7 +136,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  test('is given up where the file itself does not come to its end', async () => {
+  test('is aborted if the file itself does not end', async () => {
     const bucket = await open();
     const stop = new AbortController();
     server.refuse = ({ method }) => void (method === 'PUT' && setImmediate(() => stop.abort()));
@@ -146,7 +146,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  test('whose key may not take parts away is told what was wrong with the file', async () => {
+  test('whose key cannot abort uploads reports the original error', async () => {
     const bucket = await open();
     server.refuse = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : undefined);
     const damaged = (async function* () {
@@ -158,7 +158,7 @@ describe('a bucket of somebody else', () => {
     bucket.close();
   });
 
-  test('does not get a name that is longer than any bucket takes', async () => {
+  test('does not get a name that is longer than any bucket allows', async () => {
     const bucket = await open();
     await expect(bucket.put('x'.repeat(1_025), text)).rejects.toMatchObject({ fault: 'name' });
     await bucket.put('ü'.repeat(512), text);
@@ -174,7 +174,7 @@ describe('a bucket of somebody else', () => {
     [429, 'TooManyRequests', 'busy', true],
     [500, 'InternalError', 'busy', true],
     [418, 'Teapot', 'strange', true],
-  ])('says %i %s as what it is', async (status, code, fault, passes) => {
+  ])('classifies %i %s correctly', async (status, code, fault, passes) => {
     server.refuse = () => ({ status, code });
     const bucket = await open();
     await expect(bucket.put('a.txt', text)).rejects.toMatchObject({ fault, passes });

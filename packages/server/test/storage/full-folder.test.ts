@@ -34,7 +34,7 @@ test.each([
   ['EROFS', true],
   ['EACCES', false],
   ['EISDIR', false],
-])('a write that fails with %s means that the store is full: %s', (code, isFull) => {
+])('a write that fails with %s means that storage is full: %s', (code, isFull) => {
   expect(isStorageFull(toFolderError(fsError(code)))).toBe(isFull);
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['Unknown', 507, true],
   ['SlowDown', 503, false],
   ['AccessDenied', 403, false],
-])('a bucket that says %s (%i) is full: %s', (name, httpStatusCode, isFull) => {
+])('a bucket that returns %s (%i) is full: %s', (name, httpStatusCode, isFull) => {
   const error = Object.assign(new Error(name), { name, $metadata: { httpStatusCode } });
   expect(isStorageFull(toStorageError(error, 'key'))).toBe(isFull);
 });
@@ -59,7 +59,7 @@ describe.runIf(isMounted)('a folder on a full disk', () => {
     );
   const content_type = 'audio/wav';
 
-  test('takes nothing, says so when it is checked, keeps what it has, and takes again once there is room', async () => {
+  test('stores nothing, fails its check, keeps its objects, and works again once there is space', async () => {
     const store = await open();
     const half = Buffer.alloc(480 * 1024, 1);
     await store.put('half', half, { content_type });

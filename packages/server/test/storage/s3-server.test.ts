@@ -32,7 +32,7 @@ function client(change: Partial<S3ClientConfig> = {}): S3Client {
 
 const object = (Key: string) => ({ Bucket: server.bucket, Key });
 
-test('a link signed with the default checksum of an empty body is refused', async () => {
+test('a link signed with the default checksum of an empty body is rejected', async () => {
   const url = await getSignedUrl(
     client({ requestChecksumCalculation: 'WHEN_SUPPORTED' }),
     new PutObjectCommand(object('a')),
@@ -41,7 +41,7 @@ test('a link signed with the default checksum of an empty body is refused', asyn
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('BadDigest')]);
 });
 
-test('a wrong checksum is refused, a right one kept', async () => {
+test('a wrong checksum is rejected, and a correct one is stored', async () => {
   const put = (body: string) => {
     const ChecksumSHA256 = Buffer.from(sha256('hello'), 'hex').toString('base64');
     return client().send(new PutObjectCommand({ ...object('sum'), Body: body, ChecksumSHA256 }));
@@ -50,7 +50,7 @@ test('a wrong checksum is refused, a right one kept', async () => {
   await expect(put('hello')).resolves.toBeDefined();
 });
 
-test('a body changed after signing is refused', async () => {
+test('a body changed after signing is rejected', async () => {
   const tampering = client();
   tampering.middlewareStack.add(
     (next) => (args) => {
@@ -63,25 +63,25 @@ test('a body changed after signing is refused', async () => {
   await expect(put).rejects.toMatchObject({ name: 'XAmzContentSHA256Mismatch' });
 });
 
-test('a conditional put does not replace what is there', async () => {
+test('a conditional put does not replace an existing object', async () => {
   const put = () => client().send(new PutObjectCommand({ ...object('once'), Body: 'x', IfNoneMatch: '*' }));
   await put();
   await expect(put()).rejects.toMatchObject({ name: 'PreconditionFailed' });
 });
 
-test('a clock that is off by an hour is refused', async () => {
+test('a clock that is off by an hour is rejected', async () => {
   const late = client({ systemClockOffset: 60 * 60 * 1000 });
   const put = late.send(new PutObjectCommand({ ...object('late'), Body: 'x' }));
   await expect(put).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
 });
 
-test('a header added to a signed link is refused', async () => {
+test('a header added to a signed link is rejected', async () => {
   const url = await getSignedUrl(client(), new PutObjectCommand(object('extra')));
   const answer = await fetch(url, { method: 'PUT', body: 'x', headers: { 'x-amz-acl': 'public-read' } });
   expect(answer.status).toBe(403);
 });
 
-test('a multipart upload with a small part in front is refused', async () => {
+test('a multipart upload with a small part before the end is rejected', async () => {
   const s3 = client();
   const { UploadId } = await s3.send(new CreateMultipartUploadCommand(object('parts')));
   const part = (PartNumber: number) =>

@@ -13,7 +13,7 @@ const now = () => new Date();
 const TEXT = { content_type: 'text/plain' };
 const UPLOAD = { key: 'a.csv', content_type: 'text/csv', max_size_bytes: 10, expires_in_s: 60 };
 
-describe('the S3 bucket by itself', () => {
+describe('the S3 bucket', () => {
   let harness: S3Harness;
   beforeAll(async () => {
     harness = await openS3();
@@ -22,7 +22,7 @@ describe('the S3 bucket by itself', () => {
   const configured = (change: Partial<S3Config>) =>
     createBlobStore({ ...s3Config(harness.server), ...change }, now);
 
-  test('a signed upload binds length, type and checksum by headers and carries no checksum of its own', async () => {
+  test('a signed upload sets length, type and checksum in headers and adds no checksum of its own', async () => {
     const request = { ...UPLOAD, size_bytes: 5, checksum_sha256: sha256('hello') };
     const { url, headers } = await harness.store.uploadTicket(request);
     const query = new URL(url).searchParams;
@@ -31,7 +31,7 @@ describe('the S3 bucket by itself', () => {
     expect(headers['x-amz-checksum-sha256']).toBe(Buffer.from(sha256('hello'), 'hex').toString('base64'));
   });
 
-  test('links lead to the public address, calls to the internal one', async () => {
+  test('links use the public address, and calls the internal one', async () => {
     const store = await configured({ public_endpoint: 'https://files.example.com' });
     expect((await store.uploadTicket(UPLOAD)).url).toMatch(
       /^https:\/\/files\.example\.com\/voiceloom-test\/a\.csv\?/,
@@ -66,7 +66,7 @@ describe('the S3 bucket by itself', () => {
     expect(await textAt(harness.store, 'there.txt')).toBe('x');
   });
 
-  test('a link signed with a wrong secret and a request with no signature are refused', async () => {
+  test('a link signed with a wrong secret and a request without a signature are rejected', async () => {
     const store = await configured({ secret_access_key: 'wrong' });
     const { url, headers } = await store.uploadTicket(UPLOAD);
     expect((await fetch(url, { method: 'PUT', headers, body: 'x' })).status).toBe(403);
@@ -74,14 +74,14 @@ describe('the S3 bucket by itself', () => {
     await store.close();
   });
 
-  test('a link moved to another key is refused', async () => {
+  test('a link changed to another key is rejected', async () => {
     const { url, headers } = await harness.store.uploadTicket(UPLOAD);
     const moved = url.replace('a.csv', 'b.csv');
     expect((await fetch(moved, { method: 'PUT', headers, body: 'x' })).status).toBe(403);
   });
 });
 
-describe('an S3 that does not answer', () => {
+describe('an S3 service that does not respond', () => {
   let server: Server;
   beforeAll(async () => {
     server = createServer(() => {}).listen(0, '127.0.0.1');
@@ -92,7 +92,7 @@ describe('an S3 that does not answer', () => {
     server.closeAllConnections();
   });
 
-  test('every call gives up at its deadline', async () => {
+  test('aborts every call at its deadline', async () => {
     const store = await createBlobStore(
       {
         kind: 's3',

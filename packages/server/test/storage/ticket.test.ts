@@ -7,7 +7,7 @@ const BEFORE = new Date('2029-12-31T23:59:59.999Z');
 const TICKET = { purpose: 'export', expires_at: EXPIRES_AT, claims: { run_id: 'r1', name: '台本' } };
 const reader = { purpose: 'export', secret: SECRET, now: BEFORE };
 
-test('a ticket gives its claims back until the moment it expires', () => {
+test('a ticket returns its claims until the moment it expires', () => {
   const token = signTicket(TICKET, SECRET);
   expect(readTicket(token, reader)).toEqual({ ok: true, claims: TICKET.claims, expires_at: EXPIRES_AT });
   expect(readTicket(token, { ...reader, now: EXPIRES_AT })).toEqual({ ok: false, fault: 'expired' });
@@ -17,7 +17,7 @@ test('a ticket needs no escaping in a URL', () => {
   expect(signTicket(TICKET, SECRET)).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{43}$/);
 });
 
-test('a ticket of one purpose opens nothing else', () => {
+test('a ticket for one purpose is not valid for another', () => {
   const token = signTicket(TICKET, SECRET);
   expect(readTicket(token, { ...reader, purpose: 'file.GET' })).toEqual({ ok: false, fault: 'forged' });
 });
@@ -26,7 +26,7 @@ test('a ticket signed with another secret is forged', () => {
   expect(readTicket(signTicket(TICKET, Buffer.alloc(32, 2)), reader)).toEqual({ ok: false, fault: 'forged' });
 });
 
-test('a ticket with any one character changed is refused', () => {
+test('a ticket with any one character changed is rejected', () => {
   const token = signTicket(TICKET, SECRET);
   for (const index of token.slice(0, -1).split('').keys()) {
     const changed = token.slice(0, index) + (token[index] === 'A' ? 'B' : 'A') + token.slice(index + 1);
@@ -34,7 +34,7 @@ test('a ticket with any one character changed is refused', () => {
   }
 });
 
-test('a ticket is good in one spelling only: bits that the signature does not use are looked at too', () => {
+test('a ticket is valid in one spelling only: bits that the signature does not use are also checked', () => {
   const token = signTicket(TICKET, SECRET);
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   for (const last of digits) {
@@ -45,11 +45,11 @@ test('a ticket is good in one spelling only: bits that the signature does not us
   }
 });
 
-test.each(['', '.', 'a.', '.a', 'a.b.c', 'no-dot', '%00'])('the text %j is no ticket', (text) => {
+test.each(['', '.', 'a.', '.a', 'a.b.c', 'no-dot', '%00'])('the text %j is not a ticket', (text) => {
   expect(readTicket(text, reader).ok).toBe(false);
 });
 
-test('a short secret is refused before anything is signed', () => {
+test('a short secret is rejected before anything is signed', () => {
   expect(() => signTicket(TICKET, Buffer.alloc(31))).toThrow('at least 32 bytes');
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(attachmentDisposition(name)).toBe(header);
 });
 
-test('a file name cut at its greatest length stays valid Unicode', () => {
+test('a file name cut at its maximum length stays valid Unicode', () => {
   expect(() => attachmentDisposition('😀'.repeat(200))).not.toThrow();
   expect(() => attachmentDisposition(`a${'😀'.repeat(200)}\ud800`)).not.toThrow();
 });

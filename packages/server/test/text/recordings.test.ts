@@ -16,7 +16,7 @@ test.each([
   ['talk-to-us.wav', 'talk-to-us', null],
   ['de-de.wav', 'de-de', null],
   ['no extension', 'no extension', null],
-])('the name %s says the line %s in %s', (name, line_id, locale_code) => {
+])('the name %s means the line %s in %s', (name, line_id, locale_code) => {
   expect(readRecordingName(name)).toEqual({ line_id, locale_code });
 });
 
@@ -25,7 +25,7 @@ test('a name that is too long for an id is not cut within a character', () => {
   expect([line_id.isWellFormed(), line_id.length]).toEqual([true, 199]);
 });
 
-test('a list names script, character, line, locale and limit of each file, whatever its columns are called', () => {
+test('a list has script, character, line, locale and limit of each file, whatever the names of its columns', () => {
   const nothing = {
     line_id: null,
     locale_code: null,
@@ -49,7 +49,7 @@ test('a list names script, character, line, locale and limit of each file, whate
   ]);
 });
 
-test('the manifest of an export is a list: its files are found by their names, lines without one are passed over', async () => {
+test('the manifest of an export is a list: its files are found by name, and lines without one are skipped', async () => {
   const { openAudio: _audio, ...line } = sampleItem(0);
   const said = { ...line, line_id: 'one', locale_code: 'en-us', script: '=Hello there.' };
   async function* rows() {
@@ -82,6 +82,6 @@ test.each([
     'The text is longer than 1,000,000 characters.',
   ],
   ['json', '[', 'The list is not well-formed JSON.'],
-])('a faulty %s list is refused with the reason', (format, text, message) => {
+])('an invalid %s list is rejected with the reason', (format, text, message) => {
   expect(() => list(text, format)).toThrow(message);
 });

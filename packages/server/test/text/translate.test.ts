@@ -18,7 +18,7 @@ const candidate = (source: string, answer: string, more: Partial<Candidate> = {}
 });
 const check = (...args: Parameters<typeof candidate>) => checkTranslation(candidate(...args))?.check;
 
-describe('a translation passes', () => {
+describe('a valid translation', () => {
   test.each<[string, string, Partial<Candidate>?]>([
     ['Hello {name}, welcome back.', 'Willkommen zurück, {name}.'],
     // biome-ignore lint/suspicious/noTemplateCurlyInString: that is a placeholder of scripts.
@@ -55,7 +55,7 @@ describe('a translation passes', () => {
   });
 });
 
-describe('a translation is refused', () => {
+describe('an invalid translation', () => {
   const sentence = 'The ferry leaves at noon and nobody waits for anybody.';
   test.each<[string, string, string, Partial<Candidate>?]>([
     ['empty', 'Hello.', '  '],
@@ -93,7 +93,7 @@ describe('a translation is refused', () => {
   });
 });
 
-test('terms are found as words of their own, in whatever case, and may be bent in a translation', () => {
+test('terms match whole words regardless of case, and can be inflected in a translation', () => {
   const glossary = [{ source: 'save', target: { 'de-de': 'speichern', fr: 'enregistrer' } }];
   const terms = (text: string, locale: string) => termsOf(text, glossary, locale).map(({ target }) => target);
   expect(terms('Save it.', 'de-de')).toEqual(['speichern']);
@@ -107,7 +107,7 @@ test('terms are found as words of their own, in whatever case, and may be bent i
   expect(check('Use C++ (new).', 'Nimm C++ (neu).', { glossary: odd })).toBeUndefined();
 });
 
-test('a length counts wide characters twice, and the time of a line bounds it', () => {
+test('a length counts wide characters twice, and is limited by the time of the line', () => {
   expect([lengthOf('abc'), lengthOf('日本'), lengthOf('👍a')]).toEqual([3, 4, 2]);
   const limits = (max_duration_ms: number | null) =>
     lengthLimits('Come here.', { max_length_ratio: 2, max_duration_ms }).most;
@@ -117,7 +117,7 @@ test('a length counts wide characters twice, and the time of a line bounds it', 
   expect(expectedRatio('en-us', 'ja-jp') * expectedRatio('ja-jp', 'en-us')).toBeCloseTo(1);
 });
 
-test('a pseudo translation is longer by about 30 %, keeps what must be kept, and passes where a line can', () => {
+test('a pseudo translation is about 30 % longer, keeps protected parts, and passes if the line allows it', () => {
   const source = 'Hello {name}, the <b>storm</b> is over and nobody slept.';
   const pseudo = pseudoTranslate(source);
   expect(pseudo).toBe('Hélló {name}, thé <b>štórm</b> íš óvér áñd ñóbódý šlépt lorem ipsu.');
@@ -125,7 +125,7 @@ test('a pseudo translation is longer by about 30 %, keeps what must be kept, and
   expect(pseudoTranslate('42 {n}')).toBe('42 {n}');
 });
 
-test('texts made to hold up expressions are checked like any other', () => {
+test('texts that slow down regular expressions are checked like any other', () => {
   const hostile = ['<', '{', '<b ', '%1$', 'a ', '[', '&'].map((piece) => piece.repeat(20_000));
   for (const text of hostile) {
     expect(check(text, text, { max_length_ratio: 5 })).not.toBe('empty');
@@ -133,7 +133,7 @@ test('texts made to hold up expressions are checked like any other', () => {
   }
 });
 
-test('a line of very many tags and placeholders is checked and put back whole', () => {
+test('a line with very many tags and placeholders is checked and restored completely', () => {
   const text = '<b>a</b>{x}'.repeat(40_000);
   const pieces = fixedPieces(text);
   expect(withoutElements(withElements({ text, pieces }), pieces)).toBe(text);

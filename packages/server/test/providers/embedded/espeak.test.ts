@@ -51,7 +51,7 @@ function rms(samples: Int16Array): number {
 }
 
 describe.each(Object.keys(LINES))('%s on the embedded engine', (locale_code) => {
-  test('is audible, plausibly long and timed word by word', async () => {
+  test('is audible, plausibly long and has times for each word', async () => {
     const spoken = await speak({ locale_code });
     expect(rms(samplesOf(spoken.audio))).toBeGreaterThan(0.02);
     expect(spoken.duration_ms).toBeGreaterThan(2_500);
@@ -78,12 +78,12 @@ test('a line with kanji is read in kana and keeps its written words', async () =
   expect(syllables).toBe(38);
 });
 
-test('markup in a line is spoken, not obeyed', async () => {
+test('markup in a line is spoken, not interpreted', async () => {
   const { words } = await speak({ text: 'Hello <b world, this is <break time="5s"/> the end' });
   expect(words.map(({ text }) => text).join(' ')).toMatch(/^Hello .*world this is .*the end$/);
 });
 
-test('a line that is aborted while it is spoken ends with the reason of its signal and makes room for the next', async () => {
+test('a line aborted while it is spoken ends with the reason of its signal and frees its slot', async () => {
   const controller = new AbortController();
   const long = speak({ text: 'One two three four five. '.repeat(390) }, controller.signal);
   const short = speak({ text: 'Next' });
@@ -97,11 +97,11 @@ test.each([
   ['a line without anything to say', { text: '...' }, 'invalid_input'],
   ['a line that is too long', { text: 'a '.repeat(6_000) }, 'invalid_input'],
   ['an unknown model', { model: 'espeak-2' }, 'unsupported'],
-])('%s is a fault that no retry cures', async (_, overrides, kind) => {
+])('%s is an error that no retry fixes', async (_, overrides, kind) => {
   await expect(speak(overrides)).rejects.toMatchObject({ name: 'ProviderError', kind });
 });
 
-test('a line cut off by the end of the engine may be tried again', async () => {
+test('a line cut off by the end of the engine can be retried', async () => {
   const own = createSpeechProviders({ espeak: { processes: 1 } });
   const open = own.get('espeak')?.synthesize(request(), new AbortController().signal);
   const outcome = expect(open).rejects.toMatchObject({ kind: 'transient' });
@@ -109,19 +109,19 @@ test('a line cut off by the end of the engine may be tried again', async () => {
   await outcome;
 });
 
-test('without the optional engine package, the registry leaves out the embedded provider and names the reason', () => {
+test('without the optional engine package, the registry omits the embedded provider and gives the reason', () => {
   expect([...createSpeechProviders({ resolve: resolveMissingEngine }).keys()]).toEqual([]);
   expect(describeMissingProvider('espeak')).toMatch(/not installed/);
 });
 
-test('an engine package that is broken in another way stops the start instead of hiding the provider', () => {
+test('an engine package that is broken in another way prevents the start instead of hiding the provider', () => {
   const resolve = (): never => {
     throw Object.assign(new Error('not exported'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
   };
   expect(() => createSpeechProviders({ resolve })).toThrow('not exported');
 });
 
-test('the registry offers one default model per provider and a priced one for every named voice', () => {
+test('the registry has one default model per provider, and every named voice has a priced one', () => {
   for (const provider of providers.values()) {
     expect(provider.models.filter(({ is_default }) => is_default)).toHaveLength(1);
   }

@@ -88,7 +88,7 @@ describe('the embedded engine', () => {
   const speak = (voice: string, word: string, ipa?: string) =>
     pool.synthesize({ ...line, voice, text: word, ...(ipa && { parts: [{ text: word, ipa }] }) });
 
-  test.each(ALL)('%s: says %s as /%s/ instead of its own way', async (voice, word, ipa) => {
+  test.each(ALL)('%s: says %s as /%s/ instead of its default', async (voice, word, ipa) => {
     const [own, given] = [await speak(voice, word), await speak(voice, word, ipa)];
     expect(given.phonemes).not.toBe('');
     expect(given.phonemes).not.toBe(own.phonemes);
@@ -134,7 +134,7 @@ describe('a line with given pronunciations', () => {
     );
   const tag = (word: string, ipa: string) => `<phoneme alphabet="ipa" ph="${ipa}">${word}</phoneme>`;
 
-  test('has the words as they were written, with their times, and nothing of the tag', async () => {
+  test('has the words as written, with their times, and nothing of the tag', async () => {
     const { words, spoken_text, dropped } = await speak(`Enter ${tag("Kael'thar", 'ˈkeɪl.θɑːr')}, now.`);
     expect(words.map(({ text }) => text)).toEqual(['Enter', "Kael'thar", 'now']);
     expect([spoken_text, dropped]).toEqual(["Enter Kael'thar, now.", []]);
@@ -145,13 +145,13 @@ describe('a line with given pronunciations', () => {
     expect(words.map(({ text }) => text)).toEqual(["Siobhan's", 'dog']);
   });
 
-  test('reports signs that are no IPA, and says the word as written if no sign is', async () => {
+  test('reports characters that are not IPA, and says the word as written if none is', async () => {
     expect((await speak(tag('cat', 'kæ7t'))).dropped).toEqual(['ipa.7']);
     const { words, dropped } = await speak(`a ${tag('cat', '777')} b`);
     expect([words.map(({ text }) => text), dropped]).toEqual([['a', 'cat', 'b'], ['ipa.7']]);
   });
 
-  test('cannot open the engine’s own markup', async () => {
+  test('cannot inject the markup of the engine', async () => {
     const { words } = await speak(`${tag('cat', ']]&lt;break/&gt;[[ˈkæt')} [[t@]]`);
     expect(words[0]?.text).toBe('cat');
   });

@@ -27,7 +27,7 @@ const SENTENCES = 60;
 const LONG_TEXT = 'One two three four five six seven eight nine ten. '.repeat(SENTENCES);
 
 describe('a spoken line', () => {
-  test('is audible mono WAV whose length is the one it states', async () => {
+  test('is audible mono WAV of the stated length', async () => {
     const spoken = await speak();
     const { pcm, sampleRate } = decodeWav(spoken.wav);
     expect(sampleRate).toBe(spoken.sample_rate);
@@ -65,7 +65,7 @@ describe('a spoken line', () => {
     expect(last).toBeLessThanOrEqual(duration_ms);
   });
 
-  test('speaks markup and phoneme brackets of the text as text, to its end', async () => {
+  test('reads markup and phoneme brackets in the text as text, to the end', async () => {
     const { words, phonemes } = await speak({
       text: 'Say <b>hello</b world & [[goodbye]] <break time="9s"/> friend',
     });
@@ -74,7 +74,7 @@ describe('a spoken line', () => {
     expect(phonemes).toContain('ɡʊdbˈaɪ');
   });
 
-  test('gets shorter with speed', async () => {
+  test('gets shorter at higher speed', async () => {
     const [slow, normal, fast] = [await speak({ speed: 0.7 }), await speak(), await speak({ speed: 1.6 })];
     expect(slow.duration_ms).toBeGreaterThan(normal.duration_ms * 1.25);
     expect(fast.duration_ms).toBeLessThan(normal.duration_ms * 0.75);
@@ -92,7 +92,7 @@ describe('a spoken line', () => {
     expect(12 * Math.log2(moved / plain)).toBeLessThan(pitch + 1.2);
   });
 
-  test('of many sentences is spoken whole', async () => {
+  test('of many sentences is spoken completely', async () => {
     const { words, duration_ms } = await speak({ text: LONG_TEXT, speed: 2 });
     expect(words).toHaveLength(10 * SENTENCES);
     expect(words.at(-1)?.end_ms).toBeGreaterThan(duration_ms - 500);
@@ -110,11 +110,11 @@ describe('a line that cannot be spoken', () => {
     ['too much text', { text: 'a '.repeat(6_000) }, 'TEXT_TOO_LONG'],
     ['a speed out of range', { speed: 2.5 }, 'INVALID_REQUEST'],
     ['a pitch that is no number', { pitch: Number.NaN }, 'INVALID_REQUEST'],
-  ])('names its fault: %s', async (_, request, code) => {
+  ])('reports its error: %s', async (_, request, code) => {
     await expect(speak(request)).rejects.toMatchObject({ name: 'SpeechEngineError', code });
   });
 
-  test('leaves the process and the next line as they were', async () => {
+  test('leaves the process and the next line unaffected', async () => {
     const before = pool.pids();
     await expect(speak({ voice: 'nope' })).rejects.toThrow();
     expect((await speak({ voice: 'gmw/de+f2', text: 'Guten Tag' })).phonemes).toBe('ɡˈuːtən tˈɑːk');
@@ -123,7 +123,7 @@ describe('a line that cannot be spoken', () => {
 });
 
 describe('the pool', () => {
-  test('starts no process before the first line and no more than it may', async () => {
+  test('starts no process before the first line, and no more than allowed', async () => {
     const two = createSpeechPool({ processes: 2 });
     expect(two.pids()).toEqual([]);
     await Promise.all(Array.from({ length: 6 }, () => two.synthesize(line({ text: 'Hello' }))));
@@ -132,7 +132,7 @@ describe('the pool', () => {
     expect(two.pids()).toEqual([]);
   });
 
-  test('fails only the line of a process that is killed, and goes on with the next ones', async () => {
+  test('fails only the line of a process that is killed, and continues with the next ones', async () => {
     await speak();
     const [pid] = pool.pids();
     const lost = speak({ text: LONG_TEXT });
@@ -178,7 +178,7 @@ describe('the pool', () => {
     await recycling.close();
   });
 
-  test('fails what is open when it is closed, and refuses what comes later', async () => {
+  test('fails open lines when it is closed, and rejects later ones', async () => {
     const closing = createSpeechPool({ processes: 1 });
     const open = Promise.allSettled([
       closing.synthesize(line({ text: LONG_TEXT })),
@@ -189,7 +189,7 @@ describe('the pool', () => {
     await expect(closing.synthesize(line())).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
-  test('repeats itself to the byte in deterministic mode, over processes too', async () => {
+  test('repeats audio byte for byte in deterministic mode, also across processes', async () => {
     const first = createSpeechPool({ processes: 1, deterministic: true });
     const second = createSpeechPool({ processes: 1, deterministic: true });
     const a = await first.synthesize(line());
@@ -202,7 +202,7 @@ describe('the pool', () => {
   });
 });
 
-describe('the program around the pool', () => {
+describe('a program that uses the pool', () => {
   const index = new URL('../../../src/providers/speech/embedded/pool.ts', import.meta.url).href;
   const script = `
     import { createSpeechPool } from ${JSON.stringify(index)};
@@ -212,12 +212,12 @@ describe('the program around the pool', () => {
   `;
   const args = ['--input-type=module-typescript', '--no-warnings', '-e'];
 
-  test('ends by itself while idle processes are left, and takes them with it', async () => {
+  test('ends by itself and stops its idle processes', async () => {
     const pid = Number(execFileSync(process.execPath, [...args, script], { encoding: 'utf8' }));
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
 
-  test('takes its processes with it when it is killed', async () => {
+  test('stops its processes when it is killed', async () => {
     const cwd = fileURLToPath(new URL('..', import.meta.url));
     const parent = spawn(process.execPath, [...args, `${script}; setInterval(() => {}, 1e6);`], { cwd });
     const [output] = await once(parent.stdout, 'data');

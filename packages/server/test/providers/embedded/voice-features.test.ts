@@ -5,7 +5,7 @@ import { createEspeakProvider } from '../../../src/providers/speech/embedded/esp
 
 const CHECKED = ['gmw/en-US+f2', 'gmw/de+quincy', 'jpx/ja+f4'] as const;
 
-test('stored features of embedded voices are those that the engine and the measurements give today', async () => {
+test('stored features of embedded voices match the current engine and measurements', async () => {
   const engine = createEspeakProvider({ deterministic: true });
   try {
     const voices = engine.voices().filter(({ provider_voice_id: id }) => CHECKED.some((one) => one === id));
@@ -16,7 +16,7 @@ test('stored features of embedded voices are those that the engine and the measu
   }
 });
 
-test('stored features are of every voice of the embedded engine and of no other, and of their samples of today', async () => {
+test('stored features exist for exactly the voices of the embedded engine, from their current samples', async () => {
   const engine = createEspeakProvider();
   const silent = { ...engine, synthesize: () => Promise.reject(new Error('A sample has changed.')) };
   expect(await measureVoices(silent, stored)).toEqual(stored);

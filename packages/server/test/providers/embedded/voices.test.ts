@@ -38,7 +38,7 @@ function speak(voice: EspeakVoice): Promise<Synthesis> {
 describe.each(Object.entries(LINES))('%s', (locale_code, [, syllables]) => {
   const voices = ESPEAK_VOICES.filter((voice) => voice.locale_code === locale_code);
 
-  test('has at least two female and two male voices with names and identifiers of their own', () => {
+  test('has at least two female and two male voices with unique names and identifiers', () => {
     for (const gender of ['female', 'male']) {
       expect(voices.filter((voice) => voice.gender === gender).length).toBeGreaterThanOrEqual(2);
     }
@@ -46,7 +46,7 @@ describe.each(Object.entries(LINES))('%s', (locale_code, [, syllables]) => {
     expect(new Set(voices.map(({ provider_voice_id }) => provider_voice_id)).size).toBe(voices.length);
   });
 
-  test('has voices that are audible, unclipped and clearly apart, the female ones higher', async () => {
+  test('has voices that are audible, unclipped and clearly different, and female ones are higher', async () => {
     const pitches: Record<string, number[]> = { female: [], male: [] };
     for (const voice of voices) {
       const audio = decodeWav((await speak(voice)).wav);
@@ -60,7 +60,7 @@ describe.each(Object.entries(LINES))('%s', (locale_code, [, syllables]) => {
     expect(highestMale).toBeGreaterThan(Math.min(...pitches.male!) * 1.04);
   });
 
-  test('counts syllables as a person does, at a rate that people speak', async () => {
+  test('counts syllables as a person does, at a natural speaking rate', async () => {
     const spoken = await speak(voices[0]!);
     expect(Math.abs(spoken.syllables! - syllables)).toBeLessThanOrEqual(1);
     const rate = spoken.syllables! / (spoken.duration_ms / 1000);
@@ -88,7 +88,7 @@ test('every named voice belongs to one of the tested locales', () => {
   expect([...new Set(named.map(({ locale_code }) => locale_code))].sort()).toEqual(Object.keys(LINES).sort());
 });
 
-test('the engine offers every voice of its data, and every one of them speaks', async () => {
+test('the engine offers every voice in its data, and each of them speaks', async () => {
   const { listVoices } = await loadEngine();
   expect(plain.map((voice) => voice.provider_voice_id).sort()).toEqual(listVoices().sort());
   for (const { provider_voice_id: voice, locale_code } of plain) {
