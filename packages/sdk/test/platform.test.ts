@@ -70,7 +70,7 @@ test('a program waits for the end of its call, and exits at once after the respo
   expect(stdout.trim()).toBe('TIMEOUT');
 });
 
-test('a timeout longer than a timer supports never ends', async () => {
+test('a timeout longer than a timer supports never fires', async () => {
   const { client } = await scripted(data({ id: 'v' }));
   expect((await client({ timeoutMs: 1e12 }).voices.get('v')).id).toBe('v');
 });

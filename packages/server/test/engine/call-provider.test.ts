@@ -67,7 +67,7 @@ describe('a request to a provider', () => {
   /** Other requests with the same credential succeed. */
   const serve = async () => (await lane.take(new AbortController().signal))('done');
 
-  test('that throttles waits as long as the provider requests, and half a minute at most', async () => {
+  test('that throttles is retried after the requested wait, and after half a minute at most', async () => {
     const answers = [fault('busy', 7_000), fault('busy', 3_600_000), fault('concurrency', 2_000)];
     expect(await ask((index) => answers[index] ?? 'served')).toBe('served');
     const [said, hour, crowd] = waits;
@@ -79,7 +79,7 @@ describe('a request to a provider', () => {
     expect(heard).toEqual(['busy', 'busy', 'concurrency']);
   });
 
-  test('that gives no wait waits with growing delays, up to some seconds', async () => {
+  test('that gives no wait time is retried with growing delays, up to some seconds', async () => {
     expect(await ask((index) => (index < 9 ? fault('transient') : 'served'))).toBe('served');
     const least = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
     expect(waits).toHaveLength(least.length);
@@ -152,7 +152,7 @@ describe('a request to a provider', () => {
     expect(asked).toBe(4);
   });
 
-  test('that asks for a longer wait than the limit is not retried', async () => {
+  test('that requests a longer wait than the limit is not retried', async () => {
     const begun = now;
     await expect(ask(() => fault('busy', 25_000))).rejects.toMatchObject({ kind: 'busy' });
     expect(asked).toBeLessThanOrEqual(3);
