@@ -187,12 +187,15 @@ describe('unsupported and damaged files', () => {
     await expect(decode(bytes.subarray(0, 60))).rejects.toThrow(AudioError);
   });
 
-  test.each(lossy)('a %s file truncated in the middle never decodes to more audio than it contains', async (format) => {
-    const bytes = await encode(voice, { format, bitrate_kbps: null });
-    const cut = decode(bytes.subarray(0, bytes.length / 2)).then(({ pcm }) => sampleCount(pcm));
-    const samples = await cut.catch((error: unknown) => (error instanceof AudioError ? 0 : Number.NaN));
-    expect(samples).toBeLessThan(sampleCount(voice) * 0.6);
-  });
+  test.each(lossy)(
+    'a %s file truncated in the middle never decodes to more audio than it contains',
+    async (format) => {
+      const bytes = await encode(voice, { format, bitrate_kbps: null });
+      const cut = decode(bytes.subarray(0, bytes.length / 2)).then(({ pcm }) => sampleCount(pcm));
+      const samples = await cut.catch((error: unknown) => (error instanceof AudioError ? 0 : Number.NaN));
+      expect(samples).toBeLessThan(sampleCount(voice) * 0.6);
+    },
+  );
 
   test('an mp3 with a tag in front decodes completely', async () => {
     const bytes = await encode(voice, { format: 'mp3', bitrate_kbps: 64 });

@@ -23,14 +23,17 @@ test.each([
   [22_050, 16_000, 777],
   [8_000, 16_000, 50_000],
   [16_000, 16_000, 1_000],
-])('a stream of %i Hz resampled to %i Hz in parts of %i samples equals the result for the whole file', (from, to, length) => {
-  const signal = speechLike(3.217, from);
-  const whole = resample(mono(signal, from), to).channels[0] ?? new Float32Array();
-  const parts = streamed(signal, [from, to], length);
-  expect(parts.length).toBe(whole.length);
-  const error = parts.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (whole[i] ?? 0))), 0);
-  expect(error).toBeLessThan(1e-6);
-});
+])(
+  'a stream of %i Hz resampled to %i Hz in parts of %i samples equals the result for the whole file',
+  (from, to, length) => {
+    const signal = speechLike(3.217, from);
+    const whole = resample(mono(signal, from), to).channels[0] ?? new Float32Array();
+    const parts = streamed(signal, [from, to], length);
+    expect(parts.length).toBe(whole.length);
+    const error = parts.reduce((most, sample, i) => Math.max(most, Math.abs(sample - (whole[i] ?? 0))), 0);
+    expect(error).toBeLessThan(1e-6);
+  },
+);
 
 test('a long recording is split at its pauses without loss or overlap, and silent pieces are marked', async () => {
   const rate = 24_000;

@@ -42,16 +42,19 @@ test('create and validate report the same path, and the allowed values of a list
 });
 
 describe('a definition in the wrong place', () => {
-  test.each(['create', 'replace'])('is rejected by %s, and the error names the right place', async (command) => {
-    const { run, file, seen } = await stage(NESTED_WRONG);
-    const line = ['workflows', command, ...(command === 'replace' ? ['w9'] : []), file];
-    const { code, err, out } = await run(line);
-    expect([code, out, seen]).toEqual([2, '', []]);
-    expect(err).toContain(
-      `${file}: definition.nodes is not a field of the request. Did you mean definition.graph.nodes?`,
-    );
-    expect(err).toContain('would be empty');
-  });
+  test.each(['create', 'replace'])(
+    'is rejected by %s, and the error names the right place',
+    async (command) => {
+      const { run, file, seen } = await stage(NESTED_WRONG);
+      const line = ['workflows', command, ...(command === 'replace' ? ['w9'] : []), file];
+      const { code, err, out } = await run(line);
+      expect([code, out, seen]).toEqual([2, '', []]);
+      expect(err).toContain(
+        `${file}: definition.nodes is not a field of the request. Did you mean definition.graph.nodes?`,
+      );
+      expect(err).toContain('would be empty');
+    },
+  );
 
   test('is also rejected by `api`, and if there is no definition at all', async () => {
     const { run, seen } = await stage({});

@@ -35,10 +35,13 @@ test.each([
   ['Ctrl-D', (terminal: PassThrough) => void terminal.write(CTRL_D)],
   ['the end of the terminal', (terminal: PassThrough) => void terminal.end()],
   ['a signal', (_terminal: PassThrough, stop: AbortController) => stop.abort()],
-])('%s at a prompt is not a confirmation: nothing is done, and the command is interrupted', async (_, act) => {
-  expect((await atTerminal(['login'], act)).code).toBe(130);
-  expect((await atTerminal(['workflows', 'delete', 'w1'], act)).code).toBe(130);
-});
+])(
+  '%s at a prompt is not a confirmation: nothing is done, and the command is interrupted',
+  async (_, act) => {
+    expect((await atTerminal(['login'], act)).code).toBe(130);
+    expect((await atTerminal(['workflows', 'delete', 'w1'], act)).code).toBe(130);
+  },
+);
 
 test('a typed secret is not shown', async () => {
   const { code, said } = await atTerminal(['login'], (terminal) => void terminal.write('vl_live_secret\r'));

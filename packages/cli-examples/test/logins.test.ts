@@ -200,11 +200,14 @@ test('an operation that needs a signed-in user says so to an API key, and a miss
   expect(told.error).not.toHaveProperty('requestId');
 });
 
-test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to an empty value is reported as empty', async (name) => {
-  const { run } = await shell({ [name]: '' });
-  const { code, err } = await run(['whoami']);
-  expect([code, err]).toEqual([3, expect.stringContaining(`${name} is empty.`)]);
-});
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])(
+  '%s set to an empty value is reported as empty',
+  async (name) => {
+    const { run } = await shell({ [name]: '' });
+    const { code, err } = await run(['whoami']);
+    expect([code, err]).toEqual([3, expect.stringContaining(`${name} is empty.`)]);
+  },
+);
 
 test.each(['--api-key', '--token'])('an empty %s is not a login', async (flag) => {
   const { run } = await shell();

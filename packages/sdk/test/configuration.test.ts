@@ -115,10 +115,13 @@ test.each([
   expect(wrong).toThrow(sentence);
 });
 
-test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])('%s set to an empty value is reported as empty', (name) => {
-  vi.stubGlobal('process', { env: { [name]: '' }, versions: { node: '24' } });
-  expect(() => make()).toThrow(`${name} is empty. Set apiKey or token`);
-});
+test.each(['VOICELOOM_API_KEY', 'VOICELOOM_TOKEN'])(
+  '%s set to an empty value is reported as empty',
+  (name) => {
+    vi.stubGlobal('process', { env: { [name]: '' }, versions: { node: '24' } });
+    expect(() => make()).toThrow(`${name} is empty. Set apiKey or token`);
+  },
+);
 
 test.each([
   ['https://voice.example.com', 'https://voice.example.com'],

@@ -83,19 +83,22 @@ const UNCAUGHT = {
   'a type of node that there is not': 'workflow().source_scrpt()',
 };
 
-test.each(Object.entries(UNCAUGHT))('%s, uncaught, does not print a block of source code', async (_name, fault) => {
-  const { url } = await scripted(failure(404, 'NOT_FOUND'));
-  const program = `
+test.each(Object.entries(UNCAUGHT))(
+  '%s, uncaught, does not print a block of source code',
+  async (_name, fault) => {
+    const { url } = await scripted(failure(404, 'NOT_FOUND'));
+    const program = `
 import { Voiceloom } from '@voiceloom/sdk';
 import { graph, workflow } from '@voiceloom/sdk/workflow';
 const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2] });
 await ${fault};`;
-  await writeFile(join(folder, 'uncaught.mjs'), program);
-  const env = { ...process.env, NODE_OPTIONS: '' };
-  const { stderr } = await run('node', ['uncaught.mjs', url], { cwd: folder, env }).catch((error) => error);
-  expect(stderr).toContain('Error: ');
-  for (const line of stderr.split('\n').slice(0, 4)) expect(line.length).toBeLessThan(300);
-});
+    await writeFile(join(folder, 'uncaught.mjs'), program);
+    const env = { ...process.env, NODE_OPTIONS: '' };
+    const { stderr } = await run('node', ['uncaught.mjs', url], { cwd: folder, env }).catch((error) => error);
+    expect(stderr).toContain('Error: ');
+    for (const line of stderr.split('\n').slice(0, 4)) expect(line.length).toBeLessThan(300);
+  },
+);
 
 /** The bundle of a page that imports this code. Modules that load later are separate. */
 async function pageOf(code: string) {

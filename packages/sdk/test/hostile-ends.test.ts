@@ -147,24 +147,27 @@ describe.each([
 test.each([
   ['fetch', undefined],
   ['node:http', nodeFetch()],
-])('a download of unknown length that breaks before it is read is not an empty file: over %s', async (_, own) => {
-  const place = await folder();
-  const { client, url, server } = await scripted((res) => {
-    res.writeHead(200);
-    res.write('begun');
-  });
-  const sockets: Socket[] = [];
-  server.on('connection', (socket) => sockets.push(socket));
-  const download = await client(own && { fetch: own }).download({ url, filename: 'a.zip' });
-  const closed = Promise.all(
-    sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
-  );
-  for (const socket of sockets) socket.resetAndDestroy();
-  await closed;
-  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-  expect(await caught(saveTo(download, join(place, 'a.zip')))).toBeInstanceOf(ConnectionError);
-  expect(await readdir(place)).toEqual([]);
-});
+])(
+  'a download of unknown length that breaks before it is read is not an empty file: over %s',
+  async (_, own) => {
+    const place = await folder();
+    const { client, url, server } = await scripted((res) => {
+      res.writeHead(200);
+      res.write('begun');
+    });
+    const sockets: Socket[] = [];
+    server.on('connection', (socket) => sockets.push(socket));
+    const download = await client(own && { fetch: own }).download({ url, filename: 'a.zip' });
+    const closed = Promise.all(
+      sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+    );
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(await caught(saveTo(download, join(place, 'a.zip')))).toBeInstanceOf(ConnectionError);
+    expect(await readdir(place)).toEqual([]);
+  },
+);
 
 /** How many descriptors of a file this process has open. */
 async function openFiles(path: string): Promise<number> {

@@ -229,21 +229,24 @@ test.each([
   ['an idempotency key', { idempotencyKey: 'order-日本' }, /idempotency-key/],
   ['a workspace', { workspaceId: 'a\nb' }, /x-workspace-id/],
   ['a header of its own', { headers: { 'X-Own': 'a\u0000' } }, /x-own/],
-])('%s that is invalid as a header value is rejected by name, without a retry', async (_name, options, header) => {
-  const { client, seen } = await scripted(data({ id: 'w' }, 201));
-  for (const fetch of [globalThis.fetch, nodeFetch()]) {
-    let calls = 0;
-    const counted: Fetch = (url, init) => {
-      calls += 1;
-      return fetch(url, init);
-    };
-    const error = await caught(client({ fetch: counted }).workflows.create({ name: 'x' }, options));
-    expect(error).toBeInstanceOf(InputError);
-    expect(String(error)).toMatch(header);
-    expect(calls).toBe(1);
-  }
-  expect(seen).toHaveLength(0);
-});
+])(
+  '%s that is invalid as a header value is rejected by name, without a retry',
+  async (_name, options, header) => {
+    const { client, seen } = await scripted(data({ id: 'w' }, 201));
+    for (const fetch of [globalThis.fetch, nodeFetch()]) {
+      let calls = 0;
+      const counted: Fetch = (url, init) => {
+        calls += 1;
+        return fetch(url, init);
+      };
+      const error = await caught(client({ fetch: counted }).workflows.create({ name: 'x' }, options));
+      expect(error).toBeInstanceOf(InputError);
+      expect(String(error)).toMatch(header);
+      expect(calls).toBe(1);
+    }
+    expect(seen).toHaveLength(0);
+  },
+);
 
 test.each([
   ['a blank key', ' '],

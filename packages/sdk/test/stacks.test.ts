@@ -55,11 +55,14 @@ test.each(named)('the stack of a broken connection contains the calling line: %s
   expect(await stackOf(caller, client)).toContain(name);
 });
 
-test.each(named)('the stack of a timeout contains the calling line, over both transports: %s', async (name, caller) => {
-  const { client } = await scripted(silence);
-  expect(await stackOf(caller, client({ timeoutMs: 40 }))).toContain(name);
-  expect(await stackOf(caller, client({ timeoutMs: 40, fetch: nodeFetch() }))).toContain(name);
-});
+test.each(named)(
+  'the stack of a timeout contains the calling line, over both transports: %s',
+  async (name, caller) => {
+    const { client } = await scripted(silence);
+    expect(await stackOf(caller, client({ timeoutMs: 40 }))).toContain(name);
+    expect(await stackOf(caller, client({ timeoutMs: 40, fetch: nodeFetch() }))).toContain(name);
+  },
+);
 
 test('an error of a later page has the stack of the code that iterates over the list', async () => {
   const pagination = { limit: 1, prev: null, next: 'http://x/?cursor=b' };

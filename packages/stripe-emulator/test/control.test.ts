@@ -127,12 +127,15 @@ test('the last request sets how many payments are declined; 0 and accepting paym
   expect(paid.status).toBe('active');
 });
 
-test.each(['x', '1', null, -1, 1.5, 1e9])('%j is not a valid number of payments to decline', async (times) => {
-  const { post, look } = await start();
-  const { status, body } = await post('payments/decline', { times });
-  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('`times` must be a')]);
-  expect((await look('state')).body).toMatchObject({ payments_to_decline: 0 });
-});
+test.each(['x', '1', null, -1, 1.5, 1e9])(
+  '%j is not a valid number of payments to decline',
+  async (times) => {
+    const { post, look } = await start();
+    const { status, body } = await post('payments/decline', { times });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('`times` must be a')]);
+    expect((await look('state')).body).toMatchObject({ payments_to_decline: 0 });
+  },
+);
 
 test('an invalid change of the clock is rejected with the reason', async () => {
   const { post } = await start();

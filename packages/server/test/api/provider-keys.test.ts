@@ -91,20 +91,23 @@ test('every provider that accepts a key is listed with the fields that it needs'
 });
 
 describe('a key', () => {
-  test.each(KEYED_PROVIDER_IDS)('of %s is tested, encrypted and shown only by its last characters', async (provider) => {
-    const credentials = GOOD_CREDENTIALS[provider];
-    const { status, body } = await put(provider, credentials);
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({ provider, configured: true, is_valid: true, status: 'valid' });
-    expect(body.data.key_preview).toBe('••••6789');
-    expect(body.data.validated_at).not.toBeNull();
-    expect(await stateOf(provider)).toEqual(body.data);
-    const row = await rowOf(provider);
-    const opened = server.app.secrets.open(row!.sealed, providerKeyContext(row!));
-    expect(JSON.parse(opened)).toEqual(credentials);
-    for (const secret of Object.values(credentials).filter((value) => value.includes('good')))
-      expect(row!.sealed.includes(secret)).toBe(false);
-  });
+  test.each(KEYED_PROVIDER_IDS)(
+    'of %s is tested, encrypted and shown only by its last characters',
+    async (provider) => {
+      const credentials = GOOD_CREDENTIALS[provider];
+      const { status, body } = await put(provider, credentials);
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ provider, configured: true, is_valid: true, status: 'valid' });
+      expect(body.data.key_preview).toBe('••••6789');
+      expect(body.data.validated_at).not.toBeNull();
+      expect(await stateOf(provider)).toEqual(body.data);
+      const row = await rowOf(provider);
+      const opened = server.app.secrets.open(row!.sealed, providerKeyContext(row!));
+      expect(JSON.parse(opened)).toEqual(credentials);
+      for (const secret of Object.values(credentials).filter((value) => value.includes('good')))
+        expect(row!.sealed.includes(secret)).toBe(false);
+    },
+  );
 
   test('that the provider rejects is rejected, and the previous one stays', async () => {
     await put('deepgram', GOOD_CREDENTIALS.deepgram);

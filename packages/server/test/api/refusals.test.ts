@@ -126,15 +126,12 @@ describe.each(operations)('$name', ({ route }) => {
   });
 });
 
-test.each(operations)(
-  '$name rejects a query that contains U+0000 in any parameter',
-  async ({ route }) => {
-    const path = pathOf(route);
-    const { status, body } = await send(route, { path: `${path}${path.includes('?') ? '&' : '?'}other=%00` });
-    expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
-    expect(body.error.details).toContainEqual(expect.objectContaining({ field: 'query.other' }));
-  },
-);
+test.each(operations)('$name rejects a query that contains U+0000 in any parameter', async ({ route }) => {
+  const path = pathOf(route);
+  const { status, body } = await send(route, { path: `${path}${path.includes('?') ? '&' : '?'}other=%00` });
+  expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+  expect(body.error.details).toContainEqual(expect.objectContaining({ field: 'query.other' }));
+});
 
 test.each(operations.filter(({ route }) => route.metadata.workspace === 'header'))(
   '$name rejects a workspace that is not a UUID',
@@ -196,14 +193,11 @@ describe('the rate limit', () => {
     for (let sent = 0; sent < 1_210; sent += 110) await Promise.all(Array.from({ length: 110 }, whoami));
   }, 60_000);
 
-  test.each(guarded)(
-    'rejects one request too many to $name and returns Retry-After',
-    async ({ route }) => {
-      const as = route.metadata.auth === 'jwt' ? { token: tired.token } : { token: limited.token };
-      const { status, body, headers } = await send(route, { as });
-      expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-      expect(headers.get('ratelimit')).not.toBeNull();
-    },
-  );
+  test.each(guarded)('rejects one request too many to $name and returns Retry-After', async ({ route }) => {
+    const as = route.metadata.auth === 'jwt' ? { token: tired.token } : { token: limited.token };
+    const { status, body, headers } = await send(route, { as });
+    expect([status, body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('ratelimit')).not.toBeNull();
+  });
 });

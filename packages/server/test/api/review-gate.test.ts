@@ -140,16 +140,13 @@ test('a failed retry releases the deliveries that waited for it', async () => {
   expect(await review.get()).toMatchObject({ current_run_id: run.id });
 });
 
-test.each(['retry/preview', 'retry'])(
-  '%s right after the end of a retry uses its takes',
-  async (path) => {
-    const review = await open();
-    await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
-    await endedRetry(review.id);
-    const { status, body } = await send('POST', `${review.at}/${path}`);
-    expect([status, body.error?.message]).toEqual([409, 'The review has no lines to speak again.']);
-  },
-);
+test.each(['retry/preview', 'retry'])('%s right after the end of a retry uses its takes', async (path) => {
+  const review = await open();
+  await review.decide({ entries: [{ no: 1, decision: 'rejected' }] });
+  await endedRetry(review.id);
+  const { status, body } = await send('POST', `${review.at}/${path}`);
+  expect([status, body.error?.message]).toEqual([409, 'The review has no lines to speak again.']);
+});
 
 test('an approval is kept if the retry delivers the approved take', async () => {
   const review = await open();

@@ -158,27 +158,30 @@ describe('order and pages', () => {
     }
   });
 
-  test.each(['recent', 'popular', 'name'])('pages by %s are complete with equal values, in both directions', async (sort) => {
-    const word = uniqueWord();
-    for (let index = 0; index < 7; index++)
-      await createPublic({ name: index % 2 ? word : word.toUpperCase() });
-    await server.app.db
-      .updateTable('template')
-      .set({ created_at: new Date('2026-01-01T00:00:00Z') })
-      .where('workspace_id', '=', member.workspace_id)
-      .execute();
-    for (const path of [TEMPLATES, MINE]) {
-      const query = `${path}?search=${word}&sort=${sort}`;
-      const whole = await ids(`${query}&limit=100`);
-      expect(new Set(whole).size).toBe(7);
-      expect(await ids(`${query}&limit=2`)).toEqual(whole);
-      const middle = await get(`${query}&limit=3&offset=2`);
-      expect(middle.body.data.map(({ id }: TemplateBody) => id)).toEqual(whole.slice(2, 5));
-      const next = await get(middle.body.pagination.next);
-      const back = await get(next.body.pagination.prev);
-      expect(back.body.data.map(({ id }: TemplateBody) => id)).toEqual(whole.slice(2, 5));
-    }
-  });
+  test.each(['recent', 'popular', 'name'])(
+    'pages by %s are complete with equal values, in both directions',
+    async (sort) => {
+      const word = uniqueWord();
+      for (let index = 0; index < 7; index++)
+        await createPublic({ name: index % 2 ? word : word.toUpperCase() });
+      await server.app.db
+        .updateTable('template')
+        .set({ created_at: new Date('2026-01-01T00:00:00Z') })
+        .where('workspace_id', '=', member.workspace_id)
+        .execute();
+      for (const path of [TEMPLATES, MINE]) {
+        const query = `${path}?search=${word}&sort=${sort}`;
+        const whole = await ids(`${query}&limit=100`);
+        expect(new Set(whole).size).toBe(7);
+        expect(await ids(`${query}&limit=2`)).toEqual(whole);
+        const middle = await get(`${query}&limit=3&offset=2`);
+        expect(middle.body.data.map(({ id }: TemplateBody) => id)).toEqual(whole.slice(2, 5));
+        const next = await get(middle.body.pagination.next);
+        const back = await get(next.body.pagination.prev);
+        expect(back.body.data.map(({ id }: TemplateBody) => id)).toEqual(whole.slice(2, 5));
+      }
+    },
+  );
 
   test('a cursor is valid only for its list, order and filter', async () => {
     await create({ name: 'a' });

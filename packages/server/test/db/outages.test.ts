@@ -13,10 +13,13 @@ const AWAY = [
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
 ];
 
-test.each(AWAY)('%s means that the database is unavailable: a request returns 503 with Retry-After', (code) => {
-  expect([isDatabaseAway(coded(code)), isDatabaseBusy(coded(code))]).toEqual([true, false]);
-  expect(toApiError(coded(code))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
-});
+test.each(AWAY)(
+  '%s means that the database is unavailable: a request returns 503 with Retry-After',
+  (code) => {
+    expect([isDatabaseAway(coded(code)), isDatabaseBusy(coded(code))]).toEqual([true, false]);
+    expect(toApiError(coded(code))).toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  },
+);
 
 test('a missing socket during a restart of PostgreSQL means that the database is unavailable', () => {
   expect([isDatabaseAway(coded('ENOENT', 'connect')), isDatabaseAway(coded('ENOENT', 'open'))]).toEqual([

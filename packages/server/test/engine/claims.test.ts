@@ -221,22 +221,29 @@ describe('a chunk that is claimed again', () => {
   test.each([
     ['full', true],
     ['away', false],
-  ])('storage that is %s costs no line and no second request, because the audio waits', async (state, isFull) => {
-    const { id, chunk } = await speakingRun(3, `waits while the store is ${state}`);
-    const { storage } = engine.app;
-    const before = speech.requests.length;
-    let tries = 0;
-    const put: typeof storage.put = (...args) => {
-      tries += 1;
-      // More often than a provider is called for a line. The pauses double.
-      if (tries > 4) return storage.put(...args);
-      return Promise.reject(new StorageError('UNAVAILABLE', `The store is ${state}.`, { isFull }));
-    };
-    await worker.work(id, chunk, { parts: { storage: { ...storage, put } } });
-    await worker.finish(id);
-    expect(await runRow(engine.app, id)).toMatchObject({ status: 'completed', lines_failed: 0, credits: 3 });
-    expect([tries, speech.requests.length - before]).toEqual([7, 3]);
-  });
+  ])(
+    'storage that is %s costs no line and no second request, because the audio waits',
+    async (state, isFull) => {
+      const { id, chunk } = await speakingRun(3, `waits while the store is ${state}`);
+      const { storage } = engine.app;
+      const before = speech.requests.length;
+      let tries = 0;
+      const put: typeof storage.put = (...args) => {
+        tries += 1;
+        // More often than a provider is called for a line. The pauses double.
+        if (tries > 4) return storage.put(...args);
+        return Promise.reject(new StorageError('UNAVAILABLE', `The store is ${state}.`, { isFull }));
+      };
+      await worker.work(id, chunk, { parts: { storage: { ...storage, put } } });
+      await worker.finish(id);
+      expect(await runRow(engine.app, id)).toMatchObject({
+        status: 'completed',
+        lines_failed: 0,
+        credits: 3,
+      });
+      expect([tries, speech.requests.length - before]).toEqual([7, 3]);
+    },
+  );
 
   test('a run that waits for space in storage can be canceled', async () => {
     const { id, chunk } = await speakingRun(1, 'is cancelled while it waits for room');

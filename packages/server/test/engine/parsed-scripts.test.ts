@@ -84,25 +84,22 @@ const facts = { size_bytes: 1, etag: 'tag', content_type: 'text/plain', modified
 test.each([
   ['of many short lines', 99_000, 'Hi'],
   ['of long lines', 30_000, 'A long line. '.repeat(20)],
-])(
-  'cached scripts %s are evicted once there are too many',
-  async (_name, count, script) => {
-    // Only the size matters, because their lines are generated, not parsed.
-    const storage = { ...engine.app.storage, head: async () => facts };
-    const line = { script, notes: null } as ScriptLine;
-    const parsed = { lines: Array<ScriptLine>(count).fill(line), reading: {} as ScriptReading };
-    const reads: string[] = [];
-    const read = (object_key: string) =>
-      parsedOnce(storage, { object_key, told: null }, async () => {
-        reads.push(object_key);
-        return parsed;
-      });
-    for (const key of ['first', 'second', 'third', 'first', 'fourth']) await read(key);
-    // Only the least recently used script is evicted.
-    for (const key of ['first', 'third', 'fourth', 'second']) await read(key);
-    expect(reads).toEqual(['first', 'second', 'third', 'fourth', 'second']);
-  },
-);
+])('cached scripts %s are evicted once there are too many', async (_name, count, script) => {
+  // Only the size matters, because their lines are generated, not parsed.
+  const storage = { ...engine.app.storage, head: async () => facts };
+  const line = { script, notes: null } as ScriptLine;
+  const parsed = { lines: Array<ScriptLine>(count).fill(line), reading: {} as ScriptReading };
+  const reads: string[] = [];
+  const read = (object_key: string) =>
+    parsedOnce(storage, { object_key, told: null }, async () => {
+      reads.push(object_key);
+      return parsed;
+    });
+  for (const key of ['first', 'second', 'third', 'first', 'fourth']) await read(key);
+  // Only the least recently used script is evicted.
+  for (const key of ['first', 'third', 'fourth', 'second']) await read(key);
+  expect(reads).toEqual(['first', 'second', 'third', 'fourth', 'second']);
+});
 
 test('an evicted script is released from memory', async () => {
   const storage = { ...engine.app.storage, head: async () => facts };

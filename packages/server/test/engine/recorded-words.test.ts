@@ -157,20 +157,23 @@ test('a word whose recording cannot be inserted is spoken by the voice, and the 
 test.each<[AudioError['code'], boolean]>([
   ['timeout', false],
   ['too_long', true],
-])('a take that recordings cannot be inserted into keeps the audio of the voice: %s', async (code, isFinal) => {
-  const { log, audio } = engine.app;
-  const cutIn = () => Promise.reject(new AudioError(code, 'No.'));
-  const app = { ...engine.app, log, audio: { ...audio, cutIn } };
-  const made = {
-    ...{ audio: new Uint8Array(1), format: 'wav', spoken_text: 'Kael', syllables: null, dropped: [] },
-    words: [{ text: 'Kael', start_ms: 0, end_ms: 300 }],
-  } as unknown as SpeechResult;
-  const text = recordingTag({ sha256: 'a'.repeat(64), word: 'Kael' }, 'Kael');
-  const read = async () => new Uint8Array(1);
-  const signal = new AbortController().signal;
-  const line = { text, locale_code: 'en-us', read };
-  expect(await withRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
-    isFinal,
-    made: { ...made, dropped: ['dictionary.recorded:Kael'] },
-  });
-});
+])(
+  'a take that recordings cannot be inserted into keeps the audio of the voice: %s',
+  async (code, isFinal) => {
+    const { log, audio } = engine.app;
+    const cutIn = () => Promise.reject(new AudioError(code, 'No.'));
+    const app = { ...engine.app, log, audio: { ...audio, cutIn } };
+    const made = {
+      ...{ audio: new Uint8Array(1), format: 'wav', spoken_text: 'Kael', syllables: null, dropped: [] },
+      words: [{ text: 'Kael', start_ms: 0, end_ms: 300 }],
+    } as unknown as SpeechResult;
+    const text = recordingTag({ sha256: 'a'.repeat(64), word: 'Kael' }, 'Kael');
+    const read = async () => new Uint8Array(1);
+    const signal = new AbortController().signal;
+    const line = { text, locale_code: 'en-us', read };
+    expect(await withRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
+      isFinal,
+      made: { ...made, dropped: ['dictionary.recorded:Kael'] },
+    });
+  },
+);

@@ -176,16 +176,19 @@ describe('in a list of many rows with equal values', () => {
     ['a name', name],
     ['a name, down', down(name)],
     ['a time that all miss, down', down(seen)],
-  ])('a page deep in the equal values of %s reads no more than itself, in both directions', async (_name, order) => {
-    let url = START_OF_MANY;
-    for (let page = 0; page < 20; page++) url = new URL((await pageOf(url, order)).pagination.next!);
-    const far = await pageOf(url, order);
-    expect(far.items.length).toBe(20);
-    expect(far.rows).toBeLessThanOrEqual(42);
-    const back = await pageOf(new URL(far.pagination.prev!), order);
-    expect(back.items.length).toBe(20);
-    expect(back.rows).toBeLessThanOrEqual(42);
-  });
+  ])(
+    'a page deep in the equal values of %s reads no more than itself, in both directions',
+    async (_name, order) => {
+      let url = START_OF_MANY;
+      for (let page = 0; page < 20; page++) url = new URL((await pageOf(url, order)).pagination.next!);
+      const far = await pageOf(url, order);
+      expect(far.items.length).toBe(20);
+      expect(far.rows).toBeLessThanOrEqual(42);
+      const back = await pageOf(new URL(far.pagination.prev!), order);
+      expect(back.items.length).toBe(20);
+      expect(back.rows).toBeLessThanOrEqual(42);
+    },
+  );
 });
 
 test('the links keep the filters and replace the offset', async () => {

@@ -60,18 +60,21 @@ export function streamConformance(current: () => Harness): void {
     ['TOO_LARGE', { size_bytes: 4 }],
     ['TOO_LARGE', { max_size_bytes: 4 }],
     ['CHECKSUM_MISMATCH', { sha256: sha256('other') }],
-  ] as const)('a put that differs from its announcement is %s for %o and stores nothing', async (name, expectation) => {
-    const { store } = current();
-    const options = { ...TEXT, ...expectation };
-    await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
-      fault(name),
-    );
-    const stream = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
-    await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(fault(name));
-    expect(stream.destroyed).toBe(true);
-    expect(await store.head('streams/promise.txt')).toBeUndefined();
-    expect(await current().leftovers()).toBe(0);
-  });
+  ] as const)(
+    'a put that differs from its announcement is %s for %o and stores nothing',
+    async (name, expectation) => {
+      const { store } = current();
+      const options = { ...TEXT, ...expectation };
+      await expect(store.put('streams/promise.txt', Buffer.from('hello'), options)).rejects.toEqual(
+        fault(name),
+      );
+      const stream = Readable.from([Buffer.from('hel'), Buffer.from('lo')]);
+      await expect(store.put('streams/promise.txt', stream, options)).rejects.toEqual(fault(name));
+      expect(stream.destroyed).toBe(true);
+      expect(await store.head('streams/promise.txt')).toBeUndefined();
+      expect(await current().leftovers()).toBe(0);
+    },
+  );
 
   test('a put that matches its announcement is stored', async () => {
     const options = { ...TEXT, size_bytes: 5, max_size_bytes: 5, sha256: sha256('hello').toUpperCase() };
