@@ -89,7 +89,7 @@ describe('a request to a provider', () => {
     }
   });
 
-  test('that rejected a request makes it again before those that have not been made', async () => {
+  test('that was rejected is repeated before requests that were not made yet', async () => {
     const order: string[] = [];
     const { signal } = new AbortController();
     const holding = await lane.take(signal);
