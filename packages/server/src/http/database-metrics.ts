@@ -65,7 +65,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   }
 
   let last: { at: number; found: Promise<number> } | undefined;
-  // Prevents that scrapes of a slow database use more and more connections.
+  // Prevents scrapes of a slow database from using more and more connections.
   let isLooking = false;
   /** Returns 1 if the values are current, and 0 if the database did not respond in time. */
   function refresh(): Promise<number> {

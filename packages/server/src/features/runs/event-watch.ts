@@ -117,7 +117,7 @@ export interface EventBatch<Event> {
   after?: number;
   /** Whether more events are stored. */
   has_more: boolean;
-  /** Whether no event can follow. */
+  /** Whether no more events can follow. */
   ended: boolean;
 }
 

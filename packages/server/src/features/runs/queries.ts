@@ -147,7 +147,7 @@ export function selectListedRuns(db: Db, { place, query: { status, search = '' }
     .$if(text !== '', (runs) => runs.where(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`));
 }
 
-/** Counts without joins, because each run has one workflow and one user. Undefined if the request has a search. */
+/** The same runs without joins, for counts: each run has one workflow and user. Undefined if a name is searched. */
 export function selectCountedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
   if (search.trim() !== '') return;
   return db

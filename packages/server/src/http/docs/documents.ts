@@ -15,7 +15,7 @@ const OTHERS = 'More';
 export interface Document {
   /** The path below `/docs/`, such as `guides/quickstart`. A README has the path of its folder. */
   path: string;
-  /** The path of the file in the folder. */
+  /** The path of the file below `docs`. */
   file: string;
   group: string;
   title: string;
@@ -155,7 +155,7 @@ Every address below is Markdown. The whole API is in [openapi.json](/openapi.jso
 
 /** The list of all documents for language models, in the format of llmstxt.org. */
 export function llmsIndex(all: Document[]): string {
-  // This title is defined by llmstxt.org. It marks what may be omitted from a short context.
+  // llmstxt.org defines the title "Optional" for what may be omitted from a short context.
   const sections = Array.from(
     Map.groupBy(all, ({ group }) => group),
     ([group, documents]) => section(isSecondaryGroup(group) ? 'Optional' : group, documents),

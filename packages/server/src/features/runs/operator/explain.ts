@@ -112,7 +112,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** Uses the largest unit that fits at least twice, so that rounding changes less than half. */
+/** Uses the largest unit that fits at least twice, so that rounding changes the value by less than half. */
 function ageText(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1_000];
   return countText(Math.max(0, Math.floor(ms / size)), unit);
