@@ -4,9 +4,9 @@ import type { Db } from '../db/index.ts';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
- * Deletes the jobs that name one of these IDs, including those that ended recently. `left` are those that a worker is
- * working on, or took while this statement ran. `isNamed` is a condition on `named.id` and the job that names it:
- * `named.name`, `named.job_id`.
+ * Deletes the jobs whose ID, key or data contain a matching ID, including jobs that ended recently. `isNamed` is the
+ * condition for a match: on the contained ID `named.id`, and on the job, as `named.name` and `named.job_id`. `left`
+ * counts the matching jobs that a worker is working on, or took while this statement ran.
  */
 export async function deleteJobs(
   db: Db,

@@ -9,13 +9,13 @@ export interface JobRef<Data extends object = object> {
   data?: Data;
 }
 
-/** A job as its handler gets it. */
+/** A job, as passed to its handler. */
 export interface JobRun<Data extends object> {
   id: string;
   data: Data;
-  /** How often the job was started before. Starts that a stopping process or an outage ended do not count. */
+  /** The number of earlier attempts, without those that an outage or the stop of a process ended. */
   tries: number;
-  /** Call it after progress. `tries` of the next start is then at most this number. */
+  /** To call after progress. `tries` of the next attempt is then at most this number. */
   recount?(tries: number): Promise<void>;
   /** Aborted if another worker takes over the job, or if this process stops. */
   signal: AbortSignal;
@@ -23,18 +23,18 @@ export interface JobRun<Data extends object> {
 }
 
 export interface JobDefinition<Data extends object> {
-  /** Kept in the database: a renamed job loses what is queued. */
+  /** Stored in the database: renaming a job loses its queued jobs. */
   name: string;
   handle(app: App, job: JobRun<Data>): Promise<unknown>;
-  /** Handles a job that failed at every attempt. */
+  /** Called when all attempts of a job have failed. */
   handleDead?(app: App, data: Data): Promise<void>;
   /** A cron expression in UTC. Scheduled jobs have no data. */
   schedule?: string;
-  /** Runs a scheduled job when a worker starts, too. */
+  /** Also runs the job each time that a worker starts. */
   runs_at_start?: boolean;
-  /** Attempts after the first one, with pauses that double. Retries the job, not what it does. Default: none. */
+  /** Retries of the whole job, with pauses that double. Default: none. */
   retry?: { limit: number; pause_s?: number; longest_pause_s?: number };
-  /** Whether an attempt failed because something that every job needs is unavailable. Such an attempt does not count. */
+  /** Whether an error is an outage of something that every job needs. Such an attempt does not count. */
   isOutage?(error: unknown): boolean;
   /** An attempt that takes longer counts as failed. Default: 15 minutes. */
   expires_s?: number;
@@ -42,7 +42,7 @@ export interface JobDefinition<Data extends object> {
   keys?: 'serial' | 'partitioned';
   /** How many run at once in one process. Default: 1. */
   slots?: number | ((app: App) => number);
-  /** How often a process looks for jobs that no notification announced. Default: 1 s. */
+  /** How often a process polls for jobs, in case a notification is missing. Default: 1 s. */
   poll_s?: number;
 }
 
@@ -51,16 +51,16 @@ export interface Job<Data extends object = object> extends JobRef<Data>, Omit<Jo
 }
 
 /**
- * A background job. The files `jobs.ts` of features, engine and http export their jobs; every process finds them
- * there, so a new job needs no other edit.
+ * A background job. Every process loads the jobs that the files `jobs.ts` of features, engine and http export, so a
+ * new job needs no registration.
  */
 export function defineJob<Data extends object = object>(definition: JobDefinition<Data>): Job<Data> {
   return { kind: 'job', ...definition };
 }
 
 /**
- * Work that is due every ten minutes, one job after the other over all processes. If it returns a number,
- * that is logged as the number of changed records.
+ * Work that runs every ten minutes. Across all processes, only one housekeeping job runs at a time. A returned number
+ * is logged as the number of changed records.
  */
 export function defineHousekeeping(name: string, handle: (app: App, now: Date) => Promise<unknown>): Job {
   return { kind: 'housekeeping', name, handle: (app) => handle(app, app.clock()) };
@@ -68,19 +68,19 @@ export function defineHousekeeping(name: string, handle: (app: App, now: Date) =
 
 export const HOUSEKEEPING = 'housekeeping';
 
-/** The jobs that have a queue of their own, with the one of all housekeeping. */
+/** The jobs with their own queues, and the one job that runs all housekeeping. */
 export const withHousekeeping = (jobs: readonly Job[]): Job[] => [
   ...jobs.filter(({ kind }) => kind === 'job'),
   housekeepingJob(jobs),
 ];
 
-/** Every queue, with those of jobs that failed at every attempt. */
+/** The names of all queues, including the dead queues for jobs whose attempts have all failed. */
 export const queueNames = (jobs: readonly Job[]): string[] =>
   withHousekeeping(jobs).flatMap((job) => (job.handleDead ? [job.name, deadQueue(job)] : [job.name]));
 
 export const deadQueue = ({ name }: Job): string => `${name}.dead`;
 
-/** The one queue of everything that is due every ten minutes. */
+/** The job that runs all housekeeping in one queue. Each run is one step. */
 export function housekeepingJob(jobs: readonly Job[]): Job {
   const steps = new Map(jobs.filter(({ kind }) => kind === 'housekeeping').map((job) => [job.name, job]));
   return defineJob<{ name?: string }>({
@@ -107,7 +107,7 @@ const JOB_FILES = '{engine,http,features/*}/jobs.ts';
 
 let loaded: Promise<Job[]> | undefined;
 
-/** Every job of the service. */
+/** All jobs of the service, loaded once per process. */
 export function loadJobs(): Promise<Job[]> {
   loaded ??= load();
   return loaded;

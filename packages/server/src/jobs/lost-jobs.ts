@@ -4,16 +4,17 @@ import type { Log } from '../telemetry/log.ts';
 
 const INTERVAL_MS = 1_000;
 const DEADLINE_MS = 5_000;
-/** Workers report every two seconds. */
+/** Workers send a heartbeat every two seconds. */
 const LOST_AFTER_S = 8;
-/** After an outage of the database, or a pause of the machine, workers get this time to report. */
+/** The time that workers get for a heartbeat after an outage of the database or a pause of the machine. */
 const REPORT_S = 5;
-/** A job that was retried more often may be what stops workers, so its pauses grow, and jobs of others go first. */
+/** A job with more retries may be the one that crashes its workers, so it gets longer pauses and a lower priority. */
 const QUICK_RETRIES = 2;
 
 /**
- * `$2` is a time of the database in seconds, or null. Jobs whose last report is older count as lost. They have waited, so
- * they go before newer ones. The library requeues them later, and moves those without attempts left to the dead queue.
+ * Requeues jobs whose last heartbeat is before `$2`, in seconds by the clock of the database; null: none. They have
+ * waited, so they run before newer jobs. The library would requeue them later, and moves jobs without attempts left
+ * to the dead queue.
  */
 const REQUEUE = `
   with lost as (
@@ -31,16 +32,16 @@ const REQUEUE = `
   )
   select extract(epoch from pgboss.job_now())::float8 as now, (select count(*) from requeued)::int as jobs`;
 
-/** Requeues jobs whose worker no longer reports, until the timer is cleared. */
+/** Requeues jobs whose worker sends no heartbeats, until the returned timer is cleared. */
 export function requeueLostJobs(
   { pool, log }: { pool: ReturnType<typeof createPool>; log: Log },
   names: readonly string[],
 ): NodeJS.Timeout {
   let isBusy = false;
-  /** By the clock of the database: since when it responds without a long gap, and the last time that it did. */
+  /** When the database began to respond without long gaps, and when it last responded, both by its clock. */
   let steady: { since: number; last: number } | undefined;
   const requeue = async () => {
-    // Not the time of the statement itself: while it waits for the database, workers cannot report either.
+    // Counts back from the previous response: while this statement waits for the database, workers must wait too.
     const isSettled = steady !== undefined && steady.last - steady.since >= REPORT_S;
     const before = steady !== undefined && isSettled ? steady.last - LOST_AFTER_S : null;
     const query = { text: REQUEUE, values: [names, before], query_timeout: DEADLINE_MS };

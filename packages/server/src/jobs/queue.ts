@@ -11,7 +11,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { deadQueue, HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
 import { requeueLostJobs } from './lost-jobs.ts';
 
-/** A job to add. One with an id is added once, however often it is enqueued. */
+/** A job to add. A job with an ID is added only once, even if it is enqueued again. */
 export interface NewJob<Data extends object> {
   id?: string;
   data?: Data;
@@ -22,21 +22,21 @@ export interface NewJob<Data extends object> {
   start_at?: Date;
 }
 
-/** The job library behind the few calls that the service needs. */
+/** The operations that the service needs from the job library. */
 export interface JobQueue {
   /** Creates the queues of these jobs. */
   start(jobs: readonly Job[]): Promise<void>;
   /** Adds jobs in the caller's transaction. */
   add<Data extends object>(tx: Db, job: JobRef<Data>, added: readonly NewJob<Data>[]): Promise<void>;
   cancel(tx: Db, job: JobRef, ids: readonly string[]): Promise<void>;
-  /** Cancels those jobs that no process works on. Returns the ids of the others that have not ended. */
+  /** Cancels the given jobs that are waiting. Returns the IDs of those that a process is working on. */
   withdraw(tx: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
-  /** The jobs among these that have not ended. */
+  /** The given jobs that have not ended. */
   look(db: Db, job: JobRef, ids: readonly string[]): Promise<OpenJob[]>;
-  /** Ids of those jobs that will still run or are running. */
+  /** The IDs of the given jobs that have not ended. */
   live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
   work(app: App, jobs: readonly Job[]): Promise<void>;
-  /** Requeues jobs that do not finish in the grace time. Later calls wait for the first. */
+  /** Requeues jobs that do not finish within the grace period. Later calls wait for the first one. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export interface JobQueue {
 export interface OpenJob {
   id: string;
   is_active: boolean;
-  /** How often it was started, apart from the attempt that runs. */
+  /** The number of earlier attempts, without the current one. */
   tries: number;
   created_at: Date;
-  /** When it may start, or started. */
+  /** When the job may start; for a job in progress, when it started. */
   starts_at: Date;
   /** When the process that works on it last reported. */
   heartbeat_at: Date | null;
@@ -62,7 +62,7 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
   metrics?: Metrics;
   /** Whether a job continues the trace in which it was added. */
   hasTraces?: boolean;
-  /** How far the application's clock is ahead of the database's, which decides when jobs are due. */
+  /** How far the application's clock is ahead of the database's. Jobs are due by the clock of the database. */
   aheadMs?: () => number;
 }
 
@@ -70,14 +70,14 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { listener, role, log } = options;
   const onError = (error: Error): void =>
     logDatabaseError(log, error, 'database connection of the jobs lost');
-  // The library builds its indexes through the same connections.
+  // No statement timeout, because the library also builds its indexes through these connections.
   const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, timeout_ms: 0, onError });
   options.metrics?.watchPool('jobs', pool);
   const boss = new PgBoss({
     db: {
       executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
       ...(listener && {
-        // Polling finds notifications that are lost during a reconnection.
+        // Polling finds the jobs whose notifications are lost during a reconnection.
         listen: async (channel: string, onNotified: (payload: string) => void) => {
           const unsubscribe = listener.on(channel, onNotified);
           return { close: async () => unsubscribe() };
@@ -86,14 +86,14 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     schedule: role !== 'api',
     supervise: role !== 'api',
-    // A pass takes many statements, and reads all jobs. `requeueLostJobs` does not wait for it.
+    // A supervision pass is slow, because it reads all jobs. `requeueLostJobs` finds lost jobs sooner.
     superviseIntervalSeconds: 3,
     monitorIntervalSeconds: 3,
     maintenanceIntervalSeconds: 300,
     clockMonitorIntervalSeconds: 600,
     useListenNotify: role !== 'api' && listener !== undefined,
     registerInstance: false,
-    // Stores the context with each job. Without a provider, the library adds no spans of its own.
+    // Stores the trace context with each job. The empty provider prevents spans of the library itself.
     openTelemetry: {
       enabled: options.hasTraces ?? false,
       propagateContext: true,
@@ -164,7 +164,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
 
 const DEAD_QUEUE = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
 
-/** Creates queues that are missing, and updates those whose settings an earlier release left different. */
+/** Creates missing queues, and updates queues that still have the settings of an earlier release. */
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.start();
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
@@ -173,7 +173,7 @@ async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
     const settings = queueSettings(job);
     const stored = existing.get(job.name);
     if (!stored) await boss.createQueue(job.name, settings);
-    // Policy and partition of a queue cannot change.
+    // The policy and partition of a queue cannot change.
     const { policy: _policy, partition: _partition, ...changeable } = settings;
     if (stored && !isDeepStrictEqual({ ...stored, ...changeable }, stored)) {
       await boss.updateQueue(job.name, changeable);
@@ -196,7 +196,7 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
           deleteAfterSeconds: 3_600,
         }
       : { retryLimit: 0, deleteAfterSeconds: 600 }),
-    // `requeueLostJobs` requeues sooner. A job without retries that misses its heartbeats would run beside the next one.
+    // `requeueLostJobs` requeues sooner. Jobs without retries get longer: if one is lost, the next one runs beside it.
     heartbeatSeconds: retry ? 30 : 60,
     expireInSeconds: expires_s,
     ...(job.handleDead && { deadLetter: deadQueue(job) }),
@@ -205,8 +205,7 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
 }
 
 /**
- * The jobs among these that have not ended. With `for update`, no worker takes one of them until the transaction ends, unless
- * it already has.
+ * The given jobs that have not ended. With `for update`, workers cannot take a waiting job until the transaction ends.
  */
 async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql``): Promise<OpenJob[]> {
   if (ids.length === 0) return [];
@@ -218,10 +217,10 @@ async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql`
   return found.rows;
 }
 
-/** Workers supervise the queue every few seconds. A busy one may be late. */
+/** Workers supervise the queues every few seconds. A busy worker may be late. */
 const SILENCE_S = 30;
 
-/** Whether a worker ran lately. Throws if the job tables are missing, so that no job can be added. */
+/** Whether a worker supervised the queues recently. Throws if the job tables are missing: no job can be added. */
 export async function areWorkersThere(db: Db): Promise<boolean> {
   const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
     db,
@@ -235,14 +234,14 @@ export async function areWorkersThere(db: Db): Promise<boolean> {
 
 /** The jobs that this process works on. */
 interface HeldJobs {
-  /** Their queues by id. */
+  /** The queue of each job, by job ID. */
   ids: Map<string, string>;
   /** Jobs that were not finished when the process stopped. */
   requeued: Set<string>;
   isStopping: boolean;
 }
 
-/** How many attempts a job gets at most. With pauses of 30 seconds, an outage may last more than eight hours. */
+/** The maximum number of attempts. With pauses of 30 seconds, a job survives an outage of more than eight hours. */
 const MOST_TRIES = 1_000;
 
 /** Adds an attempt to jobs in progress, so that a stop or an outage does not count as one. */
@@ -253,7 +252,7 @@ async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<voi
   await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
 }
 
-/** Sets the limit of a job in progress as if `tries` attempts preceded its next one. Never reduces the attempts that are left. */
+/** Raises the attempt limit of a job in progress as if only `tries` attempts preceded the next one. Never lowers it. */
 async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; tries: number }): Promise<void> {
   const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
     where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;
@@ -277,7 +276,7 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
       const again = (count: number) => recount(boss, job, { id, tries: count });
       await job.handle(app, { id, data, tries, recount: again, signal, isStopping });
     } catch (error) {
-      // While the database is away, this fails too; the job is then found by its missing heartbeat.
+      // Fails too if the database is unavailable. The job is then requeued because its heartbeats are missing.
       if (job.isOutage?.(error))
         await allowOneMoreTry(boss, new Map([[id, job.name]])).catch(() => undefined);
       throw error;
@@ -301,7 +300,7 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
 }
 
 export interface Worker {
-  /** Takes no more jobs, and requeues what does not finish in the grace time. */
+  /** Takes no more jobs, and requeues those that do not finish within the grace period. */
   stop(graceMs?: number): Promise<void>;
 }
 
