@@ -1,13 +1,13 @@
 import type { Db } from '../db/index.ts';
 import type { PlanLimits } from '../db/rows.ts';
 
-/** The plan whose limits and credits an account has. */
+/** The plan that sets the limits and credits of an account. */
 export interface AccountPlan {
   id: string;
   name: string;
   tier: string;
   limits: PlanLimits;
-  /** The paid period of the processor; null on the default plan. */
+  /** The paid period, as the payment processor reports it; null on the default plan. */
   subscription: {
     id: string;
     status: string;
@@ -16,10 +16,10 @@ export interface AccountPlan {
   } | null;
 }
 
-/** States in which a subscription gives its plan: a payment that is late does not stop running work. */
+/** Statuses in which a subscription grants its plan. A late payment does not stop running work. */
 export const PLAN_STATUSES = ['active', 'trialing', 'past_due'] as const;
 
-/** The plan of the account's subscription, else the default one. One query; safe inside a transaction. */
+/** The plan of the account's subscription, or the default plan. One query; safe inside a transaction. */
 export async function findAccountPlan(db: Db, userId: string): Promise<AccountPlan> {
   const row = await db
     .selectFrom('plan')
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 /** Time to subscribe again, or to download audio, before the retention of the default plan applies. */
 const RETENTION_GRACE_MS = 30 * DAY_MS;
 
-/** Days that audio is kept: those of the plan, or of a better one whose subscription ended less than 30 days ago. */
+/** How many days audio is kept: by the plan, or by a better one whose subscription ended less than 30 days ago. */
 export async function retentionDays(db: Db, userId: string, now: Date): Promise<number | 'unlimited'> {
   const current = await accountLimit(db, userId, 'retention_days');
   const ended = await db
@@ -76,27 +76,27 @@ export async function accountLimit(db: Db, userId: string, name: string): Promis
   return (await findAccountPlan(db, userId)).limits[name] ?? 0;
 }
 
-/** The balance of an unlimited plan: more than a period can use, and far below the limit of the columns. */
+/** The grant of an unlimited plan: more than a period can use, and far below the maximum of the column type. */
 export const UNLIMITED_CREDITS = 1_000_000_000;
 
-/** How long credits of an ended paid period stay while the report of its renewal is missing. */
+/** How long the credits of an ended paid period remain while the processor has not reported its renewal. */
 export const RENEWAL_GRACE_MS = 6 * 3_600_000;
 
 const MEAN_MONTH_MS = 30.436875 * 86_400_000;
 
 /** A period for which a plan grants credits once. */
 export interface CreditPeriod {
-  /** The permanent name of the period, which finds its grants. Contains no slash, because it is a part of causes. */
+  /** The permanent name of the period. It identifies grants as one part of a cause, so it contains no slash. */
   key: string;
   start: Date;
   end: Date;
-  /** The credits of the period so far; none while a payment is late. */
+  /** The credits that the plan grants for the period; 0 while a payment is late. */
   grant: number;
-  /** Paid periods begin at once; the month of the default plan begins after the paid period. */
+  /** A paid period begins at once. A month of the default plan begins only after the paid period. */
   paid: boolean;
 }
 
-/** The period of a plan that contains an instant. A pure function, used to open and to read the ledger. */
+/** The period of a plan that contains `now`. Used both to open periods and to read the ledger. */
 export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
   const grant = grantOf(plan);
   if (!plan.subscription) return monthOf(now, grant);
@@ -109,7 +109,7 @@ export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
   while (step + 1 < months && addMonths(first, step + 1) <= now) step += 1;
   const start = addMonths(first, step);
   const isLast = step + 1 === months;
-  // The processor reports the next period a moment later, at times an hour later.
+  // The processor reports the next period late: usually by moments, sometimes by an hour.
   const extended = new Date(last.getTime() + (late >= 0 ? RENEWAL_GRACE_MS : 0));
   const end = isLast ? extended : addMonths(first, step + 1);
   return { key: keyOf(id, start), start, end, grant: paid, paid: true };
@@ -129,7 +129,7 @@ function monthOf(now: Date, grant: number): CreditPeriod {
   return { key: start.toISOString().slice(0, 7), start, end, grant, paid: false };
 }
 
-/** The paid period is over and not renewed yet: nothing is granted until then. */
+/** The period after a paid one that is not renewed yet. It grants nothing until the renewal. */
 function unconfirmed(id: string, last: Date, now: Date): CreditPeriod {
   let step = 0;
   while (addMonths(last, step + 1) <= now) step += 1;
@@ -139,7 +139,7 @@ function unconfirmed(id: string, last: Date, now: Date): CreditPeriod {
 
 const keyOf = (subscriptionId: string, start: Date): string => `${subscriptionId}@${start.toISOString()}`;
 
-/** The same time of the same day some months later, or the last day of a shorter month. */
+/** The same day and time some months later; in a shorter month, its last day. */
 export function addMonths(from: Date, months: number): Date {
   const to = new Date(from);
   to.setUTCDate(1);

@@ -55,7 +55,7 @@ export interface Operator {
   reason: string | null;
 }
 
-/** Writes what an operator did. Members of the workspace see it: what an operator changes is theirs. */
+/** Writes what an operator did. Members of the workspace see it, because it affects them. */
 export async function addOperatorActivity(
   tx: Db,
   { name: operator, reason }: Operator,
@@ -71,7 +71,7 @@ const FORGET_BATCH = 1_000;
 /** The maximum number of batches per call. The next call removes the rest. */
 const FORGET_BATCHES = 50;
 
-/** Removes entries that are older than any query of the log, a batch per statement. */
+/** Removes entries that are too old for any query of the log, one batch per statement. */
 export async function sweepActivity(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   for (let batch = 0; batch < FORGET_BATCHES; batch++) {

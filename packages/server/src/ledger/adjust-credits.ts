@@ -5,9 +5,9 @@ import { addCreditEntries, type CreditBalance, lockAccount } from './credits.ts'
 
 export interface CreditAdjustment {
   account_id: string;
-  /** Above zero: grants. Below zero: revokes. */
+  /** Positive: grants credits. Negative: revokes credits. */
   amount: number;
-  /** Identifies the adjustment. To repeat it with the same key and amount changes nothing. */
+  /** Identifies the adjustment. Repeating it with the same key and amount changes nothing. */
   key: string;
 }
 
@@ -16,14 +16,14 @@ export interface AdjustedAccount extends CreditBalance {
   is_new: boolean;
 }
 
-/** Grants credits, or revokes credits that are neither spent nor held. They expire with the period, as all others do. */
+/** Grants credits, or revokes credits that are not spent or held. Like all credits, they expire with the period. */
 export async function adjustCredits(
   tx: Db,
   { account_id, amount, key }: CreditAdjustment,
   now: Date,
 ): Promise<AdjustedAccount> {
   const { balance, held, available } = await lockAccount(tx, account_id, now);
-  // The third part of a cause is the period of a plan's grant. This one never counts as such a grant.
+  // For the grant of a plan, the third part of the cause is the period. `adjustment:` never matches a period.
   const cause = `operator/${account_id}/adjustment:${key}`;
   const earlier = await tx
     .selectFrom('credit_entry')

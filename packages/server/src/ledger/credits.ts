@@ -15,7 +15,7 @@ export interface CreditEntry {
   workspace_id: string | null;
   run_id: string | null;
   kind: 'grant' | 'reserve' | 'settle' | 'release' | 'expire';
-  /** Unique: the same cause can never be entered twice. */
+  /** Unique, so that one cause never has two entries. */
   cause: string;
   /** The change of the balance. */
   amount: number;
@@ -26,9 +26,9 @@ export interface CreditEntry {
 /** The credits that an account can spend on new work. */
 export type CreditBalance = { balance: number; held: number; available: number };
 
-/** An account as of an instant, whether or not its period has been opened yet. */
+/** An account at an instant, as if the period that contains this instant were already open. */
 export interface AccountSnapshot extends CreditBalance {
-  /** Spent since the period was opened. */
+  /** Credits spent since the period was opened. */
   used: number;
   period_start: Date;
   period_end: Date;
@@ -65,11 +65,11 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
 
 /** A balance that stays locked until the end of the transaction. */
 export interface LockedAccount extends CreditBalance {
-  /** Counts the periods of the account. */
+  /** The number of the open period. */
   period_no: number;
 }
 
-/** Locks the account and makes sure that the period which `now` lies in is open and granted. */
+/** Locks the account. If the period that contains `now` is not open yet, opens it and grants its credits. */
 export async function lockAccount(tx: Db, userId: string, now: Date): Promise<LockedAccount> {
   const account = await lockRow(tx, userId);
   if (account.period_end && account.period_end > now) return balanceOf(account);
@@ -78,8 +78,8 @@ export async function lockAccount(tx: Db, userId: string, now: Date): Promise<Lo
 }
 
 /**
- * Releases the held credits of a run that ends. Those from an earlier period expire now; otherwise, work that
- * is never done could keep credits forever.
+ * Releases the held credits of a run that ends. Credits from an earlier period expire now. Otherwise, runs that
+ * never spend their hold could keep credits forever.
  */
 export async function releaseHold(
   tx: Db,
@@ -200,7 +200,7 @@ async function nextPeriod(
   plan: AccountPlan,
   asked: Date,
 ): Promise<Turn | undefined> {
-  // A delayed report of a plan from before the open period must not restore that plan.
+  // A late report about a time before the open period must not restore the plan of that time.
   const now = account.period_start && account.period_start > asked ? account.period_start : asked;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
@@ -216,8 +216,8 @@ async function nextPeriod(
 }
 
 /**
- * The credits that a larger grant adds to a period: the difference, in proportion to the remaining time,
- * because only that is paid.
+ * The credits that a larger grant adds to a period: the difference, in proportion to the remaining time. The
+ * customer pays only for that time.
  */
 function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
   if (grant <= level) return 0;
@@ -226,7 +226,7 @@ function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): 
   return Math.floor((grant - level) * Math.min(1, share));
 }
 
-/** The highest grant of any plan in the period so far, so that leaving a plan and returning grants nothing again. */
+/** The highest grant in the period so far, so that leaving a plan and returning to it grants nothing twice. */
 async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
   const { level } = await db
     .selectFrom('credit_entry')
@@ -273,7 +273,7 @@ async function rollOver(
   return balanceOf(opened);
 }
 
-/** Credits of one take: whole credits, so that sums match everywhere. */
+/** The credits of one take, rounded up to whole credits so that sums match everywhere. */
 export function creditsFor(characters: number, creditsPer1000: number): number {
   return Math.ceil((characters * creditsPer1000) / 1_000);
 }

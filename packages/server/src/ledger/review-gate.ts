@@ -45,7 +45,7 @@ export async function lockAndCheckApproval(
   return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
 }
 
-/** Whether the items of a review are those of the run; after a retry, they are those of the run before it for a moment. */
+/** Whether a review already has the items of this run. Shortly after a retry, it still has those of the run before. */
 export async function hasItemsOfRun(tx: Db, reviewId: string, runId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('review_item')
@@ -57,7 +57,7 @@ export async function hasItemsOfRun(tx: Db, reviewId: string, runId: string): Pr
   return row !== undefined;
 }
 
-/** Whether an output delivers takes that nobody approved: a line may reach two outputs with different takes. */
+/** Whether an output delivers takes that nobody approved. A line may reach two outputs with different takes. */
 async function deliversOthers(
   tx: Db,
   { workspace_id, run_id, node_id, review_id }: ReviewedRun & { node_id: string; review_id: string },
@@ -91,7 +91,7 @@ export const selectReviewOfRun = (db: Db, { workspace_id, run_id }: ReviewedRun)
 export const selectReviewByCurrentRun = (db: Db, { workspace_id, run_id }: ReviewedRun) =>
   db.selectFrom('review').where('workspace_id', '=', workspace_id).where('current_run_id', '=', run_id);
 
-/** Whether the audio that is delivered for a line was made of its approved take. */
+/** Whether the delivered audio of a line was made from its approved take. */
 export const deliversApprovedTakeSql = (
   reviewId: string,
   line: { run_id: string; no: string; audio_id: string },

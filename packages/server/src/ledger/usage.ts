@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/index.ts';
 import { addedValues, insertMissing } from '../db/upsert.ts';
 
-/** A take that was made, not reused, as usage reports count it. */
+/** A new take, as usage reports count it. Reused takes do not count. */
 export interface UsedTake {
   line_no: number;
   locale_code: string;
@@ -19,12 +19,12 @@ export interface UsedTakes {
   now: Date;
 }
 
-/** Reports read whole hours, and quarter hours where a local day begins within an hour. */
+/** In minutes. Reports read whole hours, and quarter hours where a local day begins within a UTC hour. */
 const GRAINS = [15, 60] as const;
 
 /**
- * Adds takes that were just settled to the sums of their workspace, in the settlement's own transaction. Rows are
- * shared by the runs of a workspace: they are locked last (run, then account, then these), in the order of their key.
+ * Adds takes to the sums of their workspace, in the transaction that settles them. The runs of a workspace share these
+ * rows, so they are locked last (run, then account, then usage), in the order of their keys.
  */
 export async function addToUsageSums(tx: Db, used: UsedTakes): Promise<void> {
   if (used.takes.length === 0) return;
@@ -52,7 +52,7 @@ function startOf(time: Date, minutes: number): Date {
   return new Date(time.getTime() - (time.getTime() % (minutes * 60_000)));
 }
 
-/** A line counts once, with the first take that its run makes of it. The caller holds the run's row. */
+/** The lines whose first take is one of these: a line counts once per run. The caller holds the lock of the run. */
 async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
   const here = new Map<number, number>();
   for (const { line_no } of takes) here.set(line_no, (here.get(line_no) ?? 0) + 1);
@@ -66,7 +66,7 @@ async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): 
     .where('reused', '=', false)
     .groupBy('line_no')
     .execute();
-  // The attempts of these takes are already stored: if a line has no others, this is its first.
+  // The attempts of these takes are already stored, so a line without other takes has its first take here.
   return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
 }
 
@@ -87,7 +87,7 @@ export interface UsedSubject {
   id: string;
 }
 
-/** Notes what a run used, once each. Rows are inserted in the order of their ids, to prevent deadlocks. */
+/** Records each subject that a run used, once. Rows are inserted in the order of their IDs, to prevent deadlocks. */
 export async function recordUsedSubjects(tx: Db, runId: string, uses: readonly UsedSubject[]): Promise<void> {
   const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, subject_id: id, kind }]));
   const sorted = [...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1));

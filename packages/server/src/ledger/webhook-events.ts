@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { JobQueue, JobRef } from '../jobs/index.ts';
 import { findAccountPlan } from './account-plan.ts';
 
-/** Jobs have the id of the webhook event. */
+/** The job has the ID of the webhook event. */
 export const webhookEventJobRef: JobRef = { name: 'webhook.event' };
 
 /** An event before it is written, without the fields that the table adds. */
@@ -38,7 +38,6 @@ export async function addWebhookEvent(
 
 type RunRow = Row<'run'>;
 
-/** Adds the event of a run that began its work. */
 export function addRunStartedEvent(
   app: EventApp,
   tx: Db,
@@ -60,7 +59,7 @@ type EndedRun = Pick<
   | `lines_${'total' | 'delivered' | 'dropped' | 'failed' | 'skipped'}`
 >;
 
-/** Adds the event of a run that ended. `run`: the row before the end. */
+/** `run` is the row before the end of the run. */
 export function addRunEndedEvent(
   app: EventApp,
   tx: Db,
@@ -91,8 +90,8 @@ export function addRunEndedEvent(
 const LOW_SHARE = 0.1;
 
 /**
- * Adds the event of low credits for every workspace of an account, once each time that they become low. The
- * caller's transaction has just spent `spent`, so it holds the account's row.
+ * Adds an event to every workspace of an account whose credits have become low. The caller's transaction has just
+ * spent `spent` credits, so it holds the lock of the account's row.
  */
 export async function addCreditsLowEvent(
   app: EventApp,
