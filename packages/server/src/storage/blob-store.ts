@@ -9,7 +9,7 @@ export type BlobHead = {
   etag: string;
   modified_at: Date;
 };
-/** `size_bytes` is the whole object; `range` the part the stream carries, both ends included. */
+/** `size_bytes` is the size of the whole object. `range` is the part in the stream, including both ends. */
 export type BlobContent = BlobHead & {
   stream: Readable;
   range?: { start: number; end: number };
@@ -34,19 +34,19 @@ export type UploadTicket = { url: string; headers: Record<string, string>; expir
 export type DownloadTicket = { url: string; expires_at: Date };
 
 /**
- * Stores audio and uploads. Checksums are hexadecimal. A reader sees a whole object or none; of two puts to
- * one key, the last one wins.
+ * Stores audio and uploads. Checksums are hexadecimal. Readers never see a partial object. If two
+ * puts write the same key, the last one wins.
  */
 interface BlobOperations {
-  /** A stream that fails, stops early or breaks an expectation leaves the key as it was. */
+  /** If the stream fails, stops early or does not match an expectation, the key stays unchanged. */
   put: (key: string, body: Uint8Array | Readable, options: PutOptions) => Promise<Measured>;
-  /** NOT_FOUND if it does not exist. An `end` past the object is cut, a `start` past it is RANGE_NOT_SATISFIABLE. */
+  /** Throws NOT_FOUND, or RANGE_NOT_SATISFIABLE if `start` is past the end of the object. An `end` past it is cut. */
   get: (key: string, range?: ByteRange) => Promise<BlobContent>;
   head: (key: string) => Promise<BlobHead | undefined>;
   /** Removing a missing object is not an error. */
   remove: (key: string) => Promise<void>;
   removeMany: (keys: readonly string[]) => Promise<void>;
-  /** Every key under the prefix once, in an order that depends on the store. Keys written since the start can be missing. */
+  /** Lists each key with the prefix once, in the order of the store. Keys written during the walk may be missing. */
   list: (prefix: string, page?: { cursor?: string; limit?: number }) => Promise<BlobPage>;
   copy: (from: string, to: string) => Promise<void>;
   /**
@@ -56,7 +56,7 @@ interface BlobOperations {
    */
   uploadTicket: (request: UploadTicketRequest) => Promise<UploadTicket>;
   downloadTicket: (request: DownloadTicketRequest) => Promise<DownloadTicket>;
-  /** Throws UNAVAILABLE within two seconds when the store cannot serve. */
+  /** Throws UNAVAILABLE within two seconds if the store cannot serve requests. */
   check: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export type FileTicketClaims =
   | ({ method: 'PUT'; key: string; content_type: string } & Expectation)
   | { method: 'GET'; key: string; content_type: string; filename: string };
 
-/** The folder serves its tickets through the HTTP server, which reads here what a ticket allows. */
+/** The HTTP server serves the tickets of a folder. It calls `readGrant` to read what a ticket allows. */
 export type FolderBlobStore = BlobOperations & {
   kind: 'folder';
   readGrant: (token: string, method: FileTicketClaims['method']) => FileTicketClaims | 'forged' | 'expired';

@@ -1,6 +1,6 @@
 /**
- * Why a customer's bucket rejects a file: its address is not allowed, the key is wrong or lacks a permission, the bucket
- * does not exist or is elsewhere, the name is not possible; or a temporary error, or an unknown response.
+ * Why a bucket of a customer does not store a file: the address is not allowed, the key is wrong or lacks a permission,
+ * the bucket is missing or elsewhere, the name is invalid, the error is temporary, or the response is unknown.
  */
 export type BucketErrorCode =
   | 'address'
@@ -12,7 +12,7 @@ export type BucketErrorCode =
   | 'busy'
   | 'strange';
 
-/** An error of a customer's bucket. The message is for its owner and contains nothing of the key. */
+/** An error of a customer's bucket. The message is for its owner and contains no part of the key. */
 export class BucketError extends Error {
   override readonly name = 'BucketError';
   readonly fault: BucketErrorCode;

@@ -25,14 +25,14 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** A folder stores no type with a file, so the extension of the key decides. Tickets carry the type of the record. */
+/** The extension of the key decides, because a folder stores no type with a file. Tickets contain their own type. */
 export function contentTypeOf(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }
 
 const MAX_FILENAME_LENGTH = 255;
 
-/** Content-Disposition of RFC 6266: an ASCII name for old clients, the real one (RFC 5987) when they differ. */
+/** Content-Disposition of RFC 6266: an ASCII name for old clients, and the real name (RFC 5987) if it differs. */
 export function attachmentDisposition(filename: string): string {
   const name = safeFilename(filename);
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');

@@ -14,7 +14,7 @@ function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Gives the work a unique path to write to, and removes a file that is still there afterwards. */
+/** Calls `work` with a unique path to write to. If it fails, removes the file at this path. */
 export async function withDraft(drafts: string, work: (draft: string) => Promise<void>): Promise<void> {
   const draft = joinPath(drafts, [randomUUID()]);
   try {
@@ -25,7 +25,7 @@ export async function withDraft(drafts: string, work: (draft: string) => Promise
   }
 }
 
-/** Makes a finished file the object atomically and durably. */
+/** Moves a finished file to the path of its object, atomically and durably. */
 export async function publish(file: string, root: string, names: readonly string[]): Promise<void> {
   const target = joinPath(root, names);
   for (let attempt = 1; ; attempt++) {
@@ -33,7 +33,7 @@ export async function publish(file: string, root: string, names: readonly string
       await rename(file, target);
       break;
     } catch (error) {
-      // The directory is new, or a removal pruned it a moment ago.
+      // The directory does not exist yet, or a removal has just pruned it.
       if (!isMissing(error) || attempt === PUBLISH_ATTEMPTS) throw error;
       await makeDirectory(dirname(target));
     }
@@ -50,7 +50,7 @@ async function makeDirectory(path: string): Promise<void> {
 }
 
 async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open a directory for this and needs no such step.
+  // Windows cannot open directories, and does not need this step.
   if (process.platform === 'win32') return;
   try {
     const directory = await open(path, 'r');
@@ -60,7 +60,7 @@ async function syncDirectory(path: string): Promise<void> {
       await directory.close();
     }
   } catch (error) {
-    // Another process removed it again, so there is nothing to make durable.
+    // Another process has removed the directory again, so there is nothing to make durable.
     if (!isMissing(error)) throw error;
   }
 }
@@ -88,7 +88,7 @@ async function prune(root: string, names: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes drafts of killed processes. A running writer updates its own far more often than this. */
+/** Removes drafts of killed processes. A running writer updates its draft far more often than every `STALE_MS`. */
 export async function clearStaleFiles(drafts: string, now: Date): Promise<void> {
   for (const name of await readdir(drafts)) {
     const path = joinPath(drafts, [name]);

@@ -4,10 +4,10 @@ import { join, sep } from 'node:path';
 import type { BlobPage } from './blob-store.ts';
 
 /*
- * Key to path. Lower case, digits and ._- stay; every other byte is written %xx, so that keys differing only in case
- * or Unicode form stay apart on any file system. Names longer than a file system takes are cut into pieces that end
- * in "~". A directory "~hh" of the key's hash stands before the file: 256 ways to spread, and "a" may be a file while
- * "a/b" is one too.
+ * How a key becomes a path. Lower-case letters, digits and ._- stay. Every other byte becomes %xx, so that keys that
+ * differ only in case or Unicode form have different paths on any file system. A long name is split into pieces; all
+ * but the last end in "~". The last directory is "~hh", the start of the key's hash. It spreads the files, and keys
+ * such as "a" and "a/b" can both be files.
  */
 const PIECE_LENGTH = 200;
 
@@ -48,7 +48,7 @@ function cut(segment: string): string[] {
 
 type Walk = { root: string; prefix: string; after: string[] | undefined };
 
-/** One page of a depth-first walk. The cursor is the last key given, so a page costs its own directories only. */
+/** One page of a depth-first walk. The cursor is the last key of the page before, so earlier folders are skipped. */
 export async function listFolder(
   root: string,
   { prefix, cursor, limit }: { prefix: string; cursor: string | undefined; limit: number },
@@ -96,7 +96,7 @@ async function entriesOf(root: string, directories: string[]) {
     const entries = await readdir(path, { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    // A directory that was removed since is not an error.
+    // Another process may have removed the directory in the meantime.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }

@@ -21,7 +21,7 @@ import { StorageError, toFolderError } from './storage-error.ts';
 const PAGE_LENGTH = 1_000;
 const REMOVALS_AT_ONCE = 16;
 const PROBE_BYTES = 64 * 1024;
-/** Most takes are read at once. */
+/** Large enough to read most takes in one piece. */
 const READ_BYTES = 256 * 1024;
 
 /** The directories of a folder store: objects, and drafts that become objects by a rename. */
@@ -160,7 +160,7 @@ async function writing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Only a write shows whether there is room. */
+/** Only a write shows whether the disk has free space. */
 async function check(folder: Folder): Promise<void> {
   try {
     await access(folder.objects, constants.R_OK | constants.W_OK | constants.X_OK);

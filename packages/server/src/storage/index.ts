@@ -63,7 +63,7 @@ export async function openForeignBucket(place: ForeignPlace, options: ForeignOpt
   return (await import('./s3-foreign.ts')).openForeignBucket(place, options);
 }
 
-/** Reads the whole object: the way to a checksum that holds for every store. */
+/** Reads the whole object, because not every store provides its checksum. */
 export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Promise<Measured> {
   const { stream } = await store.get(key);
   const hash = createHash('sha256');
@@ -77,19 +77,19 @@ export async function digestBlob(store: Pick<BlobStore, 'get'>, key: string): Pr
 }
 
 /**
- * Frees bytes at once, because waiting for the garbage collector would add up to a hundred megabytes, and each ten of
- * them start it. Bytes that share memory must wait.
+ * Frees the memory at once. Otherwise, up to 100 MB wait for the garbage collector, and every 10 MB start it. Bytes
+ * that share their buffer are not freed.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** How long a signed URL is valid, in seconds. Those of a delivery's files are valid longer. */
+/** How long a signed URL is valid, in seconds. URLs for the files of a delivery are valid longer. */
 export const SIGNED_URL_S = 15 * 60;
 
 export type StorageState = 'ok' | 'full' | 'away';
 
-/** Whether the storage responds and has room. Never throws. */
+/** Whether the storage responds and has free space. Never throws. */
 export async function storageState(storage: Pick<BlobStore, 'check'>): Promise<StorageState> {
   try {
     await storage.check();

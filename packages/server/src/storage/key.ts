@@ -31,7 +31,7 @@ function keyProblem(key: string): string | undefined {
   return undefined;
 }
 
-/** Both ends included, the end cut to the object, as HTTP does it. */
+/** As in HTTP, the range includes both ends, and an end past the object is cut. */
 export function resolveRange(range: ByteRange, size_bytes: number): { start: number; end: number } {
   const { start, end = size_bytes - 1 } = range;
   if (!Number.isInteger(start) || start < 0 || start >= size_bytes || end < start) {
@@ -43,7 +43,7 @@ export function resolveRange(range: ByteRange, size_bytes: number): { start: num
 export const CHECK_DEADLINE_MS = 2_000;
 const MAX_TICKET_S = 7 * 24 * 60 * 60;
 
-/** Stops waiting, for work without an abort signal, such as a mounted folder that hangs. */
+/** Stops waiting at the deadline, for work without an abort signal, such as a mounted folder that hangs. */
 export function within<T>(deadline_ms: number, work: Promise<T>): Promise<T> {
   const tooLate = delay(deadline_ms, undefined, { ref: false }).then(() => {
     throw new StorageError('UNAVAILABLE', `The store did not respond within ${deadline_ms} ms.`);

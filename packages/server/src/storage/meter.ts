@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StorageError } from './storage-error.ts';
 
-/** The expected bytes. A difference fails the put before the object is visible. */
+/** What the bytes must match. Otherwise, the put fails before the object is visible. */
 export type Expectation = { size_bytes?: number; max_size_bytes?: number; sha256?: string };
 export type Measured = { size_bytes: number; sha256: string };
 

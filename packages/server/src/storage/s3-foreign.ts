@@ -20,10 +20,10 @@ export interface ForeignPlace {
 }
 
 export interface ForeignPut {
-  /** Pieces where it is too long to be held whole. */
+  /** Pieces, if the file is too long to hold in memory. */
   body: Buffer | AsyncIterable<Buffer>;
   content_type: string;
-  /** For a whole body: the bucket rejects different bytes. Parts each have their own checksum. */
+  /** For a body in one piece: the bucket rejects other bytes. The parts of a long body have their own checksums. */
   sha256?: string;
   signal: AbortSignal;
 }
@@ -31,11 +31,11 @@ export interface ForeignPut {
 export type ForeignBucket = ReturnType<typeof openForeignBucket>;
 
 export interface ForeignOptions {
-  /** Decides which addresses are connected to. */
+  /** Decides which addresses the client may connect to. */
   lookup: LookupFunction;
-  /** For one call, apart from the time that the bytes take. */
+  /** The deadline of one call, without the time to transfer the bytes. */
   deadline_ms?: number;
-  /** How often a call is made before it counts as failed. */
+  /** The number of attempts before a call fails. */
   attempts?: number;
 }
 
@@ -109,7 +109,7 @@ function capped(body: Readable): Readable {
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** A client, its bucket, and the time of one call. */
+/** A client, its bucket, and the deadline of one call. */
 export type OpenBucket = { client: S3Client; bucket: string; deadline_ms: number };
 
 async function put(open: OpenBucket, key: string, content: ForeignPut): Promise<void> {
@@ -153,12 +153,12 @@ function assertLength(key: string): void {
 }
 
 const PART_BYTES = 8 * 1024 * 1024;
-/** A part may take as long as this many calls. */
+/** The deadline of a part, as a multiple of the deadline of a call. */
 const PART_DEADLINES = 5;
 
 /**
- * Every part has its own checksum. The source sets the pace, so each part has its own deadline. After this ends, no part
- * is in transfer, and the parts of an incomplete file are deleted.
+ * Uploads in parts, each with its own checksum. Each part has its own deadline, because the source sets the pace. When
+ * this ends, no part is in transfer, and the parts of an incomplete file are deleted.
  */
 export async function putPieces(
   { client, bucket, deadline_ms }: OpenBucket,
@@ -192,8 +192,8 @@ export async function putPieces(
 }
 
 /**
- * The abort of the upload itself leaves its calls running. Here each call is aborted. Only the deletion of the parts has
- * its own deadline, and its failure hides no other error.
+ * A client whose calls stop with `signal`: an abort of the upload itself would leave them running. Only the deletion of
+ * parts has its own deadline instead, and its errors are ignored so that they do not hide the original error.
  */
 function stoppable(
   client: S3Client,
@@ -205,7 +205,7 @@ function stoppable(
     const abortSignal = AbortSignal.timeout(deadline_ms);
     return client.send(command, { abortSignal }).catch(() => ({}));
   };
-  // The parts of the client that the upload uses.
+  // The upload uses only these members of the client.
   return { config: client.config, send } as unknown as S3Client;
 }
 

@@ -245,7 +245,7 @@ async function uploadTicket(bucket: Bucket, request: UploadTicketRequest) {
   const url = await getSignedUrl(bucket.signer, command, {
     expiresIn: expires_in_s,
     signingDate,
-    // Unsigned, a client could send any type; a checksum in the query instead of a signed header binds nothing.
+    // If it were not signed, a client could send any type. As a query parameter, the checksum would have no effect.
     signableHeaders: new Set(['content-type', 'content-length']),
     unhoistableHeaders: new Set(['x-amz-checksum-sha256']),
   });

@@ -30,7 +30,7 @@ export function isStorageFull(error: unknown): boolean {
   return isStorageError(error, 'UNAVAILABLE') && error.isFull;
 }
 
-/** An unknown error of the store, such as a connection that broke while an object was read: it may pass. */
+/** An unknown error of the store, such as a connection that broke while an object was read. A retry may succeed. */
 export function toUnavailable(error: unknown, message: string): StorageError {
   return isStorageError(error) ? error : new StorageError('UNAVAILABLE', message, { cause: error });
 }
@@ -70,7 +70,7 @@ export function toStorageError(error: unknown, key: string): StorageError {
 const OUT_OF_ROOM =
   /quota.*exceed|exceed.*quota|storage.*full|insufficient.*(?:storage|space)|(?:disk|entity)full/i;
 
-/** An error that the store returned carries its status; a broken connection has none. */
+/** The HTTP status that the store returned; undefined if the connection broke. */
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('$metadata' in error)) return undefined;
   const metadata = error.$metadata as { httpStatusCode?: number } | undefined;

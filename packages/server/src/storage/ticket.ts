@@ -10,7 +10,7 @@ export type TicketReading =
   | { ok: true; claims: unknown; expires_at: Date }
   | { ok: false; fault: 'malformed' | 'forged' | 'expired' };
 
-/** A URL-safe token: readable by anyone, changeable by no one without the secret. */
+/** A URL-safe token. Anyone can read it, but nobody can change it without the secret. */
 export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint8Array): string {
   const body = encodeBase62(Buffer.from(JSON.stringify([expires_at.getTime(), claims])));
   return `${body}.${seal(purpose, body, secret)}`;
@@ -22,7 +22,7 @@ export function readTicket(
 ): TicketReading {
   const [body, mac, ...rest] = token.split('.');
   if (!body || !mac || rest.length > 0) return { ok: false, fault: 'malformed' };
-  // Compared as written: several spellings decode to the same bytes.
+  // Compares the encoded text, because several texts decode to the same bytes.
   const given = Buffer.from(mac);
   const wanted = Buffer.from(seal(purpose, body, secret));
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
