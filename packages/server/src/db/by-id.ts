@@ -5,7 +5,7 @@ type Identified = {
   [Table in keyof Schema]: 'id' extends keyof Schema[Table] ? Table : never;
 }[keyof Schema];
 
-/** Columns to change; those that are undefined stay. */
+/** The columns to change. Undefined ones keep their values. */
 export type Changes<Table extends Identified> = {
   [Column in keyof RowChanges<Table>]?: RowChanges<Table>[Column] | undefined;
 };
@@ -15,13 +15,13 @@ export async function insertRow<Table extends Identified>(
   table: Table,
   row: NewRow<Table>,
 ): Promise<Row<Table>> {
-  // The cast names one table for all of them. All parameters are of the same table.
+  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
   const insert = db.insertInto(table as 'api_key').values(row as NewRow<'api_key'>);
   const inserted: unknown = await insert.returningAll().executeTakeFirstOrThrow();
   return inserted as Row<Table>;
 }
 
-/** Changes a row that the caller has found in its workspace. */
+/** Changes a row that the caller has already found in its workspace. */
 export async function updateRow<Table extends Identified>(
   db: Db,
   table: Table,
@@ -32,7 +32,7 @@ export async function updateRow<Table extends Identified>(
   return updated as Row<Table>;
 }
 
-/** Whether a PATCH has no field to change, so that versions and times stay. */
+/** Whether a PATCH changes no field. The version and times of the row must then stay the same. */
 export function changesNothing(changes: object): boolean {
   return Object.values(changes).every((value) => value === undefined);
 }

@@ -12,12 +12,12 @@ const run = promisify(execFile);
 export interface EmbeddedPlace {
   directory: string;
   binaries: { initdb: string; postgres: string };
-  /** The user to run as if the process is root, which PostgreSQL rejects. */
+  /** The user for PostgreSQL if the process is root, because PostgreSQL does not run as root. */
   ids: { uid: number; gid: number } | undefined;
   env: NodeJS.ProcessEnv;
 }
 
-/** Finds binaries, a directory and a user that fit together on this machine. */
+/** Finds binaries, a directory and a user that work together on this machine. */
 export async function placeEmbedded(
   wanted: string,
   given?: EmbeddedPlace['binaries'],
@@ -67,7 +67,7 @@ function existingParent(path: string): string {
   return current;
 }
 
-/** Another user cannot enter a checkout below a private home directory. The data is then in a shared directory. */
+/** A shared directory for the data: a user other than root cannot enter a checkout in a private home directory. */
 function fallbackDirectory(wanted: string): string {
   const name = createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 16);
   const base = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();

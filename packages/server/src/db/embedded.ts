@@ -44,7 +44,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts the PostgreSQL that ships with the package, or joins the one that already runs on the directory. */
+/** Starts the PostgreSQL that ships with the package, or uses the server that already runs on the directory. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await placeEmbedded(options.directory, options.binaries);
   const { data, password } = await openCluster(place);
@@ -75,7 +75,7 @@ async function launch(
     cwd: '/',
     env: place.env,
     stdio: ['ignore', log, log],
-    // A Ctrl-C in the terminal must reach our own graceful stop first, not the database.
+    // Ctrl-C in the terminal must not stop the database before our own graceful stop.
     detached: true,
   });
   server.unref();
@@ -128,7 +128,7 @@ async function answers(port: number, password: string): Promise<boolean> {
   return connected(port, password, {}, async () => true).catch(() => false);
 }
 
-/** Does the work on a connection of its own. */
+/** Runs the work on a separate connection. */
 async function connected<T>(
   port: number,
   password: string,
@@ -169,7 +169,7 @@ async function stopUnlessUsed(
   }).catch(() => undefined);
 }
 
-/** Closed connections stay listed for a moment, so "in use" is checked again. */
+/** Closed connections stay listed for a moment, so a server that seems used is checked again. */
 async function isUsed(port: number, password: string): Promise<boolean> {
   for (let tries = 0; tries < STOP_TRIES; tries++) {
     if (tries > 0) await delay(100);
@@ -198,8 +198,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * The cluster in the directory, created on first start. It is created elsewhere and then moved, so that an
- * interrupted start leaves nothing incomplete, and of concurrent processes the first one's cluster is used.
+ * The cluster in the directory, created on first start. It is created elsewhere and then moved: an interrupted
+ * start leaves nothing incomplete, and concurrent processes all use the cluster that was moved first.
  */
 async function openCluster(place: EmbeddedPlace): Promise<{ data: string; password: string }> {
   const data = join(place.directory, 'data');
@@ -249,7 +249,7 @@ function moveInto(data: string, draft: string): void {
   }
 }
 
-/** Removes incomplete clusters of processes that ended. One that is still being written may stay. */
+/** Removes incomplete clusters of processes that ended. A cluster that is still being written may stay. */
 function removeLeftDrafts(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = Number(/^data\.(\d+)$/.exec(name)?.[1]);

@@ -15,9 +15,9 @@ export type RowChanges<Table extends keyof Schema> = Updateable<Schema[Table]>;
 export interface DatabaseOptions {
   connectionString: string;
   max: number;
-  /** How long a statement may take; 0 = as long as it needs. Default: 55 seconds. */
+  /** How long a statement may take; 0: no limit. Default: 55 seconds. */
   timeout_ms?: number;
-  /** Whether connections prepare hot statements. Default: true. */
+  /** Whether connections prepare frequent statements. Default: true. */
   prepares?: boolean;
   onError: (error: Error) => void;
 }
@@ -33,7 +33,7 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
     // If all connections are in use, a request also waits this long for one.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // The client waits a little longer, so that it gets the error of the server.
+    // The client waits a little longer than the server, so that it receives the server's error.
     query_timeout: timeout_ms && timeout_ms + 5_000,
     statement_timeout: timeout_ms,
     // A process that freezes inside a transaction must not hold its locks.
@@ -57,7 +57,7 @@ export function createDb(pool: pg.Pool): Db {
   return db;
 }
 
-/** Kysely would send each statement of a transaction only after the result of the one before. */
+/** By default, Kysely sends each statement of a transaction only after the result of the previous one. */
 function sendAtOnce(db: Db): void {
   const executor = db.getExecutor();
   const plain = executor.withConnectionProvider.bind(executor);
@@ -68,12 +68,12 @@ function sendAtOnce(db: Db): void {
 }
 
 /**
- * Codes of PostgreSQL that mean "the database is away", not "this statement is wrong": a broken connection (class 08,
- * also every error of PgBouncer about a server that it cannot reach), a session that was ended (25P03, 25P04, 57P0x), a
+ * PostgreSQL codes that mean "the database is unavailable", not "the statement is wrong": a broken connection (class
+ * 08, also used by PgBouncer for a server that it cannot reach), a session that was ended (25P03, 25P04, 57P0x), a
  * standby or a primary that became one (25006), no disk space or memory (53100, 53200).
  */
 const AWAY = /^(?:08...|25P0[34]|25006|57P0[1235]|53[12]00)$/;
-/** Codes of PostgreSQL for a statement that waited too long, lost against another one, or got no connection. */
+/** Codes of PostgreSQL for a statement that timed out, conflicted with another one, or got no connection. */
 const BUSY = new Set(['53300', '57014', '40001', '40P01', '55P03']);
 /** The driver's messages, without a code, about a connection that it lost or did not get. */
 const LOST = new Set([
@@ -107,7 +107,7 @@ const NETWORK = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
-/** True when a statement failed because the database could not be reached or was too busy: it can be repeated. */
+/** Whether a statement failed because the database was unreachable or too busy. A retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message, syscall } = partsOf(error);
   if (AWAY.test(code) || NETWORK.has(code) || LOST.has(message)) return true;
@@ -115,7 +115,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return syscall === 'connect' || isDatabaseBusy(error);
 }
 
-/** True when the database is reachable but did not run the statement: busy, in conflict, or with a stale plan of it. */
+/** Whether a reachable database did not run a statement because it was busy, had a conflict or had a stale plan. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = partsOf(error);
   return BUSY.has(code) || message === POOL_IN_USE || isStaleStatement(error);

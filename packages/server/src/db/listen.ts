@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 export interface Listener {
-  /** Calls back for every NOTIFY on the channel; notices sent while disconnected are lost, so callers also poll. */
+  /** Calls back for every NOTIFY on the channel. Those sent during a disconnection are lost, so callers also poll. */
   on(channel: string, callback: (payload: string) => void): () => void;
   close(): Promise<void>;
 }
 
 const RETRY_MS = 500;
-/** A connection that a network drops silently is noticed after this time and one query timeout. */
+/** A connection that a network drops silently is detected after this time plus one query timeout. */
 const CHECK_MS = 10_000;
 
 /** One connection that listens for the whole process and reconnects automatically. */
@@ -18,7 +18,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   let retry: NodeJS.Timeout | undefined;
   let connecting = connect();
 
-  /** Reconnects only if the connection in use has ended: a replaced one may end late. */
+  /** Reconnects only if the current connection has ended. A replaced one may end later. */
   function lost(ended: pg.Client): void {
     if (ended !== client || closed) return;
     client = undefined;
@@ -30,7 +30,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   function abandon(broken: pg.Client, error: Error): void {
     onError(error);
     lost(broken);
-    // Nothing waits for the end, which a silent peer may never confirm.
+    // Not awaited, because a silent peer may never confirm the end.
     void broken.end().catch(() => undefined);
   }
 
@@ -79,7 +79,7 @@ export function createListener(connectionString: string, onError: (error: Error)
   };
 }
 
-/** A network can drop a connection silently. */
+/** Detects a connection that the network has dropped silently. */
 function checkRegularly(
   current: () => pg.Client | undefined,
   onBroken: (client: pg.Client, error: Error) => void,

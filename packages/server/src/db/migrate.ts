@@ -6,12 +6,12 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, type MigrationResultSet, Migrator } from 'kysely/migration';
 import pg from 'pg';
 
-/** A file for each, in order; a released migration is never edited, the next one corrects it. */
+/** One file per migration, in order. Never edit a released migration; correct it in a new one. */
 const migrationFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** How long a migration waits for a lock, of a table or of the process that migrates. */
+/** How long a migration waits for the lock of a table, or for another process that migrates. */
 const LOCK_TIMEOUT = '50s';
-/** The lock of Kysely's own migrations, which earlier releases take. */
+/** The ID of Kysely's own migration lock, because earlier releases take that lock. */
 const MIGRATION_LOCK = 3853314791062309107n;
 const QUERY_CANCELED = '57014';
 
@@ -24,21 +24,21 @@ const MIGRATIONS = readdirSync(migrationFolder)
 /** The newest migration of this release, for readiness checks. */
 export const LATEST_MIGRATION = MIGRATIONS.at(-1) ?? '';
 
-/** The state of the database at a start, and the changes of the start. */
+/** What a start changed in the database, and what it found there. */
 export interface Migrated {
-  /** The migrations that it applied, in order. */
+  /** The migrations that the start applied, in order. */
   applied: string[];
   /** Migrations in the database that only a newer release knows. */
   newer: string[];
 }
 
-/** The database and this release do not fit together; a person has to act. */
+/** The database and this release do not match, so a person must act. */
 export class MigrationError extends Error {}
 
 /**
- * Brings the database to the newest schema. If several processes start at once, one migrates and the others wait. Statements
- * have no time limit, because a statement that reaches one would reach it at every start. Lock and limits belong to the
- * transaction, because a pooler would give those of a session to other clients.
+ * Updates the database to the newest schema. If several processes start at once, one migrates and the others wait.
+ * Statements have no timeout, because a statement that exceeds it would do so at every start. The lock and the settings
+ * are local to the transaction, because a pooler would pass those of a session to other clients.
  */
 export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Migrated> {
   const pool = new pg.Pool({ ...options, max: 1, query_timeout: undefined, statement_timeout: undefined });
@@ -71,8 +71,8 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
 }
 
 /**
- * Undefined if the database lacks migrations of this release. It may have migrations of a newer release, with which this
- * release works. In that case, an older migration must not run after them.
+ * Undefined if the database lacks migrations of this release. Migrations of a newer release are allowed, because this
+ * release works with them, but older migrations must not run after them: that throws.
  */
 async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> {
   const table = await sql<{ is_there: boolean }>`
@@ -89,7 +89,7 @@ async function findComplete(db: Kysely<unknown>): Promise<Migrated | undefined> 
   );
 }
 
-/** Leaves the lock to the caller: Kysely's belongs to a session and outlives its transaction. */
+/** Leaves the lock to the caller, because Kysely's lock belongs to a session and outlives the transaction. */
 class LockedDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new LockedAdapter();
@@ -106,8 +106,8 @@ class LockedAdapter extends PostgresAdapter {
 }
 
 /**
- * The names of the applied migrations. Throws a MigrationError if one was canceled: the process would treat an error of the
- * database as an outage and try again.
+ * The names of the applied migrations. Throws a MigrationError if one was canceled, because the process would treat
+ * the original database error as an outage and retry.
  */
 export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {

@@ -3,12 +3,12 @@ import { isDatabaseAway, isDatabaseBusy } from './index.ts';
 
 const QUIET_MS = 60_000;
 
-/** When a message may be written again, for each log or other owner. */
+/** For each owner, such as a log, when each message may be written again. */
 const quietUntil = new WeakMap<object, Map<string, number>>();
 
 /**
- * Writes a message at most once a minute, and at level debug in between: many parts of a process notice an outage at
- * the same time. `owner` is the log, so the limit applies to the process, or an object that has its own limit.
+ * Writes a message at most once a minute, and at level debug in between, because many parts of a process notice an
+ * outage at the same time. `owner` has its own limit: the log for the whole process, or another object.
  */
 export function logRarely(
   log: Log,
@@ -25,7 +25,7 @@ export function logRarely(
   log[isQuiet ? 'debug' : level](facts, message);
 }
 
-/** Logs an error of the database, an outage rarely; `message` is for errors of another kind. */
+/** Logs a database error: an outage at most once a minute, any other error with `message`. */
 export function logDatabaseError(log: Log, error: unknown, message: string): void {
   if (!isDatabaseAway(error) || isDatabaseBusy(error)) log.warn({ err: error }, message);
   else logRarely(log, 'warn', { err: error }, 'database unavailable');

@@ -19,7 +19,7 @@ interface OwnRow<Table extends Owned> {
 }
 
 function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
-  // The cast names one table for all of them: the row is of the same table.
+  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
   const rows = db.selectFrom(table as 'api_key').selectAll();
   return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
 }
@@ -45,8 +45,8 @@ interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'wh
 }
 
 /**
- * Opens a transaction that locks one row of the caller's workspace. If two callers change the same version, only the first
- * one succeeds.
+ * Opens a transaction that locks one row of the caller's workspace. If two callers change the same version, only the
+ * first one succeeds.
  */
 export async function changeOwn<Table extends Owned, Result>(
   { db }: Pick<App, 'db'>,

@@ -51,7 +51,7 @@ type SealedRow<Table extends keyof Schema> = {
   isOwn: RawBuilder<boolean>;
 };
 
-/** Locks the row; false if it is gone or has the active key already. */
+/** Locks and changes one row. False if the row is gone or already uses the active key. */
 async function rewrapRow<Table extends keyof Schema>(
   tx: Db,
   secrets: App['secrets'],
@@ -66,7 +66,7 @@ async function rewrapRow<Table extends keyof Schema>(
     return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
   });
   if (fresh.length === 0) return false;
-  // The cast names one table for all of them: the columns are of the same table.
+  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
   const changes: RowChanges<'delivery_target'> = { ...table.changes, ...Object.fromEntries(fresh) };
   await tx
     .updateTable(table.name as 'delivery_target')

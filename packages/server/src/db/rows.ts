@@ -40,8 +40,8 @@ export interface DeliveryFailure {
 }
 
 /**
- * A line on its way through the graph: [line number, id of the audio it carries or '', retries per
- * validator]. The same line with the same audio arriving twice at a node is one visit.
+ * A line that moves through the graph: [line number, ID of its audio or '', retries per validator]. If a line arrives
+ * at a node twice with the same audio, that is one visit.
  */
 export type TokenItem = [line_no: number, input_id: string, retries?: Record<string, number>];
 
@@ -60,20 +60,20 @@ export type { LineControls } from '@voiceloom/text';
 export interface LineFailure {
   code: string;
   message: string;
-  /** Providers that did not deliver. */
+  /** The errors of the providers that did not deliver. */
   troubles?: ProviderTrouble[];
 }
 
-/** Where the script of a translated line is from. */
+/** Where the script of a translated line comes from. */
 export interface LineTranslation {
   /** `provider`: translated in this run; `memory`, `run`: translated before; `pseudo`: not a translation. */
   kind: 'provider' | 'memory' | 'run' | 'pseudo';
   /** The provider that translated it, in this run or earlier. */
   provider: string | null;
   model: string | null;
-  /** What the provider bills for the line, rejected responses included. For a batch, the share of the line. */
+  /** What the provider bills for the line, including rejected responses. In a batch, the share of this line. */
   billed?: BilledUnits;
-  /** How many requests the provider got for the line. */
+  /** The number of requests to the provider for the line. */
   tries?: number;
 }
 
@@ -106,7 +106,7 @@ export interface AudioFacts {
   reason?: string | null | undefined;
 }
 
-/** A provider and model from which a run chose for a locale, as they were when it chose. */
+/** A provider and model that a run could choose for a locale, with their values at that time. */
 export interface RoutedCandidate {
   provider: string;
   model: string;
@@ -135,9 +135,9 @@ export interface RouteReason {
   price_sensitivity: number;
   /** Whether the config named the voice. */
   names_voice?: boolean;
-  /** The best first. */
+  /** Best first. */
   candidates: RoutedCandidate[];
-  /** Other choices of earlier runs with the same price sensitivity. Lines keep the takes that these made. */
+  /** Other choices of earlier runs with the same price sensitivity. Lines keep the takes of those choices. */
   earlier?: RouteChoice[];
   /** The run whose choice the retry reuses. */
   kept_from?: string;

@@ -18,15 +18,15 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Updates the plans to the file. A plan that the file no longer names is no longer offered; its subscribers keep it.
- * Concurrent processes take turns.
+ * Syncs the stored plans with the file. A plan that is missing from the file is no longer offered, but its subscribers
+ * keep it. Concurrent processes take turns.
  */
 export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);
   const rows = plans.map((plan, index) => planRow(plan, index, now));
   const ids = rows.map((row) => row.id);
   const standard = rows.filter((row) => row.is_default).map((row) => row.id);
-  // Before another one becomes the default: there is one at any time.
+  // Runs before another plan becomes the default, because only one plan can be the default.
   await tx
     .updateTable('plan')
     .set({ is_default: false, updated_at: now })

@@ -62,19 +62,19 @@ function arrayTypes(insert: InsertQueryNode): string[] | undefined {
   return types?.every((type) => type !== '' && !type.startsWith('_')) ? types : undefined;
 }
 
-/** Statements are prepared from this run on. A rare one would waste memory of the database. */
+/** Statements are prepared from this execution on. Preparing rare ones would waste memory of the database. */
 const PREPARED_FROM = 5;
 /** How many statements a pool prepares. Each takes memory in every connection that runs it. */
 const MAX_PREPARED = 300;
 
 const MARK = '/* planned for its values */';
 /**
- * Begins a statement that is never prepared. PostgreSQL keeps the plan of a prepared statement while its tables grow, and
- * searches an array of unknown length one element at a time.
+ * The first part of a statement that must not be prepared. PostgreSQL keeps the plan of a prepared statement while its
+ * tables grow, and searches an array of unknown length one element at a time.
  */
 export const plannedForItsValues = sql.raw(MARK);
 
-/** Names statements of a pool that run often; undefined for a rare one. */
+/** Returns a function that names the frequent statements of a pool. For a rare one, it returns undefined. */
 export function createStatementNames(): (text: string) => string | undefined {
   const runs = new Map<string, number>();
   const names = new Map<string, string>();
@@ -92,7 +92,7 @@ export function createStatementNames(): (text: string) => string | undefined {
 export function prepareStatements(client: pg.Client, nameOf: (text: string) => string | undefined): void {
   const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
   const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
-  /** Statements without a result yet. The same one has no name meanwhile: it would fail if the first is not prepared. */
+  /** Named statements without a result yet. A repeated one is sent unnamed, because the first may fail to prepare. */
   const sent = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
@@ -112,7 +112,7 @@ export function prepareStatements(client: pg.Client, nameOf: (text: string) => s
   client.query = query as typeof client.query;
 }
 
-/** A migration changed the columns of a prepared statement, or a pooler moved to a server that does not have it. */
+/** Whether a migration changed the columns of a prepared statement, or a pooler moved to a server without it. */
 export function isStaleStatement(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: unknown; routine?: unknown };
   return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');

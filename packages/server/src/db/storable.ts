@@ -1,6 +1,6 @@
 /**
- * JSON that a jsonb column accepts. PostgreSQL rejects NUL and unpaired surrogates, and such a response of a provider
- * must not cost a line.
+ * JSON that a jsonb column accepts. PostgreSQL rejects NUL and unpaired surrogates, but a line must not fail because a
+ * provider's response contains them.
  */
 export function storable(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

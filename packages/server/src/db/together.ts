@@ -5,7 +5,7 @@ const SKIPPED = '25P02';
 
 /**
  * Waits for statements that do not depend on each other. In a transaction, they are sent at once and run in this order.
- * Waits for all of them, also after an error, so that none is sent after the end of the transaction.
+ * Waits for all of them even after an error, so that no statement is sent after the end of the transaction.
  */
 export async function together<const Work extends readonly unknown[]>(work: Work): Promise<Results<Work>> {
   const results = await Promise.allSettled(work);

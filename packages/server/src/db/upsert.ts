@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, NewRow, Row, Schema } from './index.ts';
 
-/** Inserts the rows that conflict with no stored one, and returns them. */
+/** Inserts the rows that do not conflict with stored rows, and returns them. */
 export async function insertMissing<Table extends keyof Schema>(
   db: Db,
   table: Table,
   rows: readonly NewRow<Table>[],
 ): Promise<Row<Table>[]> {
   if (rows.length === 0) return [];
-  // The cast names one table for all of them: the rows are of the same table.
+  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
   const insert = db.insertInto(table as 'plan').values(rows as NewRow<'plan'>[]);
   const inserted: unknown = await insert
     .onConflict((conflict) => conflict.doNothing())
@@ -17,7 +17,7 @@ export async function insertMissing<Table extends keyof Schema>(
   return inserted as Row<Table>[];
 }
 
-/** The sums of the stored counters and those of the row that was not inserted. */
+/** For each counter, the stored value plus that of the conflicting row. */
 export function addedValues<Name extends string>(
   table: string,
   counters: readonly Name[],
@@ -30,8 +30,8 @@ export function addedValues<Name extends string>(
 }
 
 /**
- * Inserts rows, or brings the named columns of stored ones up to date. Rows that are already as they should be are not
- * written, so that several processes can do it at any time.
+ * Inserts rows, or updates the named columns of stored rows. Unchanged rows are not written, so that several processes
+ * can do this at any time.
  */
 export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   db: Db,
@@ -42,10 +42,10 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   const seeded = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
   const names = [...columns, 'updated_at'];
   const changes = Object.fromEntries(names.map((name) => [name, sql.ref(`excluded.${name}`)]));
-  // First by any key: two processes that insert the same row can meet at a slug before they meet at the ID.
+  // Ignores conflicts of any key: two processes that insert the same row can conflict on a slug before the ID.
   await insertMissing(db, table, rows);
   await db
-    // The cast names one table for all of them: the rows are of the same table.
+    // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
     .insertInto(table as 'plan')
     .values(rows as NewRow<'plan'>[])
     .onConflict((conflict) =>

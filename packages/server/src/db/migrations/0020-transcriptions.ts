@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Transcriptions in progress and transcripts of recordings, so that none is charged twice. Workspaces that
+ * Transcriptions in progress and transcripts of recordings, so that no audio is charged twice. Workspaces that
  * are already deleted lose their secrets, as later ones do when they are deleted. Deliveries keep the names
  * that they started with.
  */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * The erasure of a person or a workspace may change append-only logs. Only transactions that set a marker may
- * do this. The credit ledger stays closed. The indexes prevent that each deleted row reads a whole table.
+ * do this. The credit ledger stays append-only. Without the indexes, each deleted row would scan a whole table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
