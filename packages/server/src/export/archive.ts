@@ -11,8 +11,8 @@ const PIECE_LENGTH = 64 * 1024;
 const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
- * The ZIP of a run, built while it is read: one audio file is open at a time, and only names and subtitles of the lines
- * stay in memory. An error or a closed reader destroys it and the open audio.
+ * The ZIP of a run, built while it is read. One audio file is open at a time, and only names and subtitles of the lines
+ * stay in memory. An error, or a reader that closes, also closes the open audio.
  */
 export function streamArchive(input: ExportInput): Readable {
   const pass: Pass = { input, mtime: modifiedAt(input.run), audio: null, closed: false };
@@ -27,7 +27,7 @@ export function streamArchive(input: ExportInput): Readable {
     },
     destroy(error, done) {
       pass.closed = true;
-      // A source that hangs would keep the generator open.
+      // Otherwise, a source that hangs would keep the generator open.
       pass.audio?.destroy();
       pieces.return(undefined).catch(() => {});
       done(error);

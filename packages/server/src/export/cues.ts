@@ -11,10 +11,10 @@ type WaitingCue = {
   times?: Int32Array;
 };
 
-/** What the subtitles need of every delivered line, by locale. */
+/** The data of delivered lines that subtitles need, by locale. */
 export type LocaleCues = Map<string, WaitingCue[]>;
 
-/** The length of a subtitle line: 42 letters, half of that in scripts with letters of double width. */
+/** The length of a subtitle line: 42 letters, or half as many in scripts with double-width letters. */
 const CUE_WIDTH = 42;
 const WIDE = /[\u1100-\u115f\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/u;
 const STOP = /[.!?…。！？,;:、，]["'»“”’)\]]?\s*$/u;
@@ -42,7 +42,7 @@ export function placeCues(cues: readonly WaitingCue[]): SubtitleCue[] {
   return placed.map(withLength).sort((a, b) => a.start_ms - b.start_ms);
 }
 
-/** Players leave out a cue that ends where it begins. */
+/** Players skip a cue that ends when it begins. */
 function withLength(cue: SubtitleCue): SubtitleCue {
   return { ...cue, end_ms: Math.max(cue.end_ms, cue.start_ms + 1) };
 }
@@ -89,7 +89,7 @@ function widthOf(text: string): number {
   return [...text].reduce((width, letter) => width + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
-/** The pause after punctuation, in letters of ordinary speech. */
+/** The pause after punctuation, as the number of letters that take the same time. */
 const PAUSES: readonly [RegExp, number][] = [
   [/[.!?…。！？]/u, 5],
   [/[,;:—–、，；：]/u, 3],
@@ -129,9 +129,9 @@ function segmenterOf(locale: string): Intl.Segmenter {
 }
 
 /**
- * The times of each word of a script in its audio, in milliseconds: start, end, start, end. They come from the engine if
- * it reports them. Its words can differ from the script: then both are aligned by their length. Without times, the words
- * share the span of the speech by their length.
+ * The times of each word of a script in its audio, in milliseconds: start, end, start, end. They come from the engine,
+ * if it reports them. If its words differ from the script, both are aligned by length. Without times from the engine,
+ * the words divide the span of the speech by length.
  */
 export function wordTimes(
   line: Pick<ExportLine, 'script' | 'locale_code' | 'words' | 'speech' | 'duration_ms'>,
@@ -156,7 +156,7 @@ export function wordTimes(
   return times;
 }
 
-/** Engines count the pause after a word as part of it. No word may last beyond the end of the speech. */
+/** Engines include the pause after a word in its time, so words are cut at the end of the speech. */
 function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
   return words
     .filter(({ text }) => text.trim() !== '')
@@ -177,8 +177,8 @@ function alongSpan({ start_ms, end_ms }: { start_ms: number; end_ms: number }): 
 }
 
 /**
- * Maps a share of the script's length to a time, by the lengths of the engine's words. Pauses between words
- * take no share.
+ * Returns a function that maps a share of the script's length to a time, by the lengths of the engine's words.
+ * Pauses between words do not count.
  */
 function alongWords(words: readonly SpokenWord[]): (share: number) => number {
   const lengths = words.map(({ text }) => Math.max(1, text.length));

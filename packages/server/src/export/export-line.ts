@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Verdict } from '@voiceloom/contract';
 import type { DiffPart } from '@voiceloom/text';
 
-/** One number behind a verdict, with its limits and its place in the audio. */
+/** One measurement of a verdict, with its limits and its place in the audio. */
 export type ExportEvidence = Verdict['evidence'][number];
 
 export type ExportVerdict = {
@@ -21,7 +21,7 @@ export type ExportVerdict = {
 /** A word with its times in milliseconds. */
 export type SpokenWord = { text: string; start_ms: number; end_ms: number };
 
-/** One line in one locale as it left the run. */
+/** The final state of one line in one locale. */
 export type ExportLine = {
   locale_code: string;
   line_id: string;
@@ -33,7 +33,7 @@ export type ExportLine = {
   notes?: string | null;
   direction?: string | null;
   script: string;
-  /** The script as it is read on a screen: without tags, with words for placeholders. Absent if that is the script. */
+  /** The script for readers: without tags, and with words for placeholders. Absent if it equals the script. */
   shown?: string;
   /** The source text of a translated line. Null or absent if the line is itself a source. */
   source?: string | null;
@@ -55,7 +55,7 @@ export type ExportLine = {
   /** The loudness that a meter shows for the whole file, if it was measured. */
   integrated_lufs?: number | null;
   true_peak_dbtp: number | null;
-  /** Loudest sample of equal stretches of the audio, 0 to 1. */
+  /** The loudest sample in each of many equal parts of the audio, from 0 to 1. */
   peaks: readonly number[];
   syllables_per_second: number | null;
   pitch_median_hz: number | null;
@@ -66,7 +66,7 @@ export type ExportLine = {
   characters: number;
   credits: number;
   reused: boolean;
-  /** A review approved the take, so later runs reuse it whatever the voice. Absent if not. */
+  /** A review approved the take, so later runs reuse it regardless of the voice. Absent if not. */
   locked?: boolean;
   retry_count: number;
   verdicts: readonly ExportVerdict[];
@@ -84,7 +84,6 @@ export type ExportDecision = {
   decided_by: string | null;
 };
 
-/** Identifies a line of an export. */
 export function lineKey({ locale_code, line_id }: Pick<ExportLine, 'locale_code' | 'line_id'>): string {
   return `${locale_code}\u0000${line_id}`;
 }
@@ -118,7 +117,7 @@ export type ExportRun = {
   voices_skipped?: readonly SkippedVoice[];
 };
 
-/** A voice that was named for lines in a language that it does not speak, and the voice that spoke them. */
+/** A voice that the config names for lines in a language that it does not speak, and the voice that spoke them. */
 export type SkippedVoice = {
   character_name: string | null;
   locale_code: string;
@@ -127,7 +126,7 @@ export type SkippedVoice = {
   lines: number;
 };
 
-/** The choice of a generator for a language, the best candidate first. */
+/** The provider selection of a generator for a language, best candidate first. */
 export type ProviderSelectionFacts = {
   locale_code: string;
   why: {

@@ -21,8 +21,8 @@ const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\u
 const nextSuffix = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
- * The archive path of one line, and its reservation in `taken`: relative, never outside its folder, valid on
- * Windows, and different from every earlier one even where case and Unicode form are ignored.
+ * Returns the archive path of one line, and adds it to `taken`. The path is relative, stays inside its folder, is valid
+ * on Windows, and differs from all earlier paths even if case and Unicode form are ignored.
  */
 export function renderFileName(pattern: string, values: FileNameValues, taken: Set<string>): string {
   const ext =
@@ -55,11 +55,11 @@ function fillIn(part: string, values: FileNameValues): string {
     hasGap ||= texts[name] === '';
     return texts[name] ?? '';
   });
-  // An empty value leaves its separator behind: `{character}_{line_id}` of a line without a character.
+  // An empty value leaves its separator, as in `{character}_{line_id}` for a line without a character.
   return hasGap ? trimmed(filled, /[\s_.-]/) : filled;
 }
 
-/** No pattern that ends in `$`: it would take quadratic time on a name full of such characters. */
+/** Not a pattern that ends in `$`, which would take quadratic time on a name full of such characters. */
 function trimmed(text: string, edge: RegExp): string {
   let start = 0;
   let end = text.length;
@@ -68,7 +68,7 @@ function trimmed(text: string, edge: RegExp): string {
   return text.slice(start, end);
 }
 
-/** No separators, forbidden or invisible characters, dots or spaces at the edges: `..` becomes nothing. */
+/** Replaces forbidden characters, and removes invisible ones and dots and spaces at the edges: `..` becomes empty. */
 function cleanSegment(text: string): string {
   const safe = text
     .normalize('NFC')
@@ -115,7 +115,7 @@ function reserve({ folders, base, ext }: NameParts, taken: Set<string>): string 
   }
 }
 
-/** A folder cannot have the name of a file: `a.wav/x.wav` beside `a.wav`. */
+/** Renames folders that have the name of a file, such as `a.wav` in `a.wav/x.wav`. */
 function reserveFolders(folders: readonly string[], taken: Set<string>): string {
   let path = '';
   for (const folder of folders) {

@@ -8,7 +8,7 @@ import { writeReport } from './report/report.ts';
 
 export type ExportInput = {
   run: ExportRun;
-  /** Called once per pass (audio, manifests, report); every pass must give the same lines in the same order. */
+  /** Called once per pass (audio, manifests, report); every pass must yield the same lines in the same order. */
   items: () => AsyncIterable<ExportItem>;
   options: {
     file_pattern: string;
@@ -20,7 +20,7 @@ export type ExportInput = {
   };
 };
 
-/** A file of an export: the audio of a line, or a text that is written while it is read. */
+/** A file of an export: the audio of a line, or a text that is generated while it is read. */
 export type ExportFile =
   | { name: string; item: ExportItem; openAudio: () => Promise<Readable> }
   | { name: string; item: null; pieces: () => AsyncGenerator<Buffer> };
@@ -30,7 +30,7 @@ const RESERVED_NAMES = ['manifest.csv', 'manifest.json', 'report.html', 'subtitl
 const PIECE_LENGTH = 64 * 1024;
 
 /**
- * The files of an export in their order, unopened: the audio of every line, then the files about all lines.
+ * The files of an export in order, not yet opened: the audio of every line, then the files about all lines.
  * Only the names and subtitle texts of the lines stay in memory.
  */
 export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile> {
@@ -56,7 +56,7 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   if (options.report) yield textFile('report.html', () => writeReport({ run, rows }));
 }
 
-/** Every line of an export with the path that its audio has in it. */
+/** Every line of an export, with the path of its audio in the export. */
 export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
   const nameOf = createNamer(options.file_pattern, run);
   for await (const { openAudio, ...line } of items()) {
@@ -87,7 +87,7 @@ type NamedLine = Pick<
   'locale_code' | 'character_name' | 'line_id' | 'line_index' | 'voice_name' | 'ext'
 >;
 
-/** Names delivered lines by a pattern; call it in the order of the export. */
+/** Returns a function that names delivered lines by a pattern. Call it in the order of the export. */
 export function createNamer(
   pattern: string,
   { workflow_name: workflow, run_number }: Pick<ExportRun, 'workflow_name' | 'run_number'>,
@@ -110,7 +110,7 @@ function textFile(name: string, write: () => Iterable<string> | AsyncIterable<st
   return { name, item: null, pieces: () => inPieces(write()) };
 }
 
-/** Text in pieces of a size that is worth sending. */
+/** Joins small texts into pieces that are large enough to send efficiently. */
 export async function* inPieces(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
   let waiting = '';
   for await (const piece of pieces) {

@@ -35,7 +35,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['verdicts', ({ line }) => line.verdicts.map(verdictText).join('; ')],
 ];
 
-/** RFC 4180 with a byte order mark, without which spreadsheets garble accents and Japanese. */
+/** RFC 4180 with a byte order mark. Without it, spreadsheets garble accents and Japanese. */
 export async function* writeManifestCsv(rows: Rows): AsyncGenerator<string> {
   yield `\ufeff${COLUMNS.map(([name]) => name).join(',')}\r\n`;
   for await (const row of rows()) {
@@ -43,7 +43,7 @@ export async function* writeManifestCsv(rows: Rows): AsyncGenerator<string> {
   }
 }
 
-/** `{run, lines, totals}`, the lines as they come. */
+/** `{run, lines, totals}`. Lines are written as they arrive. */
 export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
   const counts = { lines: 0, delivered: 0, dropped: 0, failed: 0, missing: 0, skipped: 0 };
   const totals = { ...counts, duration_ms: 0, characters: 0, credits: 0 };
@@ -60,7 +60,7 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
 }
 
 function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
-  // Only data of the line, without its waveform and the function that opens its audio.
+  // Only the facts of the line, without its waveform and the function that opens its audio.
   const facts = COLUMNS.filter(([name]) => name !== 'verdicts').map(([name, read]): [string, unknown] => [
     name,
     read({ line, file }),
@@ -81,14 +81,14 @@ export function verdictText(verdict: ExportVerdict): string {
   return `${verdict.kind}: ${verdict.status}${score}${threshold}${reason}`;
 }
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe; numbers stay numbers. */
+/** Text that a spreadsheet would run as a formula gets a leading apostrophe. Numbers stay numbers. */
 export function csvCell(value: Cell | readonly string[]): string {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return textCell(typeof value === 'string' ? value : value.join('; '));
 }
 
-/** Null for nothing, and for what JSON cannot represent. */
+/** Null for null, and for numbers that JSON cannot represent. */
 export function rounded(value: number | null, digits: number): number | null {
   return value === null || !Number.isFinite(value) ? null : Number(value.toFixed(digits));
 }

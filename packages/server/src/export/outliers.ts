@@ -25,7 +25,7 @@ export type OutlierSearch = Map<string, Group>;
 /** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
 const LEAST_LINES = 10;
 const LEAST_Z = 2.5;
-/** In a very even batch, only an audible distance counts. */
+/** The smallest audible distance from the mean. In a very even batch, a line within it is not an outlier. */
 const AUDIBLE: Record<Measure, (mean: number) => number> = {
   rate: (mean) => mean * 0.15,
   loudness: () => 1,

@@ -26,7 +26,7 @@ export type Pickup = { reasons: PickupReason[]; details: string[] };
 
 type Cell = string | number | readonly string[] | null;
 
-/** The columns of a csv script, and what was found about its lines. report/page/pickup-csv.js has a copy. */
+/** The columns of a csv script, and the findings about its lines. report/page/pickup-csv.js has a copy. */
 const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
   line_id: ({ line }) => line.line_id,
   source_line_id: ({ line }) => line.source_line_id,
@@ -59,7 +59,7 @@ export async function* writePickupsCsv(rows: Rows): AsyncGenerator<string> {
   }
 }
 
-/** `{run, lines}`, the lines as they come. */
+/** `{run, lines}`. Lines are written as they arrive. */
 export async function* writePickupsJson(run: ExportRun, rows: Rows): AsyncGenerator<string> {
   yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
   let count = 0;
@@ -86,7 +86,7 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
 
 export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
   const { decision } = line;
-  // A person has listened to it or waived it.
+  // A person has already approved or waived the line.
   if (decision?.decision === 'approved' || decision?.decision === 'waived')
     return { reasons: [], details: [] };
   const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
@@ -116,7 +116,7 @@ function decisionText({ decision, reason, note, decided_by }: ExportDecision): s
   return `${what} by ${decided_by ?? 'somebody'}${said && `: ${said}`}`;
 }
 
-/** The best of several takes was rejected as well. A rejected take without a retry is only suspect. */
+/** Whether even the best of several takes was rejected. A rejected take without a retry is only suspicious. */
 function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdicts'][number]): boolean {
   return status === 'exhausted' || (status === 'fail' && retry_count > 0);
 }
@@ -135,7 +135,7 @@ function suspicionsOf(line: ExportLine): string[] {
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
 
-/** Differing words. The threshold of the check allows some, so alone they are not a reason to listen. */
+/** The threshold of the check allows some of these differences, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
 function isPastLimit(

@@ -1,6 +1,6 @@
 /**
- * The bytes if the stream has at most `limit_bytes`, else the stream. With the bytes, the ZIP can state a
- * size before the data; programs that read a ZIP as a stream require that for stored entries.
+ * Returns the bytes if the stream has at most `limit_bytes`; otherwise, the stream. With bytes, the ZIP can state the
+ * size before the data. Programs that read a ZIP as a stream require this for stored entries.
  */
 export async function readAhead(
   source: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** One file of the archive. The size of bytes is written before them, that of a stream after it. */
+/** A file of the archive. For bytes, the size is written before the data; for a stream, after it. */
 export type ZipEntry = {
   name: string;
   mtime: Date;
@@ -69,15 +69,15 @@ async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): Asyn
 }
 
 function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The callback only prevents an unhandled error: the reader of the stream gets it anyway.
+  // The callback only prevents an unhandled error. The reader of the stream receives the error anyway.
   return pipeline(content, createDeflateRaw(), () => {});
 }
 
 /** The data of one entry in the directory at the end of a ZIP. */
 type ZipRecord = {
   /**
-   * Not bytes, because a small buffer can share memory with a larger one, which would live as long as the
-   * record.
+   * A string, because a small buffer can share memory with a larger one, which would then stay in memory as long
+   * as the record.
    */
   name: string;
   mtime: Date;
@@ -187,7 +187,7 @@ function writeSizes(header: Buffer, at: number, record: ZipRecord): void {
   header.writeUInt32LE(Math.min(record.size, LIMIT_32), at + 8);
 }
 
-/** The fields that did not fit into four bytes, in the order the format fixes. */
+/** The fields that did not fit into four bytes, in the order that the format requires. */
 function zip64Extra({ size, packed, offset }: ZipRecord): Buffer {
   const large = [size, packed, offset].filter((value) => value >= LIMIT_32);
   if (large.length === 0) return Buffer.alloc(0);

@@ -126,7 +126,7 @@ function loudnessAxis({ middle, reach, target, base, xOf }: LoudnessAxis): strin
   );
 }
 
-/** How far values lie from the middle, without the outermost 1 %, in whole units. */
+/** The largest distance from the middle in whole units, without the lowest and highest 1 % of the values. */
 function spread(histogram: Histogram, middle: number): number {
   const low = quantile(histogram, 0.01) ?? middle;
   const high = quantile(histogram, 0.99) ?? middle;

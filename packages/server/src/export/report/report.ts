@@ -18,8 +18,8 @@ import { addToSummary, createSummary, quantile, type ReportSummary } from './sum
 import { renderOutliers, renderProviders, renderRoutes, renderSkippedVoices } from './tables.ts';
 
 /**
- * The delivery report: one page that opens from the unpacked archive without a network. The lines are
- * written as they come, ahead of the visible part, so one pass and a constant memory are enough.
+ * The delivery report: one page that opens from the unpacked archive without a network. The lines are written as they
+ * arrive, before the visible part, so that one pass with constant memory is enough.
  */
 export async function* writeReport(input: {
   run: ExportRun;
@@ -134,7 +134,7 @@ function tile(label: string, value: string, note: string): string {
   return `<div class="card tile"><p>${label}</p><strong>${escapeHtml(value)}</strong><small>${escapeHtml(note)}</small></div>`;
 }
 
-// In the order of their dependencies: a page that is opened from a folder cannot load modules.
+// In dependency order, because a page that is opened from a folder cannot load modules.
 const SCRIPTS = [
   'lines.js',
   'player.js',

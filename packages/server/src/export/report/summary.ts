@@ -1,7 +1,7 @@
 import { overLimit } from '@voiceloom/text';
 import type { ExportRow, ExportVerdict } from '../export-line.ts';
 
-/** Counts of values in equal steps: enough for shares and quantiles without keeping the values. */
+/** Counts of values in equal steps. They give shares and quantiles without keeping the values. */
 export type Histogram = { step: number; counts: Map<number, number>; total: number };
 
 export type LocaleSummary = ReturnType<typeof createLocale>;

@@ -1,13 +1,13 @@
 import { keyOfLine } from './review.js';
 
-/** What a decision of the service means here. Others leave the line as it is. */
+/** The verdict for each decision of the service. Other decisions do not change the line. */
 const MEANINGS = new Map([
   ['approved', 'approved'],
   ['rejected', 'rejected'],
   ['needs_work', undefined],
 ]);
 
-/** The decisions as the service takes them. A line that only has a note needs work. */
+/** The decisions in the format that the service imports. A line that only has a note needs work. */
 export function decisionsFile(lines, decisionOf) {
   const entries = lines.flatMap((line) => {
     const { verdict, note } = decisionOf(line) ?? {};
@@ -19,8 +19,8 @@ export function decisionsFile(lines, decisionOf) {
 }
 
 /**
- * The decisions of such a file, or of lines as the service lists them, and how many of them are about lines that the
- * report does not have. Null if it is another file.
+ * The decisions in such a file or in a list of lines from the service, and the number of decisions about lines that
+ * are not in the report. Null for any other file.
  */
 export function readDecisionsFile(text, linesByKey) {
   const entries = entriesOf(text);

@@ -67,7 +67,7 @@ export function groupOf(line, group, names) {
   return line.id;
 }
 
-/** Lines with their groups together, groups in order of appearance, lines in order of the script. */
+/** Groups the lines. Groups are in order of appearance, and the lines of a group in order of the script. */
 export function sortByGroup(lines, group, names) {
   const groups = Map.groupBy(lines, (line) => groupOf(line, group, names));
   return [...groups].flatMap(([name, members]) =>

@@ -84,7 +84,7 @@ function renderProgress() {
 async function loadDecisions(input) {
   const [file] = input.files;
   const text = await file?.text().catch(() => '');
-  // The same file can be chosen again.
+  // Lets the person choose the same file again.
   input.value = '';
   if (text === undefined) return;
   const read = readDecisionsFile(text, linesByKey);

@@ -6,8 +6,8 @@ export function keyOfLine(line) {
 }
 
 /**
- * Decisions on lines, stored in the browser under the id of the run. If the browser stores nothing, they last
- * as long as the page, and `isKept` is false.
+ * Decisions on lines, stored in the browser under the ID of the run. If the browser cannot store them, they are lost
+ * with the page, and `isKept` is false.
  */
 export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;
@@ -21,7 +21,7 @@ export function openReview(storage, runId) {
       const rejected = all.filter(({ verdict }) => verdict === 'rejected').length;
       return { approved, rejected };
     },
-    /** Reads what another window has stored. A browser may also store the last decisions before a reload late. */
+    /** Reads what another window has stored. After a reload, a browser may also be late to store the last decisions. */
     reread,
     /** The same decision a second time removes it; the note stays. */
     decide(line, verdict) {

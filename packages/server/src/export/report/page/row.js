@@ -101,7 +101,6 @@ function fillTranscript(chip, parts, listen) {
   }
 }
 
-/** Shows the decision on a line. */
 export function showDecision(row, decision) {
   const verdict = decision?.verdict;
   row.classList.toggle('approved', verdict === 'approved');
@@ -131,7 +130,7 @@ function connectReview(row, line, { review, onDecided }) {
   showDecision(row, review.of(line));
 }
 
-/** One line as an element. Texts go in as text, never as markup. */
+/** Renders one line as an element. Texts are inserted as text, never as markup. */
 export function renderRow(line, names, { onEnded, ...reviewing }) {
   const row = document.getElementById('line-template').content.firstElementChild.cloneNode(true);
   row.classList.add(line.status);
