@@ -43,5 +43,5 @@ export const translations = defineHousekeeping('translations', ({ db }, now) => 
 export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
-// The id contains the creation time, from the machine's clock.
+// Uses the clock of the machine, because the IDs in keys contain their creation time by that clock.
 export const strayAudio = defineHousekeeping('stray_audio', (app) => sweepStrayAudio(app, app.wallClock()));

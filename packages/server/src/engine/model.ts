@@ -67,7 +67,7 @@ export interface LineWork {
   input: AudioRow | undefined;
 }
 
-/** Audio that was made and stored; its row must be committed together with its charge. */
+/** The row of new, already stored audio. It must be committed together with its charge. */
 export type NewAudio = NewRow<'audio'>;
 
 /** A line that a node creates from a line in another locale. It inherits all other fields. */
@@ -76,7 +76,7 @@ export interface NewLine {
   locale_code: string;
   script: string;
   translation: LineTranslation | null;
-  /** The line could not be created; it exists and has failed. */
+  /** Set if the line could not be created. It then exists as a failed line. */
   error?: LineFailure;
 }
 
@@ -130,9 +130,9 @@ export interface ChunkContext {
   iteration: number;
   works: LineWork[];
   signal: AbortSignal;
-  /** The lines have waited for another worker, so their requests go before those of other lines. */
+  /** Whether the lines have already waited for another worker. Their requests then go before those of other lines. */
   first?: boolean | undefined;
-  /** Present while lines run one at a time. Wraps waits that are not work on the line and cannot crash it. */
+  /** Set while lines run one at a time. Wraps waits, during which a crash is not caused by the line. */
   aside?: Aside | undefined;
 }
 
@@ -151,7 +151,7 @@ export interface LineNode {
 }
 
 export interface SourceLine extends Omit<Required<ScriptLine>, 'row'> {
-  /** The line's own audio: stored just now, or by an earlier run. */
+  /** The line's own audio. `made` is set if it is new, not from an earlier run. */
   audio?: { id: string; made?: NewAudio };
 }
 

@@ -11,7 +11,7 @@ import {
 
 export interface PlanEdge {
   target: string;
-  /** Leads back to a node that the line has visited: a retry. */
+  /** Whether the edge leads back to a node that the line has visited: a retry. */
   back: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface PlanNode {
   /** The position in execution order. Later nodes are served first, so that lines finish early. */
   depth: number;
   ports: Map<string, PlanEdge[]>;
-  /** Several paths lead to this node: the same line with the same audio counts as one visit. */
+  /** Whether several paths lead to this node. The same line with the same audio then counts as one visit. */
   joins: boolean;
   /** The visits that a line makes from here on if every check passes, including this one. */
   weight: number;

@@ -98,8 +98,8 @@ function choicesFor(
 }
 
 /**
- * The voice that the config names for a line, and the entry that names it. The voice may not speak the line's
- * language.
+ * The voice that the config names for a line, and the entry that names it. This can be a voice that does not
+ * speak the line's language.
  */
 export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
   const { locale_code: locale, character_name: name } = line;
@@ -128,7 +128,7 @@ const modelAt = (main: DefaultVoice | undefined, provider: string | undefined): 
 
 type WithModel = { provider: SpeechProvider; model: SpeechModel };
 
-/** The named model, else the default one, or another if the voice does not support the default. */
+/** The named model. If none is named: the default model, or another one if the voice does not support it. */
 function withModel({ speech }: VoicePool, voice: Voice, named: string | null): WithModel | undefined {
   const provider = speech.get(voice.provider);
   const usual = provider && modelOf(provider, named);

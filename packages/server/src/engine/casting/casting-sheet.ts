@@ -27,8 +27,8 @@ const MAX_BYTES = 2 * 1_048_576;
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads the casting sheets of all generators into their voices, so that the run keeps a copy. Voices that the
- * config itself assigns to a character take precedence.
+ * Copies the voices of the casting sheets into the configs of the generators, so that the run keeps them. Voices that
+ * the config itself assigns to a character take precedence.
  */
 export async function applyCastingSheets(
   app: SheetApp,

@@ -29,7 +29,7 @@ export interface Fallbacks {
 }
 
 /**
- * Looks up the usable voices once, for a run as well as for its estimate. `routes`: the provider choices by locale, if
+ * Looks up the usable voices once, for a run or for its estimate. `routes`: the provider choices by locale, if
  * the generator uses routing.
  */
 export async function loadFallbacks(

@@ -32,8 +32,8 @@ interface Entry {
 }
 
 /**
- * Records on the final take of each generator that its checks are done with it, so that later runs of the
- * line make no more retries. Called once in a transaction: runs share takes, and writing rows in a fixed order prevents
+ * Records that the checks have finished with the final take of each generator, so that later runs of the line make no
+ * more retries. Call it once per transaction: runs share takes, so rows must be written in a fixed order to prevent
  * deadlocks.
  */
 export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<void> {
@@ -81,7 +81,7 @@ async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<P
   return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
 }
 
-/** For each generator, the delivered take, or else the take that got furthest. */
+/** For each generator, the delivered take, or else the take that got furthest in the graph. */
 function entriesOf(
   passed: readonly Passed[],
   delivered: string | null,

@@ -2,8 +2,8 @@ import { type Controls, type ResolvedControls, resolveControls } from '@voiceloo
 import type { SpeechModel } from '../../providers/speech/index.ts';
 
 /**
-The controls of a line. For models that take free directions, the note of its review follows the direction of the
- * script. For others, `dropped` contains `note`.
+ * The controls of a line. For models that accept free directions, the note of the review is added after the direction
+ * of the script. For other models, `dropped` contains `note`.
  */
 export function controlsWithNote(
   model: SpeechModel,

@@ -48,7 +48,7 @@ export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
   const { workspace_id, workflow_id, review_id, actor, takes, now } = request;
   if (takes.length === 0) return;
   await holdLocks(tx, request);
-  // An earlier take may be about to expire, together with its lock.
+  // Marks the takes as used, because an earlier take may be about to expire, together with its lock.
   await useAudio(tx, workspace_id, { ids: takes.map(({ take_id }) => take_id), now });
   await sql`
     with approved as materialized (
@@ -79,7 +79,7 @@ export async function lockTakes(tx: Db, request: LockRequest): Promise<void> {
         actor = excluded.actor, locked_at = excluded.locked_at,
         used_at = case when take_lock.take_id = excluded.take_id and take_lock.text_hash = excluded.text_hash
           then take_lock.used_at end
-      -- A guest of one review replaces nobody's lock of another.
+      -- A guest of one review cannot replace a lock of another review.
       where ${actor.kind}::text <> 'guest' or take_lock.actor ->> 'id' = ${actor.id}::text`.execute(tx);
 }
 
@@ -89,7 +89,6 @@ const isOneOf = (takes: readonly TakeRef[]) => sql<boolean>`
     ${takes.map(({ take_id }) => take_id)}::text[]
   ))`;
 
-/** The locks of these takes. */
 export async function findTakeLocks(db: Db, scope: LockScope, takes: readonly TakeRef[]) {
   if (takes.length === 0) return [];
   return db
@@ -155,7 +154,7 @@ export async function locksOfLines<Line extends LockableLine>(
     .where('workspace_id', '=', workspace_id)
     .where('workflow_id', '=', workflow_id)
     .where('node_id', '=', node_id);
-  // Most workflows have none.
+  // Most workflows have no locks.
   if (lines.length > LINE_BATCH && !(await locks.limit(1).executeTakeFirst())) return found;
   for (const batch of inBatches(lines, LINE_BATCH)) {
     const ids = batch.map(({ line_id }) => line_id);

@@ -25,7 +25,7 @@ export interface TakeRequest {
 export function takeKey(wanted: TakeRequest): Buffer {
   const { part, locale_code, text: tagged, direction, context, controls: own } = wanted;
   const { provider, model, voice, speed, pitch } = part;
-  // A recording changes only takes that it can be cut into.
+  // Recordings are cut only into takes with word times, so they do not change other takes.
   const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
   const voiceId = voice.provider_voice_id;
   // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
@@ -60,7 +60,7 @@ export interface TakeRequestKeys {
   earlier: Buffer[];
 }
 
-/** Depends on the request, the speaker and the fallback only. */
+/** Depends only on the request, the speaker and the fallback. */
 export function requestKeys(
   { part, ...line }: TakeRequest,
   fallback: VoiceAssignment | undefined,
@@ -94,7 +94,7 @@ export function creditsPer1000Characters({ listVoices }: SpeechProvider, model: 
 export interface WantedTake extends Partial<TakeRequestKeys> {
   key: Buffer;
   max_duration_ms: number | null;
-  /** Identifies the checks behind the generator; undefined if their verdicts do not matter. */
+  /** Identifies the checks after the generator; undefined if their verdicts do not matter. */
   checks_key?: Buffer | undefined;
   /** Identifies the line under these checks. */
   line_checks_key?: Buffer | undefined;
@@ -116,8 +116,8 @@ export interface StoredTake {
  * them; one from a switch to another voice; a delivered one; one by the assigned voice rather than by a fallback or a
  * provider that an earlier run chose; the newest.
  *
- * A line without a time limit never gets a take that was sped up for one. A line with a limit gets only takes that fit
- * the limit or that were made for a limit at least as tight.
+ * A line without a time limit never gets a take that was sped up for a limit. A line with a limit gets only takes that
+ * fit the limit or that were made for a limit at least as tight.
  */
 export async function bestStoredTakes(
   db: Db,
@@ -137,8 +137,8 @@ export async function bestStoredTakes(
     select id, reuse_key, duration_ms, delivered_at, created_at, settings ->> 'strategy' as strategy,
       (settings ->> 'max_duration_ms')::int as made_for_ms
     from audio where workspace_id = ${workspaceId} and kind = 'take'`;
-  // Each table is read once for all requests, by arrays of keys. A look-up per request could read all takes of the
-  // workspace each time: for a workspace that statistics do not know, PostgreSQL expects one take.
+  // Reads each table once for all requests, by arrays of keys. A lookup per request could read all takes of the
+  // workspace each time, because PostgreSQL expects only one take in a workspace that is not in its statistics.
   const { rows } = await sql<{ no: number; id: string; exhausted: boolean | null; is_last: boolean | null }>`
     ${plannedForItsValues} with wanted as materialized (
       select * from unnest(

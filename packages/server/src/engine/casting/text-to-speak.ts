@@ -27,8 +27,8 @@ import type { GeneratorConfig } from './voice-pool.ts';
 type Scripted = { locale_code: string; script: string; character_name?: string | null };
 
 /**
- * The inputs of a generator's texts besides the lines: the normalizers before it, and the workspace
- * dictionary.
+ * Besides the lines, what determines the texts of a generator: the normalizers before it, and the dictionary of the
+ * workspace.
  */
 export interface TextPreparation {
   normalizers: readonly PlanNode[];
@@ -72,7 +72,7 @@ function policyOf(
 }
 
 /**
- * The same for the lines of a definition, with the generator that last had them, or else the first generator.
+ * Like `markupPolicy`, for the lines of a definition: with the given generator, or else with the first one.
  */
 export function markupPolicyResolver({
   graph,
@@ -127,7 +127,7 @@ export function normalizeWith(
 
 /**
  * The text that a generator speaks: the spoken script if there is one, without tags and placeholders, with the dictionary
- * applied. The reported entries are those that match the script itself, because uses are counted by them.
+ * applied. Reports the entries that match the script itself, because they determine the use counts.
  */
 export function textToSpeak(
   line: Scripted & { spoken_script?: string | null },
@@ -197,7 +197,7 @@ export interface Pronounced {
 export interface Dictionary {
   /** The text for a speech model: words respelled, and tagged with their IPA or recording. */
   pronounce(text: string, locale: string, methods?: readonly string[]): Pronounced;
-  /** The text for readers of words: respelled only. */
+  /** The text as plain words: respelled, without tags. */
   respell(text: string, locale: string): Pronounced;
   /** The entries that apply in a text, regardless of their method. */
   entriesIn(text: string, locale: string): DictionaryWord[];
@@ -276,8 +276,8 @@ export function dictionaryOf(entries: readonly Entry[]): Dictionary {
 export const droppedRecording = (word: string): string => `dictionary.recorded:${word}`;
 
 /**
- * The replacement for a word; undefined if the entry has none that fits in a text. `word` comes from the
- * line, because take keys must not depend on the case of the entry.
+ * The replacement for a word; undefined if the entry has no replacement that a text can contain. `word` comes from
+ * the line, because take keys must not depend on the case of the entry.
  */
 function saidAs({ method, pronunciation, ipa, recording }: DictionaryWord, word: string) {
   if (recording) return recordingTag({ ...recording, word }, pronunciation ?? word);

@@ -116,7 +116,7 @@ export async function loadVoicePool(
 }
 
 /**
- * The first voice is the default for a locale, so the provider's own order comes before the alphabetical one.
+ * Sorts by the provider's own order before the alphabetical order, because the first voice is the default for a locale.
  */
 function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]>): Map<string, Voice[]> {
   return new Map(

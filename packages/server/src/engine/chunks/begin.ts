@@ -7,7 +7,7 @@ import { addRunEvents, nodeEvent } from '../runs/events.ts';
 import { changeStatus, lockRun } from '../runs/row.ts';
 import { advanceRun, updateStep } from './finish.ts';
 
-/** Marks the run as running with its first chunk, and reports that a source has started: it may take minutes. */
+/** Marks the run as running with its first chunk. Reports the start of a source, because it may take minutes. */
 export async function beginChunk(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'log'>,
   chunk: LoadedChunk,

@@ -47,7 +47,7 @@ export async function addResultsToTotals(
 const sumOf = (settled: readonly Settlement[], pick: (entry: Settlement) => number): number =>
   settled.reduce((sum, entry) => sum + pick(entry), 0);
 
-/** Billed characters. A reused take costs nothing, so it counts nothing. */
+/** Billed characters. A reused take costs nothing, so its characters do not count. */
 const charactersMade = ({ outcome }: Settlement): number => (outcome.reused ? 0 : (outcome.characters ?? 0));
 
 const takeCounters = ({ iteration }: LoadedChunk, takes: readonly Settlement[]) => ({

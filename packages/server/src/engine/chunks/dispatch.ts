@@ -14,14 +14,14 @@ export interface Arrival {
   size?: number;
 }
 
-/** How many edges a line took from here, and its facts so far. */
+/** On how many paths a line continues after this node, and its results so far. */
 export interface Dispatch {
   line_no: number;
   /** The number of paths on which the line continues; 0 means that this path ends here. */
   ways: number;
   audio_id: string | null;
   error: LineFailure | null;
-  /** The line came back to a generator and was spoken again. */
+  /** Whether the line came back to a generator and was spoken again. */
   retry: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DispatchedLines {
   stepChange: number;
 }
 
-/** Dispatches each line of the chunk along the edges of the port that it left by. */
+/** Dispatches each line of the chunk along the edges of the port that the line left through. */
 export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<DispatchedLines> {
   const { node, run } = chunk;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
@@ -134,7 +134,7 @@ async function dropDoubles(
   return doubles;
 }
 
-/** Maps audio that returns to a generator to its take; at other nodes, every audio counts separately. */
+/** Maps audio that returns to a generator to its take. At other nodes, each audio counts separately. */
 async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): Promise<Map<string, string>> {
   const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
   if (node.type !== 'operator_generator' || ids.length === 0) return new Map();

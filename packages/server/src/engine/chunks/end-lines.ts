@@ -117,8 +117,8 @@ async function closeWays(
 }
 
 /**
- * A line can be in a chunk with several takes, but an UPDATE changes each row only once, so add them up
- * first.
+ * Adds up the takes of a line, because a chunk can contain several takes of a line, but an UPDATE changes each row
+ * only once.
  */
 function mergeByLine(changed: Dispatch[]) {
   const byLine = Map.groupBy(changed, ({ line_no }) => line_no);

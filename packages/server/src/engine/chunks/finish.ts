@@ -40,8 +40,8 @@ interface ChunkEnd {
 }
 
 /**
- * Dispatches the lines of a chunk that was marked as done as new chunks. The caller's transaction holds the run's row, and
- * adds the result with `advanceRun`.
+ * Dispatches the lines of a finished chunk into new chunks. The caller's transaction has marked the chunk as done,
+ * holds the lock of the run's row, and adds the result with `advanceRun`.
  */
 export async function completeChunk(
   app: EngineApp,
@@ -81,7 +81,7 @@ interface StoredProgress extends RunProgress {
   shows_progress?: boolean;
 }
 
-/** Stores counters and events of the run, whose row the caller's transaction holds. */
+/** Stores counters and events of the run. The caller's transaction holds the lock of the run's row. */
 export async function storeProgress(tx: Db, runId: string, progress: StoredProgress): Promise<LockedRun> {
   const { counters, events, now, first_audio_at, shows_progress } = progress;
   const isShown = shows_progress || events.length > 0;
@@ -116,7 +116,7 @@ export async function advanceRun(
 
 type DoneChunk = Pick<RunCounters, 'hold_allocated'>;
 
-/** Returns the unused part of its hold, for the run's other chunks; undefined if the chunk had already ended. */
+/** Returns the unused part of the chunk's hold, for the run's other chunks; undefined if the chunk was already done. */
 export async function markChunkDone(tx: Db, chunkId: string): Promise<DoneChunk | undefined> {
   const done = await tx
     .updateTable('run_chunk')

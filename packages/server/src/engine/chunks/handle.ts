@@ -123,7 +123,7 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
   });
 }
 
-/** Works on the lines and completes the chunk. Returns false if the run pauses, or the worker stops, before every line is done. */
+/** Processes the lines and completes the chunk. False if the run pauses or the worker stops before the last line. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
@@ -151,15 +151,15 @@ async function workLines(
   let skipped = 0;
   let hasProgress = false;
   const each = async (work: LineWork): Promise<void> => {
-    // A stopping worker leaves its other lines to the next one, so that no request to a provider is cut off and repeated.
-    // A careful chunk keeps its job, which counts its attempts.
+    // A stopping worker leaves the other lines to the next worker, so that no provider call is aborted and repeated.
+    // A careful chunk keeps its job, because the job counts its attempts.
     if (watch.pausing() || (!careful && job.isStopping?.())) {
       skipped += 1;
       return;
     }
     current = work.line.no;
-    // A line frees its slot before its result is committed, so that lines are committed together. Also after an
-    // abort: the settlement decides under the run's lock whether a late result counts, and removes unused audio.
+    // A line frees its slot before its result is committed, so that lines are committed together. A late result after
+    // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
     await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful, job }) });
     // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk.
     if (careful && !hasProgress) {
@@ -248,13 +248,12 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
 }
 
 /**
- * How many worker crashes a line can be part of before it fails. A worker can also be killed for other
- * reasons while it processes a line. The limit is high enough that this does not fail a line, even if workers
- * are killed often.
+ * The number of worker crashes after which a line fails. It is high enough that no line fails by chance, even if
+ * workers are often killed for other reasons.
  */
 const MAX_CRASHES = 15;
 
-/** Counts before the line is processed, so that the count survives a crash. */
+/** Called before the line is processed, so that the count survives a crash. */
 async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
   const { strikes } = await db
     .insertInto('line_strike')
@@ -277,7 +276,7 @@ function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number):
     try {
       return await wait();
     } finally {
-      // If this fails, the slot must be released all the same.
+      // If this fails, the slot must still be released.
       await recordCrash(app.db, chunk, no).catch((err: unknown) =>
         app.log.warn({ err, run_id: chunk.run.id }, 'crash not recorded'),
       );

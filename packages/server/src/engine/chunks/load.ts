@@ -6,7 +6,7 @@ import { compilePlan } from '../plan.ts';
 const plans = new Map<string, RunHead>();
 const MAX_PLANS = 200;
 
-/** The chunk if it is still queued, else undefined: late jobs do nothing. */
+/** The chunk, or undefined if it is no longer queued: a late job then does nothing. */
 export async function loadChunk(db: Db, chunkId: string): Promise<LoadedChunk | undefined> {
   const row = await db
     .selectFrom('run_chunk')

@@ -22,9 +22,9 @@ interface Born extends NewLine {
 }
 
 /**
- * Inserts the lines that a group of results created, in the same transaction: a result counts once, and so do
- * its lines. They leave the chunk together with the original lines. The caller holds the run's row lock, and adds the
- * counters to it.
+ * Inserts the lines that a group of results created. Results count once, so their lines are inserted in the same
+ * transaction. They leave the chunk together with the original lines. The caller holds the run's row lock, and adds the
+ * counters to the run.
  */
 export async function insertNewLines(
   tx: Db,

@@ -35,7 +35,7 @@ export async function commitResults(app: EngineApp, run: RunHead, parts: ChunkRe
   const lines = parts.reduce((sum, { group }) => sum + group.length, 0);
   const ends = parts.some(({ isLast }) => isLast);
   const commit = () => commitAndClean(app, run, parts);
-  // A commit that ends a chunk always has a span, because it is what continues the run.
+  // A commit that ends a chunk always has a span, because this commit continues the run.
   if (!countInSpan('voiceloom.settles') && !ends) return commit();
   const attributes = { 'voiceloom.run_id': run.id, 'voiceloom.lines': lines, 'voiceloom.ends_chunk': ends };
   return traced('settle', { attributes }, commit);
@@ -198,7 +198,7 @@ async function enterAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<
   });
 }
 
-/** Inserts what belongs to new results: audio, stand-ins and uses. */
+/** Inserts the audio, stand-ins and uses of new results. */
 async function enterOutcomes(tx: Db, run: RunHead, entered: FreshResults[], now: Date): Promise<void> {
   const outcomes = entered.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
@@ -342,7 +342,7 @@ function chargesOf(chunk: LoadedChunk, fresh: Settlement[]): CreditEntry[] {
   });
 }
 
-/** Takes credits from the holds of the chunks. Returns false if one of them is not queued any more. */
+/** Takes credits from the holds of the chunks. Returns false if a chunk is no longer queued. */
 async function spendHolds(tx: Db, entered: FreshResults[]): Promise<boolean> {
   const ids = entered.map(({ chunk }) => chunk.id);
   const spent = entered.map(({ charges }) => charges.reduce((sum, { amount }) => sum - amount, 0));

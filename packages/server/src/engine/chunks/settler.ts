@@ -97,12 +97,12 @@ export function createSettler(
 }
 
 async function commitTogether(app: EngineApp, waiting: WaitingResults[]): Promise<void> {
-  // In the order of chunks, so that two workers with the same chunks cannot wait for each other.
+  // Sorted by chunk, so that two workers with the same chunks cannot deadlock.
   const sorted = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
   for (const parts of inBatches(sorted, MAX_CHUNKS_PER_TRANSACTION)) await commitParts(app, parts);
 }
 
-/** Commits each chunk alone if they fail together, so that none fails because of another. */
+/** Commits the chunks together. If that fails, commits each one alone, so that none fails because of another. */
 async function commitParts(app: EngineApp, parts: WaitingResults[]): Promise<void> {
   const [first, ...others] = parts;
   if (!first) return;

@@ -157,8 +157,8 @@ async function countRead(
 }
 
 /**
- * Inserts the audio that lines came with, and their visit at the source: for readers of the run, it is the
- * line's take. It was not made by a provider, so it does not count as spoken. Returns the number of visits.
+ * Inserts the recordings of the lines as their takes, and the visits of the lines at the source. No provider made these
+ * takes, so they do not count as spoken. Returns the number of visits.
  */
 async function insertRecordings(
   tx: Db,

@@ -80,7 +80,7 @@ function shiftWordTimes(
   return words?.map((word) => ({ ...word, start_ms: moved(word.start_ms), end_ms: moved(word.end_ms) }));
 }
 
-/** Different takes can have identical bytes but different metadata. */
+/** Includes the take, because different takes can have identical bytes but different metadata. */
 function reuseKey(input: AudioRow, settings: object): Buffer {
   return digestOf('master', MASTERING_RELEASE, input.take_id, input.sha256, settings);
 }
@@ -120,7 +120,7 @@ export const sinkPreview: LineNode = {
   },
 };
 
-/** Converts a take to another format. A mastered take keeps its true-peak ceiling; an unmastered take has none. */
+/** Converts a take to another format. A mastered take keeps its true-peak ceiling; other takes have no ceiling. */
 async function convert(
   context: ChunkContext,
   work: LineWork & { input: AudioRow },

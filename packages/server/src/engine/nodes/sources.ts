@@ -32,7 +32,7 @@ export const sourceScript: SourceNode = {
 /** The provider name of recordings. */
 export const RECORDING = { provider: 'recording', model: 'upload' } as const;
 
-/** Files and their decoded audio are held in memory as a whole. */
+/** Limited, because files and their decoded audio are held in memory as a whole. */
 const FILES_AT_ONCE = 2;
 const LONGEST_FILE_MS = 30 * 60_000;
 const LONGEST_SOURCE_MS = 10 * 3_600_000;

@@ -17,7 +17,7 @@ export function audioIdOf(context: ChunkContext, work: LineWork): string {
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
 }
 
-/** What a call to the storage needs to wait, and to log why. */
+/** What is needed to wait for the storage, and to log why. */
 type StorageUser = Pick<ChunkContext, 'app' | 'signal' | 'run'> &
   Partial<Pick<ChunkContext, 'node' | 'chunk_id'>>;
 

@@ -7,7 +7,7 @@ import type { CredentialLane } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 
 const MAX_TRIES = 4;
-/** How often a provider that is busy or has no free slot is called again. This is not an error of the request. */
+/** How often to retry while a provider is busy or has no free slot, which is not an error of the request. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
@@ -27,12 +27,12 @@ export interface LineBudget {
   spent_ms: number;
 }
 
-/** The run that makes the call, or the workspace that previews one, and how long it waits. */
+/** The run or, for a preview, the workspace that makes the call, and how long the call waits. */
 export interface ProviderCall {
   app: RejectedKeyApp;
   run: { id?: string; workspace_id: string };
   signal: AbortSignal;
-  /** The deadline of one request with all its parts, if the provider has none of its own. */
+  /** The deadline of one request with all its parts, if the provider has no deadline of its own. */
   deadline_ms?: number | undefined;
   /** Shared by several calls for one line. */
   budget?: LineBudget;
@@ -85,7 +85,7 @@ export async function callProvider<T>(
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
-    // Outage errors are not caused by the line; its next error may be.
+    // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
@@ -102,7 +102,7 @@ function deadlineOf({ lane }: Partner, { least_ms = 0 }: ProviderCall): number {
   return Math.max(patience_ms, least_ms);
 }
 
-/** Undefined if neither is a limit: timers do not accept infinity. */
+/** Undefined if neither sets a limit, because timers do not accept infinity. */
 function least(own: number | undefined, left_ms: number): number | undefined {
   const deadline = Math.min(own ?? left_ms, left_ms);
   return Number.isFinite(deadline) ? deadline : undefined;

@@ -7,14 +7,14 @@ import { dropLeases, renewLease } from './slot-leases.ts';
 /** The concurrency limit of one credential at one provider, within this process. */
 export interface CredentialLane extends Omit<Circuit, 'note'> {
   /**
-   * Waits for a slot, before the other waiting calls if `first`. The returned function releases it and records the
+   * Waits for a slot; with `first`, before other waiting calls. The returned function releases the slot and records the
    * outcome.
    */
   take(
     signal: AbortSignal,
     first?: boolean,
   ): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
-  /** The deadline of one line; 0 = only requests have deadlines, and outages are not waited out. */
+  /** The deadline of one line. 0: only requests have deadlines, and lines do not wait for the end of an outage. */
   patience_ms: number;
 }
 
@@ -82,9 +82,9 @@ const IDLE = {
   held: 0,
   expires_at: 0,
   active: 0,
-  /** The most slots wanted since the last renewal. What was in use a moment ago will soon be in use again. */
+  /** The most slots wanted since the last renewal, because slots that were just in use will soon be needed again. */
   peak: 0,
-  /** Fewer slots are granted than wanted, so the next renewal is due. */
+  /** Whether fewer slots are granted than wanted. The next renewal is then due. */
   short: false,
   successes: 0,
   crowded: false,
@@ -127,7 +127,7 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
         if (outcome === 'concurrency') state.crowded = true;
         if (outcome === 'busy') state.busy = true;
         admit(state, waiters);
-        // Immediately, so that waiting lines do not exceed the limit as well.
+        // Renews immediately, so that waiting lines do not exceed the limit as well.
         if (outcome === 'concurrency') renewal.ask();
       };
     },
@@ -178,7 +178,7 @@ function createRenewal(
 /** `shared`: other processes hold slots that may become free. */
 type Renewed = 'shared' | 'alone' | 'failed';
 
-/** Waiting lines fail when the database is lost. */
+/** If the database is unavailable, rejects the waiting calls. */
 async function renew(
   { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
   { id, holder, starting_places }: LaneHolder,
@@ -211,7 +211,7 @@ async function renew(
 type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { admit(): void; refuse(error: unknown): void };
 
-/** Two first-come, first-served queues of waiting calls. The second one is admitted when the first one is empty. */
+/** Two first-come, first-served queues of waiting calls. The second is served only while the first is empty. */
 function createWaiters() {
   const [first, others] = [new Set<Waiter>(), new Set<Waiter>()];
   return {
@@ -232,7 +232,7 @@ function createWaiters() {
         waiting.add(waiter);
         signal.addEventListener('abort', abort, { once: true });
       }),
-    /** False when there is no waiter. */
+    /** Admits the first waiter. False if there is no waiter. */
     admitOne(): boolean {
       const [next] = first.size > 0 ? first : others;
       next?.admit();
@@ -260,7 +260,7 @@ interface Circuit {
 
 const FAILURES = 5;
 const REST_MS = 30_000;
-/** A single line can cause this many failures. So even a run with one line waits for recovery. */
+/** One line alone can reach this number of failures, so that even a run with one line waits for recovery. */
 const FAILURES_OF_ALL = 4;
 
 /** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */

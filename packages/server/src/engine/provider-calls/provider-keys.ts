@@ -55,9 +55,9 @@ export async function listInvalidKeys(db: Db, workspaceId: string): Promise<Map<
 }
 
 /**
- * Records that a provider rejected a key during a run, so that later runs report it before they start. The
- * key is tested first: if the test succeeds, the key only lacks the permission for this request, and a
- * missing response proves nothing. A key that was replaced meanwhile stays unchanged.
+ * Records that a provider rejected a key during a run, so that later runs report it before they start. The key is
+ * tested first. If the test succeeds, the key only lacks a permission; if there is no response, nothing is known. In
+ * both cases, nothing is recorded. A key that was replaced in the meantime stays unchanged.
  */
 export async function recordRejectedKey(
   app: Pick<App, 'db' | 'secrets' | 'keyVerifier' | 'clock' | 'log'>,
@@ -106,8 +106,8 @@ export interface Access {
 }
 
 /**
- * Decrypts the key for a provider, or returns why it cannot be used. `name`: each service of a provider has
- * its own concurrency limit.
+ * Decrypts the key for a provider, or returns why it cannot be used. `name` identifies the concurrency limit,
+ * because each service of a provider has its own.
  */
 export async function openAccess(
   app: Pick<EngineApp, 'db' | 'secrets' | 'lanes'>,

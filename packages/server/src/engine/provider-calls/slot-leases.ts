@@ -95,7 +95,7 @@ export async function dropLeases(db: Db, holder: string): Promise<void> {
 }
 
 /**
- * Removes limits that were unused for a long time: the credential is gone, or the limit must be learned again
+ * Removes limits that were unused for a long time. Their credential is gone, or the limit must be learned again
  * anyway.
  */
 export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
@@ -125,12 +125,12 @@ export interface LaneReport {
 
 export const MAX_SLOTS = 64;
 const SUCCESSES_PER_PLACE = 50;
-/** Requests that are rejected together count once. */
+/** Rejections within this time count once, because concurrent requests are rejected together. */
 const LESSON_MS = 1_000;
 
 /**
- * Halves the limit when too many requests are concurrent; adds one slot for every 50 successes. When the provider is only
- * busy, which may have another cause, it removes one slot, down to the initial limit.
+ * Halves the limit after too many concurrent requests, and adds one slot for every 50 successes. If the provider is
+ * only busy, which may have another cause, removes one slot, down to the initial limit.
  */
 export function adapt(
   lane: LaneState,
@@ -155,7 +155,7 @@ export interface Lease {
 }
 
 /**
- * The number of slots that a process gets: what is free, and no more than a fair share while others need
+ * The number of slots that a process gets: the free ones, but no more than a fair share while other processes need
  * slots. If there are fewer slots than processes, they take turns.
  */
 export function shareOf(total: number, mine: Lease, others: readonly Lease[]): number {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/index.ts';
 import type { RoutedCandidate } from '../../db/rows.ts';
 import { addedValues } from '../../db/upsert.ts';
 
-/** Requests, requests that failed because of the provider, the resulting takes, and those that a check rejected. */
+/** Requests, failures that the provider caused, takes, takes that a check rejected, and the total latency. */
 const COUNTS = ['asked', 'failed', 'takes', 'refused', 'latency_ms'] as const;
 
 type Counts = Record<(typeof COUNTS)[number], number>;
@@ -16,10 +16,10 @@ export interface ProviderOutcome extends Counts {
 }
 
 const DAY_MS = 86_400_000;
-/** The age at which an observation counts half. */
+/** The age at which the weight of an observation is half. */
 const HALF_LIFE_DAYS = 7;
 const KEPT_DAYS = 30;
-/** Assumed successful requests, because a few observations prove little. */
+/** Successful requests that are assumed for every model, because a few observations prove little. */
 const BENEFIT_OF_DOUBT = 5;
 const SWEPT_ROWS = 5_000;
 

@@ -61,8 +61,8 @@ interface EarlierRoute extends RouteChoice {
 const NEWEST_ROUTES = 50;
 
 /**
- * The node's choices in earlier runs, for each locale, newest first: none for a definition that is not saved. Clones of a
- * template share the ids of their nodes.
+ * The node's choices in earlier runs of the workflow, for each locale, newest first. Node IDs alone are not enough,
+ * because clones of a template share them.
  */
 export async function findEarlierRoutes(
   db: Db,

@@ -154,13 +154,13 @@ function contenderOf(
   ];
 }
 
-/** The voice of an earlier run, if it can still speak: a voice that was added to the catalog later does not replace it. */
+/** The voice of an earlier run, if it can still speak. A voice that the catalog got later does not replace it. */
 function keptVoice({ byProvider }: VoicePool, before: RouteChoice | undefined): Voice | undefined {
   if (!before) return undefined;
   return byProvider.get(before.provider)?.find(({ id, is_active }) => id === before.voice_id && is_active);
 }
 
-/** The embedded engine is free; otherwise only known prices count. */
+/** The price for 1,000 characters in USD: 0 for the embedded engine, null if it is not known. */
 function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale: string): number | null {
   if (price) return Math.round(usdPer1000In(price, locale) * 1e6) / 1e6;
   return listVoices ? null : 0;
@@ -252,7 +252,7 @@ export async function previewRoutes(
   return chosen;
 }
 
-/** Replaces new choices by those of the earlier run that are still usable. */
+/** Replaces new choices with those of the earlier run that are still usable. */
 async function keepEarlier(
   { db, speech, clock }: RoutingApp,
   { workspace_id, node_id, locales }: RoutingRequest,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 
-/** How exact the time of the last use of stored audio is. A write for each reuse would be too expensive. */
+/** The precision of the time when stored audio was last used. A write for each use would be too expensive. */
 export const LAST_USE_PRECISION_MS = 3_600_000;
 
 /**

@@ -8,15 +8,15 @@ export interface WaitingResults extends ChunkResults {
 
 /** Removes and returns the results that a chunk has collected, if any. */
 export type TakeResults = () => WaitingResults | undefined;
-/** Commits the results of several chunks, regardless of which chunk requested it. Never rejects. */
+/** Commits the results of several chunks, regardless of which chunk requested the commit. Never rejects. */
 export type CommitTogether = (waiting: WaitingResults[]) => Promise<void>;
 
 /**
- * The commits of one run in this process, one at a time, because others would only wait for the lock of the
- * run's row. A commit includes the results that all chunks have collected when it starts.
+ * The commits of one run in this process, one at a time, because concurrent commits would only wait for the lock of
+ * the run's row. A commit includes the results that all chunks have collected when it starts.
  */
 export interface CommitTurns {
-  /** A chunk has results for the next commit. */
+  /** Registers the results of a chunk for the next commit. */
   join(take: TakeResults): void;
   /** Resolves when everything that waits now is committed or has failed. */
   flush(commit: CommitTogether): Promise<void>;

@@ -24,7 +24,7 @@ interface Entry {
   turns: CommitTurns;
 }
 
-/** The channel for the ids of runs that ended, or are to pause or resume. */
+/** The channel for the IDs of runs that ended, or that must pause or resume. */
 export const CONTROL_CHANNEL = 'run_control';
 
 /**

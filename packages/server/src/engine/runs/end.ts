@@ -68,7 +68,7 @@ export async function closeRun(
     addRunEvents(tx, run.id, [...events, ...progress, changed], now),
     addRunEndedEvent(app, tx, run, closing),
     noteSpoken(tx, run, { status, now }),
-    // A canceled run sends no email, but the job that follows the end also stores its figures.
+    // A canceled run sends no email, but needs the job too, because it also stores the figures of the run.
     status === 'cancelled'
       ? app.queue.add(tx, runNoticeJobRef, [{ id: run.id }])
       : addRunNotice(app, tx, { run_id: run.id, now }),
@@ -137,7 +137,7 @@ export function cancelRun(
   });
 }
 
-/** Fails a run as a whole: a node cannot do its work for any line. */
+/** Fails a run as a whole, because a node cannot do its work for any line. */
 export function failRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
   runId: string,
@@ -150,7 +150,7 @@ export function failRun(
 }
 
 /**
- * Records, in the transaction that ends a run, that people must be notified of it. A feature decides on
+ * Records, in the transaction that ends a run, that people must be notified about it. A feature decides on
  * recipients and texts. A run ends once, so there is one notice.
  */
 export async function addRunNotice(
@@ -164,7 +164,7 @@ export async function addRunNotice(
   ]);
 }
 
-/** The activity log entry for what a run spoke. A run that spoke nothing has none. */
+/** Adds an activity log entry for what a run spoke, unless it spoke nothing. */
 async function noteSpoken(
   tx: Db,
   run: LockedRun,
@@ -184,7 +184,7 @@ async function noteSpoken(
   await addActivity(tx, entry, now);
 }
 
-/** How many failed lines a failed run names. */
+/** The maximum number of failed lines in the error of a run. */
 const NAMED_LINES = 100;
 /** Codes of errors that a retry of the same snapshot would repeat. */
 const HOPELESS = new Set(['no_voice', 'untranslated', 'invalid_input', 'unsupported', 'provider_gone']);
@@ -247,7 +247,7 @@ function usualCause(causes: readonly Cause[]): string {
   const [first] = causes;
   if (!first) return '';
   const many = causes.length > 1 ? `, ${first.count} times` : '';
-  // Messages of providers can lack it.
+  // Messages of providers can lack the final punctuation.
   const stop = /[.!?…]$/u.test(first.message) ? '' : '.';
   return `${causes.length > 1 ? 'Most frequent cause' : 'Cause'} (${first.code}${many}): ${first.message}${stop}`;
 }

@@ -12,8 +12,8 @@ export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data
 export const EVENT_CHANNEL = 'run_event';
 
 /**
- * Writes events in the caller's transaction, which must hold the run's row: numbers then follow the order of
- * commits, and a reader who resumes after a number misses nothing.
+ * Writes events in the caller's transaction, which must hold the lock of the run's row. Event numbers then follow the
+ * order of commits, so that a reader that resumes after a number misses nothing.
  */
 export async function addRunEvents(tx: Db, runId: string, events: NewRunEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -39,21 +39,20 @@ export function nodeEvent(
 
 type LocaleProgress = Awaited<ReturnType<typeof readLocaleProgress>>;
 
-/** How far the run is in each locale, inside the transaction that changed it. */
+/** The progress of the run in each locale, read in the transaction that changed it. */
 export function readLocaleProgress(tx: Db, runId: string) {
   return (
     tx
       .selectFrom('run_locale')
       .select(['locale_code', 'lines as total_lines', 'finished_lines'])
       .where('run_id', '=', runId)
-      // A language whose lines were all replaced by their translations has none.
+      // Omits languages whose lines were all replaced by translations.
       .where('lines', '>', 0)
       .orderBy('locale_code')
       .execute()
   );
 }
 
-/** How far the run is. */
 export function progressEvent(run: LockedRun, locales: LocaleProgress): NewRunEvent {
   return {
     type: 'progress',

@@ -9,12 +9,12 @@ import { pauseSuspendedRuns } from './suspended.ts';
 const BATCH = 200;
 
 /**
- * Repairs states that only lost or restored job tables cause: enqueues queued chunks that have no live job, resumes
+ * Repairs states that only lost or restored job tables can cause. Enqueues queued chunks without a live job, resumes
  * running runs with nothing queued, and cancels runs of deleted workflows. Returns the number of repairs of each kind.
  */
 export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
-  // Runs that were started in the second during which requests of a suspended caller were still served.
+  // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
   const found = {
     requeued_chunks: await requeueLost(app, before),

@@ -9,8 +9,8 @@ import { findAndLockRun, isFinal } from './row.ts';
 
 /**
  * Gives the queued chunks of a run new jobs, which are due now and have all their attempts, and queues the next chunks.
- * Chunks that a worker works on stay with it: otherwise, a provider would be called twice for one line. Returns how many
- * chunks got a new job.
+ * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. Returns the
+ * number of new jobs for queued chunks.
  */
 export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,

@@ -18,7 +18,7 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Removes audio of runs that ended before the retention period of the owner's plan, for some workspaces per
- * call. Takes that a later run reused are kept as long as that run's own. Returns how many were removed.
+ * call. Takes that a later run reused are kept as long as the takes that it made. Returns the number removed.
  */
 export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
   const state = await resumeSweep(app.db, NAME, now);
@@ -64,7 +64,7 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
     const keys = await deleteRows(app.db, removal, needed);
     removed += keys.length;
     if (keys.length > 0) budget.batches -= 1;
-    // Deletes rows before objects. An object that stays behind has no row, and the orphan sweep removes it.
+    // The rows are deleted before the objects. If an object remains, it has no row, and the orphan sweep removes it.
     await app.storage
       .removeMany(keys)
       .catch((error: unknown) => app.log.warn({ err: error }, 'objects past their retention stay'));
@@ -152,8 +152,7 @@ async function removeEvents(db: Db, runId: string, last: number): Promise<number
 }
 
 /**
- * The cursor of a sweep that looks at everything in small steps; undefined while it pauses after a complete
- * round.
+ * The cursor of a sweep that checks all data in small steps; undefined while it pauses after a complete round.
  */
 async function resumeSweep(db: Db, name: string, now: Date): Promise<{ cursor: string | null } | undefined> {
   const row = await db
@@ -165,7 +164,7 @@ async function resumeSweep(db: Db, name: string, now: Date): Promise<{ cursor: s
   return { cursor: row?.cursor ?? null };
 }
 
-/** Without a cursor, the round is complete, and the next one begins at `rest_until`. */
+/** A null cursor means that the round is complete. The next round begins at `rest_until`. */
 async function leaveSweep(
   db: Db,
   name: string,
@@ -178,7 +177,7 @@ async function leaveSweep(
     .execute();
 }
 
-/** Younger objects may belong to work that is still to be committed. */
+/** Younger objects may belong to results that are not yet committed. */
 export const ORPHAN_AGE_MS = 24 * 3_600_000;
 const ORPHAN_ROUND_MS = 24 * 3_600_000;
 const PAGE = 1_000;

@@ -7,8 +7,8 @@ import { errorFields } from '../../errors.ts';
 import type { NewRunEvent } from './events.ts';
 
 /**
- * The only writer of the run row. The row lock serializes all changes of a run. A transaction takes it before
- * the locks of chunks, lines and accounts.
+ * Only this file writes the row of a run. The row lock serializes all changes of a run. A transaction takes this
+ * lock before those of chunks, lines and accounts.
  */
 
 export type LockedRun = Awaited<ReturnType<typeof lockRun>>;
@@ -44,13 +44,13 @@ const COLUMNS = [
   'reused_takes',
 ] as const;
 
-/** Leaves the row's key readable, so that inserts which refer to the run need not wait. */
+/** Does not lock the row's key, so that inserts that refer to the run need not wait. */
 export function lockRun(tx: Db, runId: string) {
   const run = tx.selectFrom('run').select(COLUMNS).where('id', '=', runId).forNoKeyUpdate();
   return run.executeTakeFirstOrThrow();
 }
 
-/** Locks a run by a caller's ids; undefined if it does not belong to the workspace or workflow. */
+/** Locks a run by IDs from a caller; undefined if it does not belong to the workspace or workflow. */
 export function findAndLockRun(
   tx: Db,
   { workspace_id, workflow_id, run_id }: { workspace_id: string; workflow_id?: string; run_id: string },
@@ -175,7 +175,7 @@ export async function takeLineNumbers(tx: Db, runId: string, count: number): Pro
   return next - count;
 }
 
-/** The part of a statement that reserves numbers for events. It returns the last one, as `event_seq`. */
+/** The part of a statement that reserves numbers for events. Returns the last number as `event_seq`. */
 export const reserveEventNumbers = (runId: string, count: number): RawBuilder<unknown> =>
   sql`update run set event_seq = event_seq + ${count} where id = ${runId} returning event_seq`;
 
@@ -241,8 +241,8 @@ export function endStatus(
 }
 
 /**
- * Deletes a run, whose other rows are gone, together with its attempts: a ledger check compares these with the entries of
- * the run. A run that has not ended still holds credits: it stays.
+ * Deletes an ended run, whose other rows are already deleted, together with its attempts, because a ledger check
+ * compares them with the entries of the run. A run that has not ended stays, because it still holds credits.
  */
 export function deleteEndedRun(db: Db, id: string): Promise<void> {
   return db.transaction().execute(async (tx) => {

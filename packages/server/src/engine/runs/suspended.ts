@@ -32,7 +32,7 @@ async function pauseUnlessEnded(
   try {
     await pauseRun(app, run);
   } catch (error) {
-    // It ended after it was found.
+    // The run has ended in the meantime.
     if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
   }
 }

@@ -85,7 +85,7 @@ interface MediaFile {
 type Written = {
   piece: RecordingPart;
   said: Transcription;
-  /** A stored transcript was reused, so nothing is billed. */
+  /** Whether a stored transcript was reused. Nothing is then billed. */
   kept: boolean;
 };
 
@@ -126,7 +126,7 @@ async function writeAll(
   place: SourcePlace,
   { file, pieces }: { file: MediaFile; pieces: RecordingPart[] },
 ): Promise<Written[]> {
-  // Aborted as soon as one piece fails, because the others would be paid for in vain.
+  // Aborted as soon as one piece fails, so that no other piece is paid for without use.
   const left = new AbortController();
   const signal = AbortSignal.any([place.signal, left.signal]);
   try {

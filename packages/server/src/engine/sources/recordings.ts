@@ -28,8 +28,8 @@ export interface Recording {
 }
 
 /**
- * The lines of a source of recordings, from the list, the file names and the config, and the names in the list without
- * an upload. Opens no audio file.
+ * The lines of a source of recordings, read from the list, the file names and the config. `unmatched`: the names in the
+ * list without an upload. Opens no audio file.
  */
 export async function readRecordings(
   app: Pick<EngineApp, 'db' | 'storage'>,

@@ -23,8 +23,8 @@ export type ReadScript = { lines: ScriptLine[]; readings: FileReading[] };
 
 /**
  * Reads every line of a script source, from text or files. Errors name the field, the file and the row.
- * `again`: the script will probably be read again soon. `first_lines`: how many lines of each file the caller
- * needs.
+ * `again`: the script will probably be read again soon, so it is cached. `first_lines`: how many lines of
+ * each file the caller needs.
  */
 export async function readScript(
   app: Pick<EngineApp, 'db' | 'storage'>,
@@ -61,11 +61,11 @@ export async function readScript(
   return { lines, readings };
 }
 
-/** A larger file takes up to a gigabyte and several seconds. Smaller files do not wait for it. */
+/** A larger file needs up to a gigabyte and several seconds, so smaller files do not wait for it. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
 
-/** What the lines of a file depend on besides its bytes, including the position used in messages. */
+/** Caches the parsed file by everything that its lines depend on, including the name and field in error messages. */
 function readAgain(
   { storage }: Pick<EngineApp, 'storage'>,
   { object_key }: Upload,
@@ -104,7 +104,7 @@ export function lineKey(line: Pick<Placed, 'line_id' | 'locale_code'>): string {
   return `${line.line_id}\n${line.locale_code}`;
 }
 
-/** Moves lines after those that were read before, and renumbers ids that only express the position. */
+/** Moves the positions of lines by `offset`, and renumbers IDs that only express the position. */
 export function follow<Line extends Placed>(lines: Line[], offset: number): Line[] {
   return lines.map((line) => {
     const line_index = line.line_index + offset;

@@ -16,7 +16,7 @@ export interface SimulatedSource {
   lines: ScriptLine[];
   /** Why the script cannot be read. A run would fail at the source. */
   problem?: SourceFailure;
-  /** The lines are in recordings that the run will transcribe. */
+  /** Whether the lines are in recordings that the run will transcribe. */
   is_media?: boolean;
   /** What the source skips or guesses. */
   hints?: EstimateNote[];
@@ -77,7 +77,7 @@ function skippedText(count: number, { row, message }: { row: number; message: st
   return `${parts} in row ${row}. ${message}`;
 }
 
-/** The first of many names. */
+/** The first names as text, with the number of the others. */
 export function listed(names: readonly string[], count = names.length): string {
   const named = names.slice(0, MOST_NAMED);
   const more = count - named.length;

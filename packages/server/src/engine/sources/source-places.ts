@@ -39,8 +39,8 @@ interface Placing {
 }
 
 /**
- * By how much the lines of a source move to follow those of other sources. In a retry, a source keeps its place, even
- * if the sources are read in another order this time: retries name lines by IDs, which can express the position.
+ * How far the lines of a source move to follow those of other sources. In a retry, a source keeps its place even if
+ * the sources are read in another order, because retries name lines by IDs, and an ID can express the position.
  */
 export function offsetOf({ node_id, lines, taken, earlier }: Placing): number {
   const own = rangeOf(lines);
@@ -61,8 +61,8 @@ function rangeOf(lines: readonly { line_index: number }[]): LineRange | undefine
 }
 
 /**
- * The sources with the positions and IDs that their lines get in a run. The sources of a first run are expected in this
- * order; the run places them in the order in which it reads them.
+ * The sources with the positions and IDs that their lines are expected to get in a run. A first run may read them in
+ * another order, and places them in that order.
  */
 export async function placeSources(
   db: Db,

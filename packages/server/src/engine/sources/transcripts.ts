@@ -77,7 +77,7 @@ export async function newestTranscripts(
   return new Map(rows.map((row) => [row.audio_id, row]));
 }
 
-/** Stores a transcript, unless the audio was removed meanwhile. */
+/** Stores a transcript, unless the audio was removed in the meantime. */
 export async function keepTranscript(
   db: Db,
   { workspace_id, now, ...place }: Ear & { workspace_id: string; audio_id: string; now: Date },
@@ -99,7 +99,7 @@ export interface Transcriber extends Access {
   model: TranscriptionModel;
 }
 
-/** The provider with its key, or why it cannot be used. No provider: the first one for which the workspace has a key. */
+/** The provider with its key, or why it cannot be used. Default: the first provider for which a key exists. */
 export async function transcriberFor(
   app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'lanes'>,
   workspaceId: string,
@@ -131,9 +131,9 @@ interface Wanted {
 type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
 
 /**
- * Lets only one process transcribe; the others wait for its result. If that process is killed, they wait
- * until its claim expires. If it cannot renew its claim for that long, the work may be done twice. `make` stores
- * the result for `find`, in any process.
+ * Lets only one process transcribe; the others wait for its result. If that process is killed, they wait until its
+ * claim expires. If it cannot renew its claim in time, the work may be done twice. `make` stores the result, so that
+ * `find` finds it in any process.
  */
 export async function madeOnce<T>(
   app: ClaimApp,
@@ -154,7 +154,7 @@ export async function madeOnce<T>(
   }
 }
 
-/** Returns how to release the claim; undefined if another process holds it or a result exists. */
+/** Returns a function that releases the claim; undefined if another process holds the claim or a result exists. */
 async function claim(
   { db, clock }: ClaimApp,
   { workspace_id, key, signal }: Wanted,
@@ -202,7 +202,7 @@ async function claim(
 
 interface Heard {
   said: Transcription;
-  /** A stored transcript was reused, so nothing is billed. */
+  /** Whether a stored transcript was reused. Nothing is then billed. */
   kept: boolean;
 }
 
@@ -246,7 +246,7 @@ async function findResult(db: Db, { workspace_id, key }: Wanted): Promise<Transc
   return row?.result ?? undefined;
 }
 
-/** Stores even if the claim was lost meanwhile, because the transcript is paid for. */
+/** Stores the transcript even if the claim was lost in the meantime, because the transcript is paid for. */
 async function keep(
   { db, clock }: ClaimApp,
   { workspace_id, key }: Wanted,

@@ -52,7 +52,7 @@ export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field
   return upload;
 }
 
-/** The fields of a line that only a script file fills: a recording is not a translation. */
+/** For lines from recordings: the fields that only script files fill. */
 export const NOT_FROM_SCRIPT = {
   source_line_id: null,
   controls: null,
@@ -61,7 +61,7 @@ export const NOT_FROM_SCRIPT = {
   markup: null,
 };
 
-/** The bytes of an upload. If it was deleted since the lookup, the source fails. */
+/** The bytes of an upload. If it was deleted after the lookup, the source fails. */
 export async function readUpload(
   { storage }: Pick<EngineApp, 'storage'>,
   { filename, object_key }: Pick<Upload, 'filename' | 'object_key'>,

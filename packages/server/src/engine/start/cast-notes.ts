@@ -57,8 +57,7 @@ export function voicelessLines(
 }
 
 /**
- * Mismatches between cast and lines: lines without words, voices for another language, characters without
- * lines.
+ * Mismatches between cast and lines: lines without words, voices for another language, characters without lines.
  */
 export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
   const { node, config, lines, silent, fallbacks } = generator;

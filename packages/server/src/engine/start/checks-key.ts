@@ -15,7 +15,7 @@ export function checksKey(node: PlanNode, nodes: readonly PlanNode[]): Buffer | 
 
 /**
  * Identifies one line under the checks of `checksKey`. Lines with equal text share takes, but later generators may speak
- * them with other voices or for other limits. So a line is sure to cost nothing only with a take that it kept itself.
+ * them with other voices or limits. So only a take that the line itself kept certainly costs nothing.
  */
 export function lineChecksKey(
   checks_key: Buffer,

@@ -31,10 +31,9 @@ export async function estimateRun(
 }
 
 /**
- * The cost of a run. The minimum is every take that is not stored, once. The maximum is every line from
- * scratch with all its retries. A take that was final under the same checks is not expected to be retried.
- * Equal lines run in parallel, so each is expected to cost; a line that starts late enough to find another's
- * take stored costs nothing.
+ * The cost of a run. The minimum counts every take that is not stored once. The maximum counts every line from scratch,
+ * with all its retries. A take that was final under the same checks is not expected to be retried. Equal lines run in
+ * parallel, so each is expected to cost, although a line that starts later may find the stored take of another.
  */
 export async function estimateCost(
   { db }: Pick<EngineApp, 'db'>,
@@ -112,8 +111,8 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
   });
   return {
     /**
-     * The price if each generator on the way speaks every line once. With several sources, the most expensive
-     * one counts.
+     * The price if each generator that a line reaches speaks it once. With several sources, the most expensive one
+     * counts.
      */
     credits_per_1000_characters: highest(once),
     max_credits_per_1000_characters: highest(most),

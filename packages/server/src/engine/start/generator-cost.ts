@@ -42,7 +42,7 @@ export interface GeneratorCostRequest {
   /** Whether the line ended at an earlier generator. */
   hasEnded(line: SimulatedLine): boolean;
   /**
-   * Takes whose minimum cost is already counted at any generator, because equal takes are made at least once.
+   * Takes whose minimum cost is already counted, at any generator: the minimum includes equal takes only once.
    */
   counted: Set<string>;
 }
@@ -75,7 +75,7 @@ export async function generatorCost(db: Db, generator: PreparedGenerator, reques
   };
 }
 
-/** The lines of one take: where checks decide on takes, one line, because each keeps its own. */
+/** The lines that share a take. If checks decide on takes, this is one line, because each line keeps its own. */
 interface TakeCost extends Sums {
   wanted: WantedTake;
   /** The key of the fallback's take. */
@@ -175,7 +175,7 @@ function lineCost(
   };
 }
 
-/** The billed characters of a line: exact, or a range for a translation that does not exist yet, with the values of its placeholders. */
+/** The billed characters of a line, with placeholder values: exact, or a range for a future translation. */
 function charactersOf(line: SimulatedLine, config: GeneratorConfig) {
   if (!line.guess) {
     const exact = billedCharacters(line, config);
@@ -186,7 +186,7 @@ function charactersOf(line: SimulatedLine, config: GeneratorConfig) {
   return { least, expected: expected + added, most: most + added };
 }
 
-/** The costs besides stored takes. */
+/** The costs that stored takes do not cover. */
 interface OpenCosts {
   missing: Sums;
   /** The expected cost of stored takes that checks may reject. */
@@ -229,7 +229,7 @@ function returningShare({ history }: StoredTake, respeak: boolean): number {
   return respeak && history.exhausted ? 1 : 0;
 }
 
-/** The takes that cost nothing if the fallback speaks them again. */
+/** The takes that the fallback has already spoken. They cost nothing if it speaks them again. */
 async function storedByFallback(
   db: Db,
   workspaceId: string,

@@ -72,7 +72,7 @@ function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
   });
 }
 
-/** The models that generators name, or leave to the provider's default. */
+/** The models that generators name; null for the provider's default model. */
 export function modelMentions(
   definition: WorkflowDefinition,
 ): { path: string; provider: string; model: string | null }[] {

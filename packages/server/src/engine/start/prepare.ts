@@ -232,7 +232,7 @@ export async function openGenerator(
   };
   const isSilent = (line: SimulatedLine): boolean => {
     if (line.guess) return false;
-    // Normalizers are slow. Only with markup can a line that has words have nothing to speak.
+    // Avoids the slow normalizers. A line with words can have nothing to speak only if it has markup.
     if (!mayHoldMarkup(line.script))
       return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
     return speechFor(line).is_silent;

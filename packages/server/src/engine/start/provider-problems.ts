@@ -15,7 +15,7 @@ import { listInvalidKeys } from '../provider-calls/provider-keys.ts';
 import { usableCandidates } from '../routing/select-provider.ts';
 import { modelMentions, nodesOfType, providerMentions } from './mentions.ts';
 
-/** What the checks of a definition look at. */
+/** What the checks of a definition read. */
 export interface CheckedDefinition {
   workspace_id: string;
   /** The stored definition, to which paths refer. */
@@ -89,7 +89,7 @@ function modelProblems({ speech }: CheckApp, { definition }: CheckedDefinition):
   });
 }
 
-/** Controls that no model of their setting accepts. A missing provider or model is its own problem. */
+/** Controls that none of the models in question accepts. A missing provider or model is a separate problem. */
 function misdirected({ speech }: CheckApp, { definition }: CheckedDefinition): StartProblem[] {
   return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
     namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
@@ -160,7 +160,7 @@ export function unscoredChecks(app: CheckApp, { definition, keyed }: CheckedDefi
   ];
 }
 
-/** Why audio cannot be transcribed: a key is missing, or the model. */
+/** Why audio cannot be transcribed: a key or the model is missing. */
 function missingTranscriber(
   { transcription }: CheckApp,
   { provider: named, model }: { provider: string | null; model: string | null },

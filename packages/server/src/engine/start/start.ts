@@ -36,7 +36,7 @@ export interface RunStart {
   /** The lines that a retry names. Default: the failed and dropped lines. */
   retry_lines?: readonly RetryLine[] | undefined;
   retry_respeak?: boolean;
-  /** Writes what belongs to the run, in the transaction of its start. Holds the account, so it must be short. */
+  /** Writes related rows in the transaction of the start. It must be short, because the account is locked. */
   onStarted?: ((tx: Db, runId: string) => Promise<void>) | undefined;
 }
 
@@ -132,11 +132,11 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     metadata: { run_id: id, run_number },
     ip: start.ip ?? null,
   };
-  // A source is one chunk without lines, but needs one item to be created.
+  // A source is one chunk without lines, but a chunk is only created for an item.
   const items: TokenItem[] = [[0, '']];
   const run = { id, workspace_id, next_chunk_seq: 0 };
   const arrivals = plan.sources.map((node) => ({ node, iteration: 0, items }));
-  // The first statement inserts the run, which the others refer to.
+  // The first statement inserts the run, because the others refer to it.
   const [, chunks, { outstanding }] = await together([
     inserted,
     planChunks(app, tx, run, arrivals),

@@ -26,7 +26,7 @@ import {
 
 /** A line as it will arrive at a node. The text of a future translation is unknown. */
 export interface SimulatedLine extends ScriptLine {
-  /** The length of an unknown script in characters: minimum, expected, maximum, and the script it will translate. */
+  /** For an unknown script: its minimum, expected and maximum length in characters, and the script to translate. */
   guess?: { least: number; expected: number; most: number; source: string };
   /** The translator that will create the line. */
   made_by?: string;
@@ -135,7 +135,7 @@ async function translate(
   return leaving;
 }
 
-/** Rejects at the start what would fail during the run. */
+/** The error that rejects the start of a run that would later fail because of too many lines. */
 function tooManyLines({ plan, node }: TranslationStep): ApiError {
   const index = [...plan.nodes.keys()].indexOf(node.id);
   const field = `definition.graph.nodes.${index}.config.target_languages`;

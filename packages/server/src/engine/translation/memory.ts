@@ -11,7 +11,7 @@ export interface Remembered {
 }
 
 const BATCH = 1_000;
-/** Recording every use would cause as many writes as reads. */
+/** The minimum time between two records of a use. Otherwise, every read would cause a write. */
 const USED_EVERY_MS = 24 * 60 * 60_000;
 
 /** The workspace's own translations for tasks, by key. */

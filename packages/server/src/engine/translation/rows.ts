@@ -80,7 +80,7 @@ interface InRow {
   row: readonly NearLine[];
 }
 
-/** The translator's decision for one line; undefined lets it through. */
+/** The translator's decision for one line; undefined: the line continues unchanged. */
 export function partFor(
   place: { node: PlanNode; plan: Plan },
   config: TranslatorConfig,
@@ -246,7 +246,7 @@ function cut(tasks: readonly Task[], { context_lines, most_texts, most_character
   return batches;
 }
 
-/** Context needs to be understood, not complete: requests have limits. */
+/** Context can be cut, because it only has to be understood and requests have limits. */
 const CONTEXT_LENGTH = 300;
 
 /** A batch with the surrounding lines of the script in its language. */

@@ -87,7 +87,7 @@ async function translateAlone(batchContext: BatchContext, task: Task, before: Pr
   };
 }
 
-/** Notes need to be understood, not complete: requests have limits. */
+/** Notes can be cut, because they only have to be understood and requests have limits. */
 const NOTES_LENGTH = 1_000;
 
 /**

@@ -71,7 +71,7 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
  * - `kept`: takes that are already stored. A locked take is always kept. Otherwise, a line gets a new take if a check sent it
  *   back, or if a retry includes it.
  * - `left`: lines that a retry does not include. They stay without a take.
- * - `standIns`: requests that a stored take of a fallback can replace, which is not yet recorded.
+ * - `standIns`: requests that a stored take of a fallback replaces. This is not yet recorded.
  */
 async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { retry } = context.run;
@@ -91,7 +91,7 @@ async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: G
     standIns = new Map(found.flatMap(({ work, stand_in }) => (stand_in ? [[work, stand_in]] : [])));
   }
   const { app, run } = context;
-  // Takes past their plan's retention are made again; the others are kept from now on.
+  // Takes past their plan's retention are made again. The others are marked as used, so that they are not removed.
   const stored = await useAudio(app.db, run.workspace_id, { ids: [...kept.values()], now: app.clock() });
   const there = new Map([...kept].filter(([, id]) => stored.has(id)));
   const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
@@ -150,8 +150,8 @@ const NOT_NAMED: LineFailure = {
 };
 
 /**
- * If the retry names no lines, a line in none of these sets had not ended in the earlier run, or did not
- * exist there. It is spoken as in any other run.
+ * If the retry names no lines, a line can be in none of these sets: it did not end in the earlier run, or did not
+ * exist there. Such a line is spoken as in any other run.
  */
 async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
   const rows = await earlierLines(context, retry.run_id);

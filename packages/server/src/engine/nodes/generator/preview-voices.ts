@@ -21,7 +21,7 @@ export function voicesInCast({ generators }: PreparedRun, locale: string): Voice
   return [...parts.values()];
 }
 
-/** Speaks one text in several voices outside a run: each with its audio, or the reason why it has none. */
+/** Speaks one text in several voices, outside a run. Returns the audio of each voice, or why it has no audio. */
 export async function speakInVoices(
   app: EngineApp,
   parts: readonly VoiceAssignment[],

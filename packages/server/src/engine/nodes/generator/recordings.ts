@@ -10,18 +10,18 @@ import { awaitStorage, readAudio } from '../stored-audio.ts';
 const READ_DEADLINE_MS = 10_000;
 /** Ten seconds of stereo with 24 bits at 96 kHz have 5.8 MB. */
 const MOST_BYTES = 8 * 1_048_576;
-/** Recordings of one line. */
+/** The maximum number of recordings in one line. */
 const MOST_CUTS = 50;
 
 /**
- * `unusable`: the file is not usable as a word, permanently. `unavailable`: it cannot be read at the moment.
+ * `unusable`: the file can never be used as a word. `unavailable`: it cannot be read at the moment.
  */
 type ReadRecording = Uint8Array | 'unusable' | 'unavailable';
 
 /** Reads the recordings of a workspace's dictionary, each once for a chunk. */
 export type RecordingReader = (sha256: string) => Promise<ReadRecording>;
 
-/** Errors that the same file always has. */
+/** Errors that depend only on the file, so that a retry cannot help. */
 const OF_FILE = new Set(['broken', 'unsupported', 'too_long']);
 
 export function openRecordings(context: ChunkContext, dictionary: Dictionary): RecordingReader {
@@ -59,8 +59,8 @@ async function readRecording(
 type CutContext = Pick<ChunkContext, 'app' | 'signal'> & { run: { id: string } };
 
 /**
- * A take in which recordings replace their words. The voice says words whose recording cannot be cut in; they
- * are `dropped`. `isFinal`: another attempt would not change the result.
+ * A take in which recordings replace their words. If a recording cannot be cut in, the voice says the word, and
+ * `dropped` lists it. `isFinal`: another attempt would not change the result.
  */
 export async function withRecordings(
   context: CutContext,

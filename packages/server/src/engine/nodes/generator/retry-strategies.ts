@@ -107,7 +107,7 @@ function untried(
   return found && { strategy: wanted, part: found.part };
 }
 
-/** Based on the rejected take, whatever its voice, because its tempo was measured. */
+/** Changes the rejected take, regardless of its voice, because its tempo was measured. */
 function otherTempo({ part, verdicts, refused, alternatives }: Situation): Change | undefined {
   const factor = verdicts.map(tempo).find((change) => change !== 1);
   if (factor === undefined || refused?.dropped.includes('speed')) return undefined;

@@ -70,7 +70,6 @@ async function speakWithFallback(
 const lineTakeKey = ({ key, work }: SynthesisTask): string =>
   `${key.toString('hex')}/${work.line.max_duration_ms}`;
 
-/** Whether to call the fallback. */
 function needsFallback({ error }: Outcome): boolean {
   return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
 }
@@ -273,7 +272,7 @@ function joined(results: readonly SpeechResult[]): SpeechResult {
 }
 
 const LINE_DEADLINE_MS = 120_000;
-/** Providers have their own deadline per request, and a long line takes several requests. */
+/** Long, because providers have their own deadline per request, and a long line needs several requests. */
 const PARTNER_DEADLINE_MS = 900_000;
 /** The time limit per character of a long text: about a third of its speaking time. */
 const MS_PER_CHARACTER = 20;

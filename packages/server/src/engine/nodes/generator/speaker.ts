@@ -19,7 +19,7 @@ export interface Speaker {
   lane: CredentialLane | undefined;
 }
 
-/** The speaker for a voice; for a provider that cannot be called, the reason. */
+/** The speaker for a voice, or the reason why its provider cannot be called. */
 export type SpeakerOf = (part: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
 
 /** Looks up once per chunk what calls to these providers need. */
@@ -45,7 +45,7 @@ export async function openSpeakers(
   };
 }
 
-/** If the configured provider or model does not exist, the generator cannot speak at all. */
+/** Throws if the configured provider or model does not exist, because the generator then cannot speak any line. */
 export function checkMain({ app }: ChunkContext, { provider: id, model, routing }: GeneratorConfig): void {
   if (routing.mode === 'auto') return;
   const provider = app.speech.get(id);

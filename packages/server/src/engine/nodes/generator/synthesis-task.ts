@@ -55,7 +55,7 @@ async function chunkContexts(
   config: GeneratorConfig,
 ): Promise<(work: LineWork) => SpeechContext | undefined> {
   if (config.context !== 'neighbors') return () => undefined;
-  // The neighbors of a line that a translator creates may not exist yet, so the key would depend on the order of work.
+  // The neighbors of a line that a translator creates may not exist yet, so take keys would depend on timing.
   const rows = (await loadNear(context, { context_lines: 1 })).filter(({ source_no }) => source_no === null);
   const bySource = Array.from(Map.groupBy(rows, ({ node_id }) => node_id).values(), (own) => ({
     own,
@@ -221,7 +221,7 @@ export function reuse(
   return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, stand_in };
 }
 
-/** The next change for every line that a check sent back: `tasks` are those without one. Two queries for the chunk. */
+/** The next change for every line that a check sent back. `tasks` are the unchanged tasks. Two queries per chunk. */
 async function changesFor(
   context: ChunkContext,
   tasks: ReadonlyMap<LineWork, SynthesisTask>,
@@ -274,8 +274,8 @@ async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<s
 }
 
 /**
- * Every take that the lines had at this node. A rejected one may have been mastered since; its settings are
- * those of the take.
+ * Every take that the lines had at this node. A check may have rejected the mastered form of a take; the settings here
+ * are those of the take itself.
  */
 async function earlierTakes(
   context: ChunkContext,

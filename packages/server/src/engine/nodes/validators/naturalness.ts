@@ -17,7 +17,7 @@ interface Endpoint extends Access {
   refused?: string;
 }
 
-/** A take without a score always passes: an unavailable endpoint disables the check, not the line. */
+/** A take without a score always passes: an unavailable endpoint disables the check, but fails no lines. */
 export const validatorNaturalness = validator('validator_naturalness', async (context, { threshold }) => {
   const endpoint = await endpointOf(context);
   if (typeof endpoint === 'string') return () => withoutScore(endpoint);

@@ -92,8 +92,8 @@ async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Hea
 const underway = new Map<string, Promise<unknown>>();
 
 /**
- * Parallel checks of the same take pay for one transcript only. A check in this or another process may have transcribed
- * it since the chunk was opened, or may be doing so.
+ * Makes parallel checks of a take pay for only one transcript. Since the chunk was opened, another check, in this or
+ * another process, may have transcribed the take or may have begun to.
  */
 async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
   const { run, app, signal } = room.context;

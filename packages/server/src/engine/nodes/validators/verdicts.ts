@@ -71,13 +71,13 @@ interface Judge {
   limits: { threshold: number; max_retry: number };
   /** By line number, newest first. */
   earlier: Map<number, EarlierVerdict[]>;
-  /** Lines that get no further retries, each with the audio that it passes on if this check rejects its own. */
+  /** Lines that get no more retries, each with the audio to continue with if this check rejects the current audio. */
   settled: ReadonlyMap<LineWork, string>;
   /** Lines with a locked take, which continue even if the check rejects it. */
   locked(): Promise<ReadonlySet<LineWork>>;
 }
 
-/** Two queries, and one more for lines that fail. In their first iteration, lines have no history in this run. */
+/** Needs two queries, and one more if lines fail. In their first iteration, lines have no history in this run. */
 async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
   let known: Promise<ReadonlySet<LineWork>> | undefined;
@@ -124,7 +124,7 @@ async function leaveValidator(
   return { port: 'pass', output_id: best, verdict: { ...verdict, status: 'exhausted' } };
 }
 
-/** The line's audio with the highest score at this validator; the newest one if equal. */
+/** The line's audio with the highest score at this validator; if scores are equal, the newest one. */
 function bestTake(earlier: EarlierVerdict[], current: { id: string; score: number }): string {
   let best = current;
   for (const row of earlier) {
@@ -153,8 +153,8 @@ function failedPasses(earlier: EarlierVerdict[]): number {
 
 /**
  * How many times this validator has rejected the line. A parallel check may have sent the line back while
- * this validator was still judging the previous take. Wait for that verdict, and count it as a rejection if
- * it does not come, so that the allowed number of takes is never exceeded.
+ * this validator was still judging the previous take. Waits for that verdict, and counts it as a rejection
+ * if it does not arrive, so that the allowed number of takes is never exceeded.
  */
 export async function awaitPendingVerdicts(
   context: ChunkContext,
