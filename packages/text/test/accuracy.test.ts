@@ -356,7 +356,7 @@ test('long texts are compared only if they are similar', async () => {
   expect((await compareTexts({ ...of, heard: heard(script.with(30_000, 'x')) }))?.wer).toBe(1 / 60_000);
 });
 
-test('only the first hundreds of dictionary words are checked', async () => {
+test('only the first few hundred dictionary words are checked', async () => {
   const script = '的'.repeat(20_000);
   const entry = { word: '的', respelled: null, ipa: null };
   const words = await pronouncedWords(await compare(script, script, 'zh-cn'), [entry], { locale: 'zh-cn' });

@@ -42,7 +42,7 @@ describe('xliff 1.2', () => {
     expect(brief(text, options)).toEqual(['a en-us One bold {ph:2}two {ph:5}\nthree']);
   });
 
-  test('notes contain the note, the character and the maximum duration, and an attribute the size', () => {
+  test('notes are read as note, character and maximum duration, and the maximum size is read from an attribute', () => {
     const text = first(`<trans-unit id="a" maxwidth="40" size-unit="char"><source>Hi</source><note>calm</note>
       <note from="character">Ada</note><note from="max_duration_ms">1500</note><note from="client">slow</note></trans-unit>`);
     expect(parse(text, options)).toMatchObject([

@@ -144,7 +144,7 @@ describe('a delivery target', () => {
     expect((await scene.request('GET', '/delivery-targets')).body.data).toHaveLength(19);
   });
 
-  test('is encrypted with the new key after a key rotation, and delivers as before', async () => {
+  test('is rewrapped with the new key after a key rotation, and delivers as before', async () => {
     const { db } = server.app;
     await scene.target();
     const ring = [{ id: 'second', key: randomBytes(32) }, KEY];

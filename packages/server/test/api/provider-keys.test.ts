@@ -312,10 +312,10 @@ describe('every address in a key is checked when it is stored', () => {
   });
 });
 
-describe('a new encryption key', () => {
+describe('a new key of the key ring', () => {
   const key = (id: string) => ({ id, key: randomBytes(32) });
 
-  test('re-encrypts every stored key in batches, without decrypting one', async () => {
+  test('rewraps every stored provider key in batches, without decrypting one', async () => {
     const { db } = server.app;
     await db.deleteFrom('provider_key').execute();
     const [old, next] = [key('old'), key('next')];

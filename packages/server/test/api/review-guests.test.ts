@@ -94,7 +94,7 @@ describe('a share link', () => {
     expect([await countOf(true), await countOf(false)]).toEqual([1, 2]);
   });
 
-  test('lasts at most 90 days, shows at least a line, and is one of at most 100', async () => {
+  test('lasts at most 90 days, covers at least one line, and is one of at most 100', async () => {
     const refused = async (fields: object) =>
       fieldsOf((await send('POST', `${at}/links`, { label: 'X', permission: 'listen', ...fields })).body);
     const inDays = (days: number) => ({ expires_at: new Date(Date.now() + days * DAY_MS).toISOString() });

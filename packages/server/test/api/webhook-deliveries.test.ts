@@ -333,7 +333,7 @@ describe('an endpoint is disabled', () => {
   });
 });
 
-test('a secret is encrypted with the new key after a key rotation, and signs as before', async () => {
+test('a secret is rewrapped with the new key after a key rotation, and signs as before', async () => {
   const { db } = server.app;
   await scene.post('rotate-secret');
   const ring = [{ id: 'second', key: randomBytes(32) }, KEY];

@@ -275,7 +275,7 @@ test('any interleaving of grants, plans, runs, crashes and time keeps the ledger
   expect(rows.map(({ kind }) => kind)).toEqual(['expire', 'grant', 'release', 'reserve', 'settle']);
 }, 600_000);
 
-test('credits that a run carried into the next period pay for its work, and the rest expires at its end', async () => {
+test('credits that a run carried into the next period pay for its work, and the rest expires when it ends', async () => {
   const account = await createAccount();
   const app = (): App => ({ ...engine.app, clock: () => account.now });
   const standing = () => readAccountSnapshot(engine.app.db, account.user_id, account.now);

@@ -243,7 +243,7 @@ describe('takes that later runs reuse', () => {
     expect(await stored()).toBe(0);
   });
 
-  test('leave their checks behind, also those of the mastered take', async () => {
+  test('keep their verdicts when the audio is deleted, also those of the mastered take', async () => {
     const source = node('source_script', { text: numberedLines(3, 'is judged'), source_language: 'en-us' });
     const generator = node('operator_generator');
     const mastering = node('operator_mastering');

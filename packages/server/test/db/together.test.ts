@@ -47,7 +47,7 @@ test('statements that are sent together do not wait for each other', async () =>
   await sql`delete from step`.execute(db);
 });
 
-test('an error rolls all of them back and is reported itself, and nothing follows the rollback', async () => {
+test('an error rolls all of them back and is reported unchanged, and nothing follows the rollback', async () => {
   const twice = async (tx: Db): Promise<void> => {
     await insert(tx, 1);
     await insert(tx, 2);
@@ -60,7 +60,7 @@ test('an error rolls all of them back and is reported itself, and nothing follow
   expect(await stored()).toBe(0);
 });
 
-test('an error is reported itself, also if it prevents a statement from being prepared twice', async () => {
+test('an error is reported unchanged, also if a statement after it was about to be prepared', async () => {
   const hot = (on: Db) => sql`select ${1}::int as hot`.execute(on);
   const own = createPool({ connectionString: database.url, max: 1, onError: () => undefined });
   const other = createDb(own);

@@ -246,7 +246,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(usage.total_credits).toBe(credits);
   });
 
-  test('few requests to the provider were repeated, and none was made without a take', async () => {
+  test('the provider received at least one request per take, and only a few more', async () => {
     const { spoken } = partner.counts;
     const made = (await takes()).length;
     expect(spoken).toBeGreaterThanOrEqual(made);

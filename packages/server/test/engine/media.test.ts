@@ -167,7 +167,7 @@ describe('media', () => {
     await eventually(() => whisper.holding() === 0);
   });
 
-  test('whose timestamps exceed its length has them limited to its length', async () => {
+  test('whose timestamps exceed its length has none after its end', async () => {
     await enter();
     said = { text: 'Who called?', language: 'english', segments: [segment('Who called?', 3e6, 4e6)] };
     const { run, lines } = await runOf(await mediaOf());

@@ -213,7 +213,7 @@ describe('takes are checked by their transcript', () => {
     expect(spelled?.verdict).toMatchObject({ score: expect.closeTo(14.3, 5) });
   });
 
-  test('scripts of one or two words must be fully correct, but may only sound the same', async () => {
+  test('scripts of one or two words must be fully correct, and words that sound alike are correct', async () => {
     await giveEars();
     const check = node('validator_error_rate', { max_retry: 0, threshold: 40 });
     server.hear(voice.hear({ 'Good night.': ['good light'], 'Okay.': ['OK'] }));
