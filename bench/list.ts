@@ -43,7 +43,7 @@ async function timed(url: string): Promise<number> {
   return performance.now() - begin;
 }
 
-/** The address of page 1,000. */
+/** The URL of page 1,000. */
 async function deepPage(first: string): Promise<string> {
   let url = first;
   for (let n = 1; n < WORKFLOWS / LIMIT; n++) {
