@@ -83,7 +83,7 @@ function startKernel(): Kernel {
  */
 export function inKernel<Result>(bytes: number, work: (kernel: Kernel) => Result): Result {
   const begin = end;
-  // A larger memory is a new buffer, in which the arrays of the outer call would be missing.
+  // Growing the memory replaces its buffer, so the arrays of the outer call would become invalid.
   if (depth > 0 && begin + bytes > limit) throw noRoom(bytes);
   if (depth === 0) {
     limit = begin + bytes;

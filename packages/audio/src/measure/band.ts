@@ -47,7 +47,7 @@ function filtered(channel: Float32Array, sections: Section[]): Float32Array {
   return new Float32Array(signal);
 }
 
-/** Direct form II transposed, in place; states in locals because this loop sees every sample. */
+/** Direct form II transposed, in place. The states are locals for speed, because the loop visits every sample. */
 function runSection(signal: Float64Array, { b0, b1, b2, a1, a2 }: Section): void {
   let s1 = 0;
   let s2 = 0;

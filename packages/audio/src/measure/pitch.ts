@@ -73,7 +73,7 @@ interface Window {
   longest: number;
 }
 
-/** The period in samples by the products of the window with itself, with a parabola through the peak; undefined without a peak. */
+/** The period in samples, from the peak of the autocorrelation and a parabola through it. Undefined without a peak. */
 function periodAt(
   signal: Float64Array,
   likeness: Float64Array,
