@@ -9,7 +9,7 @@ const FACTS = [{ title: 'what' }, { title: 'how much', isNumber: true }];
 const showFacts = (context: Context, data: unknown, rows: Cells): void =>
   context.show(data, () => context.table(FACTS, rows));
 
-/** An API key cannot read personal data. Shows what it can read instead, with a note. */
+/** An API key cannot read personal data. For a key, shows the usage of the workspace instead, with a note. */
 async function orUsage(context: Context, ask: () => Promise<void>): Promise<void> {
   try {
     return await ask();

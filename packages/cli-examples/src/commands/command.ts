@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, createContext, type GlobalFlags, type World } from '../context.ts';
 
-/** The action of a command, whose last argument may be missing or a list; returns an exit code other than 0, if any. */
+/** The action of a command. Its last argument may be missing or a list. It returns the exit code, if not 0. */
 export type Handler<Options, Args extends (string | string[] | undefined)[]> = (
   context: Context,
   call: { args: Args; options: Options },

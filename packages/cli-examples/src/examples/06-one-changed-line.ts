@@ -1,4 +1,4 @@
-// One line of a script changes after it was recorded: the estimate shows what that costs, and only this line is spoken.
+// Changes one line of a script after a run. The estimate shows the cost, and the next run speaks only this line.
 //   node 06-one-changed-line.ts [folder]
 import { chain, Voiceloom } from '@voiceloom/sdk';
 import { saveFiles } from '@voiceloom/sdk/node';
