@@ -36,7 +36,7 @@ type OutputOf<Type extends NodeType, Name> = Name extends keyof Outputs<Type>
   ? OutputPort<Fields<Outputs<Type>[Name]>>
   : unknown;
 
-/** The ports of a node by name. A name used for both an input and an output is both. */
+/** The ports of a node by name. If an input and an output have the same name, the port is both. */
 export type Ports<Type extends NodeType> = {
   readonly [Name in keyof Inputs<Type> | keyof Outputs<Type>]: InputOf<Type, Name> & OutputOf<Type, Name>;
 };
