@@ -20,8 +20,8 @@ export interface Decline {
 type Part<T> = T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
 
 /**
- * An object of Stripe's with the fields that something reads. They have the types of Stripe's SDK, so an upgrade that
- * changes one breaks the build.
+ * A Stripe object with only the fields that callers read. They have the types of Stripe's SDK, so an upgrade that
+ * changes a field breaks the build.
  */
 export function stripeObject<T>(fields: Part<T>): T {
   return fields as unknown as T;

@@ -142,7 +142,7 @@ function number(body: Body, name: string): number | undefined {
 
 const MOST = 1_000;
 
-/** A whole number that can be counted down from. */
+/** A whole number from 0 to `MOST`, or undefined. */
 function count(body: Body, name: string): number | undefined {
   const value = number(body, name);
   if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MOST))

@@ -14,9 +14,9 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export interface Fault {
   kind: FaultKind;
-  /** Undefined: any. */
+  /** The HTTP method. Undefined matches any. */
   method?: string | undefined;
-  /** The beginning of the path; undefined: any. */
+  /** The beginning of the path. Undefined matches any. */
   path?: string | undefined;
   /** The number of matching requests to which it applies. */
   times: number;

@@ -43,7 +43,7 @@ function record(): Params {
   return Object.create(null) as Params;
 }
 
-/** Objects whose keys count up from zero are lists. */
+/** Converts objects whose keys count up from zero to lists. */
 function withLists(value: Param | undefined): Param | undefined {
   if (typeof value !== 'object' || Array.isArray(value)) return value;
   for (const [name, inner] of Object.entries(value)) value[name] = withLists(inner);
