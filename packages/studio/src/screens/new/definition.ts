@@ -38,7 +38,7 @@ export function withScript(definition: Definition, uploadId: string, columns: Co
   const source = findNode(definition, 'source_script');
   if (source === undefined) throw new Error('The template has no script.');
   const { nodes, edges } = definition.graph;
-  // A retry edge leads to generators of other scripts, too. It does not count if a generator also gets lines elsewhere.
+  // Retry edges lead to the generators of all scripts, so they do not count for generators that other edges reach.
   const fed = new Set(edges.flatMap(({ sourcePort, target }) => (sourcePort === 'fail' ? [] : [target])));
   const kept = new Set([source.id]);
   for (const id of kept)
