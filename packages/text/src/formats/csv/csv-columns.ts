@@ -41,8 +41,8 @@ export type ColumnPlan = {
 type Table = { names: string[]; has_header: boolean; sample: readonly string[][]; options: ColumnOptions };
 
 /**
- * The plan of a csv with a header row. `sample` contains the rows below it, for cases that names alone do not
- * decide.
+ * The plan of a csv with a header row. `sample` contains the rows below it, for cases in which the names are not
+ * enough.
  */
 export function planByHeader(
   header: readonly string[],

@@ -102,7 +102,7 @@ function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): n
   return readDuration(unguardFormula(cells[index] ?? ''), { unit_ms, row, column: names[index] ?? '' });
 }
 
-/** More cells than columns means a delimiter in unquoted text, so part of the line would be lost. */
+/** If a row has more cells than columns, unquoted text contains a delimiter, and part of the line would be lost. */
 function refuseExtraCells(plan: ColumnPlan, { cells, row }: Row): void {
   const width = plan.names.length;
   if (!cells.slice(width).some((cell) => cell.trim() !== '')) return;

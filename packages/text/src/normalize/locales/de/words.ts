@@ -101,7 +101,7 @@ export const WORDS: readonly Rule[] = [
     },
   ),
   romanAfter(COUNTED, (value) => cardinal(value)),
-  // Sequels and missions: `Rocky II`.
+  // Roman numerals of sequels and missions: `Rocky II`.
   romanAfter('\\p{Lu}\\p{Ll}{2,20}', (value) => cardinal(value), '[IVX]{2,6}'),
   ...Object.entries(STREETS).map(([short, long]) =>
     wordRule(

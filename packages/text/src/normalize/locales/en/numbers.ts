@@ -30,7 +30,7 @@ export function ordinal(value: number, english: English): string {
   );
 }
 
-/** As years are said: `nineteen eighty-four`, `nineteen oh five`, `two thousand one`, `twenty twenty-six`. */
+/** The words of a year: `nineteen eighty-four`, `nineteen oh five`, `two thousand one`, `twenty twenty-six`. */
 export function year(value: number, english: English): string {
   const [century, rest] = [Math.floor(value / 100), value % 100];
   if (value < 1000 || value > 9999 || (value % 1000 < 10 && value >= 2000) || value % 1000 === 0)
@@ -48,8 +48,8 @@ export function decade(value: number, english: English): string {
 }
 
 /**
- * As numbers of houses, rooms and flights are said: `one twenty-three`, `sixteen hundred`, `twelve oh five`. Digit
- * by digit if they are long or begin with zero.
+ * The words of a house, room or flight number: `one twenty-three`, `sixteen hundred`, `twelve oh five`. Digit by digit
+ * if it is long or begins with zero.
  */
 export function inPairs(digits: string, english: English): string {
   if (digits.length > 4 || (digits.length > 1 && digits.startsWith('0')))
