@@ -6,7 +6,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const lane = { places: 8, successes: 0, halved_at: null };
 
 describe('a concurrency limit', () => {
-  const quiet = { successes: 0, crowded: false, busy: false };
+  const quiet = { successes: 0, crowded: false, busy: 0 };
   const at = (time: Date) => ({ starting_places: 6, now: time });
 
   test('grows by one slot for 50 successes, and keeps the rest', () => {
@@ -26,13 +26,20 @@ describe('a concurrency limit', () => {
     expect(adapt({ ...lane, places: 1 }, crowded, at(now)).places).toBe(1);
   });
 
-  test('loses one slot per second while the provider is busy, but none of its starting slots', () => {
-    const busy = { ...quiet, busy: true };
-    const less = adapt({ ...lane, successes: 30 }, busy, at(now));
-    expect(less).toEqual({ places: 7, successes: 0, halved_at: now });
-    expect(adapt(less, busy, at(later(300)))).toEqual(less);
-    expect(adapt({ ...lane, places: 6 }, busy, at(now)).places).toBe(6);
-    expect(adapt({ ...lane, places: 2 }, busy, at(now)).places).toBe(2);
+  test('each busy response lowers the limit by one, by an eighth per report, and never below the initial limit', () => {
+    const busy = (count: number, places = 40, successes = 0) =>
+      adapt({ ...lane, places }, { ...quiet, busy: count, successes }, at(now));
+    expect(busy(1)).toEqual({ places: 39, successes: 0, halved_at: null });
+    expect(busy(30).places).toBe(35);
+    expect(busy(1, 40, 120)).toMatchObject({ places: 41, successes: 20 });
+    expect(busy(3, 7).places).toBe(6);
+    expect(busy(3, 6).places).toBe(6);
+    expect(busy(3, 2).places).toBe(2);
+  });
+
+  test('busy responses do not prevent a halving', () => {
+    const less = adapt(lane, { ...quiet, busy: 1 }, at(now));
+    expect(adapt(less, { ...quiet, crowded: true }, at(later(300))).places).toBe(3);
   });
 });
 

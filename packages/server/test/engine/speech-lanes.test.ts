@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
 import {
   type ConcurrencyLimiter,
@@ -87,6 +87,25 @@ describe('the slots of one credential', () => {
     expect(order).toEqual(['again 1', 'again 2', 'new', 'newer']);
   });
 
+  test('go to other calls once in four times while calls that go first keep coming', async () => {
+    const one = lane(1);
+    const release = await one.take(never);
+    let repeated = 0;
+    const other = one.take(never).then((done) => {
+      done('done');
+      return repeated;
+    });
+    const repeat = async (): Promise<void> => {
+      const done = await one.take(never, true);
+      if (++repeated < 20) void repeat();
+      done('done');
+    };
+    const calls = [repeat(), repeat()];
+    release('done');
+    expect(await other).toBeLessThan(4);
+    await Promise.all(calls);
+  });
+
   test('are released after the lease of a process that no longer exists', async () => {
     const dead = lane(2);
     await Promise.all([dead.take(never), dead.take(never)]);
@@ -105,6 +124,15 @@ describe('the slots of one credential', () => {
     const releases = await Promise.all(Array.from({ length: 8 }, () => one.take(never)));
     for (const release of releases) release('concurrency');
     await eventually(async () => (await laneRow())?.places === 4);
+  });
+
+  test('become fewer when the provider is busy, down to the initial number', async () => {
+    const one = lane(2);
+    (await one.take(never))('done');
+    await sql`update speech_lane set places = 9 where id = ${(await laneRow())?.id}`.execute(engine.app.db);
+    const release = await one.take(never);
+    release('busy');
+    await eventually(async () => (await laneRow())?.places === 8);
   });
 
   test('are requested again by a process that released its own while it was idle', async () => {
@@ -174,12 +202,15 @@ describe('the slots of one credential', () => {
 
 test('lines of a lost worker are requested before lines that already wait for the provider', async () => {
   const provider = await startSpeechPartner(partner);
+  onTestFinished(() => provider.close());
   const config = {
     provider_urls: { openai_compatible: provider.url },
     provider_hosts_allowed: [provider.host],
   };
   const engine = await startEngine({ worker: false, config });
+  onTestFinished(() => engine.close());
   const worker = handWorker(engine);
+  onTestFinished(() => worker.close());
   const start = async (lines: number, words: string) => {
     // Owners with the same key share its places.
     const owner = await engine.owner();
@@ -205,20 +236,18 @@ test('lines of a lost worker are requested before lines that already wait for th
     });
   const waiting = patient.work(0);
   await wanted(20);
-  const active = provider.active();
+  await eventually(() => provider.active() === 4);
   const takenOver = lost.work(1);
   await wanted(23);
   open();
   await Promise.all([waiting, takenOver]);
   const spoken = provider.requests.filter((request) => partner.isSpeech(request)).map(({ body }) => body);
-  expect(spoken.slice(active, active + 3).every((body) => body.includes('waited for a worker'))).toBe(true);
+  // The first four had slots already. Requests that are sent together may arrive in another order.
+  expect(spoken.slice(4, 10).filter((body) => body.includes('waited for a worker'))).toHaveLength(3);
   for (const { id } of [patient, lost]) {
     await worker.finish(id);
     expect(await auditRun(engine.app, id)).toEqual([]);
   }
-  worker.close();
-  await engine.close();
-  await provider.close();
 });
 
 describe('two worker processes with one key that allows four requests at once', () => {

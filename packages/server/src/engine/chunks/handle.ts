@@ -140,7 +140,7 @@ async function workLines(
   let current = 0;
   const aside = careful ? asideOf(app, chunk, () => current) : undefined;
   const context = { app, run, node: place, chunk_id: id, iteration, works, signal, aside };
-  const speak = await node.open({ ...context, first: job.tries > 0 && !careful });
+  const speak = await node.open({ ...context, first: job.tries > 0 });
   const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
   const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
   const settler = createSettler(app, chunk, {

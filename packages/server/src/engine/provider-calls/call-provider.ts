@@ -62,24 +62,24 @@ export async function callProvider<T>(
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { lane } = partner;
-  const { signal, waitsForRecovery = true, wait = sleep, onFault, budget = { spent_ms: 0 } } = asking;
+  const { signal, first, waitsForRecovery = true, wait = sleep, onFault, budget = { spent_ms: 0 } } = asking;
   const limit_ms = deadlineOf(partner, asking);
+  let isRejected = false;
   for (let [tries, turns] = [1, 1]; ; ) {
     // Timers take whole milliseconds.
     const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
-    const asked = await once(
+    const asked: Asked<T> = await once(
       partner,
       {
         ...asking,
         budget,
         deadline_ms: least(asking.deadline_ms, left_ms),
-        // A rejected request goes before those that were not made yet.
-        first: asking.first || tries + turns > 2,
+        first: first || isRejected,
       },
       ask,
     );
     if (!('fault' in asked)) return asked.value;
-    const { fault } = asked;
+    const fault: ProviderError = asked.fault;
     const { kind } = fault;
     onFault?.(kind);
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
@@ -89,6 +89,8 @@ export async function callProvider<T>(
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
+    // A request that a busy provider rejected goes before those that were not made yet.
+    isRejected = kind === 'busy' && waitsForRecovery;
     await wait(wait_ms, signal);
     budget.spent_ms += wait_ms;
     if (budget.spent_ms >= limit_ms) throw fault;
@@ -119,6 +121,8 @@ function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number
   return wait * (1 + Math.random() / 4);
 }
 
+type Asked<T> = { value: T } | { fault: ProviderError };
+
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
   { lane, provider, model }: Partner,
@@ -131,7 +135,7 @@ async function once<T>(
     aside = (wait) => wait(),
   }: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
-): Promise<{ value: T } | { fault: ProviderError }> {
+): Promise<Asked<T>> {
   const release = lane && (await aside(() => lane.take(signal, first)));
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);

@@ -88,7 +88,7 @@ const IDLE = {
   short: false,
   successes: 0,
   crowded: false,
-  busy: false,
+  busy: 0,
 };
 
 type LaneState = typeof IDLE;
@@ -125,7 +125,7 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
         circuit.note(outcome, begun_at);
         if (outcome === 'done') state.successes += 1;
         if (outcome === 'concurrency') state.crowded = true;
-        if (outcome === 'busy') state.busy = true;
+        if (outcome === 'busy') state.busy += 1;
         admit(state, waiters);
         // Renews immediately, so that waiting lines do not exceed the limit as well.
         if (outcome === 'concurrency') renewal.ask();
@@ -189,7 +189,7 @@ async function renew(
   const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
   const demand = state.active + waiters.count();
   const wanted = Math.max(state.peak, demand);
-  Object.assign(state, { successes: 0, crowded: false, busy: false, peak: demand });
+  Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: demand });
   const expires_at = new Date(now.getTime() + lease_ms);
   const lease = { lane_id: id, holder, places: state.held, wanted, in_use: state.active, expires_at };
   try {
@@ -201,7 +201,7 @@ async function renew(
     // The next renewal reports the results; waiting lines are requeued.
     state.successes += report.successes;
     state.crowded ||= report.crowded;
-    state.busy ||= report.busy;
+    state.busy += report.busy;
     Object.assign(state, { places: 0, expires_at: 0, short: false });
     waiters.refuseAll(error);
     return 'failed';
@@ -211,9 +211,13 @@ async function renew(
 type Waiters = ReturnType<typeof createWaiters>;
 type Waiter = { admit(): void; refuse(error: unknown): void };
 
-/** Two first-come, first-served queues of waiting calls. The second is served only while the first is empty. */
+/** After so many calls that go first, another one gets a slot, so that these always make progress. */
+const FIRST_IN_A_ROW = 3;
+
+/** Two first-come, first-served queues of waiting calls. */
 function createWaiters() {
   const [first, others] = [new Set<Waiter>(), new Set<Waiter>()];
+  let inARow = 0;
   return {
     count: () => first.size + others.size,
     wait: (signal: AbortSignal, isFirst: boolean) =>
@@ -234,7 +238,9 @@ function createWaiters() {
       }),
     /** Admits the first waiter. False if there is no waiter. */
     admitOne(): boolean {
-      const [next] = first.size > 0 ? first : others;
+      const isTurnOfOthers = first.size === 0 || (inARow >= FIRST_IN_A_ROW && others.size > 0);
+      const [next] = isTurnOfOthers ? others : first;
+      inARow = isTurnOfOthers ? 0 : inARow + 1;
       next?.admit();
       return next !== undefined;
     },

@@ -47,7 +47,7 @@ async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseReq
     .where('id', '=', lane_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (report.successes === 0 && !report.crowded && !report.busy) return lane.places;
+  if (report.successes === 0 && !report.crowded && report.busy === 0) return lane.places;
   const next = adapt(lane, report, { starting_places, now });
   await tx
     .updateTable('speech_lane')
@@ -119,34 +119,36 @@ export interface LaneReport {
   successes: number;
   /** Whether the provider reported too many concurrent requests. */
   crowded: boolean;
-  /** Whether the provider reported too many requests without a reason. */
-  busy: boolean;
+  /** How many requests the provider rejected because it was busy, which may have another cause. */
+  busy: number;
 }
 
 export const MAX_SLOTS = 64;
 const SUCCESSES_PER_PLACE = 50;
-/** Rejections within this time count once, because concurrent requests are rejected together. */
+/** Halvings are at least this far apart, because concurrent requests are rejected together. */
 const LESSON_MS = 1_000;
 
+/** One report removes at most this share of the slots because the provider was busy. */
+const BUSY_SHARE = 1 / 8;
+
 /**
- * Halves the limit after too many concurrent requests, and adds one slot for every 50 successes. If the provider is
- * only busy, which may have another cause, removes one slot, down to the initial limit.
+ * Halves the limit after too many concurrent requests. Otherwise, adds one slot for every 50 successes, and removes one
+ * for every busy response, down to the initial limit.
  */
 export function adapt(
   lane: LaneState,
   { successes, crowded, busy }: LaneReport,
   { starting_places, now }: { starting_places: number; now: Date },
 ): LaneState {
-  if (crowded || busy) {
+  if (crowded) {
     if (lane.halved_at && now.getTime() - lane.halved_at.getTime() < LESSON_MS) return lane;
-    const places = crowded
-      ? Math.max(1, Math.floor(lane.places / 2))
-      : Math.max(Math.min(lane.places, starting_places), lane.places - 1);
-    return { places, successes: 0, halved_at: now };
+    return { places: Math.max(1, Math.floor(lane.places / 2)), successes: 0, halved_at: now };
   }
   const total = lane.successes + successes;
-  const places = Math.min(MAX_SLOTS, lane.places + Math.floor(total / SUCCESSES_PER_PLACE));
-  return { ...lane, places, successes: total % SUCCESSES_PER_PLACE };
+  const grown = lane.places + Math.floor(total / SUCCESSES_PER_PLACE);
+  const lowered = grown - Math.min(busy, Math.ceil(lane.places * BUSY_SHARE));
+  const places = Math.max(lowered, Math.min(lane.places, starting_places));
+  return { ...lane, places: Math.min(MAX_SLOTS, places), successes: total % SUCCESSES_PER_PLACE };
 }
 
 export interface Lease {
