@@ -216,7 +216,10 @@ element('clear').addEventListener('click', clearReview);
 element('previous').addEventListener('click', () => turnPage(-1));
 element('next').addEventListener('click', () => turnPage(1));
 document.addEventListener('keydown', onKey);
-window.addEventListener('storage', showStored);
+window.addEventListener('storage', ({ key }) => {
+  // Other reports share the storage.
+  if (key === null || key === review.place) showStored();
+});
 fillChoices(
   element('locale'),
   Object.entries(names).sort(([, a], [, b]) => a.localeCompare(b)),

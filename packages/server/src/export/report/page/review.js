@@ -13,6 +13,7 @@ export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;
   let decisions = new Map(readDecisions(storage, place) ?? []);
   const review = {
+    place,
     isKept: true,
     of: (line) => decisions.get(keyOfLine(line)),
     counts() {

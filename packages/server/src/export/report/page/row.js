@@ -108,7 +108,8 @@ export function showDecision(row, decision) {
   row.querySelector('.approve').setAttribute('aria-pressed', String(verdict === 'approved'));
   row.querySelector('.reject').setAttribute('aria-pressed', String(verdict === 'rejected'));
   const note = row.querySelector('.note');
-  if (note !== document.activeElement) note.value = decision?.note ?? '';
+  const isTyped = note === document.activeElement && document.hasFocus();
+  if (!isTyped) note.value = decision?.note ?? '';
 }
 
 function connectReview(row, line, { review, onDecided }) {
@@ -124,6 +125,8 @@ function connectReview(row, line, { review, onDecided }) {
     review.note(line, note.value);
     onDecided();
   });
+  // Another window may have changed the note while this one had the focus.
+  note.addEventListener('blur', () => showDecision(row, review.of(line)));
   note.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' || event.key === 'Escape') row.focus({ preventScroll: true });
   });
