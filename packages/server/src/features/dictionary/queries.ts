@@ -67,11 +67,12 @@ export async function upsertEntries(
   return counts;
 }
 
-const CHANGED = ['word', 'method', 'pronunciation', 'ipa', 'upload_id', 'description', 'updated_at'] as const;
-const replacing = Object.fromEntries(CHANGED.map((column) => [column, sql.ref(`excluded.${column}`)]));
-const isChanged = sql<SqlBool>`
-  (dictionary_entry.word, dictionary_entry.method, dictionary_entry.pronunciation, dictionary_entry.ipa, dictionary_entry.description)
-  is distinct from (excluded.word, excluded.method, excluded.pronunciation, excluded.ipa, excluded.description)`;
+const CONTENT = ['word', 'method', 'pronunciation', 'ipa', 'upload_id', 'description'] as const;
+const columnsOf = (table: string) => sql.join(CONTENT.map((column) => sql.ref(`${table}.${column}`)));
+const replacing = Object.fromEntries(
+  [...CONTENT, 'updated_at'].map((column) => [column, sql.ref(`excluded.${column}`)]),
+);
+const isChanged = sql<SqlBool>`(${columnsOf('dictionary_entry')}) is distinct from (${columnsOf('excluded')})`;
 
 /** The SQL equivalent of `wordKey`. It only preselects rows; `wordReplacer` decides. */
 const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
