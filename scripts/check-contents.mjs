@@ -14,7 +14,7 @@ const entries = (await readGroups()).flatMap((group) => group.entries);
 for (const { file, title, summary } of entries) {
   const fault = (words) => faults.push(`the table of contents: ${file}: ${words}`);
   if (!existsSync(`docs/${file}`)) {
-    fault('is not there');
+    fault('does not exist');
     continue;
   }
   const [, heading] = /^# (.+)$/m.exec(readFileSync(`docs/${file}`, 'utf8')) ?? [];

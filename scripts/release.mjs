@@ -35,6 +35,4 @@ node(tool.replace(/package\.json$/, JSON.parse(readFileSync(tool, 'utf8')).bin.c
 // The OpenAPI document contains the version, so everything that is generated from it changes.
 node('scripts/gen.mjs');
 node('scripts/pack.mjs');
-console.log(
-  `release: ${versionOf('sdk')} lies in dist/packages; check it with pnpm check:packages, then commit`,
-);
+console.log(`release: ${versionOf('sdk')} is in dist/packages. Run pnpm check:packages, then commit.`);

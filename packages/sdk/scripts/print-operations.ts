@@ -8,7 +8,7 @@ import { comment, type JsonSchema, printType } from './schema-printer.ts';
 export function groupText(operations: readonly OperationModel[]): string {
   const [first] = operations;
   const refused = operations.every(({ route }) => route.metadata.auth === 'jwt');
-  return `${first?.about}${refused ? ' They need a token; API keys are refused here.' : ''}`;
+  return `${first?.about}${refused ? ' They need a token. API keys cannot call them.' : ''}`;
 }
 
 const ROWS_SUFFIX = '[number]';

@@ -14,11 +14,11 @@ const ADDED: Record<string, [file: string, name: string]> = {
 
 /** The types that calls return. */
 const ANSWERS: [title: string, file: string, name: string][] = [
-  ['Answers to come', 'core/api-promise.ts', 'ApiPromise'],
+  ['API promises', 'core/api-promise.ts', 'ApiPromise'],
   ['Lists', 'core/pages.ts', 'Pages'],
-  ['A page of a list', 'core/pages.ts', 'Page'],
-  ['A run in hand', 'runs/run-handle.ts', 'RunActions'],
-  ['A file that is downloaded', 'transfers/downloads.ts', 'Download'],
+  ['Pages', 'core/pages.ts', 'Page'],
+  ['Run handles', 'runs/run-handle.ts', 'RunActions'],
+  ['Downloads', 'transfers/downloads.ts', 'Download'],
 ];
 
 const fenced = (code: string) => `\`\`\`ts\n${code}\n\`\`\`\n`;

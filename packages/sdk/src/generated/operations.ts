@@ -180,7 +180,7 @@ export interface AuthOperations {
   whoami(options?: RequestOptions): ApiPromise<Whoami>;
 }
 
-/** Credentials for programs. They need a token; API keys are refused here. */
+/** Credentials for programs. They need a token. API keys cannot call them. */
 export interface ApiKeysOperations {
   /**
    * List API keys. Admins see all keys of the workspace, editors only their own.
@@ -261,7 +261,7 @@ export interface ApiKeysOperations {
   delete(keyId: string, options?: MatchOptions): ApiPromise<ApiKey>;
 }
 
-/** Workspaces. Workflows, API keys, uploads and members belong to them. They need a token; API keys are refused here. */
+/** Workspaces. Workflows, API keys, uploads and members belong to them. They need a token. API keys cannot call them. */
 export interface WorkspacesOperations {
   /**
    * List workspaces. Returns the workspaces that the caller is a member of, the personal one first.
@@ -378,7 +378,7 @@ export interface WorkspacesOperations {
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: MatchOptions): ApiPromise<WorkspaceSettings>;
 }
 
-/** Members and invites of a workspace. They need a token; API keys are refused here. */
+/** Members and invites of a workspace. They need a token. API keys cannot call them. */
 export interface MembersOperations {
   /**
    * List members. Returns all members on one page, so `next` and `prev` are null: the caller first, then admins, then others by join date. Open invites come last.
@@ -472,7 +472,7 @@ export interface MembersOperations {
   acceptInvite(token: string, options?: KeyedOptions): ApiPromise<AcceptedInvite>;
 }
 
-/** Subscription, credits and preferences of the user. They need a token; API keys are refused here. */
+/** Subscription, credits and preferences of the user. They need a token. API keys cannot call them. */
 export interface UsersOperations {
   /**
    * Get your subscription. `data` is null on the free plan.
@@ -1851,7 +1851,7 @@ export interface ProvidersOperations {
   voices(provider: string, model: string, query?: ProvidersVoicesQuery, options?: RequestOptions): Pages<Voice>;
 }
 
-/** Provider keys of a workspace. They need a token; API keys are refused here. */
+/** Provider keys of a workspace. They need a token. API keys cannot call them. */
 export interface ProviderKeysOperations {
   /**
    * List provider keys. Returns every provider that accepts a key, with its credentials schema and the state of its key.
@@ -1964,7 +1964,7 @@ export interface UsageOperations {
   activity(query?: UsageActivityQuery, options?: RequestOptions): Pages<Activity>;
 }
 
-/** Plans and checkout. They need a token; API keys are refused here. */
+/** Plans and checkout. They need a token. API keys cannot call them. */
 export interface BillingOperations {
   /**
    * List plans. Returns the available plans in display order. The URLs in `next` and `prev` use `page`.
@@ -2133,7 +2133,7 @@ export interface WebhookEndpointsOperations {
   redeliver(endpointId: string, deliveryId: string, options?: KeyedOptions): ApiPromise<WebhookDelivery>;
 }
 
-/** Buckets that runs can be delivered to. They need a token; API keys are refused here. */
+/** Buckets that runs can be delivered to. They need a token. API keys cannot call them. */
 export interface DeliveryTargetsOperations {
   /**
    * List delivery targets. Returns the buckets of the workspace, ordered by name, on one page. A workspace has at most 20.
