@@ -3,6 +3,7 @@ import { admin } from '../support/admin.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { createKey, createMember, type Member } from '../support/factories.ts';
+import { putOnPlan } from '../support/plans.ts';
 import { until } from '../support/until.ts';
 
 let server: TestApp;
@@ -43,6 +44,8 @@ test('a suspended person is rejected everywhere, with the members of their works
   const owner = await createMember(server);
   const colleague = await createMember(server, { workspace_id: owner.workspace_id });
   const own = { token: colleague.token };
+  await putOnPlan(server.app.db, owner.user_id, 'creator-monthly');
+  const second = await server.request('POST', '/api/v1/workspaces', { as: owner, body: { name: 'Second' } });
   const key = { token: (await createKey(server, owner)).token };
   const run = await startRun(owner);
   for (const as of [owner, colleague, key]) expect(await answerTo(as)).toBe('200');
@@ -68,10 +71,11 @@ test('a suspended person is rejected everywhere, with the members of their works
   expect((await admin(server, [...suspend, '--yes', '--json'])).json.changed).toBe(false);
   expect((await admin(server, ['restore', 'user', owner.user_id, '--reason', 'Paid'])).code).toBe(0);
   for (const as of [owner, colleague, key]) await becomes(as, '200');
-  expect(await kindsOf(owner.workspace_id)).toEqual([
-    ['user_suspended', 'Stolen card'],
-    ['user_restored', 'Paid'],
-  ]);
+  for (const workspaceId of [owner.workspace_id, second.body.data.id])
+    expect(await kindsOf(workspaceId)).toEqual([
+      ['user_suspended', 'Stolen card'],
+      ['user_restored', 'Paid'],
+    ]);
 });
 
 test('a suspended workspace rejects its requests and keys, and its members keep everything outside of it', async () => {

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
+import { together } from '../../db/together.ts';
 import { notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
-import { getPersonalWorkspaceId } from '../workspaces/index.ts';
 
 export interface UserSuspension {
   id: string;
@@ -12,8 +12,8 @@ export interface UserSuspension {
 }
 
 /**
- * Suspends or restores a person: rejects their credentials, and suspends the workspaces that they own. Idempotent:
- * returns false if nothing changes.
+ * Suspends or restores a person: rejects their credentials, and suspends the workspaces that they own. Their
+ * activity logs record it. Idempotent: returns false if nothing changes.
  */
 export function suspendUser(
   { db }: Pick<App, 'db'>,
@@ -28,10 +28,16 @@ export function suspendUser(
       .executeTakeFirstOrThrow(() => notFound('user'));
     if ((user.suspended_at !== null) === is_suspended) return false;
     await updateRow(tx, 'app_user', { id, suspended_at: is_suspended ? now : null, updated_at: now });
-    const workspace_id = await getPersonalWorkspaceId(tx, id);
+    const owned = tx.selectFrom('workspace').select('id').where('owner_id', '=', id);
+    const workspaces = await owned.where('deleted_at', 'is', null).execute();
     const kind = is_suspended ? 'user_suspended' : 'user_restored';
     const resource = { type: 'user', id, name: user.email };
-    await addOperatorActivity(tx, operator, { workspace_id, kind, resource }, now);
+    const entry = { kind, resource };
+    await together(
+      workspaces.map((workspace) =>
+        addOperatorActivity(tx, operator, { ...entry, workspace_id: workspace.id }, now),
+      ),
+    );
     return true;
   });
 }
