@@ -59,7 +59,7 @@ function startKernel(): Kernel {
   const reserve = (bytes: number): number => {
     const at = end + MARGIN;
     const next = end + roomOf(bytes);
-    // Checked exactly: pages usually have spare room, so a call that requests too little would rarely fail.
+    // Checks the requested room. Pages usually have spare room, so a request that is too small would rarely fail otherwise.
     if (next > limit) throw noRoom(bytes);
     end = next;
     const memory = new Uint8Array(functions.memory.buffer);

@@ -19,7 +19,7 @@ const NOISE_DB_TO_ZERO = 20;
 const SILENCE_MS_TO_ZERO = 1_000;
 /** In a one-word take, half a second of silence is a large share but no defect. */
 const SHARE_JUDGED_FROM_MS = 1_000;
-/** A cut end is only a suspicion: takes of engines that end without a pause look the same. */
+/** An abrupt end is only suspicious: some engines add no pause at the end, and their takes look the same. */
 const TRUNCATED_SCORE = 50;
 
 /** Evidence of a transcript about a suspected cut: the number of missing words at the end of the script. */

@@ -64,7 +64,7 @@ type Fact = Pick<Measured, 'measure' | 'unit'> & {
   range?: readonly [number | null | undefined, number | null | undefined];
 };
 
-/** A finding with its measurement; without a value, it has none. */
+/** A finding with its measurement, if there is a value. */
 export function finding(score: number, reason: string, fact: Fact): Finding {
   const { measure, unit, value, least = null, most = null, range = [null, null] } = fact;
   const failed = score < 100 ? reason : null;

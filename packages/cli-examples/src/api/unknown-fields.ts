@@ -102,7 +102,7 @@ export function tellUnknownFields(
 const isOfDefinition = ({ path, meant }: UnknownField): boolean =>
   /(^|\.)definition\./.test(path) || meant?.startsWith('definition.') === true;
 
-/** Rejects a workflow of which the service would ignore everything, because all fields are misplaced. */
+/** Rejects a workflow whose fields are all misplaced, because the service would ignore all of it. */
 export function refuseMisplaced(body: unknown, fields: readonly UnknownField[], source?: string): void {
   if (hasNodes(body) || !fields.some(isOfDefinition)) return;
   const texts = fields.map((field) => strangerText(field, source));

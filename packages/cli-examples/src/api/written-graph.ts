@@ -31,7 +31,7 @@ function isWritten(given: unknown): given is WrittenGraph {
 }
 
 /**
- * Replaces names by ids, which are the same for the same names. Returns definitions with ids unchanged.
+ * Replaces names by ids, which are the same for the same names. A definition that has ids is returned unchanged.
  * Throws WorkflowError.
  */
 export function withIds<T>(definition: T): T | WorkflowDefinitionInput {

@@ -68,7 +68,7 @@ export async function watch(context: Context, run: RunHandle, pendingMs = PENDIN
 
 /** A run that stays pending looks stuck, so the warning names what it waits for. */
 async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandle): Promise<void> {
-  // Waiting for the run reports the errors of the service.
+  // Errors are ignored here, because waiting for the run reports them.
   const now = await run.refresh({ signal, maxRetries: 0 }).catch(() => undefined);
   if (now?.status !== 'pending') return;
   warn('No worker has started the run yet. It starts when a worker is free.');

@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
     'A signed URL, valid for 15 minutes. The file is the ZIP of an ended run, a list of its audio files with signed URLs, or its pick-ups. For a failed or canceled run, it contains what the run delivered.',
   'runs.download_node': 'Like runs_download, for one output node of the run.',
   'runs.script':
-    'A signed URL, valid for 15 minutes, of the lines of a finished run as a file for translators: sources with their translations. The file can be uploaded as a script again.',
+    'A signed URL, valid for 15 minutes, of a file for translators. It contains the lines of a finished run: each source with its translations. The file can be uploaded as a script again.',
   'uploads.create':
     'Creates an upload and returns the signed URL for its bytes. Call uploads_confirm afterwards. Unconfirmed uploads expire after 24 hours.',
   'uploads.confirm':

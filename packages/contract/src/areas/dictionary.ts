@@ -269,7 +269,7 @@ export const DictionaryEffects = object(
   'DictionaryEffects',
   'The lines of the latest runs that an entry changes, and the cost of their new takes.',
   {
-    workflows_count: Count.describe('Number of workflows with such lines.'),
+    workflows_count: Count.describe('Number of workflows that contain these lines.'),
     lines_count: Count.describe(
       'Number of lines that contain the word in a locale and context of the entry.',
     ),
@@ -544,7 +544,7 @@ export const dictionary = area('dictionary', access, {
     scope: 'workflows:read',
     summary: 'Suggest entries',
     description:
-      'Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches up to 100 runs, the latest first, and skips the remaining runs after 20,000 lines.',
+      'Returns words that transcripts of word accuracy checks got wrong in at least two takes, and that have no entry for the locale. Searches the latest 100 runs, newest first, and stops after 20,000 lines.',
     responses: { 200: objectOf(DictionarySuggestions) },
   },
   create: {

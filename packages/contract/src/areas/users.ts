@@ -88,7 +88,7 @@ export const users = area('users', access, {
     endpoint: 'POST /api/v1/users/me/subscription/change-plan',
     summary: 'Change your plan',
     description:
-      'An upgrade takes effect immediately and charges the proration. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. It also reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.',
+      'A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. An upgrade takes effect immediately, charges the prorated difference, and reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.',
     body: ChangePlan,
     responses: { 200: objectOf(Subscription) },
     errors: ['PAYMENT_REQUIRED', 'NOT_FOUND', 'CONFLICT'],

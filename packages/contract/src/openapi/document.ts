@@ -163,7 +163,7 @@ const dataOf = (route: AnyRoute): unknown => {
   return schema instanceof z.ZodObject ? schema.shape.data : undefined;
 };
 
-/** The schemas of resources that are read with `If-None-Match`. Every response with one has its `ETag`. */
+/** The schemas of resources that support `If-None-Match`. Every response that contains one has its `ETag`. */
 function taggedSchemas(all: Operation[]): Set<unknown> {
   return new Set(all.filter(({ route }) => isTagged(route)).map(({ route }) => dataOf(route)));
 }

@@ -501,7 +501,7 @@ export interface UsersOperations {
   subscribe(body: Subscribe, options?: KeyedOptions): ApiPromise<Subscription>;
 
   /**
-   * Change your plan. An upgrade takes effect immediately and charges the proration. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. It also reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.
+   * Change your plan. A plan with a higher monthly price, or yearly billing of the same plan, is an upgrade. An upgrade takes effect immediately, charges the prorated difference, and reverts a cancellation or a scheduled downgrade. Any other change is a downgrade: it is scheduled for the end of the paid period and replaces a change scheduled earlier. If the payment is declined, nothing changes.
    *
    * `POST /api/v1/users/me/subscription/change-plan`
    *
@@ -1692,7 +1692,7 @@ export interface DictionaryOperations {
   preview(body: DictionaryPreviewInput, options?: KeyedOptions): ApiPromise<DictionaryPreview>;
 
   /**
-   * Suggest entries. Returns words that word accuracy checks misheard in at least two takes of the latest runs, and that have no entry in the locale. Searches up to 100 runs, the latest first, and skips the remaining runs after 20,000 lines.
+   * Suggest entries. Returns words that transcripts of word accuracy checks got wrong in at least two takes, and that have no entry for the locale. Searches the latest 100 runs, newest first, and stops after 20,000 lines.
    *
    * `GET /api/v1/dictionary/suggestions`
    *
@@ -2237,7 +2237,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. Also reports a storage that is `full` or `away` and missing workers. These do not cause a 503, because most requests still work.
+   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, with its name in `details`. Also reports missing workers, and storage that is `full` or `away`. These do not cause a 503, because most requests still work.
    *
    * `GET /ready`
    *

@@ -412,7 +412,7 @@ export interface DictionaryContextInput {
 
 /** The lines of the latest runs that an entry changes, and the cost of their new takes. */
 export interface DictionaryEffects {
-  /** Number of workflows with such lines. */
+  /** Number of workflows that contain these lines. */
   workflows_count: number;
   /** Number of lines that contain the word in a locale and context of the entry. */
   lines_count: number;
@@ -630,7 +630,7 @@ export type Empty = Record<string, never>;
 
 /** The person who opens a link. */
 export interface EnterReview {
-  /** The secret of the link: the part of its URL after `#`, `vl_share_` and 43 characters. */
+  /** The secret of the link: the part of its URL after `#`. It is `vl_share_` followed by 43 characters. */
   token: string;
   /** The name that others see. White space around it is removed. */
   name: string;
@@ -2423,7 +2423,7 @@ export interface RunStep {
   result: Record<string, unknown> | null;
   /** Whether the pass has a result. */
   has_result: boolean;
-  /** The output ports that lines left through. */
+  /** The output ports through which at least one line left the node. */
   active_ports: string[] | null;
   /** The error message. Null if there is no error. */
   error: string | null;
@@ -2838,7 +2838,7 @@ export interface UploadScript {
 
 /** The usage in one bar of an activity chart. */
 export interface UsageBucket {
-  /** `Nov 21` for days, their Monday for weeks, `Nov 2026` for months. */
+  /** A day such as `Nov 21`, the Monday of a week, or a month such as `Nov 2026`. */
   label: string;
   /** ISO 8601 in UTC. */
   start: string;

@@ -12,6 +12,7 @@ const { applied, newer } = await migrate(pool).catch((error: unknown) => {
   process.exit(1);
 });
 const done = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.';
-const ahead = newer.length > 0 ? ` It is of a newer release, which added ${newer.join(', ')}.` : '';
+const ahead =
+  newer.length > 0 ? ` A newer release has already migrated it, and added ${newer.join(', ')}.` : '';
 process.stdout.write(`${done}${ahead}\n`);
 await pool.end();

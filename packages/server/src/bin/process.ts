@@ -218,7 +218,7 @@ function sentence(error: SystemError): string | undefined {
   if (code === '25006')
     return `The database is read-only, as a standby is (${error.message}): DATABASE_URL must lead to the primary.`;
   if (code === '55P03')
-    return `Another process migrates the database, or has locked a table for long (${error.message}).`;
+    return `Another process is migrating the database, or has locked a table for too long (${error.message}).`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
   return undefined;
 }

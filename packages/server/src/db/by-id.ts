@@ -15,7 +15,7 @@ export async function insertRow<Table extends Identified>(
   table: Table,
   row: NewRow<Table>,
 ): Promise<Row<Table>> {
-  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
+  // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const insert = db.insertInto(table as 'api_key').values(row as NewRow<'api_key'>);
   const inserted: unknown = await insert.returningAll().executeTakeFirstOrThrow();
   return inserted as Row<Table>;

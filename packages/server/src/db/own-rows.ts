@@ -19,7 +19,7 @@ interface OwnRow<Table extends Owned> {
 }
 
 function selectOwn<Table extends Owned>(db: Db, { table, workspace_id, id }: OwnRow<Table>) {
-  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
+  // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const rows = db.selectFrom(table as 'api_key').selectAll();
   return rows.where('workspace_id', '=', workspace_id).where('id', '=', id).$castTo<Row<Table>>();
 }

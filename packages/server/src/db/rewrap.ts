@@ -66,7 +66,7 @@ async function rewrapRow<Table extends keyof Schema>(
     return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
   });
   if (fresh.length === 0) return false;
-  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
+  // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const changes: RowChanges<'delivery_target'> = { ...table.changes, ...Object.fromEntries(fresh) };
   await tx
     .updateTable(table.name as 'delivery_target')

@@ -8,7 +8,7 @@ export async function insertMissing<Table extends keyof Schema>(
   rows: readonly NewRow<Table>[],
 ): Promise<Row<Table>[]> {
   if (rows.length === 0) return [];
-  // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
+  // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
   const insert = db.insertInto(table as 'plan').values(rows as NewRow<'plan'>[]);
   const inserted: unknown = await insert
     .onConflict((conflict) => conflict.doNothing())
@@ -45,7 +45,7 @@ export async function upsertById<Table extends 'plan' | 'template' | 'voice'>(
   // Ignores conflicts of any key: two processes that insert the same row can conflict on a slug before the ID.
   await insertMissing(db, table, rows);
   await db
-    // TypeScript cannot type a query of a generic table, so the cast names one table for all of them.
+    // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
     .insertInto(table as 'plan')
     .values(rows as NewRow<'plan'>[])
     .onConflict((conflict) =>

@@ -143,7 +143,7 @@ export function centralRecord(record: ZipRecord): Buffer {
   return Buffer.concat([header, name, extra]);
 }
 
-/** The end of the archive, after its ZIP64 form if the plain fields are too small. */
+/** The record at the end of the archive. A ZIP64 record precedes it if a value does not fit. */
 export function endOfDirectory(directory: { count: number; size: number; offset: number }): Buffer {
   const { count, size, offset } = directory;
   const end = Buffer.alloc(22);

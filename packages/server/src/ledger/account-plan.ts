@@ -86,7 +86,7 @@ const MEAN_MONTH_MS = 30.436875 * 86_400_000;
 
 /** A period for which a plan grants credits once. */
 export interface CreditPeriod {
-  /** The permanent name of the period. It identifies grants as one part of a cause, so it contains no slash. */
+  /** The permanent name of the period. It is one part of the `cause` of a grant, whose separator is a slash, so it has none. */
   key: string;
   start: Date;
   end: Date;

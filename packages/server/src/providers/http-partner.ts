@@ -54,7 +54,7 @@ export interface KeyCheck {
   judge?(response: GuardedResponse): KeyResponse | undefined;
 }
 
-/** What a provider has in common for all services that it offers. */
+/** What all services of a provider share. */
 export interface Vendor {
   id: string;
   baseUrl(credentials: Credentials): string;

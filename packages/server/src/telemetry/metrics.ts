@@ -27,7 +27,7 @@ export function createMetrics() {
   for (const status of LINE_ENDS) lines.inc({ status }, 0);
   for (const origin of ['made', 'reused']) takes.inc({ origin }, 0);
   const settles = histogram('voiceloom_settle_duration_seconds', {
-    help: 'Commits of results, with their retries, by outcome.',
+    help: 'Commits of results by outcome, including retries.',
     labelNames: ['outcome'],
   });
   const storageErrors = counter('voiceloom_storage_errors_total', 'Failed calls to the storage.', [
@@ -52,7 +52,7 @@ export function createMetrics() {
     lines,
     takes,
     retries: counter('voiceloom_line_retries_total', 'Lines that a check sent back.'),
-    credits: counter('voiceloom_credits_spent_total', 'Credits that takes cost.'),
+    credits: counter('voiceloom_credits_spent_total', 'Credits charged for takes.'),
     providerCalls: histogram('voiceloom_provider_call_duration_seconds', {
       help: 'Requests to providers, by outcome: done, aborted, or the kind of error.',
       labelNames: ['provider', 'outcome'],

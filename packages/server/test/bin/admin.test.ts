@@ -96,7 +96,7 @@ test('credits are granted once per key, and revoked at most down to zero', async
   ];
   const preview = (await admin(server, revoke(500))).output;
   expect(preview).toMatch(
-    /^The account has [\d,]+ credits that no run holds\. This would leave [\d,]+ credits?\.\n/,
+    /^The account has [\d,]+ credits that are not reserved by runs\. This would leave [\d,]+ credits?\.\n/,
   );
   expect(preview).toContain('Nothing was changed.');
   expect(await creditsOf(member)).toBe(before + 500);

@@ -127,7 +127,8 @@ export const text = {
     words: 'Text',
     noFile: 'This production speaks the text below. Drop a script to replace it.',
     cast: 'Cast',
-    castHelp: 'Every cell is a character in a language. Play the voice, and choose another one by listening.',
+    castHelp:
+      'Each cell shows the voice of a character in one language. Play it, and choose another one if you like.',
     sameVoice: 'Several characters have the same voice.',
     ownVoices: 'Give each character its own voice',
     noOtherVoices: 'There are no other voices for these languages.',

@@ -18,7 +18,7 @@ export const readSquare: Reader = ({ text, names, brackets }, at) => {
   const close = brackets().get(at);
   if (close === undefined || close - at - 1 > LONGEST) return undefined;
   const end = close + 1;
-  // `[[x]]` is read as `[x]`. A note that contains another note is one direction.
+  // `[[x]]` is read as `[x]`. Other nested brackets are one direction.
   const content = text
     .slice(at + 1, close)
     .replace(/^\[+([^[\]]*)\]+$/, '$1')

@@ -8,7 +8,7 @@ export const TAKEN = '\u{E001}';
 export interface MarkupSpan {
   start: number;
   end: number;
-  /** A tag can be removed from the spoken text. A placeholder becomes text. */
+  /** True for a tag, which can be removed from the spoken text. False for a placeholder, which becomes text. */
   tag: boolean;
 }
 

@@ -67,7 +67,9 @@ export const EnterReview = object('EnterReview', 'The person who opens a link.',
     .string()
     .min(1)
     .max(200)
-    .describe('The secret of the link: the part of its URL after `#`, `vl_share_` and 43 characters.'),
+    .describe(
+      'The secret of the link: the part of its URL after `#`. It is `vl_share_` followed by 43 characters.',
+    ),
   name: z.string().trim().min(1).max(80).describe('The name that others see.'),
   passcode: z.string().max(200).nullable().default(null).describe('Required if the link has a passcode.'),
 });

@@ -279,7 +279,7 @@ export const ReviewDecisions = object('ReviewDecisions', 'The result of several 
 export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
 
 const AT = TIMES.updated_at;
-/** The states of examples. */
+/** The fields of an undecided line, for examples. */
 export const exampleState = { decision: null, chosen_audio_id: null, reason: null, note: null };
 /** An approved state. */
 export const exampleApproved = {

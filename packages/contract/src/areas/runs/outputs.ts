@@ -20,7 +20,10 @@ export const RunStep = object('RunStep', 'One pass of a node in a run.', {
     .nullable()
     .describe('Counts of the pass. Null unless `include_result` is true.'),
   has_result: Flag.describe('Whether the pass has a result.'),
-  active_ports: z.array(z.string()).nullable().describe('The output ports that lines left through.'),
+  active_ports: z
+    .array(z.string())
+    .nullable()
+    .describe('The output ports through which at least one line left the node.'),
   ...errorFields,
 });
 export type RunStep = z.infer<typeof RunStep>;

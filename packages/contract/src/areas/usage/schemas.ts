@@ -36,7 +36,7 @@ const sums = {
 const sumsAndRuns = { ...sums, runs: Count.describe('Runs that were created.') };
 
 export const UsageBucket = object('UsageBucket', 'The usage in one bar of an activity chart.', {
-  label: z.string().describe('`Nov 21` for days, their Monday for weeks, `Nov 2026` for months.'),
+  label: z.string().describe('A day such as `Nov 21`, the Monday of a week, or a month such as `Nov 2026`.'),
   start: DateTime,
   end: DateTime.describe('Exclusive.'),
   ...sumsAndRuns,

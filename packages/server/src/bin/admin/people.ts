@@ -109,7 +109,7 @@ async function previewRevoke(
     data: { user_id: account_id, credits: -credits, available, possible },
     lines: possible
       ? [
-          `The account has ${countText(available, 'credit')} that no run holds. This would leave ${countText(available - credits, 'credit')}.`,
+          `The account has ${countText(available, 'credit')} that are not reserved by runs. This would leave ${countText(available - credits, 'credit')}.`,
         ]
       : [`This is not possible: ${countText(available, 'credit')} can be revoked.`],
   };

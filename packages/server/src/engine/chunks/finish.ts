@@ -151,7 +151,7 @@ export function translatorChunkSize(
   return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
 }
 
-/** Translated lines are created in large chunks. Splits them into chunks as small as a source's. */
+/** Splits translated lines, which arrive in large chunks, into chunks of the size that a source makes. */
 function sized(app: Pick<EngineApp, 'config'>, { node }: LoadedChunk, arrivals: Arrival[]): Arrival[] {
   if (node.fan_out === undefined) return arrivals;
   return arrivals.map((arrival) => ({

@@ -81,7 +81,7 @@ async function handleLoaded(app: EngineApp, chunk: LoadedChunk, job: ClaimedChun
   }
 }
 
-/** The job of a chunk, and its view of the run. */
+/** The job of a chunk, and the watch that reports when its run ends or pauses. */
 interface Effort {
   job: ClaimedChunk;
   watch: Watch;
@@ -204,7 +204,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   }
 }
 
-/** An error of one line is its outcome; an internal error is thrown and retried. */
+/** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {
   try {
     return await speak(work);
@@ -268,7 +268,7 @@ async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<
   return strikes;
 }
 
-/** If a worker dies while a line waits, for example for a provider slot, the line is not the cause. */
+/** Wraps waits, such as for a slot. During a wait, the crash mark of the line is removed: if the worker dies, it is not the cause. */
 function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
   return async (wait) => {
     const no = currentLine();

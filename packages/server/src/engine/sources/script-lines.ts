@@ -127,7 +127,7 @@ function formatOf(upload: Upload, field: string): ScriptFormat {
   );
 }
 
-/** The word for a row of each format in messages. */
+/** What messages call a row of each format. */
 const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
 
 interface ParseOptions {

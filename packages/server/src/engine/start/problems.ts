@@ -20,7 +20,7 @@ interface CheckedRun extends CheckedDefinition {
 
 type CheckApp = Pick<EngineApp, 'db' | 'speech' | 'transcription' | 'translation' | 'clock'>;
 
-/** Everything except the scripts and their lines that prevents a definition from running in a workspace. */
+/** Everything that prevents a definition from running in a workspace, except problems in scripts and their lines. */
 export async function findProblems(app: CheckApp, checked: CheckedRun): Promise<StartProblem[]> {
   const { definition, sheet_problems } = checked;
   return [

@@ -33,7 +33,7 @@ const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
 /** Parameters have shorter names in guides and colons in route names, so this replaces all of them by `{}`. */
 const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
 
-/** The operations that code such as `GET /api/v1/voices` or `GET …/{id}/status` means. Undefined for other code. */
+/** The operations that code such as `GET /api/v1/voices` or `GET …/{id}/status` refers to. Undefined for other code. */
 export function operationsNamedBy(code: string, operations: readonly Operation[]): Operation[] | undefined {
   const [, method, dots, path = ''] = SPOKEN_OF.exec(code) ?? [];
   if (method === undefined) return undefined;

@@ -30,7 +30,7 @@ export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' 
   );
 }
 
-/** A token for the same user as that of `dev-token` and of the start of the service. */
+/** A token for the user whose token `dev-token` and the start of the service print. */
 export async function developmentSession({ config, wallClock }: Pick<App, 'config' | 'wallClock'>) {
   const access_token = await mintDevToken({
     data_dir: config.data_dir,

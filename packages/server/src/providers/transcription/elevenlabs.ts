@@ -14,7 +14,7 @@ export const elevenlabs: TranscriptionAdapter = {
     { id: 'scribe_v2', display_name: 'Scribe v2', is_default: true, ...common },
     { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...common },
   ],
-  // The smallest plan allows two. Higher limits are learned from responses.
+  // The smallest plan allows two concurrent requests. Higher limits are learned from responses.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),

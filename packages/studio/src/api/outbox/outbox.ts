@@ -66,7 +66,7 @@ export function createOutbox({ owner, store, send, onSent, onChange }: Options) 
   };
 }
 
-/** If a line waits for the person, a new decision resolves the conflict and replaces the earlier ones. */
+/** If a line has a conflict that the person must settle, a new decision settles it and replaces the earlier ones. */
 async function addWrites(list: WriteList, actions: readonly Action[]): Promise<void> {
   const writes = list.writes.get();
   const held = new Map<number, Write>();

@@ -39,7 +39,7 @@ export interface UnitMarkup {
   segments: SegmentMarkup[];
 }
 
-/** The text of a source or target in a line. */
+/** The text of a line that comes from a source or target. */
 export function inlineText(inline: InlineMarkup): string {
   return collapsed(inline)
     .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))

@@ -35,7 +35,7 @@ export function openReview(storage, runId) {
       reread();
       keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note: inShort(text) });
     },
-    /** Decisions of a file. They replace those about the same lines. */
+    /** Imports the decisions of a file. They replace those about the same lines. */
     take(decided) {
       reread();
       for (const { line, verdict, note } of decided)

@@ -56,6 +56,6 @@ function toVoice(entry: unknown): ProviderVoice {
   return voiceOf({ id: text(id), name: text(name), locales: [text(language)], gender, description });
 }
 
-/** Sonic 3 laughs at `[laughter]` and has no other tags (Cartesia's documentation, as saved in 2026). */
+/** Sonic 3 speaks `[laughter]` as a laugh and supports no other tags (Cartesia's documentation, as saved in 2026). */
 const laughter = (model: string) =>
   model === 'sonic-3' ? (name: string) => (/^laugh/i.test(name) ? '[laughter]' : undefined) : undefined;

@@ -47,7 +47,7 @@ export const elevenlabs: SpeechAdapter = {
       takes_context: true,
     },
   ]),
-  // The smallest plan allows two. Higher limits are learned from responses.
+  // The smallest plan allows two concurrent requests. Higher limits are learned from responses.
   starting_places: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),

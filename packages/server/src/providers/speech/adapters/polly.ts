@@ -72,7 +72,7 @@ export const polly: SpeechAdapter = {
 /** Plain text, unless the request needs markup. Markup costs nothing, but may be rejected. */
 function textOf(request: PartRequest, use: Settings): { Text: string; TextType: 'text' | 'ssml' } {
   const speed = use.speed({ min: 0.2, max: 2 });
-  // From half to one and a half times the pitch, as in Polly's reference.
+  // From two thirds to one and a half times the pitch, as in Polly's reference.
   const pitch = request.model === 'standard' ? use.pitch({ min: -7, max: 7 }) : 0;
   if (speed === 1 && pitch === 0 && !request.controls && !hasMarkup(request.text))
     return { Text: plainText(request.text, use), TextType: 'text' };

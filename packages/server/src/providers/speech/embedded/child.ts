@@ -24,7 +24,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
 export function startSpeechChild(options: SpeechChildOptions) {
   const child = fork(options.program, options.deterministic ? ['--deterministic'] : [], {
     serialization: 'advanced',
-    // The engine prints warnings, and for an exception also its whole source line of 46 KB.
+    // Discards the output: the engine prints warnings, and for an exception its whole source line of 46 KB.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
     env: childEnvironment(),

@@ -15,7 +15,7 @@ export const pagesKey = (id: string): QueryKey => ['review', id, 'items'];
 export const itemKey = (id: string, no: number): QueryKey => ['review', id, 'item', no];
 export const historyKey = (id: string, no: number): QueryKey => ['review', id, 'history', no];
 
-/** Links in it are valid for 15 minutes. */
+/** Details are loaded again after this time, long before their links expire (15 minutes). */
 const DETAIL_FRESH_MS = 5 * 60_000;
 /** Cached details of lines that are no longer visible, so that going back is fast. */
 const MOST_DETAILS = 50;

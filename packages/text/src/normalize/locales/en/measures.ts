@@ -145,7 +145,7 @@ const PER: Readonly<Record<string, string>> = {
   mL: 'milliliter',
 };
 
-/** The unit after the slash of an amount or a measure, such as `$20/mo`, which other rules have read. */
+/** The unit after a slash, such as `mo` in `$20/mo`. Other rules have replaced the amount already. */
 export function rates(): Rule[] {
   return [
     wordRule(
