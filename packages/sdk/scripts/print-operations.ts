@@ -109,9 +109,9 @@ export interface OperationShape<Data, Errors, Scope, Params extends string = nev
   params: Record<Params, string>;
   /** The scope that an API key needs: \`any\` if every key may call, null if a user token is required. */
   scope: Scope;
-  /** The query; undefined if there is none. */
+  /** The query. Undefined if the operation has none. */
   query: Query;
-  /** The JSON body; undefined if there is none. */
+  /** The JSON body. Undefined if the operation has none. */
   body: Body;
   /** The \`data\` of the response. */
   data: Data;

@@ -166,7 +166,7 @@ describe('the role of a member', () => {
     await until(async () => (await create()).status === 403, 2_000);
   });
 
-  test('of the owner stays admin, whoever requests a change', async () => {
+  test('of the owner stays admin, no matter who requests a change', async () => {
     const admin = await join('admin');
     for (const as of [owner, admin]) {
       const { status, body } = await setRole(owner, 'viewer', as);

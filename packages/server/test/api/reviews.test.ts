@@ -53,7 +53,7 @@ const changesOf = (event: ReviewEvent | undefined) =>
   event?.type === 'review.decided' ? event.data.items : [];
 
 describe('a review', () => {
-  test('is opened once per run, whoever opens it, and has its lines in the order of the script', async () => {
+  test('is opened once per run, no matter who opens it, and has its lines in the order of the script', async () => {
     const [first, second] = await Promise.all([1, 2].map(() => send('POST', `${run.path}/review`)));
     expect([first?.body.data.id, second?.body.data.id]).toEqual([review.id, review.id]);
     const other = await insertScriptRun({ server, member });

@@ -200,7 +200,7 @@ describe('the retry ladder', () => {
     expect(await line.execute()).toEqual([{ retry_count: 1 }]);
   });
 
-  test('ends with the best of the takes that the last check scored, whoever spoke it', async () => {
+  test('ends with the best of the takes that the last check scored, no matter which provider spoke it', async () => {
     // One of four takes is rejected for noise. The pacing check allows at most 4.5 syllables per second.
     const takes = [
       { is_clipped: false, syllables: 8 },

@@ -14,7 +14,7 @@ export interface SubscribedPlan {
 /** The statuses of an ended subscription. */
 export const OVER = ['canceled', 'incomplete_expired'];
 
-/** The newest subscription that has not ended; undefined if there is none. */
+/** The newest subscription that has not ended. Undefined if all have ended. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscribedPlan | undefined> {
   const row = await db
     .selectFrom('subscription')

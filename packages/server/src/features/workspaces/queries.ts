@@ -73,7 +73,7 @@ export interface Membership extends CallerWorkspace {
   is_suspended: boolean;
 }
 
-/** The user's membership in a workspace; undefined if there is none. */
+/** The user's membership in a workspace. Undefined if the user is not a member. */
 export async function findMembership(db: Db, userId: string, workspaceId: string) {
   return selectMemberships(db, userId).where('workspace.id', '=', workspaceId).executeTakeFirst();
 }

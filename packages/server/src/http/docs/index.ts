@@ -98,7 +98,7 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
-/** The asset for a path below `/docs/`; undefined if there is none. */
+/** The asset for a path below `/docs/`. Undefined for any other path. */
 function find(library: pages.Library, path: string): (() => Promise<Asset>) | undefined {
   const { documents, files } = library;
   const file = files.get(path);

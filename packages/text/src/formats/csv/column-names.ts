@@ -103,7 +103,7 @@ function fieldOf(key: string): LineField | null {
   return ALL.get(key) ?? null;
 }
 
-/** The index of the best name for a field in `keys`; -1 if there is none. */
+/** The index of the best name for a field in `keys`, or -1. */
 export function findField(field: LineField, keys: readonly string[]): number {
   for (const step of NAMES[field]) {
     const index = keys.findIndex((key) => step.includes(key));
