@@ -21,14 +21,15 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** A new database, and the processes that are measured with it. */
-export async function openStage(): Promise<Stage> {
-  const directory = mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
+/** A database, and the processes that are measured with it. A new one, unless `kept` names a directory to keep. */
+export async function openStage(kept?: string): Promise<Stage> {
+  const directory = kept ?? mkdtempSync(join(tmpdir(), 'voiceloom-bench-'));
   const database = await startCrashablePostgres(join(directory, 'postgres'));
   const children: ChildProcess[] = [];
 
   async function start(file: string, more: Record<string, string> = {}): Promise<Started> {
     const ready = join(directory, `${children.length}.json`);
+    rmSync(ready, { force: true });
     const settings = {
       DATABASE_URL: database.url,
       DATA_DIR: directory,
@@ -52,7 +53,7 @@ export async function openStage(): Promise<Stage> {
     for (const child of children) child.kill('SIGTERM');
     await Promise.all(children.map((child) => new Promise((resolve) => child.on('exit', resolve))));
     await database.stop();
-    rmSync(directory, { recursive: true, force: true });
+    if (!kept) rmSync(directory, { recursive: true, force: true });
   }
 
   return { databaseUrl: database.url, directory, start, restartDatabase: database.restart, close };

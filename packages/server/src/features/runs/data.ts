@@ -24,10 +24,8 @@ export async function listRunData(
     list: 'run_data',
     url,
     page: query,
-    order: [{ column: 'script_row.line_index', direction: 'asc', key: 'id', type: 'int' }],
-    query: app.db
-      .selectFrom(selectRows(app.db, run.id, query).as('script_row'))
-      .select('script_row.line_index as id'),
+    order: [{ column: 'run_line.line_index', direction: 'asc', key: 'id', type: 'int' }],
+    query: selectRows(app.db, run.id, query),
     counted: true,
     owner: place.workspace_id,
   });
@@ -48,10 +46,11 @@ export async function listRunData(
   return { data, pagination };
 }
 
+/** One row per script line. Not a subquery, so that a page reads only its part of the index. */
 function selectRows(db: Db, runId: string, { search, include_dropped }: RunDataQuery) {
   return db
     .selectFrom('run_line')
-    .select('run_line.line_index')
+    .select('run_line.line_index as id')
     .where('run_line.run_id', '=', runId)
     .$if(!include_dropped, (rows) => rows.where('run_line.status', '!=', 'dropped'))
     .where((eb) =>
