@@ -12,15 +12,14 @@ import { type PlanEdge, weightOf } from '../plan.ts';
 import { addToLocales, lockRun, takeLineNumbers } from '../runs/row.ts';
 import { follow, lineKey } from '../sources/script-lines.ts';
 import { duplicateAcrossSources, findSourceRanges, offsetOf } from '../sources/source-places.ts';
+import { chunkSize, translatorChunkSize } from './chunk-size.ts';
 import { type Arrival, insertArrivals } from './dispatch.ts';
 import {
   advanceRun,
-  chunkSize,
   closeSteps,
   countersOfDoneChunk,
   markChunkDone,
   planChunks,
-  translatorChunkSize,
   updateStep,
 } from './finish.ts';
 

@@ -1,0 +1,25 @@
+import type { EngineApp } from '../engine-app.ts';
+import type { PlanNode } from '../plan.ts';
+
+/**
+ * Short scripts get small chunks, so that every worker slot has two chunks to process. A slot works on
+ * several lines at once, so smaller chunks would only cost more transactions.
+ */
+export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
+  const { slots, lines_per_chunk: most, line_concurrency } = config.worker;
+  return Math.min(most, Math.max(line_concurrency, Math.ceil(lines / (2 * slots))));
+}
+
+/**
+ * Limits how many lines one chunk can create. Chunks of a translator into many languages have fewer lines, so
+ * that they finish in time.
+ */
+const MADE_AT_ONCE = 1_000;
+
+/** A translator uses neighboring lines as context, so its chunks are as large as possible. */
+export function translatorChunkSize(
+  { config }: Pick<EngineApp, 'config'>,
+  { fan_out = 1 }: PlanNode,
+): number {
+  return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
+}
