@@ -83,7 +83,7 @@ export const ERRORS = {
   CONFLICT: {
     status: 409,
     meaning: 'The current state of the resource does not allow the operation.',
-    example: { message: 'The run is completed.' },
+    example: { message: 'The run has already ended. Its status is `completed`.' },
   },
   RUN_ALREADY_ACTIVE: {
     status: 409,

@@ -53,7 +53,7 @@ export const TimeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, { error: 'Must be an IANA time zone, such as Europe/Berlin.' })
-  .meta({ description: 'The IANA time zone of local days.', examples: ['Europe/Berlin'] });
+  .meta({ description: 'The IANA time zone that decides when a day starts.', examples: ['Europe/Berlin'] });
 export type TimeZone = z.infer<typeof TimeZone>;
 
 /** The message of the first option of a union: why a single value was rejected. */
@@ -106,8 +106,8 @@ function rejectCursorWithOffset(query: Cut, ctx: z.core.$RefinementCtx<unknown>)
 }
 
 /**
- * The query of a paged list: `limit` 1-100 (default `defaultLimit`), `offset` 0-10,000 (default 0) or an opaque
- * `cursor` from `pagination.next`, and the filters of `shape`.
+ * The query of a paged list: `limit` 1-100 (default `defaultLimit`), `offset` 0-10,000 (default 0) or the
+ * opaque `cursor` of the URL in `pagination.next`, and the filters of `shape`.
  */
 export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLimit = 20) {
   const page = z.object({
@@ -121,7 +121,8 @@ export function pagedQuery<S extends z.core.$ZodLooseShape>(shape: S, defaultLim
       .max(8000)
       .optional()
       .meta({
-        description: 'The cursor from `pagination.next` or `prev`, or the whole URL.',
+        description:
+          'The `cursor` value from the URL in `pagination.next` or `pagination.prev`. You can also pass the whole URL.',
         examples: ['eyJrIjoiMjAyNi0wMy0wMiJ9'],
       }),
   });

@@ -261,7 +261,9 @@ export const DictionaryEffectsLine = object('DictionaryEffectsLine', 'A line tha
   locale_code: z.string(),
   script: z.string(),
   take_id: z.string().nullable().describe('The take of the line. Null if it has none.'),
-  credits: Count.nullable().describe('The cost of a new take. Null if the line has no take.'),
+  credits: Count.nullable().describe(
+    'The cost of speaking the line again, at the rate of its take. Null if the line has no take, or if the model of the take is no longer available.',
+  ),
 });
 export type DictionaryEffectsLine = z.infer<typeof DictionaryEffectsLine>;
 

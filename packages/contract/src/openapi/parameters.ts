@@ -61,7 +61,7 @@ const HEADERS: Record<string, HeaderObject> = {
   Location: header('The URL of the new resource, or of the file.'),
   'Preference-Applied': header('The applied preference: `wait=n`.'),
   ETag: header(
-    'The version of the resource, for `If-Match`, and after a dot the version of this response, for `If-None-Match`.',
+    'The version of the resource, a dot, and the version of this response. `If-Match` compares only the first part. `If-None-Match` compares both. Always send the whole value.',
   ),
   Link: header(
     'The neighboring pages, as in `pagination`: `rel="next"` and `rel="prev"`. Omitted if a URL is longer than 2,000 characters. For a deprecated operation: `rel="deprecation"`, its documentation, and `rel="successor-version"`, its replacement.',

@@ -34,7 +34,7 @@ const HEADERS = [
 
 const RESPONSES = {
   '2XX': { description: 'The event was received. No more attempts follow.' },
-  '410': { description: 'The endpoint no longer exists. It is disabled.' },
+  '410': { description: 'Return this if the endpoint no longer exists. The service then disables it.' },
   default: {
     description:
       'Any other response, a redirect, or no response within 15 seconds. The attempt is repeated with increasing delays for almost 24 hours.',

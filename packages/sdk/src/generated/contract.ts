@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'd0dbfd697eff7c02';
-} = { version: '0.1.0', hash: 'd0dbfd697eff7c02' };
+  readonly hash: '943513c56588da43';
+} = { version: '0.1.0', hash: '943513c56588da43' };

@@ -1351,7 +1351,7 @@ export interface ReviewsOperations {
   retryPreview(reviewId: string, body?: ReviewRetryInput, options?: KeyedOptions): ApiPromise<RunEstimate>;
 
   /**
-   * Speak lines again. Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that support directions receive the note of each decision. When the run completes, lines with a new take are open again, and all other lines keep their decisions. Returns 409 if no line matches, the take of a line is locked, or the run of the review has not ended.
+   * Speak lines again. Starts a run that speaks the selected lines again, each in its own locale. All other takes stay. If a model supports directions, it receives the note of each decision. When the run completes, lines with a new take are open again: they have no decision. All other lines keep their decisions. Returns 409 if no line matches, if the take of a line is locked, or if the run of the review has not ended.
    *
    * `POST /api/v1/reviews/:review_id/retry`
    *

@@ -79,7 +79,7 @@ export interface CardAudio {
   /** A signed URL of the audio. Null if there is no audio. */
   playback_url: string | null;
   status: Availability;
-  /** Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level. */
+  /** If the audio is not `available`: the reason. If it is: a warning that it is too long or misses its target level, or null. */
   reason: string | null;
   /** Null if there is no audio. */
   duration_ms: number | null;
@@ -318,7 +318,7 @@ export interface DeliveryCompletedNotice {
   timestamp: string;
   workspace_id: string;
   data: {
-    /** The ID in the list of deliveries of the run. */
+    /** The ID of the delivery. The run's list of deliveries uses the same ID. */
     delivery_id: string;
     run_id: string;
     workflow_id: string;
@@ -348,7 +348,7 @@ export interface DeliveryFailedNotice {
   timestamp: string;
   workspace_id: string;
   data: {
-    /** The ID in the list of deliveries of the run. */
+    /** The ID of the delivery. The run's list of deliveries uses the same ID. */
     delivery_id: string;
     run_id: string;
     workflow_id: string;
@@ -443,7 +443,7 @@ export interface DictionaryEffectsLine extends DictionarySuggestionLine {
   locale_code: string;
   /** The take of the line. Null if it has none. */
   take_id: string | null;
-  /** The cost of a new take. Null if the line has no take. */
+  /** The cost of speaking the line again, at the rate of its take. Null if the line has no take, or if the model of the take is no longer available. */
   credits: number | null;
 }
 
@@ -1654,11 +1654,11 @@ export interface ReviewDecisions {
   seq: number;
   /** Number of lines that now have the decision. */
   saved_count: number;
-  /** The first 500 of these lines. */
+  /** The lines that now have the decision. At most 500. */
   saved: ReviewItem[];
   /** Number of lines that do not have the decision, because they have a newer version, a locked take, or no audio to approve. */
   conflicts_count: number;
-  /** The first 500 of these lines, in their current state. */
+  /** The lines that do not have the decision, in their current state. At most 500. */
   conflicts: ReviewItem[];
 }
 
@@ -2483,7 +2483,7 @@ export interface ScriptReading {
   }[];
   /** The columns that were not used. At most 100. */
   columns_unused: string[];
-  /** Number of parts of the file that did not become lines, such as rows without text, or empty cells in rows with text in other languages. */
+  /** Number of parts of the file that did not become lines. For example, a row without text counts. An empty cell also counts if its row has text in another language. */
   skipped_count: number;
   /** The first 50 skipped parts. */
   skipped: {
@@ -3359,7 +3359,7 @@ export interface WorkspaceSettings {
 export interface PageQuery {
   /** Number of items to skip. Default: 0. Cannot be combined with `cursor`. From 0 to 10000. */
   offset?: number;
-  /** The cursor from `pagination.next` or `prev`, or the whole URL. */
+  /** The `cursor` value from the URL in `pagination.next` or `pagination.prev`. You can also pass the whole URL. */
   cursor?: string;
   /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
@@ -3476,7 +3476,7 @@ export interface RunsDataQuery extends PageQuery {
 
 /** Query of `runs.download`. */
 export interface RunsDownloadQuery {
-  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that people sent back in the review and of the lines that need a new take or a listener, with the reasons. `pickups-json`: the same as JSON. Default 'zip'. */
+  /** `zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV script of the lines that need attention, each with its reasons: a reviewer sent the line back, it needs a new take, or someone should listen to it. `pickups-json`: the same as JSON. Default 'zip'. */
   format?: 'zip' | 'files' | 'pickups' | 'pickups-json';
   /** `approved`: only lines whose delivered take was approved in the review of the run. */
   only?: 'approved';
@@ -3664,7 +3664,7 @@ export interface UsageSummaryQuery {
   range?: UsageRange;
   /** The period of `activity`. Default 'daily'. */
   activity_view?: ActivityView;
-  /** The IANA time zone of local days. Default 'UTC'. */
+  /** The IANA time zone that decides when a day starts. Default 'UTC'. */
   timezone?: string;
 }
 
@@ -3674,7 +3674,7 @@ export interface UsageByLanguageQuery {
   range?: UsageRange;
   /** Use the period of this activity chart instead of `range`. */
   activity_view?: ActivityView;
-  /** The IANA time zone of local days. Default 'UTC'. */
+  /** The IANA time zone that decides when a day starts. Default 'UTC'. */
   timezone?: string;
 }
 

@@ -44,7 +44,10 @@ export const billing = area('billing', access, {
         .min(1)
         .max(2_000)
         .optional()
-        .meta({ description: 'Time and HMAC of the raw body.', examples: ['t=1772444400,v1=5257a869e7'] }),
+        .meta({
+          description: '`t`: the time of the signature. `v1`: the HMAC of that time and the raw body.',
+          examples: ['t=1772444400,v1=5257a869e7'],
+        }),
     },
     body: ProcessorEvent,
     responses: { 200: objectOf(Empty) },

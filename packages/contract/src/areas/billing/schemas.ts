@@ -114,7 +114,7 @@ export const CreateCheckout = object('CreateCheckout', 'The plan to pay for.', {
   return_url: z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })
     .max(2_000)
-    // On the wire not a URI, because its placeholder contains braces.
+    // The published schema does not call this a URI, because a URI cannot contain the braces of the placeholder.
     .meta({ wire: { type: 'string', maxLength: 2_000 } })
     .describe(
       'The http or https URL to which the payment processor redirects the customer afterwards. `{CHECKOUT_SESSION_ID}` in the URL is replaced with the ID of the session.',

@@ -1,9 +1,9 @@
 import type { ControlSchema, DirectedModel } from './control-values.ts';
 
 /**
- * The controls of speech models, as their providers document them. Each entry names the page of the documentation and
- * the year in which it was saved. Speed and pitch are fields of the generator, and mastering sets the level, so neither
- * is here.
+ * The controls of speech models, as their providers document them. Each entry names its source: the
+ * page, and the year in which we read it. Speed and pitch are fields of the generator, and mastering sets the level, so
+ * none of them is here.
  */
 
 const directed = (properties: Record<string, ControlSchema>, direction_control?: string): DirectedModel => ({
@@ -30,13 +30,15 @@ const freeText = (maxLength: number): ControlSchema => ({
 });
 
 const elevenlabsVoice = {
-  stability: share('Low: more emotion and more variety between takes. High: even, up to monotone.'),
+  stability: share(
+    'Low values add emotion, and takes vary more. High values sound steadier. The highest values can sound monotone.',
+  ),
   similarity_boost: share('How close the take stays to the original voice.'),
 };
 
 /**
- * ElevenLabs: reference of "Create speech with timing" and of the voice settings, as saved in 2026. The saved pages do
- * not confirm that Eleven v3 accepts three values of stability and neither style nor speaker boost.
+ * Source: the ElevenLabs references "Create speech with timing" and of the voice settings, as of 2026. They do not
+ * confirm that Eleven v3 accepts only three values of stability, and neither style nor speaker boost.
  */
 export const ELEVENLABS_DIRECTION = directed({
   ...elevenlabsVoice,
@@ -49,7 +51,10 @@ export const ELEVENLABS_V3_DIRECTION = directed({
   stability: choice('0 is creative, 0.5 natural, 1 robust.', [0, 0.5, 1]),
 });
 
-/** OpenAI: reference of `audio/speech`, generated client of 2026: `instructions` does not work with tts-1 and tts-1-hd. */
+/**
+ * Source: the OpenAI reference of `audio/speech`, in its generated client of 2026. `instructions` does not work with
+ * tts-1 and tts-1-hd.
+ */
 export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'instructions');
 /**
  * A customer's own server. Nothing is known about it, so it receives instructions only from controls, not directions.
@@ -57,8 +62,8 @@ export const OPENAI_DIRECTION = directed({ instructions: freeText(4_096) }, 'ins
 export const OTHER_SERVER_DIRECTION = directed({ instructions: freeText(4_096) });
 
 /**
- * Azure: "Customize voice and sound with SSML", `mstts:express-as`, as saved in 2026. A voice ignores styles and roles
- * that it does not have. The styles are only examples, because new voices add styles.
+ * Source: the Azure documentation page "Customize voice and sound with SSML", section `mstts:express-as`, as of 2026.
+ * A voice ignores styles and roles that it does not have. The styles are only examples, because new voices add styles.
  */
 export const AZURE_DIRECTION = directed({
   style: {
@@ -84,7 +89,10 @@ export const AZURE_DIRECTION = directed({
   ),
 });
 
-/** Cartesia: "Volume, speed, and emotion", as saved in 2026. These emotions have the most data; the page lists more. */
+/**
+ * Source: the Cartesia documentation page "Volume, speed, and emotion", as of 2026. These emotions have the most data;
+ * the page lists more.
+ */
 export const CARTESIA_DIRECTION = directed({
   emotion: {
     type: 'string',
@@ -98,16 +106,16 @@ const EMOTIONS = ['happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised', 
 const minimaxEmotion = (...more: string[]) =>
   directed({ emotion: choice('Without it, the model decides by the text.', [...EMOTIONS, ...more]) });
 /**
- * MiniMax: T2A over HTTP, as saved in 2026. Only the 2.6 models have `fluent` and `whisper`. The saved pages do not
- * confirm `whisper`.
+ * Source: the MiniMax reference "T2A over HTTP", as of 2026. Only the 2.6 models have `fluent` and `whisper`. The
+ * reference does not confirm `whisper`.
  */
 export const MINIMAX_DIRECTION = minimaxEmotion();
 /** The 2.6 models of MiniMax. */
 export const MINIMAX_2_6_DIRECTION = minimaxEmotion('fluent', 'whisper');
 
 /**
- * Inworld: "Synthesize speech", as saved in 2026. The newest model has a delivery mode in place of the temperature, and
- * takes free text in square brackets before the line.
+ * Source: the Inworld reference "Synthesize speech", as of 2026. The newest model has a delivery mode instead of the
+ * temperature, and accepts free text in square brackets before the line.
  */
 export const INWORLD_DIRECTION = directed({
   temperature: {
@@ -131,17 +139,17 @@ const sampling = {
   top_p: share('Limits the variety of the delivery.'),
 };
 /**
- * Fish Audio: "Convert text to speech" and "Emotion control", as saved in 2026. The S2 models take free text in square
- * brackets before the line.
+ * Source: the Fish Audio documentation pages "Convert text to speech" and "Emotion control", as of 2026. The S2 models
+ * accept free text in square brackets before the line.
  */
 export const FISH_AUDIO_DIRECTION = directed(sampling);
 /** The S2 models of Fish Audio. */
 export const FISH_AUDIO_S2_DIRECTION = directed({ ...sampling, instructions: freeText(300) }, 'instructions');
 
-/** Rime: HTTP reference of Arcana, as saved in 2026. */
+/** Source: the Rime HTTP reference of Arcana, as of 2026. */
 export const RIME_ARCANA_DIRECTION = directed(sampling);
 
-/** Respeecher: sampling parameters as a client documents them in 2026; the upper limit is not confirmed. */
+/** Source: the sampling parameters in a Respeecher client of 2026. The upper limit is not confirmed. */
 export const RESPEECHER_DIRECTION = directed({
   temperature: {
     type: 'number',
@@ -157,7 +165,7 @@ const step = (description: string, minimum: number, maximum: number): ControlSch
   maximum,
   description,
 });
-/** NAVER CLOVA Voice: `tts` (Premium), as saved in 2026. Only some speakers have emotions. */
+/** Source: the NAVER CLOVA Voice reference of `tts` (Premium), as of 2026. Only some speakers have emotions. */
 export const NAVER_DIRECTION = directed({
   emotion: choice('The emotion of speakers that have one, such as nara and vara.', [
     'neutral',
@@ -169,8 +177,8 @@ export const NAVER_DIRECTION = directed({
 });
 
 /**
- * Amazon Polly: "Supported SSML tags", as saved in 2026: whispering and speaking softly with the standard engine, the
- * newscaster with some neural voices.
+ * Source: the Amazon Polly documentation page "Supported SSML tags", as of 2026. The standard engine can whisper and
+ * speak softly. Some neural voices can speak as a newscaster.
  */
 export const POLLY_STANDARD_DIRECTION = directed({
   effect: choice('Whispers, or speaks softly.', ['whispered', 'soft']),

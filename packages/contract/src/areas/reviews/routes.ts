@@ -180,7 +180,7 @@ export const reviews = area('reviews', access, {
     located: true,
     summary: 'Speak lines again',
     description:
-      'Starts a run that speaks exactly these lines in their locales and keeps all other takes. Models that support directions receive the note of each decision. When the run completes, lines with a new take are open again, and all other lines keep their decisions. Returns 409 if no line matches, the take of a line is locked, or the run of the review has not ended.',
+      'Starts a run that speaks the selected lines again, each in its own locale. All other takes stay. If a model supports directions, it receives the note of each decision. When the run completes, lines with a new take are open again: they have no decision. All other lines keep their decisions. Returns 409 if no line matches, if the take of a line is locked, or if the run of the review has not ended.',
     body: ReviewRetryInput.prefault({}),
     responses: { 202: objectOf(Run) },
     errors: ['INSUFFICIENT_CREDITS', 'CONFLICT', 'RUN_ALREADY_ACTIVE', 'CONCURRENT_RUN_LIMIT'],

@@ -270,11 +270,13 @@ export type ReviewDecisionsInput = z.output<typeof ReviewDecisionsInput>;
 export const ReviewDecisions = object('ReviewDecisions', 'The result of several decisions.', {
   seq: Count.describe('The number of the last event of the review.'),
   saved_count: Count.describe('Number of lines that now have the decision.'),
-  saved: z.array(ReviewItem).describe('The first 500 of these lines.'),
+  saved: z.array(ReviewItem).describe('The lines that now have the decision. At most 500.'),
   conflicts_count: Count.describe(
     'Number of lines that do not have the decision, because they have a newer version, a locked take, or no audio to approve.',
   ),
-  conflicts: z.array(ReviewItem).describe('The first 500 of these lines, in their current state.'),
+  conflicts: z
+    .array(ReviewItem)
+    .describe('The lines that do not have the decision, in their current state. At most 500.'),
 });
 export type ReviewDecisions = z.infer<typeof ReviewDecisions>;
 

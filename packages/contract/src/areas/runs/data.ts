@@ -42,7 +42,7 @@ export const CardAudio = object('CardAudio', 'The delivered audio of a line in o
     .string()
     .nullable()
     .describe(
-      'Why the audio is not `available`. For delivered audio, a warning: it is too long, or misses its target level.',
+      'If the audio is not `available`: the reason. If it is: a warning that it is too long or misses its target level, or null.',
     ),
   duration_ms: Count.nullable().describe('Null if there is no audio.'),
   content_type: z.string().nullable().describe('The media type of the audio. Null if there is no audio.'),

@@ -98,8 +98,8 @@ export const DownloadQuery = z.object({
     .default('zip')
     .describe(
       '`zip`: all files. `files`: JSON Lines with the path, URL, size and checksum of each audio file. `pickups`: a CSV ' +
-        'script of the lines that people sent back in the review and of the lines that need a new take or a listener, with ' +
-        'the reasons. `pickups-json`: the same as JSON.',
+        'script of the lines that need attention, each with its reasons: a reviewer sent the line back, it needs a new ' +
+        'take, or someone should listen to it. `pickups-json`: the same as JSON.',
     ),
   only: z
     .enum(['approved'])

@@ -37,7 +37,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
   columns_unused: z.array(z.string()).describe('The columns that were not used. At most 100.'),
   skipped_count: Count.describe(
-    'Number of parts of the file that did not become lines, such as rows without text, or empty cells in rows with text in other languages.',
+    'Number of parts of the file that did not become lines. For example, a row without text counts. An empty cell also counts if its row has text in another language.',
   ),
   skipped: z
     .array(

@@ -172,7 +172,7 @@ export const ActivityQuery = pagedQuery({
 });
 export type ActivityQuery = z.output<typeof ActivityQuery>;
 
-const timezone = TimeZone.default('UTC').describe('The IANA time zone of local days.');
+const timezone = TimeZone.default('UTC').describe('The IANA time zone that decides when a day starts.');
 
 /** The query of a usage summary. */
 export const UsageSummaryQuery = z.object({

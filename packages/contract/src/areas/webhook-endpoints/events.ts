@@ -68,7 +68,7 @@ export const UploadConfirmedNotice = notice(
 });
 
 const deliveryNotice = {
-  delivery_id: Uuid.describe('The ID in the list of deliveries of the run.'),
+  delivery_id: Uuid.describe("The ID of the delivery. The run's list of deliveries uses the same ID."),
   run_id: Uuid,
   workflow_id: Uuid,
   run_number: z.int().min(1).describe('The number of the run in its workflow, from 1.'),

@@ -50,7 +50,7 @@ export function backEdges<D extends GraphOf>(definition: D): D['graph']['edges']
   const forward = definition.graph.edges.filter((edge) => !failing.includes(edge));
   const depth = depths(definition);
   const leadsOn = (edge: Edge) => (depth.get(edge.target) ?? 0) > (depth.get(edge.source) ?? 0);
-  // Edges that lead away from the sources come first, so that the edges that return close the cycle.
+  // The `fail` edges that lead forward are added first. The edges that lead back then close the cycle.
   const ordered = [...failing.filter(leadsOn), ...failing.filter((edge) => !leadsOn(edge))];
   const back = new Set<Edge>();
   for (const edge of ordered) {
