@@ -14,7 +14,7 @@ const NOT_DELIVERED: Record<string, string> = {
 };
 /** Why a person should listen to a delivered line. */
 const TO_CHECK: Record<string, string> = {
-  exhausted: 'exhausted (the best of rejected takes)',
+  exhausted: 'with no passing take (exhausted)',
   too_long: 'over the limit (too_long)',
   outlier: 'unlike the other takes of the voice (outlier)',
   suspect: 'suspect',
@@ -53,7 +53,7 @@ function checkText(lines: Pickups['lines'], command: string): string | undefined
   return [...found, `See report.html in the ZIP, or: ${command}`].join('\n');
 }
 
-/** How many lines have one of these reasons, and how many each. A line may have several. */
+/** Counts the lines that have at least one of these reasons, and the lines for each reason. A line can have several. */
 function group(lines: Pickups['lines'], names: Record<string, string>): { count: number; reasons: string } {
   const reasons = Object.entries(names).flatMap(([reason, name]) => {
     const having = lines.filter((line) => line.reasons.includes(reason)).length;

@@ -230,7 +230,7 @@ test.each(['get', 'watch'])(
     expect([code, ...out.trim().split('\n').slice(-3)]).toEqual([
       0,
       'Not delivered: 2 lines (1 dropped after a check rejected every take, 1 failed).',
-      'Delivered, but should be checked: 3 lines (2 exhausted (the best of rejected takes), 1 over the limit (too_long), 1 suspect).',
+      'Delivered, but should be checked: 3 lines (2 with no passing take (exhausted), 1 over the limit (too_long), 1 suspect).',
       'See report.html in the ZIP, or: voiceloom download w1 r1 --format pickups',
     ]);
   },

@@ -31,6 +31,11 @@ export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `There is no such ${what}.`);
 }
 
+/** The error of a change to a run that has ended with this status. */
+export function runHasEnded(status: string): ApiError {
+  return new ApiError('CONFLICT', `The run has already ended. Its status is \`${status}\`.`);
+}
+
 /** One or more invalid fields of the input. */
 export function invalid(...details: FieldError[]): ApiError {
   return new ApiError('VALIDATION_ERROR', details[0]?.message ?? 'The request is not valid.', { details });

@@ -58,7 +58,7 @@ function addLogin(program: Command, world: World): void {
     const path = await saveLogin({ env: world.env, profile }, login);
     context.show(
       { base_url, profile, ...whoami },
-      () => `Logged in at ${base_url}. The login is in ${path}.`,
+      () => `Logged in to ${base_url}. Your credentials are saved in ${path}.`,
     );
   });
 }

@@ -23,7 +23,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'runs.resume': 'Resumes a paused run. Fails if the run is not paused.',
   'runs.status': 'The current state of a run. Call it again until the run ends, or wait with runs_events.',
   'runs.events':
-    'The events of a run, in batches of up to 45 seconds. Call again with `after` until `complete` is true.',
+    'The events of a run. Each call collects events for up to 45 seconds. Call again with `after` until `complete` is true.',
   'runs.data':
     'The lines of a run with their audio and checks in each language. `total` counts the rows that match `search`; `language` does not change it.',
   'runs.download':
@@ -47,13 +47,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   'reviews.unlock': 'Allows later runs to speak approved lines again. Their decisions remain.',
   'reviews.retry_preview': 'The cost of `reviews_retry`. Nothing is stored or charged.',
   'reviews.retry':
-    'Starts a run that speaks exactly these lines, by default those that are rejected or need work, and keeps all other takes.',
+    'Starts a run that speaks the selected lines again, by default those that are rejected or need work. All other takes stay.',
   'reviews.create_link':
     'A link that lets people without an account take part in the review. A review has at most 100 active links. Fails if the link would show no lines.',
   'reviews.enter':
     'Returns a token for a guest of a review, for the token of a share link, a name and, if the link has one, its passcode.',
   'reviews.events':
-    'The events of a review, in batches of up to 45 seconds. Call again with `after` to follow it.',
+    'The events of a review. Each call collects events for up to 45 seconds. Call again with `after` for later events.',
   'dictionary.replace': 'Replaces a dictionary entry in full; omitted fields get their defaults.',
   'dictionary.delete': 'Deletes a dictionary entry. Existing takes do not change.',
   'dictionary.get': 'One entry of the dictionary.',

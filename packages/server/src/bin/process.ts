@@ -216,7 +216,7 @@ function sentence(error: SystemError): string | undefined {
   if (/^(28...|3D000)$/.test(code))
     return `The database rejected the connection (${error.message}): see DATABASE_URL.`;
   if (code === '25006')
-    return `The database is read-only, as a standby is (${error.message}): DATABASE_URL must lead to the primary.`;
+    return `The database is read-only (${error.message}). It may be a standby. Set DATABASE_URL to the primary.`;
   if (code === '55P03')
     return `Another process is migrating the database, or has locked a table for too long (${error.message}).`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;

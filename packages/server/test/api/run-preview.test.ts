@@ -231,7 +231,7 @@ describe('the preview of a run', () => {
     const messages = warnings.map(({ message }: { message: string }) => message);
     expect(messages[0]).toMatch(/^No voice speaks km-kh, which 1 line \("L00004"\) needs\./);
     expect(messages[1]).toMatch(
-      /^The voice named for Ada does not speak de-de: .+ will speak 1 line instead\.$/,
+      /^The voice set for Ada does not speak de-de\. .+ will speak 1 line instead\.$/,
     );
     expect(estimate.notes.map(({ message }: { message: string }) => message)).toEqual(messages.slice(1));
     expect(estimate).toMatchObject({ can_run: false, problems: [warnings[0]] });

@@ -160,7 +160,9 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   expect((await server.request('GET', run.path, { as: member })).body.data.status).toBe('cancelled');
   expect(await lastEntry(member)).toMatchObject({ kind: 'run_canceled', metadata: { run_id: run.id } });
   for (const command of ['cancel', 'requeue'])
-    expect((await admin(server, ['runs', command, run.id])).errors).toBe('The run is cancelled.\n');
+    expect((await admin(server, ['runs', command, run.id])).errors).toBe(
+      'The run has already ended. Its status is `cancelled`.\n',
+    );
 });
 
 test('a template is in the gallery of others while it is published', async () => {

@@ -120,7 +120,8 @@ describe('controls', () => {
     expect(known.notes).toMatchObject([
       {
         code: 'control_dropped',
-        message: 'Neural cannot use the control stability as set. 1 line will be spoken without it.',
+        message:
+          'Neural does not support the control stability of 1 line. It will speak the line without it.',
       },
     ]);
     expect(Object.keys((await run(changed)).asked).sort()).toEqual(['It is dark.', 'It rains.']);
@@ -194,7 +195,7 @@ describe('the direction of a line', () => {
     expect(known.notes).toMatchObject([
       {
         code: 'direction_dropped',
-        message: 'Two cannot use the direction of a line as set. 1 line will be spoken without it.',
+        message: 'Two does not support the direction of 1 line. It will speak the line without it.',
       },
     ]);
     expect((await run(directed)).asked).toEqual({});
@@ -214,9 +215,9 @@ describe('the controls of a line', () => {
     const known = await estimate(await definition(own, OWN));
     expect(known).toMatchObject({ new_takes: 1, reused_takes: 2 });
     expect(known.notes.map(({ code, message }) => `${code}: ${message}`).sort()).toEqual(
-      ['mood', 'stability'].map(
-        (name) =>
-          `control_dropped: Two cannot use the control ${name} as set. 1 line will be spoken without it.`,
+      ['control mood', 'value of the control stability'].map(
+        (what) =>
+          `control_dropped: Two does not support the ${what} of 1 line. It will speak the line without it.`,
       ),
     );
     expect((await run(await definition(own, OWN))).asked).toEqual({ 'It rains.': { stability: 0.2 } });
@@ -257,7 +258,7 @@ describe('context', () => {
     expect(known.notes).toMatchObject([
       {
         code: 'context_dropped',
-        message: 'Two cannot use the context of a line. 3 lines will be spoken without it.',
+        message: 'Two does not support the context of 3 lines. It will speak the lines without it.',
       },
     ]);
     const { settings } = await run(await definition({ context: 'neighbors', reuse_takes: false }));

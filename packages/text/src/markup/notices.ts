@@ -98,7 +98,7 @@ function placeholdersText({ held, unfilledLines, locales }: Filling): string {
   const [locale] = locales;
   if (locale !== undefined)
     parts.push(
-      `Without a value, a sample word or the number 3 is spoken (${locale}: "${sampleWord(locale)}").`,
+      `If a placeholder has no value, the voice says a sample word or the number 3 (${locale}: "${sampleWord(locale)}").`,
     );
   if (held > 0)
     parts.push(`${countText(held, 'line')} with a placeholder that has no value will be skipped.`);

@@ -250,7 +250,7 @@ test('notices name every kind with counts and examples', () => {
     {
       code: 'markup_placeholder',
       message:
-        '2 lines have 3 placeholders: {name} (2), %s. Without a value, a sample word or the number 3 is spoken (en-us: "friend"). 1 line with a placeholder that has no value will be skipped. Set the words to say in `placeholder_values`.',
+        '2 lines have 3 placeholders: {name} (2), %s. If a placeholder has no value, the voice says a sample word or the number 3 (en-us: "friend"). 1 line with a placeholder that has no value will be skipped. Set the words to say in `placeholder_values`.',
     },
     { code: 'markup_tag', message: '1 line has 2 tags: <b>, </b>. Tags are not spoken.' },
     {

@@ -1,6 +1,6 @@
 import { countText } from '@voiceloom/text';
 import { cancelRun, type RecordRunChange, requeueChunks } from '../../engine/index.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, runHasEnded } from '../../errors.ts';
 import {
   type AnyRun,
   explainRun,
@@ -61,7 +61,7 @@ export const runCommands: Command[] = [
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      if (run.completed_at) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+      if (run.completed_at) throw runHasEnded(run.status);
       if (!given.isApplied)
         return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.status}.`] };
       const canceled = await cancelRun(app, place, recorder(run, given, 'run_canceled'));

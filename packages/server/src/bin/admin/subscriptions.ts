@@ -15,10 +15,10 @@ export const subscriptionCommands: Command[] = [
         ? await endGoneSubscription(app, { id, operator, now })
         : await findGoneSubscription(app, id);
       const { id: subscription_id, user_id, processor_subscription_id, status, ended_at } = row;
-      const what = `${processor_subscription_id} of the user ${user_id}, which the payment processor does not have`;
+      const what = `the subscription ${processor_subscription_id} of the user ${user_id}`;
       return {
         data: { subscription_id, user_id, processor_subscription_id, status, ended_at },
-        lines: [`${isApplied ? 'Ended' : 'This would end'} ${what}.`],
+        lines: [`${isApplied ? 'Ended' : 'This would end'} ${what}. The payment processor no longer has it.`],
       };
     },
   },

@@ -1,7 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, notFound, runHasEnded } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import { findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
@@ -23,7 +23,7 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await lockOrThrow(tx, place);
-    if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+    if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
     if (run.status === 'paused' || run.pause_requested_at) return;
     const pause_requested_at = now;
     await updateRun(tx, run.id, { pause_requested_at, updated_at: now });

@@ -1,5 +1,5 @@
 import type { RunStatus } from '@voiceloom/contract';
-import { ApiError, notFound } from '../../errors.ts';
+import { ApiError, notFound, runHasEnded } from '../../errors.ts';
 import { countOutstanding, insertChunkJobs } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -21,7 +21,7 @@ export function requeueChunks(
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
     if (!run) throw notFound('run');
-    if (isFinal(run.status as RunStatus)) throw new ApiError('CONFLICT', `The run is ${run.status}.`);
+    if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
     if (run.status === 'paused' || run.pause_requested_at)
       throw new ApiError('CONFLICT', 'The run is paused, or is about to pause: it has to be resumed.');
     const queued = await tx

@@ -1,4 +1,4 @@
-import { placeholderValuesOf } from '@voiceloom/contract';
+import { type DirectedModel, placeholderValuesOf } from '@voiceloom/contract';
 import {
   countText,
   languageOf,
@@ -182,33 +182,51 @@ function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
 /** Voices that are assigned to lines in a language that they do not speak. */
 function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
   return groups.flatMap((group): CastNote[] => {
-    const { locale_code: locale, character_name: name, count, assignment } = group;
+    const { count, assignment } = group;
     const named = findConfiguredVoice(config, group);
     if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
-    const whose = name === null ? `The voice named for ${locale}` : `The voice named for ${name}`;
-    const message = `${whose} does not speak ${locale}: ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;
+    const problem = languageProblem(named.field, group);
+    const message = `${problem} ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;
     return [{ code: 'voice_skipped', field: named.field, message }];
   });
 }
 
+function languageProblem(field: string, { locale_code: locale, character_name: name }: Group): string {
+  if (name !== null) return `The voice set for ${name} does not speak ${locale}.`;
+  return field === 'voice_id'
+    ? `The generator's voice does not speak ${locale}.`
+    : `The voice set for ${locale} does not speak it.`;
+}
+
 const WHOLE: Readonly<Record<string, string>> = {
-  direction: 'the direction of a line as set',
-  context: 'the context of a line',
-  note: 'the note of a decision',
+  direction: 'direction',
+  context: 'context',
+  note: 'review note',
 };
 
 /** Notes about settings of the config and the lines that a model does not support. */
 function droppedControls(groups: readonly Group[]): CastNote[] {
   const all = groups.flatMap(({ assignment, dropped }) =>
-    Array.from(dropped, ([name, count]) => ({ model: assignment?.model.display_name ?? '', name, count })),
+    assignment ? Array.from(dropped, ([name, count]) => ({ model: assignment.model, name, count })) : [],
   );
-  return [...Map.groupBy(all, ({ model, name }) => `${model}/${name}`).values()].flatMap((own) => {
-    const { model = '', name = '' } = own[0] ?? {};
+  const keyOf = ({ model, name }: (typeof all)[number]): string => `${model.display_name}/${name}`;
+  return [...Map.groupBy(all, keyOf).values()].flatMap((own) => {
+    const [first] = own;
+    if (!first) return [];
+    const { model, name } = first;
     const count = own.reduce((sum, one) => sum + one.count, 0);
-    const what = WHOLE[name] ?? `the control ${name.replace('controls.', '')} as set`;
-    const message = `${model} cannot use ${what}. ${countText(count, 'line')} will be spoken without it.`;
+    const what = WHOLE[name] ?? controlText(model, name.replace('controls.', ''));
+    const them = count === 1 ? 'the line' : 'the lines';
+    const message = `${model.display_name} does not support the ${what} of ${countText(count, 'line')}. It will speak ${them} without it.`;
     return [{ code: name in WHOLE ? `${name}_dropped` : 'control_dropped', message }];
   });
+}
+
+/** A model drops a control that it does not have, and a value that its control does not accept. */
+function controlText({ controls }: DirectedModel, control: string): string {
+  return Object.hasOwn(controls?.properties ?? {}, control)
+    ? `value of the control ${control}`
+    : `control ${control}`;
 }
 
 /** Characters, and locales of characters, without lines. */

@@ -145,7 +145,7 @@ const eLearning: Starter = {
   slug: 'e-learning',
   name: 'E-learning with pacing check',
   description:
-    'Course narration that learners can follow, with a calm voice. Checks the speaking rate and, if the script names one, the maximum time of a slide. Lines that are too fast or too long for their slide are spoken again at another speed.',
+    'Course narration in a calm voice, at a pace that learners can follow. Checks the speaking rate. If the script sets a maximum time for a slide, checks that too. Lines that are too fast or too long for their slide are spoken again at another speed.',
   category: 'education',
   ...chain([
     script(
