@@ -136,7 +136,7 @@ export function idOf(reference: string | { id: string } | null | undefined): str
   return typeof reference === 'string' ? reference : reference?.id;
 }
 
-/** The id of a reference that always exists. */
+/** The ID of a required reference. Throws if the reference is missing. */
 export function idIn(reference: string | { id: string } | null | undefined): string {
   const id = idOf(reference);
   if (id === undefined) throw new Error('A stored object lacks a required reference.');

@@ -25,7 +25,9 @@ export function limiterRoom(pcm: Pcm): number {
   return (pcm.channels.length + 3) * roomOf(4 * sampleCount(pcm)) + SMALL_ROOM;
 }
 
-/** Limits a copy in the kernel in place. Returns the copy itself if it has no peak over the ceiling. */
+/**
+ * Limits `pcm` and overwrites it, so pass a copy in the kernel. Returns `pcm` itself if no peak exceeds the ceiling.
+ */
 export function limitInPlace(pcm: Pcm, ceilingDbtp: number): Pcm {
   const length = sampleCount(pcm);
   const isOver = inKernel(2 * roomOf(4 * length), (kernel) => {

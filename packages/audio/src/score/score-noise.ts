@@ -26,10 +26,15 @@ const TRUNCATED_SCORE = 50;
 export type TranscribedEnd = { missing_words: number };
 
 /**
- * Clipping, noise floor, silence and cut ends. Each check scores 100 within its limit and falls to 0 at: limit + 20
- * clipped runs, limit + 20 dB of noise, twice the limit + 1 s of silence, all of the audio silent. A suspected cut
- * scores 50, or 0 if the transcript lacks the last words; if the transcript has them, it does not count. Complete
- * silence scores 0. The share of silence counts only from one second of silence. The lowest check is the score.
+ * The lowest check is the score. Each check scores 100 within its limit and falls to 0 at this value:
+ *
+ * - clipping: limit + 20 runs
+ * - noise floor: limit + 20 dB
+ * - each silence: 2 × limit + 1 s
+ * - share of silence: 100%; it counts only if the silence lasts at least one second
+ *
+ * A suspected cut scores 50. It scores 0 if the transcript lacks the last words, and does not count if the transcript
+ * has them. Silent audio scores 0.
  */
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: TranscribedEnd): Score {
   const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };

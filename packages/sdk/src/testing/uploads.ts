@@ -108,7 +108,7 @@ async function upload(state: State, word: string, request: Request): Promise<Res
   return new Response(null, { status: 200 });
 }
 
-/** Serves signed URLs, which accept no credential. */
+/** Serves signed URLs. It rejects requests that have an Authorization header. */
 export async function serveFile(state: State, request: Request): Promise<Response> {
   const [, place, word = ''] = FILE_PATH.exec(new URL(request.url).pathname) ?? [];
   if (request.headers.has('authorization')) {

@@ -7,7 +7,7 @@ import { change, find, newestFirst, newResource, type State, shaped, tagOf } fro
 type Endpoint = ReturnType<State['endpoints']['get']> & object;
 type EventFacts = { [E in WebhookEvent as E['type']]: Pick<E, 'type' | 'data'> }[WebhookEvent['type']];
 
-/** Seconds after a failed attempt until the next one, as in the service. */
+/** Seconds after a failed attempt until the next one, as in the service (`RETRY_DELAYS_S`). */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 const MAX_BODY = 1_024;
 /** How long requests are also signed with the old secret after a rotation. */

@@ -63,7 +63,7 @@ function layout(
     edges.filter(({ sourcePort }) => sourcePort !== 'fail').map(({ target }) => target),
   );
   const column = new Map(ids.filter((id) => !entered.has(id)).map((id) => [id, 0]));
-  // Entries added during the loop are visited too: each node gets the first column it is found in.
+  // The loop also visits entries that it adds. It sets a node's column only once, when it first reaches the node.
   for (const [id, own] of column) {
     for (const { source, target } of edges) {
       if (source === id && !column.has(target)) column.set(target, own + 1);

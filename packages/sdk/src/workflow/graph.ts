@@ -32,7 +32,7 @@ function endsOf(edge: WrittenEdge): EdgeEnds {
   throw new WorkflowError(`"${edge}" is not an edge: use the form "script.lines -> voice.lines".`);
 }
 
-/** Edges with IDs. If an end names no node, the error lists the existing names. */
+/** Adds IDs to the edges. If an edge uses an unknown node, the error lists the known nodes. */
 function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
   const edges: WorkflowEdge[] = [];
   for (const edge of written) {

@@ -4,7 +4,7 @@ import { PlanLimits } from '@voiceloom/contract';
 import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
-/** The highest number for a month. A plan with more credits must use "unlimited". */
+/** The maximum number of credits per month. A plan with more credits must use "unlimited". */
 const MOST_CREDITS = 1_000_000_000;
 const MOST_CENTS = 2_147_483_647;
 

@@ -63,7 +63,7 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .innerJoin('plan', 'plan.id', 'subscription.plan_id')
     .select('plan.limits')
     .where('subscription.user_id', '=', userId)
-    // Excludes subscriptions that were never paid.
+    // Excludes subscriptions that were never paid. They end as `incomplete_expired`.
     .where('subscription.status', '=', 'canceled')
     .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
     .execute();

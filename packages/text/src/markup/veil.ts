@@ -5,7 +5,7 @@ import { parseSegments } from './segments.ts';
 const VEIL = '\ue000';
 /** Elements that define the reading of a word, so they must not be split. */
 const READINGS = new Set(['phoneme', 'sub', 'say-as']);
-/** Elements around sentences. A text may be cut between their tags. */
+/** Elements that contain whole sentences. A cut may fall inside them. */
 const AROUND_SENTENCES = new Set(['p', 's']);
 
 type Span = { start: number; end: number };

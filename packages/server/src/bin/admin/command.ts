@@ -8,7 +8,7 @@ export interface AdminApp extends Pick<App, 'db' | 'clock' | 'config' | 'queue' 
   readSigningSecret(): Promise<Uint8Array>;
 }
 
-/** The options of single commands, in addition to those of every command. */
+/** Options that only some commands have. Every command also has the shared options. */
 export interface Options {
   reason?: string | undefined;
   key?: string | undefined;

@@ -150,8 +150,8 @@ export function failRun(
 }
 
 /**
- * Records, in the transaction that ends a run, that people must be notified about it. A feature decides on
- * recipients and texts. A run ends once, so there is one notice.
+ * Queues the notice that a run ended, in the transaction that ends the run. The `notifications` feature chooses the
+ * recipients and the text. A run ends once, so there is one notice.
  */
 export async function addRunNotice(
   { queue }: { queue: Pick<EngineApp['queue'], 'add'> },

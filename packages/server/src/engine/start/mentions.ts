@@ -64,7 +64,10 @@ export function providerMentions(definition: WorkflowDefinition): Mention[] {
   ]);
 }
 
-/** A generator with automatic routing uses its main provider only for characters. */
+/**
+ * Whether the generator uses its main provider. With automatic routing, it does so only if a character in the cast has
+ * a voice of that provider.
+ */
 function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
   if (config.routing.mode === 'off') return true;
   return namedVoices(config).some(({ field, provider }) => {

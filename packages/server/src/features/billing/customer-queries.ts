@@ -58,7 +58,7 @@ export async function lockCustomer(tx: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** Concurrent inserts keep the first one and all return it. */
+/** If several calls insert a customer at once, the first row stays. Every call returns that row. */
 export async function insertCustomer(
   db: Db,
   row: Pick<CustomerRow, 'user_id' | 'processor_customer_id' | 'created_at'>,
@@ -72,7 +72,7 @@ export async function insertCustomer(
   return getCustomer(db, row.user_id);
 }
 
-/** Compare and set: concurrent calls keep the first value and all return it. */
+/** Compare and set: if several calls replace the ID at once, the first value stays. Every call returns that row. */
 export async function replaceCustomer(db: Db, old: CustomerRow, processorId: string): Promise<CustomerRow> {
   await updateCustomer(db, old.user_id)
     .set({ processor_customer_id: processorId, checkout_session_id: null, watched_until: null })

@@ -106,7 +106,10 @@ function rejectGone(invite: InviteRow, now: Date): void {
 
 type Acceptance = { userId: string; token: string; now: Date };
 
-/** Makes the caller a member. Locks the workspace, so that an invite adds only one member and seats stay exact. */
+/**
+ * Makes the caller a member. Locks the workspace, so that one invite adds only one member and the seat count stays
+ * correct.
+ */
 export async function acceptInvite(
   { db }: Pick<App, 'db'>,
   { userId, token, now }: Acceptance,

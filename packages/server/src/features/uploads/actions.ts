@@ -41,8 +41,8 @@ export async function createUpload(
     max_size_bytes: MAX_UPLOAD_BYTES,
     expires_in_s: PENDING_S,
     ...(size_bytes === undefined ? {} : { size_bytes }),
-    // A bucket would require the checksum in a header, but callers send only the type. Instead, the confirmation checks
-    // it.
+    // Only folder storage checks the checksum during the upload. A bucket would need it in a header that callers do not
+    // send. For a bucket, the confirm call checks the checksum.
     ...(checksum_sha256 === undefined || app.storage.kind !== 'folder' ? {} : { checksum_sha256 }),
   });
   return { upload: await insertRow(app.db, 'upload', upload), upload_url: ticket.url };

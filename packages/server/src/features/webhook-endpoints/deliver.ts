@@ -196,7 +196,10 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
   app.log.info(facts, error === null ? 'webhook delivered' : 'webhook not delivered');
 }
 
-/** Pauses between attempts, almost 24 hours in total. Also in `docs/guides/webhooks.md` and `docs/operations.md`. */
+/**
+ * Pauses between attempts, almost 24 hours in total. Also in the SDK (`packages/sdk/src/testing/webhooks.ts`), in
+ * `docs/guides/webhooks.md` and in `docs/operations.md`.
+ */
 const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are randomly shortened by up to this share, so that attempts do not all arrive at once. */
 const JITTER = 0.1;

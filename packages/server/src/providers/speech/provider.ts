@@ -32,7 +32,7 @@ export interface SpeechModel extends DirectedModel {
   /**
    * The sound quality of the model: 1 for rules (formants), 2 for recorded units and early neural vocoders, 3 for
    * neural, 4 for the generation with expressive reading. It is the class in which the provider sells the model (names
-   * and tables of its documentation, as saved in 2026). That a higher class sounds better is our judgment, not a
+   * and tables of its documentation, as of 2026). That a higher class sounds better is our judgment, not a
    * measurement. Undefined if unknown.
    */
   quality?: number;

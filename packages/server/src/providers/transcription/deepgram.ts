@@ -2,8 +2,8 @@ import { limitsConcurrency } from '../faults.ts';
 import { listOf, objectOf, text } from '../json.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// Files of up to 2 GB, of which a request here uses at most 100 MB (Deepgram's table of models, as saved in 2026). The
-// saved pages disagree about prices, so no price is given here.
+// Files of up to 2 GB, of which a request here uses at most 100 MB (Deepgram's table of models, as of 2026). Its
+// pages disagree about prices, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 
 /** Deepgram, which transcribes whole files. */

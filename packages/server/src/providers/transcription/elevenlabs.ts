@@ -3,7 +3,7 @@ import { listOf, objectOf, text } from '../json.ts';
 import { multipart } from './multipart.ts';
 import { languageOf, msOf, type TranscribedWord, type TranscriptionAdapter } from './transcriber.ts';
 
-// Files of up to 3 GB, of which a request here uses at most 100 MB (ElevenLabs' table of models, as saved in 2026). The
+// Files of up to 3 GB, of which a request here uses at most 100 MB (ElevenLabs' table of models, as of 2026). The
 // hourly prices depend on the customer's plan, so no price is given here.
 const common = { has_words: true, max_bytes: 100 * 1_000_000 };
 

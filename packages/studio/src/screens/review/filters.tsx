@@ -8,7 +8,7 @@ import { text } from '../../text/en.ts';
 import { DECISIONS, type Filter } from './data/filter.ts';
 
 const words = text.review;
-/** The delay before a typed text is searched. */
+/** How long to wait after the last keystroke before the search starts. */
 const PAUSE_MS = 150;
 
 export const SEARCH_ID = 'review-search';

@@ -33,7 +33,10 @@ const FIELD_OF = new Map<string, Field>(
 /** The known fields of one entry, as strings. */
 type Values = Map<string, string>;
 
-/** Reads an array of strings or of line objects, or an object of texts by key. Rows are entries, counted from 1. */
+/**
+ * Reads an array of strings, an array of line objects, or an object with a text for each key. Row numbers in messages
+ * count these entries from 1.
+ */
 export function readJson(text: string, sink: Sink): void {
   let row = 0;
   const scanner = createJsonScanner(text, () => (row === 0 ? undefined : row));
@@ -121,7 +124,10 @@ function readObject(
   return values;
 }
 
-/** A field whose name has several meanings may contain anything. */
+/**
+ * Whether the next value can be an ID: a string, a number or null. Some field names do not always mean an ID, so their
+ * values can have any type.
+ */
 function canBeId(scanner: JsonScanner): boolean {
   return /["\-\dn]/.test(scanner.peek());
 }

@@ -15,9 +15,9 @@ export interface LexiconEntry {
   /** Lowercase BCP 47, or `*`. */
   language: string;
   method: 'spelled' | 'ipa';
-  /** For `spelled`. */
+  /** The respelling if `method` is `spelled`. Otherwise null. */
   pronunciation: string | null;
-  /** For `ipa`. */
+  /** The pronunciation in IPA if `method` is `ipa`. Otherwise null. */
   ipa: string | null;
   description: string | null;
   /** The context in which the pronunciation applies; null means everywhere. */

@@ -11,7 +11,7 @@ export interface XmlElement {
   /** Written as `<name/>`. */
   is_empty: boolean;
   attributes: readonly XmlAttribute[];
-  /** The value of an attribute; `uri` is empty for one without a prefix. */
+  /** The value of an attribute. If the attribute has no prefix, omit `uri`. */
   attribute(name: string, uri?: string): string | undefined;
 }
 

@@ -16,7 +16,7 @@ const CLOCK_TIME = '(?:0?[02-9]|1\\d|2[0-4])[:.][0-5]\\d';
 const NEXT = '(?![\\p{L}\\p{N}/–-]|[.,]\\d)';
 const FROM_GIVEN = /(?:dal|dall['’]|dai|dagli|tra il|tra l['’]) ?$/i;
 
-/** `dall'otto`, `al cinque`: the article loses its vowel before another vowel. */
+/** The article ends in `l'` before a vowel (`dall'otto`). Otherwise, it does not change (`al cinque`). */
 const withArticle = (word: 'dal' | 'al', value: string): string =>
   /^[aeiou]/.test(value) ? `${word}l'${value}` : `${word} ${value}`;
 

@@ -92,7 +92,7 @@ function ranges(language: Western): Rule[] {
   ];
 }
 
-/** Versions, and decimals with the mark of another language: `1.2.3`. */
+/** Version numbers such as `1.2.3`, and decimals that use the decimal separator of another language. */
 function dotted(language: Western): Rule[] {
   return [
     rule('number', '(?<![\\d.,])\\d{1,9}(?:[.]\\d{1,9}){1,6}(?![\\d]|[.,]\\d)', ({ text }) =>

@@ -7,7 +7,7 @@ import { digestOf } from '../stored-audio.ts';
 
 type RetryStrategy = GeneratorConfig['retry_ladder'][number];
 
-/** The difference between the next take of a line and the rejected ones. `plain`: no difference. */
+/** How the next take of a line differs from the rejected ones. `plain`: not at all. */
 export interface Change {
   strategy: RetryStrategy | 'plain';
   part: VoiceAssignment;

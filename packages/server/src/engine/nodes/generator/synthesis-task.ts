@@ -163,7 +163,7 @@ export interface SynthesisTask {
   /** Words whose recording was deleted. */
   unhonored: string[];
   recordings: RecordingReader;
-  /** The difference from takes that a check rejected. */
+  /** How this take differs from the takes that a check rejected. */
   change?: Change;
   /** The task to use if the speaker fails permanently. */
   fallback?: SynthesisTask;

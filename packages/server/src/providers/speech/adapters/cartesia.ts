@@ -14,7 +14,7 @@ const MOST_PAGES = 50;
 /** Cartesia, whose API versions are dates. */
 export const cartesia: SpeechAdapter = {
   id: 'cartesia',
-  // About one credit per character, and the price of a credit depends on the plan (Cartesia's pricing, as saved in
+  // About one credit per character, and the price of a credit depends on the plan (Cartesia's pricing, as of
   // 2026). No limit per request is documented; a request of this length is about four minutes of speech.
   models: modelsOf({ max_characters: 3_000 }, [
     { id: 'sonic-3', display_name: 'Sonic 3', quality: 4, ...CARTESIA_DIRECTION },
@@ -56,6 +56,6 @@ function toVoice(entry: unknown): ProviderVoice {
   return voiceOf({ id: text(id), name: text(name), locales: [text(language)], gender, description });
 }
 
-/** Sonic 3 speaks `[laughter]` as a laugh and supports no other tags (Cartesia's documentation, as saved in 2026). */
+/** Sonic 3 speaks `[laughter]` as a laugh and supports no other tags (Cartesia's documentation, as of 2026). */
 const laughter = (model: string) =>
   model === 'sonic-3' ? (name: string) => (/^laugh/i.test(name) ? '[laughter]' : undefined) : undefined;

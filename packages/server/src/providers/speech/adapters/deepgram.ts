@@ -11,7 +11,7 @@ const RATE = 24_000;
 export const deepgram: SpeechAdapter = {
   id: 'deepgram',
   // About 30 dollars per million characters, 2,000 characters per request, 15 concurrent requests (Deepgram's limits
-  // and a reseller's prices, as saved in 2026; its reference does not confirm the 2,000).
+  // and a reseller's prices, as of 2026; its reference does not confirm the 2,000).
   models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),

@@ -29,7 +29,7 @@ const keyCheck: KeyCheck = {
 export const elevenlabs: SpeechAdapter = {
   id: 'elevenlabs',
   // Eleven v3 rejects context (`unsupported_model`, the API's responses of 2026). The limits per request come from
-  // ElevenLabs' table of models, as saved in 2026. The prices of its credits depend on the customer's plan, so no price
+  // ElevenLabs' table of models, as of 2026. The prices of its credits depend on the customer's plan, so no price
   // is given here.
   models: modelsOf({ takes_seed: true, ...ELEVENLABS_DIRECTION }, [
     {

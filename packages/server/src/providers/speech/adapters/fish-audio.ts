@@ -69,7 +69,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   return [voiceOf({ id: text(_id), name: text(title), locales, gender, age, description })];
 }
 
-/** S2 follows any words in square brackets, S1 a fixed list in parentheses (Fish Audio's guides, as saved in 2026). */
+/** S2 follows any words in square brackets, S1 a fixed list in parentheses (Fish Audio's guides, as of 2026). */
 const marker =
   (model: string): WriteAudioTag =>
   (name) => {

@@ -9,7 +9,7 @@ const RATE = 24_000;
 const SSML_TAGS = ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'];
 
 // A model is a class of voices, which the names of voices contain. The limit is 5,000 bytes of input (Google's quotas,
-// as saved in 2026); the rest is reserved for characters that become entities.
+// as of 2026); the rest is reserved for characters that become entities.
 const MODELS = modelsOf({ max_characters: 4_800, max_bytes: 4_800 }, [
   { id: 'chirp3-hd', display_name: 'Chirp 3 HD', quality: 4 },
   { id: 'neural2', display_name: 'Neural2', quality: 3 },

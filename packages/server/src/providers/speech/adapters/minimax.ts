@@ -16,7 +16,7 @@ const RATE = 32_000;
 /** MiniMax, which returns audio in hexadecimal, and errors with status 200. */
 export const minimax: SpeechAdapter = {
   id: 'minimax',
-  // Models and limit per request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as saved in 2026. It
+  // Models and limit per request (below 10,000 characters): MiniMax's reference of T2A over HTTP, as of 2026. It
   // sells characters by subscription and on demand, so no price is given here.
   models: modelsOf({ max_characters: 9_000, ...MINIMAX_DIRECTION }, [
     { id: 'speech-2.8-hd', display_name: 'Speech 2.8 HD', quality: 4 },
@@ -153,7 +153,7 @@ function toVoice(entry: unknown): ProviderVoice[] {
   return [voiceOf({ id, name: text(voice_name), locales: locale ? [locale] : [], description: said })];
 }
 
-/** The sounds of Speech 2.8, by how their names begin (MiniMax's documentation of `t2a_v2`, as saved in 2026). */
+/** The sounds of Speech 2.8, by how their names begin (MiniMax's documentation of `t2a_v2`, as of 2026). */
 const SOUNDS =
   'laughs chuckle coughs clear-throat groans breath pant inhale exhale gasps sniffs sighs snorts burps lip-smacking humming hissing emm sneezes'.split(
     ' ',

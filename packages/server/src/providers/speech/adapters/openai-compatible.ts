@@ -6,7 +6,7 @@ import { plainText } from '../markup.ts';
 import { type ProviderVoice, SpeechError } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
-// Prices and the limit of 4,096 characters: OpenAI's pricing and reference of `audio/speech`, as saved in 2026. The
+// Prices and the limit of 4,096 characters: OpenAI's pricing and reference of `audio/speech`, as of 2026. The
 // price of gpt-4o-mini-tts is per token, so it is not given here.
 const common = { max_characters: 4_096, locales: null };
 

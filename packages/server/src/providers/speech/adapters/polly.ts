@@ -24,7 +24,7 @@ const per = (usd: number) => ({ price: perMillion(usd, '2026-11-21') });
 export const polly: SpeechAdapter = {
   id: 'polly',
   // A model is an engine. Dollars per million characters, and 3,000 billed characters per request (Amazon Polly's
-  // pricing and quotas, as saved in 2026).
+  // pricing and quotas, as of 2026).
   models: modelsOf({ max_characters: 3_000 }, [
     { id: 'neural', display_name: 'Neural', quality: 3, ...per(16), ...POLLY_NEURAL_DIRECTION },
     { id: 'generative', display_name: 'Generative', quality: 4, ...per(30) },

@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 const RATE = 44_100;
 
 // A model speaks one language (Respeecher's client library, version 1.0). The price is about two dollars per hour of
-// audio (its pricing, as saved in 2026). No limit per request is documented.
+// audio (its pricing, as of 2026). No limit per request is documented.
 const price: ModelPrice = { usd: 2, per: 3_600, unit: 'seconds', as_of: '2026-11-21' };
 const MODELS = modelsOf(
   { max_characters: 2_000, takes_seed: true, price, quality: 3, ...RESPEECHER_DIRECTION },

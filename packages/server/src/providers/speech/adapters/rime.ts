@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
 
-// The API accepts texts of any length (Rime's reference, as saved in 2026). Its dashboard limits them to 3,000
+// The API accepts texts of any length (Rime's reference, as of 2026). Its dashboard limits them to 3,000
 // characters.
 const MODELS = modelsOf({ max_characters: 3_000 }, [
   { id: 'coda', display_name: 'Coda', quality: 4 },

@@ -5,7 +5,10 @@ import { applyComment } from './cache.ts';
 
 const NOTHING: Sent = { items: [], conflicts: [] };
 
-/** Sends a write. It is safe to repeat: an existing decision or a used key has no further effect. */
+/**
+ * Sends a write. You can repeat it safely: the service ignores a decision that it already has, and an idempotency key
+ * that it has already seen.
+ */
 export async function sendWrite(reviewId: string, write: Write, signal: AbortSignal): Promise<Sent> {
   const keyed = { signal, idempotencyKey: write.id };
   switch (write.kind) {

@@ -19,8 +19,8 @@ export interface Shown {
 export type Pending = ReadonlyMap<number, Shown>;
 
 /**
- * The latest decision of this person for each line, until the service has stored it. `isHeld` gets the line with the
- * decision of the other person.
+ * The latest decision of this person for each line, until the service has stored it. If another person decided the same
+ * line, `isHeld` receives the line with that person's decision.
  */
 export function pendingOf(
   writes: readonly Write[],

@@ -52,7 +52,10 @@ export function DecisionMark({ shown, onResolve }: Props) {
   );
 }
 
-/** The tab key does not reach the rows of the grid. There, this button needs a pointer; in the pane, keys also work. */
+/**
+ * A button in a grid row or in the detail pane. The Tab key does not reach grid rows, so in a row only a pointer works.
+ * In the pane, the keyboard works too.
+ */
 function Choice({ label, onPress }: { label: string; onPress: () => void }) {
   return (
     <Button className="button small" onPress={onPress}>
