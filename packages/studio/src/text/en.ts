@@ -397,7 +397,7 @@ export const text = {
     words: 'Words',
     pin: (at: string, who: string, what: string) => `Comment at ${at} by ${who}: ${what}`,
     comments: 'Comments',
-    openComments: 'open comments',
+    openComments: (count: number) => (count === 1 ? '1 open comment' : `${count} open comments`),
     writeComment: 'Write a comment',
     writeReply: 'Write a reply',
     sendComment: 'Comment',

@@ -101,8 +101,8 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         {item.unresolved_count > 0 && (
           <span className="soft numbers code">
             {' '}
-            <span aria-hidden="true">✎</span> {item.unresolved_count}{' '}
-            <span className="hidden">{words.openComments}</span>
+            <span aria-hidden="true">✎ {item.unresolved_count}</span>
+            <span className="hidden">{words.openComments(item.unresolved_count)}</span>
           </span>
         )}
       </Cell>
