@@ -3,8 +3,11 @@ import { createDb } from '../db/index.ts';
 import { checkLedgers } from '../features/credits/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import { configOrExit, toolPool } from './process.ts';
+import { readOptions } from './read-options.ts';
 
-/** Compares every balance with its ledger. Exits with code 1 if any differs. It repairs nothing. */
+readOptions({
+  purpose: 'Compares every balance with its ledger. Exits with code 1 if any differs. It repairs nothing.',
+});
 const { database_url, log_level: level } = configOrExit();
 const pool = toolPool(database_url, 'DATABASE_URL is required.');
 const log = createLog({ level, version: CONTRACT_VERSION, role: 'check-ledgers' });

@@ -1,7 +1,10 @@
 import { migrate } from '../db/migrate.ts';
 import { configOrExit, startFault, toolPool } from './process.ts';
+import { readOptions } from './read-options.ts';
 
-/** Migrates the database to the newest schema. For deployments that migrate before the start. */
+readOptions({
+  purpose: 'Migrates the database to the newest schema. For deployments that migrate before the start.',
+});
 const { database_direct_url } = configOrExit();
 const pool = toolPool(
   database_direct_url,

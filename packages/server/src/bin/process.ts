@@ -15,12 +15,7 @@ import { startMonitor, startServer } from '../http/connections/listen.ts';
 import { loadJobs, startWorker } from '../jobs/index.ts';
 import { createLog } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
-import {
-  startTestPayments,
-  TEST_PAYMENTS_FLAG,
-  type TestPayments,
-  testPaymentsFault,
-} from './test-payments.ts';
+import { startTestPayments, type TestPayments, testPaymentsFault } from './test-payments.ts';
 
 /** How long work in progress may take to finish after a signal. */
 const GRACE_MS = 8_000;
@@ -35,10 +30,14 @@ type Role = 'api' | 'worker' | 'all';
  * Reads the config, builds and starts the app, and stops it gracefully on the first signal. Prints startup errors as
  * text.
  */
-export async function runProcess(role: Role): Promise<void> {
+export async function runProcess(role: Role, { hasTestPayments = false } = {}): Promise<void> {
   const stop = stopSignal();
   const config = configOrExit();
-  const hasTestPayments = readArguments(role, config);
+  const fault = hasTestPayments ? testPaymentsFault(config) : undefined;
+  if (fault) {
+    process.stderr.write(`${fault}\n`);
+    process.exit(1);
+  }
   const { app, end } = await start(config, role, { hasTestPayments, stop }).catch((error: unknown) =>
     exitUnstarted(error, stop.signal()),
   );
@@ -111,20 +110,6 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
     await worker?.stop(GRACE_MS);
     await monitor?.close(0);
   };
-}
-
-/** Whether to start test payments. Rejects all other arguments, because they would have no effect. */
-function readArguments(role: Role, config: Config): boolean {
-  const args = process.argv.slice(2);
-  const strange = args.find((arg) => arg !== TEST_PAYMENTS_FLAG || role === 'worker');
-  const fault = strange === undefined && args.length > 0 ? testPaymentsFault(config) : undefined;
-  if (strange === undefined && fault === undefined) return args.length > 0;
-  const known = role === 'worker' ? 'no arguments' : `only the argument ${TEST_PAYMENTS_FLAG}`;
-  const settings = `Settings are environment variables, such as PORT; see docs/operations.md.`;
-  process.stderr.write(
-    `${fault ?? `Unknown argument ${strange}. This command takes ${known}. ${settings}`}\n`,
-  );
-  process.exit(1);
 }
 
 /** Ends a process that could not start. After a stop signal it prints nothing. */

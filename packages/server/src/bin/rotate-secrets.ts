@@ -5,8 +5,12 @@ import { rewrapProviderKeys } from '../features/provider-keys/index.ts';
 import { rewrapWebhookSecrets } from '../features/webhook-endpoints/index.ts';
 import { createSecrets } from '../secrets/secrets.ts';
 import { configOrExit, toolPool } from './process.ts';
+import { readOptions } from './read-options.ts';
 
-/** Wraps every stored secret with the first key of SECRETS_KEYS. Afterwards the other keys can be removed. */
+readOptions({
+  purpose:
+    'Encrypts all stored secrets with the first key of SECRETS_KEYS. You can then remove the other keys.',
+});
 const { database_url, secrets_keys: ring = [] } = configOrExit();
 const pool = toolPool(
   ring.length > 0 ? database_url : undefined,

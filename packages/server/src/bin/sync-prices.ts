@@ -7,8 +7,12 @@ import { migrate } from '../db/migrate.ts';
 import { seedPlans } from '../db/seed-plans.ts';
 import { syncPrices } from '../features/billing/index.ts';
 import { configOrExit, toolPool } from './process.ts';
+import { readOptions } from './read-options.ts';
 
-/** Creates missing prices of paid plans at the payment processor. Safe to repeat; needed when a plan changes its price. */
+readOptions({
+  purpose:
+    'Creates the missing prices of paid plans at Stripe. Run it after you change a price. You can repeat it.',
+});
 const config = configOrExit();
 const payments = createPayments(config);
 const pool = toolPool(

@@ -5,9 +5,10 @@ import type { BuildOverrides } from '../build-app.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { processPendingStripeEvents, syncPrices } from '../features/billing/index.ts';
+import { readOptions } from './read-options.ts';
 
-/** The argument that starts test payments in a process that serves requests. */
-export const TEST_PAYMENTS_FLAG = '--with-test-payments';
+/** The option that starts test payments in a process that serves requests. */
+const FLAG = 'with-test-payments';
 
 export interface TestPayments {
   /** The configuration, changed to use this payment processor. */
@@ -21,10 +22,20 @@ export interface TestPayments {
   close(): Promise<void>;
 }
 
+/** Reads the options of a process that serves requests. */
+export function readServerOptions(purpose: string): { hasTestPayments: boolean } {
+  const help = { [FLAG]: 'also starts a payment processor for tests, on this machine' };
+  const { [FLAG]: hasTestPayments = false } = readOptions(
+    { purpose, options: help },
+    { [FLAG]: { type: 'boolean' } },
+  );
+  return { hasTestPayments };
+}
+
 /** Why this configuration does not allow test payments; undefined if it does. */
 export function testPaymentsFault(config: Config): string | undefined {
-  if (config.production) return `${TEST_PAYMENTS_FLAG}: not in production, where payments are real.`;
-  if (config.payments) return `${TEST_PAYMENTS_FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;
+  if (config.production) return `--${FLAG}: not in production, where payments are real.`;
+  if (config.payments) return `--${FLAG}: STRIPE_SECRET_KEY is also set. Remove one of the two.`;
   return undefined;
 }
 

@@ -87,10 +87,37 @@ async function lastLookedAfter(connectionString: string): Promise<number> {
   }
 }
 
-test('an argument is rejected, because it would have no effect', async () => {
-  const child = spawnNode([join(import.meta.dirname, '../../src/bin/serve.ts'), '--port', '9000']);
-  expect(await child.ended).toBe(1);
-  expect(child.output()).toContain(
-    'Unknown argument --port. This command takes only the argument --with-test-payments.',
-  );
+async function runCommand(name: string, ...args: string[]) {
+  const child = spawnNode([join(import.meta.dirname, `../../src/bin/${name}.ts`), ...args]);
+  return { code: await child.ended, output: child.output() };
+}
+
+const COMMANDS = [
+  'api',
+  'serve',
+  'worker',
+  'migrate',
+  'check-ledgers',
+  'rotate-secrets',
+  'sync-prices',
+  'dev-token',
+];
+
+test.each(COMMANDS)(
+  '%s rejects an unknown option, because it would have no effect',
+  async (name) => {
+    const { code, output } = await runCommand(name, '--port', '9000');
+    expect(code).toBe(1);
+    expect(output).toContain("Unknown option '--port'");
+    expect(output).not.toContain('    at ');
+  },
+  60_000,
+);
+
+test('a command rejects further arguments, and only prints its usage for --help', async () => {
+  const [word, help] = await Promise.all([runCommand('migrate', 'now'), runCommand('migrate', '--help')]);
+  expect(word.code).toBe(1);
+  expect(word.output).toContain("Unexpected argument 'now'");
+  expect(help.code).toBe(0);
+  expect(help.output).toContain('Usage: node migrate.ts [options]');
 }, 60_000);
