@@ -234,4 +234,8 @@ test('a download of approved takes contains exactly these, and the manifest name
   const { lines: listed } = JSON.parse(String(files.get('manifest.json')));
   const locked = listed.filter((line: { locked: boolean }) => line.locked);
   expect(locked).toMatchObject([{ line_id: 'hello', locale: 'en-us' }]);
+  // The report starts from the decisions about the delivered takes.
+  const report = String(files.get('report.html'));
+  const decided = [...report.matchAll(/"decided":\{"decision":"(\w+)"/g)].map(([, decision]) => decision);
+  expect(decided.toSorted()).toEqual(['approved', 'rejected', 'waived']);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { writePickupsCsv } from '../../src/export/pickups.ts';
 // @ts-expect-error: the page's own script is plain JavaScript
+import { decisionsFile, readDecisionsFile } from '../../src/export/report/page/decisions-file.js';
+// @ts-expect-error: the page's own script is plain JavaScript
 import { filterLines, sortByGroup } from '../../src/export/report/page/lines.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { pickupCsv, pickupReasons } from '../../src/export/report/page/pickup-csv.js';
@@ -111,10 +113,47 @@ test('two windows with the same report keep the decisions of both', () => {
     { verdict: 'rejected' },
     { note: 'Again, slower.' },
   ]);
-  expect(one.counts()).toEqual({ approved: 1, rejected: 1 });
+  expect(one.counts(lines)).toMatchObject({ approved: 1, rejected: 1, needs_work: 1, open: 0 });
   other.clear();
   one.decide(lines[2], 'approved');
-  expect(openReview(storage, 'run').counts()).toEqual({ approved: 1, rejected: 0 });
+  expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0 });
+});
+
+test('a review starts from the decisions of the service, and those of the page come on top', () => {
+  const decided = [
+    { decision: 'approved', reason: null, note: null },
+    { decision: 'rejected', reason: 'noise', note: 'Again, slower.' },
+    { decision: 'needs_work', reason: null, note: null },
+    { decision: 'waived', reason: null, note: null },
+  ];
+  const given = decided.map((decision, index) => ({ ...lines[0], id: `l${index}`, decided: decision }));
+  const all = [...given, lines[2]];
+  const storage = keeping();
+  const review = openReview(storage, 'run');
+  expect(review.counts(all)).toEqual({ approved: 1, rejected: 1, needs_work: 1, waived: 1, open: 1 });
+  const entriesOf = (text: string) => JSON.parse(text).entries;
+  const place = { locale_code: 'en-us' };
+  // Waived lines stay as they are.
+  expect(entriesOf(decisionsFile(all, review))).toEqual(
+    [0, 1, 2].map((index) => ({ line_id: `l${index}`, ...place, ...decided[index] })),
+  );
+
+  review.decide(given[0], 'approved');
+  review.decide(given[1], 'approved');
+  review.decide(given[3], 'rejected');
+  const later = openReview(storage, 'run');
+  expect(later.counts(all)).toEqual({ approved: 1, rejected: 1, needs_work: 1, waived: 0, open: 2 });
+  const saved = decisionsFile(all, later);
+  expect(entriesOf(saved)).toEqual([
+    { line_id: 'l1', ...place, decision: 'approved', note: 'Again, slower.' },
+    { line_id: 'l2', ...place, ...decided[2] },
+    { line_id: 'l3', ...place, decision: 'rejected' },
+  ]);
+  const other = openReview(keeping(), 'run');
+  other.take(readDecisionsFile(saved, new Map(all.map((line) => [keyOfLine(line), line]))).known);
+  expect(other.counts(all)).toEqual({ approved: 2, rejected: 1, needs_work: 1, waived: 0, open: 1 });
+  later.clear();
+  expect(later.counts(all)).toMatchObject({ approved: 1, rejected: 1, needs_work: 1, waived: 1 });
 });
 
 test('if the browser stores nothing, decisions last as long as the page, which reports this', () => {
@@ -124,7 +163,8 @@ test('if the browser stores nothing, decisions last as long as the page, which r
   const review = openReview({ getItem: refuse, setItem: refuse, removeItem: refuse }, 'run');
   review.decide(lines[0], 'approved');
   review.decide(lines[1], 'rejected');
-  expect([review.counts(), review.isKept]).toEqual([{ approved: 1, rejected: 1 }, false]);
+  expect(review.counts(lines)).toMatchObject({ approved: 1, rejected: 1 });
+  expect(review.isKept).toBe(false);
 });
 
 test('stored data that is not a review is ignored', () => {
@@ -135,5 +175,5 @@ test('stored data that is not a review is ignored', () => {
     7,
   ];
   const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
-  expect(openReview(storage, 'run').counts()).toEqual({ approved: 1, rejected: 0 });
+  expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0 });
 });

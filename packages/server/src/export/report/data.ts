@@ -40,7 +40,9 @@ export function embedJson(value: unknown): string {
 }
 
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
-  const { reasons, details } = pickupOf(line, []);
+  const { decision, ...undecided } = line;
+  // The page adds what people decided, because they can change it there.
+  const { reasons, details } = pickupOf(undecided, []);
   const facts = {
     id: line.line_id,
     index: line.line_index,
@@ -69,6 +71,7 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     retries: line.retry_count || null,
     reused: line.reused || null,
     locked: line.locked || null,
+    decided: decision ? { decision: decision.decision, reason: decision.reason, note: decision.note } : null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
     checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [

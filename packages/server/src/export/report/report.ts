@@ -136,9 +136,9 @@ function tile(label: string, value: string, note: string): string {
 
 // In dependency order, because a page that is opened from a folder cannot load modules.
 const SCRIPTS = [
+  'review.js',
   'lines.js',
   'player.js',
-  'review.js',
   'decisions-file.js',
   'pickup-csv.js',
   'row.js',

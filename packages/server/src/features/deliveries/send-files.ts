@@ -46,7 +46,7 @@ interface Sending {
 
 /**
  * Sends the files after the delivery's position in batches. The position advances after each complete batch, so that
- * after a crash, only a few files are sent again, with the same bytes and names.
+ * after a crash, only a few files are sent again, with the same names. Only the report can differ, by newer decisions.
  */
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;

@@ -1,19 +1,18 @@
-import { keyOfLine } from './review.js';
+import { fromService, keyOfLine, stateOf } from './review.js';
 
-/** The verdict for each decision of the service. Other decisions do not change the line. */
-const MEANINGS = new Map([
-  ['approved', 'approved'],
-  ['rejected', 'rejected'],
-  ['needs_work', undefined],
-]);
+/** The decisions that a file can contain. Others do not change the line. */
+const DECISIONS = ['approved', 'rejected', 'needs_work'];
 
 /** The decisions in the format that the service imports. A line that only has a note needs work. */
-export function decisionsFile(lines, decisionOf) {
+export function decisionsFile(lines, review) {
   const entries = lines.flatMap((line) => {
-    const { verdict, note } = decisionOf(line) ?? {};
-    if (!verdict && !note) return [];
-    const said = note ? { note } : {};
-    return [{ line_id: line.id, locale_code: line.locale, decision: verdict ?? 'needs_work', ...said }];
+    const decided = review.of(line);
+    const decision = stateOf(decided);
+    if (!DECISIONS.includes(decision)) return [];
+    const said = decided.note ? { note: decided.note } : {};
+    // An unchanged decision of the service keeps its reason and its whole note.
+    const content = review.isOwn(line) ? { decision, ...said } : line.decided;
+    return [{ line_id: line.id, locale_code: line.locale, ...content }];
   });
   return `${JSON.stringify({ entries }, null, 2)}\n`;
 }
@@ -25,12 +24,10 @@ export function decisionsFile(lines, decisionOf) {
 export function readDecisionsFile(text, linesByKey) {
   const entries = entriesOf(text);
   if (entries === null) return null;
-  const decided = entries.filter((entry) => MEANINGS.has(entry?.decision));
-  const known = decided.flatMap(({ line_id: id, locale_code: locale, decision, note, reason }) => {
-    const line = linesByKey.get(keyOfLine({ locale, id }));
-    const verdict = MEANINGS.get(decision);
-    const said = [note, reason].find((one) => typeof one === 'string' && one !== '');
-    return line ? [{ line, verdict, note: said ?? (verdict ? '' : 'Needs work.') }] : [];
+  const decided = entries.filter((entry) => DECISIONS.includes(entry?.decision));
+  const known = decided.flatMap((entry) => {
+    const line = linesByKey.get(keyOfLine({ locale: entry.locale_code, id: entry.line_id }));
+    return line ? [{ line, ...fromService(entry) }] : [];
   });
   return { known, unknown: decided.length - known.length };
 }

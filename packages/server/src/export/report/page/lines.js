@@ -1,3 +1,5 @@
+import { stateOf } from './review.js';
+
 /** Every line of the page, in the order of the run. */
 export function readLines(root) {
   const lines = [];
@@ -38,8 +40,7 @@ function textOf(line) {
 /** Whether the decision on a line matches the filter. */
 function fitsDecision(decision, wanted) {
   if (wanted === '') return true;
-  if (wanted === 'open') return decision?.verdict === undefined;
-  return wanted === 'noted' ? decision?.note !== undefined : decision?.verdict === wanted;
+  return wanted === 'noted' ? decision?.note !== undefined : stateOf(decision) === wanted;
 }
 
 /** The lines that match every filter and contain each word of the search. */

@@ -68,16 +68,22 @@ function browserStorage() {
 }
 
 function renderProgress() {
-  const { approved, rejected } = review.counts();
-  const open = Math.max(0, lines.length - approved - rejected);
-  const parts = [`${number.format(approved)} approved`, `${number.format(rejected)} rejected`];
+  const { approved, rejected, needs_work, waived, open } = review.counts(lines);
+  const parts = [
+    [approved, 'approved'],
+    [rejected, 'rejected'],
+    ...(needs_work === 0 ? [] : [[needs_work, needs_work === 1 ? 'needs work' : 'need work']]),
+    ...(waived === 0 ? [] : [[waived, 'waived']]),
+    [open, 'open'],
+  ];
   const kept = review.isKept ? '' : ' This browser does not store them: save the list before you leave.';
-  element('progress').textContent = `${parts.join(', ')}, ${number.format(open)} open.${kept}`;
+  const counted = parts.map(([count, what]) => `${number.format(count)} ${what}`).join(', ');
+  element('progress').textContent = `${counted}.${kept}`;
   const wanted = lines.filter((line) => pickupReasons(line, review.of(line))).length;
   element('pickups').textContent = `Pick-up list (${number.format(wanted)})`;
   element('pickups').disabled = wanted === 0;
-  element('clear').disabled = approved + rejected === 0;
-  element('export').disabled = !lines.some(review.of);
+  element('clear').disabled = !lines.some(review.isOwn);
+  element('export').disabled = approved + rejected + needs_work === 0;
 }
 
 /** Reads decisions that another copy of the report, or the service, has saved. */
@@ -102,7 +108,7 @@ function saidOf(read) {
 }
 
 function clearReview() {
-  if (!window.confirm('Undo every decision and note of this review?')) return;
+  if (!window.confirm('Undo every decision and note that you made in this page?')) return;
   review.clear();
   applyChoices();
   renderProgress();
@@ -208,7 +214,7 @@ element('pickups').addEventListener('click', () =>
   saveText(`${run.name}-pickups.csv`, pickupCsv(lines, review.of), 'text/csv'),
 );
 element('export').addEventListener('click', () =>
-  saveText(`${run.name}-decisions.json`, decisionsFile(lines, review.of), 'application/json'),
+  saveText(`${run.name}-decisions.json`, decisionsFile(lines, review), 'application/json'),
 );
 element('import').addEventListener('click', () => element('decisions-file').click());
 element('decisions-file').addEventListener('change', ({ target }) => loadDecisions(target));

@@ -21,7 +21,8 @@ const PICKUP_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 /** Why a line is a pick-up: what the service found, unless the line was approved, and the reviewer's note. */
 export function pickupReasons(line, decision) {
   const { verdict, note } = decision ?? {};
-  const found = verdict === 'approved' ? [] : [...(line.picks ?? []), ...(line.outlier ? ['outlier'] : [])];
+  const isSettled = verdict === 'approved' || verdict === 'waived';
+  const found = isSettled ? [] : [...(line.picks ?? []), ...(line.outlier ? ['outlier'] : [])];
   const reasons = verdict === 'rejected' ? ['rejected', ...found] : found;
   if (reasons.length === 0) return null;
   const said = note ? [note] : [];

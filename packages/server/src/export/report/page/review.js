@@ -5,9 +5,23 @@ export function keyOfLine(line) {
   return `${line.locale} ${line.id}`;
 }
 
+const WITHOUT_NOTE = 'Needs work.';
+
+/** The verdict and note for a decision of the service. A line that needs work has only a note. */
+export function fromService({ decision, note, reason }) {
+  const verdict = decision === 'needs_work' ? undefined : decision;
+  const said = [note, reason].find((one) => typeof one === 'string' && one !== '');
+  return { verdict, note: said ?? (verdict ? undefined : WITHOUT_NOTE) };
+}
+
+/** What was decided about a line, in one word. */
+export function stateOf(decision) {
+  return decision?.verdict ?? (decision?.note ? 'needs_work' : 'open');
+}
+
 /**
- * Decisions on lines, stored in the browser under the ID of the run. If the browser cannot store them, they are lost
- * with the page, and `isKept` is false.
+ * Decisions on lines: those of the service, and on top those made in this page. The latter are stored in the browser
+ * under the ID of the run. If the browser cannot store them, they are lost with the page, and `isKept` is false.
  */
 export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;
@@ -15,31 +29,32 @@ export function openReview(storage, runId) {
   const review = {
     place,
     isKept: true,
-    of: (line) => decisions.get(keyOfLine(line)),
-    counts() {
-      const all = [...decisions.values()];
-      const approved = all.filter(({ verdict }) => verdict === 'approved').length;
-      const rejected = all.filter(({ verdict }) => verdict === 'rejected').length;
-      return { approved, rejected };
+    of: (line) => decisions.get(keyOfLine(line)) ?? (line.decided && fromService(line.decided)),
+    isOwn: (line) => decisions.has(keyOfLine(line)),
+    /** The number of lines in each state. */
+    counts(lines) {
+      const counts = { approved: 0, rejected: 0, needs_work: 0, waived: 0, open: 0 };
+      for (const line of lines) counts[stateOf(review.of(line))] += 1;
+      return counts;
     },
     /** Reads what another window has stored. After a reload, a browser may also be late to store the last decisions. */
     reread,
     /** The same decision a second time removes it; the note stays. */
     decide(line, verdict) {
       reread();
-      const known = decisions.get(keyOfLine(line)) ?? {};
-      const next = { ...known, verdict: known.verdict === verdict ? undefined : verdict };
-      keep(keyOfLine(line), next);
+      const known = review.of(line) ?? {};
+      change(line, { ...known, verdict: known.verdict === verdict ? undefined : verdict });
+      save();
     },
     note(line, text) {
       reread();
-      keep(keyOfLine(line), { ...decisions.get(keyOfLine(line)), note: inShort(text) });
+      change(line, { ...review.of(line), note: inShort(text) });
+      save();
     },
     /** Imports the decisions of a file. They replace those about the same lines. */
     take(decided) {
       reread();
-      for (const { line, verdict, note } of decided)
-        change(keyOfLine(line), { verdict, note: inShort(note) });
+      for (const { line, verdict, note } of decided) change(line, { verdict, note: inShort(note ?? '') });
       save();
     },
     clear() {
@@ -50,13 +65,10 @@ export function openReview(storage, runId) {
   function reread() {
     if (review.isKept) decisions = new Map(readDecisions(storage, place) ?? decisions);
   }
-  function keep(key, decision) {
-    change(key, decision);
-    save();
-  }
-  function change(key, { verdict, note }) {
-    if (verdict || note) decisions.set(key, { verdict, note });
-    else decisions.delete(key);
+  function change(line, { verdict, note }) {
+    // A decision of the service can only be undone by storing that there is none.
+    if (verdict || note || line.decided) decisions.set(keyOfLine(line), { verdict, note });
+    else decisions.delete(keyOfLine(line));
   }
   function save() {
     try {

@@ -69,13 +69,14 @@ async function findExport(
   const review = only && (await selectReviewByCurrentRun(db, place).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  const found = { run, sink, filename, ...(review && { review_id: review.id }) };
-  // Every ended run has pick-ups, with or without audio.
-  if (isPickups) {
+  const review_of_run = await selectReviewOfRun(db, place).executeTakeFirst();
+  const found = {
+    ...{ run, sink, filename, ...(review && { review_id: review.id }) },
     // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
-    const review_of_run = only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
-    return { ...found, decisions_of: review_of_run?.id };
-  }
+    decisions_of: isPickups && only ? undefined : review_of_run?.id,
+  };
+  // Every ended run has pick-ups, with or without audio.
+  if (isPickups) return found;
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -179,8 +180,8 @@ export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
   { place, node_id }: Omit<Wanted, 'format' | 'only'>,
 ): Promise<ExportInput> {
-  const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
-  return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node }, sink);
+  const { run, sink, decisions_of } = await findExport(app, { place, node_id, format: 'zip' });
+  return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node, decisions_of }, sink);
 }
 
 /** Long enough to copy a large delivery file by file. */
