@@ -1,5 +1,5 @@
-import { text } from 'node:stream/consumers';
 import { openAdmin } from './admin/open.ts';
+import { readSecret } from './admin/read-secret.ts';
 import { runAdmin } from './admin/run-command.ts';
 import { startFault } from './process.ts';
 
@@ -7,7 +7,7 @@ import { startFault } from './process.ts';
 const terminal = {
   write: (output: string) => void process.stdout.write(output),
   writeError: (output: string) => void process.stderr.write(output),
-  readSecret: () => text(process.stdin),
+  readSecret: () => readSecret(process.stdin, process.stderr),
 };
 process.exitCode = await runAdmin(process.argv.slice(2), openAdmin, terminal).catch((error: unknown) => {
   process.stderr.write(`${startFault(error)}\n`);

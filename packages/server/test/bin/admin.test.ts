@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSecret } from '../../src/bin/admin/read-secret.ts';
 import { runAdmin } from '../../src/bin/admin/run-command.ts';
 import { admin } from '../support/admin.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -125,6 +127,35 @@ test('a key is revoked by its value from standard input, or by its prefix', asyn
   expect(await lastEntry(member)).toMatchObject({ kind: 'key_revoked', metadata: { operator: 'ada' } });
 });
 
+test.each(['', 'vl', 'vl_live_', 'vl_live_Ab3'])(
+  'the beginning "%s" of every key is too short',
+  async (text) => {
+    const { code, errors } = await admin(server, ['keys', 'revoke', '-', '--yes'], text);
+    expect([code, errors]).toEqual([2, expect.stringContaining('Enter the 12 first characters')]);
+  },
+);
+
+/** A terminal that shows what is written to it. */
+function terminal() {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  return { stdin: Object.assign(input, { isTTY: true, setRawMode: () => input }), output };
+}
+
+test('a key typed at a terminal ends with Enter and is not shown', async () => {
+  const { stdin, output } = terminal();
+  const typed = readSecret(stdin, output);
+  stdin.write('vl_live_secret\r');
+  expect(await typed).toBe('vl_live_secret');
+  expect(String(output.read())).toBe('Paste the key and press Enter: \n');
+});
+
+test('Ctrl-D instead of a key is an error', async () => {
+  const { stdin, output } = terminal();
+  const typed = readSecret(stdin, output);
+  stdin.write('\x04');
+  await expect(typed).rejects.toThrow('No key was entered.');
+});
+
 test('a value that is not a key is not printed', async () => {
   const secret = `vl_live_${'a'.repeat(32)}`;
   const { code, errors } = await admin(server, ['keys', 'revoke', secret, '--yes']);
@@ -196,6 +227,13 @@ test.each([
   expect(errors).toContain(message);
 });
 
+test('an incomplete command lists only the commands that begin with it', async () => {
+  const { errors } = await admin(server, ['keys']);
+  expect(errors).toContain('  keys revoke KEY');
+  expect(errors).not.toContain('users find');
+  expect((await admin(server, ['nothing'])).errors).toContain('users find');
+});
+
 test('every command on the pages for operators exists', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url);
   const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));
@@ -218,7 +256,7 @@ test('the program works on DATABASE_URL and the storage of the service, and repo
   const settings: Record<string, string>[] = [{ DATABASE_URL: database_url ?? '' }, {}];
   const [ready, missing] = settings.map((env) => spawnNode(argv, { DATA_DIR: data_dir, ...env }));
   expect(await ready?.ended).toBe(0);
-  expect(ready?.output()).toBe('{"dry_run":false,"users":[],"more":false}\n');
+  expect(ready?.output()).toBe('{"users":[],"more":false}\n');
   expect(await missing?.ended).toBe(1);
   expect(missing?.output()).toBe('DATABASE_URL is required.\n');
 

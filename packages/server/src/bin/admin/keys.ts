@@ -5,7 +5,7 @@ import {
   revokedAtOf,
   revokeKeyAsOperator,
 } from '../../features/api-keys/index.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { type Columns, tableLines } from './output.ts';
 
 /** No installation should have more keys with the same first characters. */
@@ -33,13 +33,18 @@ export const keyCommands: Command[] = [
     async run(app, given) {
       const [typed = ''] = given.args;
       const text = typed === '-' ? (await given.readSecret()).trim() : typed;
+      const start = `${app.config.api_key_prefix}_live_`;
+      if (start.startsWith(text) || /^\w+_live_[0-9A-Za-z]{0,3}$/.test(text))
+        throw new UsageError(
+          `This is too short: every key begins with ${start}. Enter the ${start.length + 4} first characters, such as ${start}Ab3x.`,
+        );
       const keys = await findKeysByText(app, { text, limit: MOST_KEYS });
       const [key] = keys;
       // Never repeats what was typed: it may be a secret.
       if (!key)
         throw new ApiError(
           'NOT_FOUND',
-          'No API key matches. Enter its full value, its first characters (such as vl_live_Ab3x), or its ID.',
+          `No API key matches. Enter its full value, its first characters (such as ${start}Ab3x), or its ID.`,
         );
       const lines = tableLines(COLUMNS, keys);
       if (keys.length > 1)

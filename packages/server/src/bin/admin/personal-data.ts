@@ -24,7 +24,7 @@ export const personalDataCommands: Command[] = [
       const manifest = await exportUser({ ...app, storage }, { user_id, directory, operator, now });
       const { count, size_bytes, missing } = manifest.objects;
       const lines = [
-        `Wrote ${countText(sumOf(manifest.tables), 'row')} and ${countText(count, 'object')} of ${size_bytes} bytes to ${directory}.`,
+        `Wrote ${countText(sumOf(manifest.tables), 'row')} and ${countText(count, 'object')} of ${countText(size_bytes, 'byte')} to ${directory}.`,
       ];
       if (missing > 0) lines.push(`Deleted during the export: ${countText(missing, 'object')}.`);
       return { data: { directory, ...manifest }, lines };
@@ -92,7 +92,7 @@ function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
     ...tableLines(
       [
         ['TABLE', ([name]) => name],
-        ['ROWS', ([, count]) => count],
+        ['ROWS', ([, count]) => count.toLocaleString('en')],
       ],
       Object.entries(rows),
     ),

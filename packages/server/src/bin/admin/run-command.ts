@@ -43,7 +43,7 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
     try {
       const now = app.clock();
       const report = await command.run(app, { ...given, now, readSecret: () => terminal.readSecret() });
-      const isDryRun = command.destroys === true && !given.isApplied;
+      const isDryRun = command.destroys && !given.isApplied;
       terminal.write(reportText(report, { isJson, isDryRun }));
       return 0;
     } finally {
@@ -56,7 +56,13 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
   }
 }
 
-function reportText({ data, lines }: Report, how: { isJson: boolean; isDryRun: boolean }): string {
+interface ReportForm {
+  isJson: boolean;
+  /** Undefined for commands without a dry run. */
+  isDryRun: boolean | undefined;
+}
+
+function reportText({ data, lines }: Report, how: ReportForm): string {
   if (how.isJson) return `${JSON.stringify({ dry_run: how.isDryRun, ...data })}\n`;
   const hint = how.isDryRun ? ['Nothing was changed. Repeat the command with --yes to do it.'] : [];
   return `${[...lines, ...hint].join('\n')}\n`;
@@ -90,7 +96,9 @@ function readTyped(argv: string[]): Typed | undefined {
   const name = positionals.slice(0, 2).join(' ');
   const command = COMMANDS.find((one) => one.name === name);
   if (!command)
-    throw new UsageError(`There is no command "${name}". Commands:\n${commandLines().join('\n')}`);
+    throw new UsageError(
+      `There is no command "${name}". Commands:\n${commandLines(positionals[0]).join('\n')}`,
+    );
   const args = positionals.slice(2);
   rejectWrong(command, args, options);
   if (yes && !command.destroys) throw new UsageError(`${name} needs no --yes.`);
@@ -144,8 +152,12 @@ function usageOf({ name, params, options = [], required = [], destroys }: Comman
   return [name, ...params, ...all].join(' ');
 }
 
-const commandLines = (): string[] =>
-  COMMANDS.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
+/** The commands that begin with this word, or all if none do. */
+function commandLines(word?: string): string[] {
+  const similar = COMMANDS.filter(({ name }) => name.split(' ')[0] === word);
+  const listed = similar.length > 0 ? similar : COMMANDS;
+  return listed.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
+}
 
 const usageLines = (): string[] => [
   'Usage: admin.ts COMMAND',

@@ -82,6 +82,6 @@ function reachLines({ workspaces, runs, paused_runs }: SuspensionReach): string[
   const names = workspaces.map((name) => `"${plain(name)}"`).join(', ');
   return [
     `Workspaces: ${names || 'none'}.`,
-    `Runs that have not ended: ${runs}, of them paused or about to pause: ${paused_runs}.`,
+    `Runs that have not ended: ${runs.toLocaleString('en')}, of them paused or about to pause: ${paused_runs.toLocaleString('en')}.`,
   ];
 }
