@@ -196,16 +196,36 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
     );
 });
 
-test('a template is in the gallery of others while it is published', async () => {
-  const [author, reader] = [await createMember(server), await createMember(server)];
-  const body = { name: 'Trailer', definition: shortPipeline({}) };
+test('a template is found, shows its scripts before it is published, and is in the gallery of others while public', async () => {
+  const mark = randomUUID();
+  const author = await createMember(server, { email: `author-${mark}@example.com` });
+  const reader = await createMember(server);
+  const text = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].join('\n');
+  const body = { name: `Trailer ${mark}`, description: 'Short', definition: shortPipeline({ text }) };
   const made = await server.request('POST', '/api/v1/templates', { as: author, body });
   const id = made.body.data.id as string;
   const read = async () => (await server.request('GET', `/api/v1/templates/${id}`, { as: reader })).status;
+  for (const search of [body.name.toLowerCase(), `author-${mark}`, id])
+    expect((await admin(server, ['templates', 'find', search, '--json'])).json).toMatchObject({
+      templates: [{ id, name: body.name, owner_email: `author-${mark}@example.com`, is_public: false }],
+      more: false,
+    });
+
+  const { output } = await admin(server, ['templates', 'publish', id]);
+  expect(output).toContain(`of author-${mark}@example.com:\nName: ${body.name}\nDescription: Short\n`);
+  expect(output).toContain(
+    'Nodes: 1 source_script, 1 operator_generator, 1 validator_noise, 1 sink_preview\n',
+  );
+  expect(output).toContain('  Five\n  … and 2 more lines\n');
+  expect(output).toContain('Nothing was changed.');
   expect(await read()).toBe(404);
-  expect((await admin(server, ['templates', 'publish', id, '--json'])).json.changed).toBe(true);
+
+  expect((await admin(server, ['templates', 'publish', id, '--yes', '--json'])).json.changed).toBe(true);
   expect(await read()).toBe(200);
-  expect((await admin(server, ['templates', 'publish', id])).output).toBe('"Trailer" was already public.\n');
+  expect((await admin(server, ['templates', 'publish', id])).output).toContain('is already public.');
+  expect((await admin(server, ['templates', 'publish', id, '--yes'])).output).toBe(
+    `"${body.name}" was already public.\n`,
+  );
   expect((await admin(server, ['templates', 'unpublish', id])).code).toBe(0);
   expect(await read()).toBe(404);
   expect(await lastEntry(author)).toMatchObject({ kind: 'template_unpublished', resource: { id } });

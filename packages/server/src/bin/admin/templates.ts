@@ -1,29 +1,103 @@
-import { publishTemplate } from '../../features/templates/index.ts';
-import type { Command } from './command.ts';
-import { plain } from './output.ts';
-import { idOf } from './values.ts';
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import { countText } from '@voiceloom/text';
+import {
+  findTemplatesByText,
+  getTemplateToPublish,
+  publishTemplate,
+} from '../../features/templates/index.ts';
+import type { AdminApp, Command, Given, Report } from './command.ts';
+import { listReport, plain } from './output.ts';
+import { idOf, limitOf } from './values.ts';
 
 export const templateCommands: Command[] = [
-  publication('publish', 'Add a workspace template to the public gallery.'),
-  publication(
-    'unpublish',
-    'Remove a workspace template from the public gallery. Existing workflows are not affected.',
-  ),
-];
-
-function publication(verb: 'publish' | 'unpublish', summary: string): Command {
-  const is_public = verb === 'publish';
-  return {
-    name: `templates ${verb}`,
+  {
+    name: 'templates find',
+    params: ['TEXT'],
+    options: ['limit'],
+    summary: 'Find templates by name, ID, workspace or the email address of its owner.',
+    async run({ db }, { args: [text = ''], options }) {
+      const limit = limitOf(options.limit);
+      const rows = await findTemplatesByText(db, { text, limit: limit + 1 });
+      return listReport('templates', {
+        rows,
+        limit,
+        columns: [
+          ['ID', (template) => template.id],
+          ['NAME', (template) => template.name],
+          ['WORKSPACE', (template) => template.workspace_name],
+          ['OWNER', (template) => template.owner_email],
+          ['PUBLIC', (template) => (template.is_public ? 'yes' : 'no')],
+        ],
+      });
+    },
+  },
+  {
+    name: 'templates publish',
     params: ['TEMPLATE_ID'],
     options: ['reason'],
-    summary,
-    async run(app, { args, operator, now }) {
-      const id = idOf(args[0], 'TEMPLATE_ID');
-      const { name, changed } = await publishTemplate(app, { id, is_public, operator, now });
-      const state = is_public ? 'public' : 'private';
-      const line = `"${plain(name)}" ${changed ? 'is now' : 'was already'} ${state}.`;
-      return { data: { template_id: id, name, is_public, changed }, lines: [line] };
-    },
-  };
+    destroys: true,
+    summary: 'Show a workspace template with its scripts to everyone.',
+    run: (app, given) => (given.isApplied ? change(app, given, true) : preview(app, given)),
+  },
+  {
+    name: 'templates unpublish',
+    params: ['TEMPLATE_ID'],
+    options: ['reason'],
+    summary: 'Hide a public template again. Workflows that were created from it remain.',
+    run: (app, given) => change(app, given, false),
+  },
+];
+
+async function change(app: AdminApp, { args, operator, now }: Given, is_public: boolean): Promise<Report> {
+  const id = idOf(args[0], 'TEMPLATE_ID');
+  const { name, changed } = await publishTemplate(app, { id, is_public, operator, now });
+  const state = is_public ? 'public' : 'private';
+  const line = `"${plain(name)}" ${changed ? 'is now' : 'was already'} ${state}.`;
+  return { data: { template_id: id, name, is_public, changed }, lines: [line] };
+}
+
+async function preview({ db }: AdminApp, { args }: Given): Promise<Report> {
+  const template = await getTemplateToPublish(db, idOf(args[0], 'TEMPLATE_ID'));
+  const { name, description, workspace_name, owner_email, definition, is_public } = template;
+  if (is_public) return { data: { template }, lines: [`"${plain(name)}" is already public.`] };
+  const lines = [
+    `This would show the following to everyone, from the workspace "${workspace_name}" of ${owner_email}:`,
+    `Name: ${name}`,
+    `Description: ${description || '-'}`,
+    `Nodes: ${nodesText(definition)}`,
+    ...definition.graph.nodes.flatMap((node) => textLines(node)),
+    'Everyone also sees all other settings of the nodes. To read them, add --json.',
+  ];
+  return { data: { template }, lines: lines.map(plain) };
+}
+
+type Node = WorkflowDefinition['graph']['nodes'][number];
+
+function nodesText({ graph }: WorkflowDefinition): string {
+  const byType = Object.entries(Object.groupBy(graph.nodes, ({ type }) => type));
+  return byType.map(([type, nodes = []]) => `${nodes.length} ${type}`).join(', ') || 'none';
+}
+
+const SHOWN_LINES = 5;
+
+function textLines({ type, name, id: _, position: __, ...rest }: Node): string[] {
+  return textsIn(rest).flatMap(([path, text]) => {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const more = lines.length - SHOWN_LINES;
+    return [
+      `Text in ${name ? `"${name}"` : type}, ${path.join('.')}:`,
+      ...lines.slice(0, SHOWN_LINES).map((line) => `  ${line}`),
+      ...(more > 0 ? [`  … and ${countText(more, 'more line')}`] : []),
+    ];
+  });
+}
+
+/** Scripts, and other values with several words. A person wrote these, and they can be confidential. */
+function textsIn(value: unknown, path: string[] = []): [path: string[], text: string][] {
+  if (typeof value === 'string') {
+    const isScript = path[1] === 'text' || path[1] === 'scripts';
+    return value.trim() !== '' && (isScript || /\s/.test(value)) ? [[path, value]] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, own]) => textsIn(own, [...path, key]));
 }
