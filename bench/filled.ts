@@ -4,6 +4,8 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { WorkflowDefinition } from '../packages/contract/src/index.ts';
 import { sql } from '../packages/server/node_modules/kysely/dist/index.js';
 import { buildApp } from '../packages/server/src/build-app.ts';
@@ -34,13 +36,33 @@ const PAGE = 20;
 const PAGES = 40;
 const GOAL = 1.5;
 
-/** Differs for each run of this benchmark, so that it finds no take in a kept database. */
-const SEED = Math.floor(Date.now() / 1_000) % 36 ** 3;
+/** What is known about a kept database. */
+interface Kept {
+  attempts: number;
+  /** How often it was used. Each use has other lines, so that it finds no take of an earlier one. */
+  uses: number;
+}
+const KEPT_FILE = KEPT && join(KEPT, 'filled.json');
+const kept = readKept();
+/** More long runs would not fit into lines of four characters. */
+const MOST_USES = 15;
+
+function readKept(): Kept | undefined {
+  if (!KEPT_FILE || !existsSync(KEPT_FILE)) return undefined;
+  const found = JSON.parse(readFileSync(KEPT_FILE, 'utf8')) as Kept;
+  if (found.attempts !== ATTEMPTS || found.uses >= MOST_USES)
+    throw new Error(`${KEPT_FILE} says ${JSON.stringify(found)}: use another folder.`);
+  return found;
+}
+
 /** The same steps with different lines in each round, so that no take is reused. */
-const definition = (round: number) => fourSteps(numberedLines(LINES, `of round ${round} of ${SEED}`));
+const definition = (round: number) =>
+  fourSteps(numberedLines(LINES, `of round ${round} of use ${kept?.uses ?? 0}`));
 /** Lines of four characters, because 100,000 of them fit into the text of a source. */
 const longRun = fourSteps(
-  Array.from({ length: LONG_RUN }, (_, n) => (n + 36 ** 3 + (SEED % 15) * 100_000).toString(36)).join('\n'),
+  Array.from({ length: LONG_RUN }, (_, n) => (n + 36 ** 3 + (kept?.uses ?? 0) * 100_000).toString(36)).join(
+    '\n',
+  ),
 );
 
 /** A service with its own database: an API process, and a worker in this process. */
@@ -56,6 +78,7 @@ async function openService(kept?: string) {
     },
   });
   const [existing] = await callApi<{ id: string }[]>(api, 'GET', { path: '/workflows?limit=1' });
+  if (existing && !kept) throw new Error(`${KEPT} has a database that was not filled to its end.`);
   const { id: workflow } =
     existing ??
     (await callApi<{ id: string }>(api, 'POST', {
@@ -77,7 +100,7 @@ async function openService(kept?: string) {
     await addCreditEntries(tx, [{ ...grant, cause: `grant/${randomUUID()}`, amount: 1_000_000 }], new Date());
   });
   const place: Place = { user, workspace: workspace_id, workflow };
-  return { api, api_key, app, place, stage, close, isFilled: existing !== undefined };
+  return { api, api_key, app, place, stage, close };
 }
 
 type Service = Awaited<ReturnType<typeof openService>>;
@@ -191,12 +214,13 @@ const begin = performance.now();
 const history = createDb(
   createPool({ connectionString: services[1].stage.databaseUrl, max: 1, timeout_ms: 0, onError: throwError }),
 );
-if (!services[1].isFilled) {
+if (!kept) {
   await fill(history, services[1]);
   console.log(`Filled in ${secondsSince(begin).toFixed(0)} s.`);
   await vacuum(history, 'after the filling');
   await sql`vacuum analyze`.execute(history);
 }
+if (KEPT_FILE) writeFileSync(KEPT_FILE, JSON.stringify({ attempts: ATTEMPTS, uses: (kept?.uses ?? 0) + 1 }));
 
 const steps: [number[], number[]] = [[], []];
 const databases: [number[], number[]] = [[], []];
@@ -249,8 +273,11 @@ const overviews: number[] = [];
 for (let n = 0; n < PAGES; n++) overviews.push(await timed(services[1], overview(services[1], longRunId)));
 const name = `overview of a run of ${LONG_RUN} lines`;
 report({ name, detail: 'with its script', value: median(overviews), unit: 'ms', better: 'lower' });
-await removeOld(services[1]);
-await vacuum(history, 'after the removal');
+// A kept database stays as it is.
+if (!KEPT) {
+  await removeOld(services[1]);
+  await vacuum(history, 'after the removal');
+}
 await history.destroy();
 for (const { close, stage } of services) {
   await close();

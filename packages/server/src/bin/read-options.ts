@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { relative } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
 /** What a command says about itself for `--help`. */
@@ -16,13 +16,15 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   { purpose, options: help = {} }: Usage,
   options: Options = {} as Options,
 ) {
-  const name = basename(process.argv[1] ?? '');
+  const name = relative('', process.argv[1] ?? '');
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
     const rows = Object.entries(help).map(([option, text]) => `  --${option.padEnd(22)}${text}\n`);
     const list = rows.length > 0 ? `${rows.join('')}\n` : '';
     const settings = 'Settings are environment variables, such as DATABASE_URL; see docs/operations.md.';
-    process.stdout.write(`Usage: node ${name} [options]\n\n${purpose}\n\n${list}${settings}\n`);
+    process.stdout.write(
+      `Usage: node ${name}${rows.length > 0 ? ' [options]' : ''}\n\n${purpose}\n\n${list}${settings}\n`,
+    );
     process.exit(0);
   }
   try {

@@ -99,17 +99,16 @@ async function closeWays(
       status = case when line.open_tokens + change.ways - change.left_here > 0 then 'active'
                     when coalesce(change.audio_id, line.audio_id) is not null then 'delivered'
                     when coalesce(change.error, line.error) is not null then 'failed'
-                    when exists (select 1 from attempt where attempt.run_id = line.run_id and attempt.line_no = line.no
-                                 and attempt.port = ${TRANSLATED}) then 'translated'
-                    when exists (select 1 from attempt where attempt.run_id = line.run_id and attempt.line_no = line.no
-                                 and attempt.port = ${SKIPPED}) then 'skipped'
-                    else 'dropped' end
+                    else coalesce((
+                      select case port when ${TRANSLATED} then 'translated' else 'skipped' end from attempt
+                      where run_id = line.run_id and line_no = line.no and port in (${TRANSLATED}, ${SKIPPED})
+                      order by port = ${TRANSLATED} desc limit 1), 'dropped') end
     from unnest(
       ${rows.map((row) => row.line_no)}::int[], ${rows.map((row) => row.ways)}::int[], ${rows.map((row) => row.left_here)}::int[],
       ${rows.map((row) => row.audio_id)}::text[], ${rows.map((row) => scores.get(row.line_no) ?? 0)}::real[],
       ${rows.map((row) => (row.error ? JSON.stringify(row.error) : null))}::jsonb[], ${rows.map((row) => row.retries)}::int[]
     ) as change (line_no, ways, left_here, audio_id, score, error, retries)
-    where line.run_id = ${chunk.run.id} and line.no = change.line_no
+    where line.run_id = ${chunk.run.id} and line.no = change.line_no and line.no = any(${rows.map((row) => row.line_no)}::int[])
     returning line.no, line.line_id, line.line_index, line.locale_code, line.status, line.audio_id, line.retry_count, line.error`.execute(
     tx,
   );

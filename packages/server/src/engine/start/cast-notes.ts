@@ -192,9 +192,9 @@ function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNot
 }
 
 function languageProblem(field: string, { locale_code: locale, character_name: name }: Group): string {
-  if (name !== null) return `The voice set for ${name} does not speak ${locale}.`;
-  return field === 'voice_id'
-    ? `The generator's voice does not speak ${locale}.`
+  if (field === 'voice_id') return `The generator's voice does not speak ${locale}.`;
+  return field.startsWith('voices_by_character')
+    ? `The voice set for ${name} does not speak ${locale}.`
     : `The voice set for ${locale} does not speak it.`;
 }
 
