@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeCustomer, startTestEmulator } from './support/emulator.ts';
+import { makeCustomer, makePrices, startTestEmulator } from './support/emulator.ts';
 
 test('a setup intent is confirmed by the browser, and the customer has a card', async () => {
   const { stripe, control } = await startTestEmulator();
@@ -83,4 +83,34 @@ test('a lookup key names one price, and moves only on explicit request', async (
   expect(found.data.map(({ id }) => id)).toEqual([fresh.id]);
   expect((await stripe.prices.retrieve(old.id)).lookup_key).toBeNull();
   expect(fresh.unit_amount).toBe(2_000);
+});
+
+test('deleting a customer cancels its subscriptions, and only the deletion can be retrieved', async () => {
+  const { stripe, control } = await startTestEmulator();
+  const { customer } = await makeCustomer(stripe);
+  const { small } = await makePrices(stripe);
+  const items = [{ price: small.id }];
+  const subscription = await stripe.subscriptions.create({ customer: customer.id, items });
+  const deleted = { id: customer.id, object: 'customer', deleted: true };
+  expect(await stripe.customers.del(customer.id)).toMatchObject(deleted);
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject(deleted);
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled');
+  expect(control.events().slice(-2)).toMatchObject([
+    { type: 'customer.subscription.deleted' },
+    { type: 'customer.deleted', data: { object: { id: customer.id, email: 'ada@example.com' } } },
+  ]);
+  expect((await stripe.customers.list()).data).toEqual([]);
+  const of = { customer: customer.id };
+  const calls = [
+    stripe.customers.update(customer.id, { name: 'Ada' }),
+    stripe.customers.del(customer.id),
+    stripe.paymentMethods.attach('pm_card_visa', of),
+    stripe.paymentMethods.list(of),
+    stripe.setupIntents.create(of),
+    stripe.subscriptions.create({ ...of, items }),
+    stripe.subscriptions.list({ ...of, status: 'all' }),
+    stripe.invoices.list(of),
+  ];
+  for (const result of await Promise.allSettled(calls))
+    expect(result).toMatchObject({ reason: { statusCode: 404, code: 'resource_missing' } });
 });

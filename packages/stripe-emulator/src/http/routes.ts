@@ -46,6 +46,8 @@ type Filters<T> = Record<string, (row: T, value: Param) => boolean>;
 
 export function listRoute<K extends Kind>(path: string, kind: K, filters: Filters<Rows[K]> = {}): Route {
   const run = ({ state, params, url }: Call) => {
+    const customer = textOf(params, 'customer');
+    if (customer !== undefined) get(state, 'customer', customer, 'customer');
     const rows = Object.entries(filters).reduce(
       (found, [name, matches]) => {
         const value = params[name];

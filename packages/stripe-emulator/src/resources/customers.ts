@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import { checkUsable, resolvePaymentMethod } from '../billing/cards.ts';
+import { cancelNow } from '../billing/settle.ts';
 import { record, update } from '../emit.ts';
 import { clearableOf, mergedMetadata, recordOf } from '../http/params.ts';
 import { type Call, listRoute, type Route } from '../http/routes.ts';
 import { StripeFault } from '../http/stripe-error.ts';
-import { find, get, idOf, newId, type State, stripeObject } from '../state.ts';
+import { all, find, get, idOf, newId, put, type State, stripeObject } from '../state.ts';
 
 const PATH = '/v1/customers';
 const FIELDS = ['email', 'metadata', 'name'];
@@ -14,6 +15,7 @@ export const customerRoutes: Route[] = [
   listRoute(PATH, 'customer'),
   { method: 'GET', path: `${PATH}/:id`, accepts: [], run: retrieve },
   { method: 'POST', path: `${PATH}/:id`, accepts: [...FIELDS, 'invoice_settings'], run: change },
+  { method: 'DELETE', path: `${PATH}/:id`, accepts: [], run: remove },
 ];
 
 function create({ state, params }: Call): Stripe.Customer {
@@ -53,6 +55,16 @@ function change({ state, params, id }: Call): Stripe.Customer {
       },
     }),
   });
+}
+
+/** Cancels the subscriptions at once. Afterwards, only the deletion itself can be retrieved. */
+function remove({ state, id }: Call): Stripe.DeletedCustomer {
+  const customer = get(state, 'customer', id);
+  for (const subscription of all(state, 'subscription'))
+    if (subscription.customer === id && subscription.status !== 'canceled') cancelNow(state, subscription);
+  record(state, 'customer', customer, 'deleted');
+  state.rows.customer.delete(id);
+  return put(state, 'deleted', { id, object: 'customer', deleted: true });
 }
 
 /** The id of a payment method. Throws if it is not attached to the customer. */

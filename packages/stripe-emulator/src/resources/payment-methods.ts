@@ -8,20 +8,11 @@ import { all, find, get, idOf, put, type State } from '../state.ts';
 
 const PATH = '/v1/payment_methods';
 
-const list = listRoute(PATH, 'payment_method', {
-  customer: (row, value) => row.customer === value,
-  type: (row, value) => row.type === value,
-});
-
 export const paymentMethodRoutes: Route[] = [
-  {
-    ...list,
-    run: (call) => {
-      const { customer } = call.params;
-      if (typeof customer === 'string') get(call.state, 'customer', customer, 'customer');
-      return list.run(call);
-    },
-  },
+  listRoute(PATH, 'payment_method', {
+    customer: (row, value) => row.customer === value,
+    type: (row, value) => row.type === value,
+  }),
   retrieveRoute(PATH, 'payment_method', 'payment_method'),
   {
     method: 'POST',
