@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
-import { type Billing, startBilling } from '../support/billing.ts';
+import { type Billing, SECRET_KEY, startBilling } from '../support/billing.ts';
 
 let billing: Billing;
 beforeAll(async () => {
@@ -15,8 +15,17 @@ test('an operator ends a subscription that no longer exists at the payment proce
   const end = ['subscriptions', 'end', payer.user_id, '--reason', 'Deleted', '--yes'];
   const kept = await admin(billing.server, end);
   expect(kept).toMatchObject({ code: 1, errors: expect.stringContaining('active there. End it there.') });
-  billing.processor.state.rows.subscription.clear();
-  expect((await admin(billing.server, end.slice(0, -1))).output).toContain('Nothing was changed.');
+  // This also deletes the subscription.
+  const customer = (await billing.app.db.selectFrom('billing_customer').selectAll().executeTakeFirstOrThrow())
+    .processor_customer_id;
+  const headers = { authorization: `Bearer ${SECRET_KEY}` };
+  await fetch(`${billing.processor.url}/v1/customers/${customer}`, { method: 'DELETE', headers });
+  await billing.settle();
+  const { output } = await admin(billing.server, end.slice(0, -1));
+  expect(output).toMatch(
+    /^This would end the subscription sub_\w+ of \S+ \([-\da-f]{36}\) to the plan "Creator"\. /,
+  );
+  expect(output).toContain('Nothing was changed.');
   expect(await payer.subscription()).not.toBeNull();
   expect((await admin(billing.server, end)).code).toBe(0);
   expect(await payer.subscription()).toBeNull();

@@ -10,18 +10,28 @@ import type { SubscriptionRow } from './queries.ts';
 
 type GoneApp = Pick<App, 'db' | 'payments'>;
 
+interface GoneSubscription extends SubscriptionRow {
+  /** The name of the plan. */
+  plan: string;
+  /** The address of the person. */
+  email: string | null;
+}
+
 /**
  * The subscription with this ID, or the current one of the user with this ID, if the processor does not have it. With a
  * wrong key, it would also be missing, so only a person can decide to end it.
  */
-export async function findGoneSubscription(app: GoneApp, id: string): Promise<SubscriptionRow> {
+export async function findGoneSubscription(app: GoneApp, id: string): Promise<GoneSubscription> {
   const payments = paymentsOf(app);
   const subscription = await app.db
     .selectFrom('subscription')
-    .selectAll()
+    .innerJoin('plan', 'plan.id', 'plan_id')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .selectAll('subscription')
+    .select(['plan.name as plan', 'email'])
     .where('ended_at', 'is', null)
-    .where((eb) => eb.or([eb('id', '=', id), eb('user_id', '=', id)]))
-    .orderBy('created_at', 'desc')
+    .where((eb) => eb.or([eb('subscription.id', '=', id), eb('user_id', '=', id)]))
+    .orderBy('subscription.created_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow(() => notFound('subscription that has not ended'));
   const customer = await findCustomer(app.db, subscription.user_id);
@@ -38,7 +48,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Su
 export async function endGoneSubscription(
   app: GoneApp,
   { id, operator, now }: { id: string; operator: Operator; now: Date },
-): Promise<SubscriptionRow> {
+): Promise<GoneSubscription> {
   const gone = await findGoneSubscription(app, id);
   const { user_id } = gone;
   return app.db.transaction().execute(async (tx) => {
@@ -50,6 +60,6 @@ export async function endGoneSubscription(
     const entry = { workspace_id, kind: 'subscription_ended' };
     const resource = { type: 'subscription', id: gone.id, name: gone.processor_subscription_id };
     await addOperatorActivity(tx, operator, { ...entry, resource }, now);
-    return row;
+    return { ...gone, ...row };
   });
 }
