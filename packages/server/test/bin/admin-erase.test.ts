@@ -165,9 +165,17 @@ test('no data of an erased person remains, other data stays, and no ledger entry
   const ids = await idsOf(ada);
 
   const preview = await admin(server, ['users', 'erase', ada.user_id, '--json']);
-  expect(preview.json).toMatchObject({ dry_run: true, workspace_ids: [ada.workspace_id], shared: [] });
-  expect(preview.json.rows).toMatchObject({ app_user: 1, workspace: 1, run: 3 });
-  expect(preview.json.rows).not.toHaveProperty('credit_entry');
+  expect(preview.json).toMatchObject({
+    dry_run: true,
+    workspace_ids: [ada.workspace_id],
+    shared: [],
+    keys_elsewhere: [{ id: key.id, workspace_id: grace.workspace_id }],
+    open_runs: 1,
+    processor_customer_id: null,
+  });
+  expect(preview.json.rows).toMatchObject({ workspace: 1, run: 3 });
+  for (const kept of ['app_user', 'credit_account', 'credit_entry'])
+    expect(preview.json.rows).not.toHaveProperty(kept);
   expect(preview.json.objects).toBeGreaterThan(0);
   expect(await contentOf(grace)).toEqual(before);
 
@@ -247,9 +255,19 @@ test('a busy worker, a failing bucket and an unreadable email stop an erasure, w
   const removeMany = () => Promise.reject(new Error('The bucket is away.'));
   const away = { ...app, storage: { ...app.storage, removeMany } };
   await expect(erase(away, erasure)).rejects.toThrow('The bucket is away.');
+  const removeLate = async (keys: readonly string[]) => {
+    await app.queue.add(app.db, { name: 'run.push' }, [{ key: ada.workspace_id }]);
+    await app.storage.removeMany(keys);
+  };
+  const late = { ...app, storage: { ...app.storage, removeMany: removeLate } };
+  await expect(erase(late, erasure)).rejects.toThrow(/data is left in pgboss\.job\S*\.singleton_key\./);
   const answer = async () => (await server.request('GET', '/api/v1/voices', { as: ada })).text;
   await expect.poll(answer, { timeout: 20_000 }).toContain('SUSPENDED');
-  await erase(app, erasure);
+  // The queue repeats the keys of jobs that ended seconds ago.
+  await sql`update pgboss.queue set singletons_active = ${[ada.workspace_id]} where name = 'run.push'`.execute(
+    app.db,
+  );
+  expect(await erase(app, erasure)).toMatchObject({ mentions: [] });
   expect(await placesOf(ada.email)).toEqual([]);
 });
 

@@ -53,7 +53,14 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
       const reach = await readErasure({ ...app, storage: await app.openStorage() }, target);
       return {
         data: { target, ...reach },
-        lines: ['This would delete:', ...reachLines(reach), ...sharedLines(reach)],
+        lines: [
+          'This would delete:',
+          ...reachLines(reach),
+          ...effectLines(reach),
+          ...keptLines(target),
+          ...customerLines(reach),
+          ...sharedLines(reach),
+        ],
       };
     },
   };
@@ -67,12 +74,10 @@ async function eraseTarget(
   const secrets = { storage: await app.openStorage(), signingSecret: await app.readSigningSecret() };
   const erasing = { target, with_shared: options['with-shared'] ?? false, operator, now };
   const erased = await erase({ ...app, ...secrets }, erasing);
-  const { mentions, processor_customer_id } = erased;
+  const { mentions } = erased;
   const lines = ['Deleted:', ...reachLines(erased)];
   lines.push('A search of all tables, jobs and objects found nothing that belongs to it.');
-  if (target.type === 'user') lines.push(`What stays names "Erased user" with the ID ${target.id}.`);
-  if (processor_customer_id)
-    lines.push(`The payment processor still has the customer ${processor_customer_id}. Delete it there.`);
+  lines.push(...keptLines(target), ...customerLines(erased));
   if (mentions.length > 0)
     lines.push(
       'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
@@ -80,6 +85,23 @@ async function eraseTarget(
     );
   return { data: { target, ...erased }, lines };
 }
+
+function effectLines({ keys_elsewhere, open_runs }: ErasureReach): string[] {
+  const runs = open_runs > 0 ? [`It would cancel ${countText(open_runs, 'run')} in progress.`] : [];
+  const keys = keys_elsewhere.map(
+    ({ id, name, workspace_name }) =>
+      `It would revoke the API key "${plain(name)}" (${id}) in "${plain(workspace_name)}".`,
+  );
+  return [...runs, ...keys];
+}
+
+const keptLines = ({ type, id }: ErasureTarget): string[] =>
+  type === 'user'
+    ? [`The account, its credits and what others need stay, as "Erased user" with the ID ${id}.`]
+    : [];
+
+const customerLines = ({ processor_customer_id: id }: ErasureReach): string[] =>
+  id === null ? [] : [`The payment processor has the customer ${id}. Delete it there after the erasure.`];
 
 const sharedLines = ({ shared }: ErasureReach): string[] =>
   shared.map(

@@ -36,8 +36,6 @@ interface Erasure {
 interface Erased extends ErasureReach {
   /** Texts of others and of the service that contain an address or a name. An erasure does not change them. */
   mentions: Found[];
-  /** The customer's ID at the payment processor, which keeps its own data. */
-  processor_customer_id: string | null;
 }
 
 /** Shows what `erase` would delete. */
@@ -82,7 +80,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
     if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
     await audit(tx, { erasure, reach, owner_id });
   });
-  return { ...reach, mentions, processor_customer_id: traces.customer_id };
+  return { ...reach, mentions };
 }
 
 /** The reason must not contain the name or address, because it is logged. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
-import { findSubscription, mayBeCharged } from '../../billing/index.ts';
+import { findCustomer, findSubscription, mayBeCharged } from '../../billing/index.ts';
 import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
 import { countRows } from './rows.ts';
 
@@ -19,6 +19,12 @@ export interface ErasureReach {
   objects: number;
   /** The workspaces with other members, who lose access to them. */
   shared: { id: string; name: string; members: number }[];
+  /** The API keys of the person in workspaces of others. They are revoked. */
+  keys_elsewhere: { id: string; name: string; workspace_id: string; workspace_name: string }[];
+  /** The number of runs that are canceled. */
+  open_runs: number;
+  /** The customer's ID at the payment processor, which keeps its own data. */
+  processor_customer_id: string | null;
 }
 
 /** The `issuer` in `app_user` of an erased person. Issuers of identity providers are URLs, so this one is unique. */
@@ -72,6 +78,27 @@ export async function readReach(
     from workspace join workspace_member on workspace_member.workspace_id = workspace.id
     where workspace.id = any(${workspace_ids}::uuid[]) and user_id <> owner_id and deleted_at is null
     group by workspace.id order by workspace.id`.execute(db);
-  const deleted = tables.filter(({ kind }) => kind !== 'ledger');
-  return { workspace_ids, rows: await countRows(db, deleted, subject), objects, shared };
+  const deleted = tables.filter(({ kind, name }) => kind !== 'ledger' && name !== 'app_user');
+  const rows = await countRows(db, deleted, subject);
+  return { workspace_ids, rows, objects, shared, ...(await readEffects(db, subject)) };
+}
+
+/** What an erasure changes besides deleting rows and objects. */
+async function readEffects(
+  db: Db,
+  { user_id, workspace_ids }: Subject,
+): Promise<Pick<ErasureReach, 'keys_elsewhere' | 'open_runs' | 'processor_customer_id'>> {
+  const { rows: keys_elsewhere } = await sql<ErasureReach['keys_elsewhere'][number]>`
+    select api_key.id, api_key.name, workspace_id, workspace.name as workspace_name
+    from api_key join workspace on workspace.id = workspace_id
+    where api_key.created_by = ${user_id} and revoked_at is null and workspace_id <> all(${workspace_ids}::uuid[])
+    order by api_key.id`.execute(db);
+  const { rows: runs } = await sql<{ count: number }>`
+    select count(*)::int as count from run
+    where workspace_id = any(${workspace_ids}::uuid[]) and status in ('pending', 'running', 'paused')`.execute(
+    db,
+  );
+  const customer = user_id === null ? undefined : await findCustomer(db, user_id);
+  const processor_customer_id = customer?.processor_customer_id ?? null;
+  return { keys_elsewhere, open_runs: runs[0]?.count ?? 0, processor_customer_id };
 }

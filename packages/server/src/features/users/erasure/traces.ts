@@ -68,7 +68,7 @@ interface Search {
   mentions: Found[];
 }
 
-/** Searches every column of every table and of the job queue, except rows that an erasure keeps until its end. */
+/** Searches every column of every table and of all jobs, except rows that an erasure keeps until its end. */
 export async function search(
   db: Db,
   traces: Traces,
@@ -83,8 +83,12 @@ export async function search(
     const pattern = patternOf(isLedger ? { ...traces, workspace_ids: [] } : traces);
     const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
     const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
+    // Jobs contain no texts of others.
     for (const { name, type, count } of await searchTable(db, { place, pattern, own }))
-      found[type === 'uuid' ? 'left' : 'mentions'].push({ place: `${prefix}${place.table}.${name}`, count });
+      found[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
+        place: `${prefix}${place.table}.${name}`,
+        count,
+      });
   }
   return found;
 }
@@ -140,12 +144,13 @@ async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<F
   });
 }
 
+/** Omits the queues: they repeat the keys of running jobs, and are updated only every few seconds. */
 async function listTables(db: Db): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select nspname as schema, relname as table
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where relkind = 'r' and nspname <> 'information_schema' and nspname !~ '^pg_' and relname not like 'kysely%'
-      and has_table_privilege(pg_class.oid, 'select')
+      and (nspname, relname) <> ('pgboss', 'queue') and has_table_privilege(pg_class.oid, 'select')
     order by nspname, relname`.execute(db);
   return rows;
 }
