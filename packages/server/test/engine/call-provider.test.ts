@@ -193,13 +193,21 @@ describe('a request to a provider', () => {
     let served = false;
     wait = async (ms) => {
       now += ms;
-      // After three attempts and the outage, other requests succeed again, and the line meets its own error.
+      // After the outage, other requests succeed again, and the line meets its own error.
       if (asked > 8) await serve();
       served = asked > 8;
     };
     await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
-    // Three attempts before the outage, six during it, and the last one of the line.
-    expect([served, asked]).toEqual([true, 10]);
+    // The first attempt, eight during the outage, and three more.
+    expect([served, asked]).toEqual([true, 12]);
+  });
+
+  test('waits for the end of an outage, even if the line failed twice before it', async () => {
+    wait = async (ms) => {
+      now += ms;
+      if (asked <= 2) await serve();
+    };
+    expect(await ask((index) => (index < 8 ? fault('transient') : 'served'))).toBe('served');
   });
 
   test.each<ProviderErrorKind>(['auth', 'quota', 'gone', 'invalid_input', 'unsupported'])(

@@ -266,8 +266,11 @@ interface Circuit {
 
 const FAILURES = 5;
 const REST_MS = 30_000;
-/** One line alone can reach this number of failures, so that even a run with one line waits for recovery. */
-const FAILURES_OF_ALL = 4;
+/**
+ * Without a success in between, this number of failures is an outage, even if they are of one line. It is low, because
+ * a line may have used up tries before the outage.
+ */
+const FAILURES_OF_ALL = 2;
 
 /** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */
 function createCircuit(clock: Clock, patienceMs: number): Circuit {
