@@ -53,7 +53,7 @@ const COMMON = [
 /** Tables whose workspace is that of their run or review. */
 const OF_RUNS = [
   ...['attempt', 'line_strike', 'review_run', 'run_event', 'run_line'],
-  ...['run_locale', 'run_notice', 'run_step', 'run_use', 'run_visit'],
+  ...['run_locale', 'run_notice', 'run_provider_fault', 'run_step', 'run_use', 'run_visit'],
 ];
 const OF_REVIEWS = ['review_assignment', 'review_comment', 'review_event', 'review_item', 'review_link'];
 

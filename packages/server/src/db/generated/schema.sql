@@ -765,6 +765,17 @@ CREATE TABLE run_notice (
 );
 CREATE INDEX run_notice_age ON public.run_notice USING btree (created_at);
 
+CREATE TABLE run_provider_fault (
+  run_id uuid NOT NULL,
+  provider text NOT NULL,
+  kind text NOT NULL,
+  count integer NOT NULL,
+  first_at timestamp(3) with time zone NOT NULL,
+  last_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider),
+  CONSTRAINT run_provider_fault_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+);
+
 CREATE TABLE run_route (
   run_id uuid NOT NULL,
   node_id uuid NOT NULL,

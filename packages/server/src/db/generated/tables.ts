@@ -579,6 +579,15 @@ export interface RunNotice {
   run_id: string;
 }
 
+export interface RunProviderFault {
+  count: number;
+  first_at: Date;
+  kind: string;
+  last_at: Date;
+  provider: string;
+  run_id: string;
+}
+
 export interface RunRoute {
   created_at: Date;
   locale_code: string;
@@ -973,6 +982,7 @@ export interface DB {
   run_line: RunLine;
   run_locale: RunLocale;
   run_notice: RunNotice;
+  run_provider_fault: RunProviderFault;
   run_route: RunRoute;
   run_step: RunStep;
   run_use: RunUse;

@@ -5,6 +5,7 @@ import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
 import type { CredentialLane } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
+import { noteRunFault } from './run-faults.ts';
 
 const MAX_TRIES = 4;
 /** How often to retry while a provider is busy or has no free slot, which is not an error of the request. */
@@ -82,6 +83,9 @@ export async function callProvider<T>(
     const fault: ProviderError = asked.fault;
     const { kind } = fault;
     onFault?.(kind);
+    const { app, run } = asking;
+    // Not awaited: the call must not wait for a slow database.
+    if (run.id) void noteRunFault(app, { run_id: run.id, provider: partner.provider.id, kind });
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { App } from '../../app.ts';
+import type { Db } from '../../db/index.ts';
+import type { ProviderErrorKind } from '../../providers/provider-error.ts';
+
+/** Faults that are older are no longer shown. */
+const RECENT_MS = 120_000;
+/** This process writes the faults of one run and provider at most this often, because an outage causes many. */
+const WRITE_EVERY_MS = 5_000;
+
+interface Written {
+  at: number;
+  /** Faults since then. */
+  unwritten: number;
+}
+
+/** The last writes of this process, by run and provider. */
+const writes = new Map<string, Written>();
+
+interface RunFault {
+  run_id: string;
+  provider: string;
+  kind: ProviderErrorKind;
+}
+
+/**
+ * Counts a fault of a provider for the explanation of the run. Stores no message, because a message can repeat a
+ * text of the customer. If the write fails, the call goes on.
+ */
+export async function noteRunFault(
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
+  { run_id, provider, kind }: RunFault,
+): Promise<void> {
+  const now = clock();
+  const id = `${run_id}/${provider}`;
+  const last = writes.get(id);
+  if (last && now.getTime() - last.at < WRITE_EVERY_MS) {
+    last.unwritten += 1;
+    return;
+  }
+  for (const [key, { at }] of writes) if (at < recentOf(now).getTime()) writes.delete(key);
+  const count = 1 + (writes.get(id)?.unwritten ?? 0);
+  writes.set(id, { at: now.getTime(), unwritten: 0 });
+  try {
+    // Faults after a pause are a new outage.
+    await sql`
+      insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at)
+      values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now})
+      on conflict (run_id, provider) do update set kind = excluded.kind, last_at = excluded.last_at,
+        count = excluded.count + case when known.last_at > ${recentOf(now)} then known.count else 0 end,
+        first_at = case when known.last_at > ${recentOf(now)} then known.first_at else excluded.first_at end
+    `.execute(db);
+  } catch (error) {
+    log.warn({ err: error, run_id, provider }, 'provider fault could not be recorded');
+  }
+}
+
+/** The providers that failed in this run recently, with the faults since the beginning of the outage. */
+export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Date }) {
+  return db
+    .selectFrom('run_provider_fault')
+    .select(['provider', 'count', 'first_at', 'last_at'])
+    .select((eb) => eb.ref('kind').$castTo<ProviderErrorKind>().as('kind'))
+    .where('run_id', '=', run_id)
+    .where('last_at', '>', recentOf(now))
+    .orderBy('provider')
+    .execute();
+}
+
+const recentOf = (now: Date): Date => new Date(now.getTime() - RECENT_MS);
