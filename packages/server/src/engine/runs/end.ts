@@ -30,6 +30,8 @@ interface RunClosing {
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>;
   error: RunFailure | null;
   now: Date;
+  /** Whether an operator ends the run, so that the activity log does not name a member. */
+  by_operator?: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function closeRun(
   run: LockedRun,
   closing: RunClosing,
 ): Promise<boolean> {
-  const { status, error, now } = closing;
+  const { status, error, now, by_operator = false } = closing;
   if (!canBecome(run.status as RunStatus, status)) return false;
   const end = {
     error,
@@ -67,7 +69,7 @@ export async function closeRun(
   await together([
     addRunEvents(tx, run.id, [...events, ...progress, changed], now),
     addRunEndedEvent(app, tx, run, closing),
-    noteSpoken(tx, run, { status, now }),
+    noteSpoken(tx, run, { status, now, by_operator }),
     // A canceled run sends no email, but needs the job too, because it also stores the figures of the run.
     status === 'cancelled'
       ? app.queue.add(tx, runNoticeJobRef, [{ id: run.id }])
@@ -121,7 +123,7 @@ export type RecordRunChange = (tx: Db, run: LockedRun) => Promise<void>;
 
 /**
  * Cancels a run that has not ended. Finished lines and their charges stay. Returns false if there was nothing
- * to cancel, because the workspace has no such run or it had already ended.
+ * to cancel, because the workspace has no such run or it had already ended. With `record`, an operator cancels it.
  */
 export function cancelRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
@@ -131,7 +133,8 @@ export function cancelRun(
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
-    if (!run || !(await closeRun(app, tx, run, { status: 'cancelled', error: null, now }))) return false;
+    const closing = { status: 'cancelled' as const, error: null, now, by_operator: record !== undefined };
+    if (!run || !(await closeRun(app, tx, run, closing))) return false;
     await record?.(tx, run);
     return true;
   });
@@ -168,14 +171,14 @@ export async function addRunNotice(
 async function noteSpoken(
   tx: Db,
   run: LockedRun,
-  { status, now }: Pick<RunClosing, 'status' | 'now'>,
+  { status, now, by_operator }: Pick<RunClosing, 'status' | 'now' | 'by_operator'>,
 ): Promise<void> {
   const { id: run_id, workflow_id: id, run_number, characters, audio_ms, reused_takes, credits } = run;
   if (audio_ms === 0 && reused_takes === 0) return;
   const workflow = await tx.selectFrom('workflow').select('name').where('id', '=', id).executeTakeFirst();
   const entry = {
     workspace_id: run.workspace_id,
-    user_id: run.triggered_by,
+    user_id: by_operator ? null : run.triggered_by,
     action: 'voice_generated' as const,
     kind: `run_${status}`,
     resource: { type: 'workflow', id, name: workflow?.name ?? null },
