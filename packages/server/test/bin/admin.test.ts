@@ -164,10 +164,12 @@ test('a value that is not a key is not printed', async () => {
 });
 
 test('a run that waits for a worker is listed and explained, gets a new job, and is canceled', async () => {
-  const member = await createMember(server);
+  const email = `stuck-${randomUUID()}@example.com`;
+  const member = await createMember(server, { email });
   const run = await startRun(member);
   const listed = await admin(server, ['runs', 'list', '--state', 'pending', '--json']);
   expect(listed.json.runs.map(({ id }: { id: string }) => id)).toContain(run.id);
+  expect(listed.json.runs.at(-1)).toMatchObject({ state: 'pending', progress_at: null, owner_email: email });
   const young = await admin(server, ['runs', 'list', '--older-than', '1h', '--json']);
   expect(young.json.runs).toEqual([]);
   const { output } = await admin(server, ['runs', 'explain', run.id]);
@@ -176,7 +178,16 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
 
   const before = await jobsOf(run.id);
   const requeued = await admin(server, ['runs', 'requeue', run.id, '--reason', 'Stuck', '--json']);
-  expect(requeued.json).toMatchObject({ chunks: 1 });
+  expect(requeued.json).toMatchObject({ chunks: 1, hastened: 0, has_workers: false });
+  const again = (await admin(server, ['runs', 'requeue', run.id])).output.split('\n');
+  expect(again[0]).toMatch(`of ${email}, which is pending.`);
+  expect(again.slice(1)).toEqual([
+    'Already due before: 1 chunk.',
+    'No worker has run in the last 30 seconds: start one.',
+    '',
+  ]);
+  const unchanged = await admin(server, ['runs', 'explain', run.id]);
+  expect(unchanged.output).toContain('has made no progress yet');
   const after = await jobsOf(run.id);
   expect(after).not.toEqual(before);
   const job = { name: 'chunk' };
@@ -186,10 +197,10 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   const preview = (await admin(server, ['runs', 'cancel', run.id])).output;
   expect(preview).toMatch(/^This would cancel run 1 of .*, which is pending\.\n.*Nothing was changed\./s);
   expect((await admin(server, ['runs', 'cancel', run.id, '--yes'])).output).toMatch(
-    /^Canceled run 1 of "[^"]+" in "[^"]+"\.\n$/,
+    /^Canceled run 1 of "[^"]+" in "[^"]+" of stuck-\S+@example\.com\.\n$/,
   );
   expect((await server.request('GET', run.path, { as: member })).body.data.status).toBe('cancelled');
-  expect(await lastEntry(member)).toMatchObject({ kind: 'run_canceled', metadata: { run_id: run.id } });
+  expect(await lastEntry(member)).toMatchObject({ kind: 'run_cancelled', metadata: { run_id: run.id } });
   for (const command of ['cancel', 'requeue'])
     expect((await admin(server, ['runs', command, run.id])).errors).toBe(
       'The run has already ended. Its status is `cancelled`.\n',

@@ -17,6 +17,7 @@ function explained({ run, ...facts }: Changes): string {
       account_id: 'owner',
       run_number: 3,
       status: 'running',
+      state: 'running',
       lines_total: 40,
       lines_finished: 12,
       open_chunks: 1,
@@ -25,12 +26,14 @@ function explained({ run, ...facts }: Changes): string {
       credits: 100,
       error: null,
       created_at: ago(7_200),
-      updated_at: ago(600),
+      progress_at: ago(600),
       completed_at: null,
       pause_requested_at: null,
       workflow_name: 'Trailer',
       workflow_deleted_at: null,
       workspace_name: 'Harbor Tales',
+      owner_id: 'owner',
+      owner_email: 'ada@example.com',
       is_suspended: false,
       ...run,
     },
@@ -40,7 +43,8 @@ function explained({ run, ...facts }: Changes): string {
     has_workers: true,
     storage: 'ok',
     available_credits: 1_000,
-    failures: [],
+    faults: [],
+    provider_patience_ms: 60_000,
     ...facts,
   };
   return explainRun(stuck, NOW).join('\n');
@@ -56,6 +60,14 @@ const job = (changes: Partial<RunFacts['jobs'][number]>) => ({
   ...changes,
 });
 
+const fault = (kind: RunFacts['faults'][number]['kind']) => ({
+  provider: 'elevenlabs',
+  kind,
+  count: 12,
+  first_at: ago(45),
+  last_at: ago(3),
+});
+
 test('a run that makes progress', () => {
   expect(explained({})).toBe(
     `The run is running, was started 2 hours ago, and last made progress 10 minutes ago. 12 of 40 lines have ended.
@@ -66,14 +78,28 @@ Workers work on 1 chunk, on the oldest for 60 seconds.`,
 test.each([
   ['ended', { run: { status: 'failed' as const, completed_at: ago(300) } }, 'ended 5 minutes ago as failed'],
   ['paused', { run: { status: 'paused' as const }, queued: 0, jobs: [] }, 'when a member resumes it'],
-  ['pausing', { run: { pause_requested_at: ago(30) } }, 'A pause was requested 30 seconds ago'],
+  ['that has just started', { run: { progress_at: null } }, 'has made no progress yet'],
+  [
+    'pausing',
+    { run: { state: 'pausing' as const, pause_requested_at: ago(30) } },
+    'A pause was requested 30 seconds ago',
+  ],
   ['of a suspended workspace', { run: { is_suspended: true } }, 'after "restore"'],
   ['of a deleted workflow', { run: { workflow_deleted_at: ago(5) } }, 'canceled within a minute'],
   ['without workers', { has_workers: false, jobs: [job({ is_active: false })] }, 'No worker has run'],
   ['without storage', { storage: 'away' as const }, 'does not respond to this machine'],
   ['whose storage cannot be opened', { storage: 'unknown' as const }, 'cannot open the storage'],
   ['with a full storage', { storage: 'full' as const }, 'until there is room'],
-  ['whose worker died', { jobs: [job({ heartbeat_at: ago(20) })] }, 'no longer report'],
+  [
+    'whose worker died',
+    { jobs: [job({ heartbeat_at: ago(20) })] },
+    'another worker takes over within seconds',
+  ],
+  [
+    'whose only worker died',
+    { has_workers: false, jobs: [job({ heartbeat_at: ago(20) })] },
+    'no longer report: a worker takes over soon after it starts',
+  ],
   ['in the queue', { jobs: [job({ is_active: false })] }, 'Waiting for a worker: 1 chunk, the oldest for 60'],
   [
     'that is tried again',
@@ -85,8 +111,13 @@ test.each([
   ['without credits', { available_credits: 0 }, 'has no credits left, except 500'],
   [
     'with a provider that fails',
-    { failures: [{ provider: 'elevenlabs', model: 'flash', asked: 40, failed: 12 }] },
-    '12 of 40 requests of this workspace to elevenlabs (flash) failed',
+    { faults: [fault('transient')] },
+    '12 calls of this run to elevenlabs failed in the last 45 seconds, most recently 3 seconds ago: it did not respond, or its response was an error. A line without a fallback waits for it for 60 seconds, then the line fails.',
+  ],
+  [
+    'with a provider that no wait can mend',
+    { faults: [fault('quota')] },
+    'most recently 3 seconds ago: the account at the provider has no credit left.',
   ],
 ])('a run %s', (_, changes, sentence) => {
   expect(explained(changes)).toContain(sentence);

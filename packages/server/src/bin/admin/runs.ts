@@ -6,9 +6,10 @@ import {
   explainRun,
   findRun,
   listOpenRuns,
-  OPEN_STATUSES,
+  OPEN_STATES,
   readRunFacts,
 } from '../../features/runs/index.ts';
+import { areWorkersThere } from '../../jobs/index.ts';
 import { addOperatorActivity } from '../../ledger/activity.ts';
 import { type Command, type Given, UsageError } from './command.ts';
 import { listReport, plain } from './output.ts';
@@ -23,17 +24,18 @@ export const runCommands: Command[] = [
     async run({ db }, { options, now }) {
       const limit = limitOf(options.limit);
       const before = new Date(now.getTime() - durationOf(options['older-than'], '--older-than'));
-      const statuses = statusesOf(options.state);
-      const rows = await listOpenRuns(db, { statuses, before, limit: limit + 1 });
+      const states = statesOf(options.state);
+      const rows = await listOpenRuns(db, { states, before, limit: limit + 1 });
       return listReport('runs', {
         rows,
         limit,
         columns: [
           ['ID', (run) => run.id],
-          ['STATE', (run) => (run.pause_requested_at && run.status !== 'paused' ? 'pausing' : run.status)],
+          ['STATE', (run) => run.state],
           ['LINES', (run) => `${run.lines_finished}/${run.lines_total}`],
           ['STARTED', (run) => run.created_at],
-          ['PROGRESS', (run) => run.updated_at],
+          ['PROGRESS', (run) => run.progress_at],
+          ['OWNER', ownerOf],
           ['WORKSPACE', (run) => run.workspace_name],
           ['WORKFLOW', (run) => run.workflow_name],
         ],
@@ -57,14 +59,14 @@ export const runCommands: Command[] = [
     params: ['RUN_ID'],
     options: ['reason'],
     destroys: true,
-    summary: 'Cancel a run. Lines that have ended keep their audio and their price.',
+    summary: 'Cancel a run. Takes that were made keep their audio and their charge.',
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       if (run.completed_at) throw runHasEnded(run.status);
       if (!given.isApplied)
-        return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.status}.`] };
-      const canceled = await cancelRun(app, place, recorder(run, given, 'run_canceled'));
+        return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.state}.`] };
+      const canceled = await cancelRun(app, place, recorder(run, given, 'run_cancelled'));
       if (!canceled) throw new ApiError('CONFLICT', 'The run has already ended.');
       return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
     },
@@ -77,9 +79,11 @@ export const runCommands: Command[] = [
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      const chunks = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
-      const what = chunks > 0 ? `Requeued ${countText(chunks, 'chunk')} of` : 'No chunks were waiting in';
-      return { data: { run_id: run.id, chunks }, lines: [`${what} ${nameOf(run)}, which is ${run.status}.`] };
+      const { chunks, hastened } = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
+      const has_workers = await areWorkersThere(app.db);
+      const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(chunks, hastened)];
+      if (!has_workers) lines.push('No worker has run in the last 30 seconds: start one.');
+      return { data: { run_id: run.id, chunks, hastened, has_workers }, lines };
     },
   },
 ];
@@ -92,13 +96,24 @@ function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRu
   return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
 }
 
-const nameOf = ({ run_number, workflow_name, workspace_name }: AnyRun): string =>
-  plain(`run ${run_number} of "${workflow_name}" in "${workspace_name}"`);
+function requeuedTexts(chunks: number, hastened: number): string[] {
+  if (chunks === 0) return ['No chunks are waiting for a worker.'];
+  const due = chunks - hastened;
+  return [
+    ...(hastened > 0 ? [`Due now instead of later: ${countText(hastened, 'chunk')}.`] : []),
+    ...(due > 0 ? [`Already due before: ${countText(due, 'chunk')}.`] : []),
+  ];
+}
 
-function statusesOf(states: readonly string[] = OPEN_STATUSES) {
+const ownerOf = ({ owner_email, owner_id }: AnyRun): string => owner_email ?? owner_id;
+
+const nameOf = (run: AnyRun): string =>
+  plain(`run ${run.run_number} of "${run.workflow_name}" in "${run.workspace_name}" of ${ownerOf(run)}`);
+
+function statesOf(states: readonly string[] = OPEN_STATES) {
   return states.map((state) => {
-    const known = OPEN_STATUSES.find((status) => status === state);
+    const known = OPEN_STATES.find((open) => open === state);
     if (known) return known;
-    throw new UsageError(`--state must be one of ${OPEN_STATUSES.join(', ')}.`);
+    throw new UsageError(`--state must be one of ${OPEN_STATES.join(', ')}.`);
   });
 }

@@ -9,14 +9,14 @@ import { findAndLockRun, isFinal } from './row.ts';
 
 /**
  * Gives the queued chunks of a run new jobs, which are due now and have all their attempts, and queues the next chunks.
- * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. Returns the
- * number of new jobs for queued chunks.
+ * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. Returns how
+ * many queued chunks have new jobs, and how many of these were not due before.
  */
 export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
   place: { workspace_id: string; run_id: string },
   record: RecordRunChange,
-): Promise<number> {
+): Promise<{ chunks: number; hastened: number }> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
@@ -33,12 +33,15 @@ export function requeueChunks(
       .orderBy('seq')
       .execute();
     const jobs = queued.flatMap(({ job_id }) => job_id ?? []);
+    const open = await app.queue.look(tx, chunkJobRef, jobs);
     const active = await app.queue.withdraw(tx, chunkJobRef, jobs);
     const waiting = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
     const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
     await insertChunkJobs(app, tx, run, { chunks: waiting, outstanding, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });
     await record(tx, run);
-    return waiting.length;
+    const due = new Set(open.filter(({ starts_at }) => starts_at <= now).map(({ id }) => id));
+    const hastened = waiting.filter(({ job_id }) => job_id === null || !due.has(job_id));
+    return { chunks: waiting.length, hastened: hastened.length };
   });
 }

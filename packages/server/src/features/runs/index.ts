@@ -17,7 +17,7 @@ export {
   explainRun,
   findRun,
   listOpenRuns,
-  OPEN_STATUSES,
+  OPEN_STATES,
   readRunFacts,
 } from './operator/index.ts';
 export { assertRunExists, getRun, getRunWithGraph, type RunRef, type RunWithDefinition } from './queries.ts';

@@ -1,5 +1,6 @@
 import { countText } from '@voiceloom/text';
 import type { OpenJob } from '../../../jobs/index.ts';
+import type { ProviderErrorKind } from '../../../providers/provider-error.ts';
 import type { RunFacts } from './facts.ts';
 
 /** A worker reports every two seconds. After this time without a report, its job returns to the queue. */
@@ -23,19 +24,37 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
     return [`The run ended ${since(run.completed_at)} ago as ${run.status}.${reason}`];
   }
   const sentences = [
-    `The run is ${run.status}, was started ${since(run.created_at)} ago, and last made progress ${since(run.updated_at)} ago. ${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended.`,
+    `The run is ${run.state}, was started ${since(run.created_at)} ago, and ${run.progress_at ? `last made progress ${since(run.progress_at)} ago` : 'has made no progress yet'}. ${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended.`,
     ...control(facts, since),
     ...work(facts, now),
+    ...faultTexts(facts, since),
   ];
   if (facts.available_credits <= 0)
     sentences.push(
       `The owner of the workspace has no credits left, except ${run.hold} that this run has reserved: lines that cost more fail.`,
     );
-  for (const { provider, model, asked, failed } of facts.failures)
-    sentences.push(
-      `Today, ${failed} of ${countText(asked, 'request')} of this workspace to ${provider} (${model}) failed.`,
-    );
   return sentences;
+}
+
+const FAULTS: Record<ProviderErrorKind, string> = {
+  auth: 'it rejected the key',
+  quota: 'the account at the provider has no credit left',
+  concurrency: 'it allows fewer requests at the same time',
+  busy: 'it is overloaded, or limits the rate of requests',
+  invalid_input: 'it rejected the request for a line',
+  unsupported: 'it does not support what the run requests',
+  transient: 'it did not respond, or its response was an error',
+  gone: 'it no longer has the model',
+};
+
+const PASSING: readonly ProviderErrorKind[] = ['concurrency', 'busy', 'transient'];
+
+function faultTexts({ faults, provider_patience_ms }: RunFacts, since: (time: Date) => string): string[] {
+  return faults.map(({ provider, kind, count, first_at, last_at }) => {
+    const text = `${countText(count, 'call')} of this run to ${provider} failed in the last ${since(first_at)}, most recently ${since(last_at)} ago: ${FAULTS[kind]}.`;
+    if (!PASSING.includes(kind) || provider_patience_ms === 0) return text;
+    return `${text} A line without a fallback waits for it for ${ageText(provider_patience_ms)}, then the line fails.`;
+  });
 }
 
 /** Explains suspensions, pauses and deletions. */
@@ -60,7 +79,7 @@ function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, no
   const active = jobs.filter(({ is_active }) => is_active);
   const waiting = jobs.filter(({ is_active }) => !is_active);
   if (!has_workers) sentences.push('No worker has run in the last 30 seconds: start one.');
-  if (active.length > 0) sentences.push(activeText(active, now));
+  if (active.length > 0) sentences.push(activeText(active, { has_workers, now }));
   sentences.push(...waitingTexts(waiting, now));
   const lost = queued - jobs.length;
   if (lost > 0) sentences.push(`The jobs of ${countText(lost, 'chunk')} are lost. ${REPAIR}`);
@@ -71,14 +90,17 @@ function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, no
   return sentences;
 }
 
-function activeText(active: OpenJob[], now: Date): string {
+function activeText(active: OpenJob[], { has_workers, now }: { has_workers: boolean; now: Date }): string {
   const oldest = Math.min(...active.map(({ starts_at }) => starts_at.getTime()));
   const silent = active.filter(
     ({ heartbeat_at }) => heartbeat_at && now.getTime() - heartbeat_at.getTime() > SILENT_MS,
   ).length;
+  const next = has_workers
+    ? 'another worker takes over within seconds'
+    : 'a worker takes over soon after it starts';
   const text = `Workers work on ${countText(active.length, 'chunk')}, on the oldest for ${ageText(now.getTime() - oldest)}.`;
   if (silent === 0) return text;
-  return `${text} The workers of ${countText(silent, 'chunk')} no longer report: another worker takes over within seconds.`;
+  return `${text} The workers of ${countText(silent, 'chunk')} no longer report: ${next}.`;
 }
 
 function waitingTexts(waiting: OpenJob[], now: Date): string[] {

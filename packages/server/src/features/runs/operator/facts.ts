@@ -1,5 +1,6 @@
+import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
-import { chunkJobRef } from '../../../engine/index.ts';
+import { chunkJobRef, listRunFaults } from '../../../engine/index.ts';
 import { areWorkersThere, type JobQueue, type OpenJob } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
@@ -19,13 +20,13 @@ export interface RunFacts {
   storage: StorageState | 'unknown';
   /** The owner's credits that no run has reserved. */
   available_credits: number;
-  /** Models that failed today in this workspace. */
-  failures: { provider: string; model: string; asked: number; failed: number }[];
+  /** The providers whose calls failed in this run within the last minutes. */
+  faults: Awaited<ReturnType<typeof listRunFaults>>;
+  /** How long a line waits for a provider that is away. 0: it does not wait. */
+  provider_patience_ms: number;
 }
 
-const MOST_FAILURES = 5;
-
-interface Means {
+interface Means extends Pick<App, 'config'> {
   db: Db;
   queue: Pick<JobQueue, 'look'>;
   /** Undefined if this machine cannot open the storage. */
@@ -33,7 +34,7 @@ interface Means {
 }
 
 export async function readRunFacts(
-  { db, queue, storage }: Means,
+  { db, config, queue, storage }: Means,
   { id, now }: { id: string; now: Date },
 ): Promise<RunFacts> {
   const run = await findRun(db, id);
@@ -63,25 +64,7 @@ export async function readRunFacts(
     has_workers: await areWorkersThere(db),
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
-    failures: await readFailures(db, run.workspace_id, now),
+    faults: await listRunFaults(db, { run_id: id, now }),
+    provider_patience_ms: config.provider_patience_ms,
   };
-}
-
-async function readFailures(db: Db, workspaceId: string, now: Date): Promise<RunFacts['failures']> {
-  return db
-    .selectFrom('provider_health')
-    .select((eb) => [
-      'provider',
-      'model',
-      eb.fn.sum<number>('asked').as('asked'),
-      eb.fn.sum<number>('failed').as('failed'),
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '=', now.toISOString().slice(0, 10))
-    .where('failed', '>', 0)
-    .groupBy(['provider', 'model'])
-    .orderBy('failed', 'desc')
-    .orderBy('model')
-    .limit(MOST_FAILURES)
-    .execute();
 }

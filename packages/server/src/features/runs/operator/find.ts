@@ -5,7 +5,19 @@ import { isSuspended } from '../../../db/suspended.ts';
 import { notFound } from '../../../errors.ts';
 
 /** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
-export const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
+const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
+
+/** The state of a run for an operator: its status, or `pausing` from the request of a pause until it takes effect. */
+export type RunState = RunStatus | 'pausing';
+
+export const OPEN_STATES = ['pending', 'running', 'pausing', 'paused'] as const satisfies readonly RunState[];
+
+const state = sql<RunState>`case when run.status in ('pending', 'running') and run.pause_requested_at is not null
+  then 'pausing' else run.status end`;
+
+/** The last result. Other changes, such as those of an operator, are no progress. */
+const progressAt = sql<Date | null>`(select event.at from run_event as event
+  where event.run_id = run.id and event.type = 'progress' order by event.seq desc limit 1)`;
 
 /** Runs of all workspaces, for an operator. */
 function selectAnyRuns(db: Db) {
@@ -23,10 +35,13 @@ function selectAnyRuns(db: Db) {
       'run.credits',
       'run.error',
     ])
-    .select(['run.created_at', 'run.updated_at', 'run.completed_at', 'run.pause_requested_at'])
+    .select(['run.created_at', 'run.completed_at', 'run.pause_requested_at'])
+    .select(progressAt.as('progress_at'))
     .select(['workflow.name as workflow_name', 'workflow.deleted_at as workflow_deleted_at'])
     .select(['workspace.name as workspace_name', isSuspended.as('is_suspended')])
+    .select(['workspace.owner_id', 'owner.email as owner_email'])
     .select((eb) => eb.ref('run.status').$castTo<RunStatus>().as('status'))
+    .select(state.as('state'))
     .select(sql<number>`lines_delivered + lines_dropped + lines_failed + lines_skipped`.as('lines_finished'));
 }
 
@@ -39,16 +54,17 @@ export async function findRun(db: Db, id: string): Promise<AnyRun> {
 }
 
 export interface OpenRunList {
-  statuses: readonly (typeof OPEN_STATUSES)[number][];
+  states: readonly (typeof OPEN_STATES)[number][];
   /** Only runs that started before this time. */
   before: Date;
   limit: number;
 }
 
 /** Runs that have not ended, oldest first. */
-export async function listOpenRuns(db: Db, { statuses, before, limit }: OpenRunList): Promise<AnyRun[]> {
+export async function listOpenRuns(db: Db, { states, before, limit }: OpenRunList): Promise<AnyRun[]> {
   return selectAnyRuns(db)
-    .where('run.status', 'in', statuses)
+    .where('run.status', 'in', OPEN_STATUSES)
+    .where(state, 'in', states)
     .where('run.created_at', '<=', before)
     .orderBy('run.created_at')
     .orderBy('run.id')

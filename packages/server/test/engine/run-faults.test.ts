@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listRunFaults, noteRunFault } from '../../src/engine/provider-calls/run-faults.ts';
+import { admin } from '../support/admin.ts';
+import { shortPipeline } from '../support/definitions.ts';
+import { type Engine, startEngine } from '../support/engine.ts';
+import { giveKey } from '../support/own-keys.ts';
+import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
+import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
+import { until } from '../support/until.ts';
+
+const provider = 'openai_compatible';
+let partner: PartnerServer;
+let engine: Engine;
+beforeAll(async () => {
+  partner = await startSpeechPartner(openaiCompatiblePartner);
+  engine = await startEngine({
+    config: { provider_urls: { [provider]: partner.url }, provider_hosts_allowed: [partner.host] },
+  });
+});
+afterEach(() => partner.decide(undefined));
+afterAll(async () => {
+  await engine.close();
+  await partner.close();
+});
+
+/** Starts the run of a new owner. */
+async function start(speaker: typeof provider | 'espeak'): Promise<string> {
+  const owner = await engine.owner();
+  await giveKey(engine.app, owner, { provider, credentials: openaiCompatiblePartner.credentials });
+  return engine.start(owner, shortPipeline({ text: 'Hello.', generator: { provider: speaker } }));
+}
+
+const explain = async (run: string) => (await admin(engine, ['runs', 'explain', run])).output;
+
+test('while a provider is away, the explanation names it without its message, but only for the runs that use it', async () => {
+  const said = 'The customer said: the secret is 4711.';
+  partner.decide(() => ({ act: 'answer', answer: { status: 500, headers: {}, body: said } }));
+  const run = await start(provider);
+  await until(async () => (await explain(run)).includes(`of this run to ${provider} failed`));
+  const output = await explain(run);
+  expect(output).toMatch(
+    /\d+ calls? of this run to openai_compatible failed in the last \d+ seconds?, most recently \d+ seconds? ago: it did not respond, or its response was an error\. A line without a fallback waits for it for 60 seconds, then the line fails\./,
+  );
+  expect(output).not.toContain('4711');
+  const other = await start('espeak');
+  await engine.until(other, ['completed']);
+  const faults = engine.app.db.selectFrom('run_provider_fault').select('run_id');
+  expect(await faults.execute()).toEqual([{ run_id: run }]);
+  partner.decide(undefined);
+  await engine.until(run, ['completed']);
+});
+
+test('many faults cause few writes, and faults after a pause are a new outage', async () => {
+  const run_id = await start('espeak');
+  await engine.until(run_id, ['completed']);
+  const begin = Date.UTC(2026, 2, 2);
+  const after = (seconds: number) => new Date(begin + seconds * 1_000);
+  const note = (seconds: number) => {
+    const app = { ...engine.app, clock: () => after(seconds) };
+    return noteRunFault(app, { run_id, provider, kind: 'busy' });
+  };
+  const list = (seconds: number) => listRunFaults(engine.app.db, { run_id, now: after(seconds) });
+  for (const seconds of [0, 1, 4]) await note(seconds);
+  expect(await list(4)).toEqual([
+    { provider, kind: 'busy', count: 1, first_at: after(0), last_at: after(0) },
+  ]);
+  await note(6);
+  expect(await list(6)).toEqual([
+    { provider, kind: 'busy', count: 4, first_at: after(0), last_at: after(6) },
+  ]);
+  expect(await list(127)).toEqual([]);
+  await note(200);
+  expect(await list(200)).toEqual([
+    { provider, kind: 'busy', count: 1, first_at: after(200), last_at: after(200) },
+  ]);
+});
+
+test('a fault that cannot be stored does not fail the call', async () => {
+  const fault = { run_id: randomUUID(), provider, kind: 'busy' as const };
+  await expect(noteRunFault(engine.app, fault)).resolves.toBeUndefined();
+});
