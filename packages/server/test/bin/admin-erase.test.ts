@@ -176,6 +176,9 @@ test('no data of an erased person remains, other data stays, and no ledger entry
   expect(preview.json.rows).toMatchObject({ workspace: 1, run: 3 });
   for (const kept of ['app_user', 'credit_account', 'credit_entry'])
     expect(preview.json.rows).not.toHaveProperty(kept);
+  const { output } = await admin(server, ['users', 'erase', ada.user_id]);
+  expect(output).toContain('It would cancel 1 run in progress.\nIt would revoke the API key "');
+  expect(output).toContain(`stay, as "Erased user" with the ID ${ada.user_id}.`);
   expect(preview.json.objects).toBeGreaterThan(0);
   expect(await contentOf(grace)).toEqual(before);
 

@@ -131,7 +131,7 @@ test.each(['', 'vl', 'vl_live_', 'vl_live_Ab3'])(
   'the beginning "%s" of every key is too short',
   async (text) => {
     const { code, errors } = await admin(server, ['keys', 'revoke', '-', '--yes'], text);
-    expect([code, errors]).toEqual([2, expect.stringContaining('Enter the 12 first characters')]);
+    expect([code, errors]).toEqual([2, expect.stringContaining('Enter the first 12 characters')]);
   },
 );
 

@@ -36,7 +36,7 @@ export const keyCommands: Command[] = [
       const start = `${app.config.api_key_prefix}_live_`;
       if (start.startsWith(text) || /^\w+_live_[0-9A-Za-z]{0,3}$/.test(text))
         throw new UsageError(
-          `This is too short: every key begins with ${start}. Enter the ${start.length + 4} first characters, such as ${start}Ab3x.`,
+          `This is too short: every key begins with ${start}. Enter the first ${start.length + 4} characters, such as ${start}Ab3x.`,
         );
       const keys = await findKeysByText(app, { text, limit: MOST_KEYS });
       const [key] = keys;

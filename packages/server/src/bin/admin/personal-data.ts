@@ -97,11 +97,13 @@ function effectLines({ keys_elsewhere, open_runs }: ErasureReach): string[] {
 
 const keptLines = ({ type, id }: ErasureTarget): string[] =>
   type === 'user'
-    ? [`The account, its credits and what others need stay, as "Erased user" with the ID ${id}.`]
+    ? [
+        `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
+      ]
     : [];
 
 const customerLines = ({ processor_customer_id: id }: ErasureReach): string[] =>
-  id === null ? [] : [`The payment processor has the customer ${id}. Delete it there after the erasure.`];
+  id === null ? [] : [`The customer at the payment processor is ${id}. Delete it there after the erasure.`];
 
 const sharedLines = ({ shared }: ErasureReach): string[] =>
   shared.map(
