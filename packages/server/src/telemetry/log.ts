@@ -35,9 +35,17 @@ export function createLog(options: LogOptions): Log {
       level: options.level,
       base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: errorFields },
       redact: { paths: SECRETS, censor: '[redacted]' },
       ...(options.hasTraces && { mixin: () => traceFields() }),
     },
     options.stream ?? pino.destination({ fd: 2, sync: false }),
   );
+}
+
+/** The serializer of pino joins the messages of an error and its causes with a colon, also after a period. */
+function errorFields(error: Error) {
+  const fields = pino.stdSerializers.err(error);
+  if (error instanceof Error) fields.message = fields.message.replaceAll('.: ', ': ');
+  return fields;
 }
