@@ -110,8 +110,15 @@ function parsed(argv: string[]) {
   try {
     return parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(parseFault(argv, error));
   }
+}
+
+/** The parser takes a negative number for an option. No command has a parameter or option that can be negative. */
+function parseFault(argv: string[], error: unknown): string {
+  const negative = argv.find((word) => /^-\d/.test(word));
+  if (negative) return `Numbers must be positive and whole, not "${negative}".`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function rejectWrong(command: Command, args: string[], options: Options): void {
