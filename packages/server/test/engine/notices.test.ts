@@ -2,8 +2,9 @@ import { WebhookEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/end.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
+import { admin } from '../support/admin.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
-import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
+import { type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { eventsOf, insertEndpoint } from '../support/webhooks.ts';
 
@@ -138,6 +139,20 @@ test('low credits are reported once, in every subscribed workspace of the accoun
     'completed',
   ]);
   expect(await events()).toHaveLength(1);
+});
+
+test('the activity log names no member for the spoken lines of a run that an operator canceled', async () => {
+  let spoken = 0;
+  gate = (signal) => (++spoken > 2 ? untilAborted(signal) : Promise.resolve());
+  const run = await engine.start(owner, shortPipeline({ text: numberedLines(9, 'is stopped') }));
+  await eventually(async () => (await runRow(engine.app, run)).audio_ms > 0);
+  await admin(engine, ['runs', 'cancel', run, '--yes']);
+  const [started, ...ended] = await activity();
+  expect(started).toMatchObject({ kind: 'run_started', user_id: owner.user_id });
+  expect(ended.map(({ action, kind, user_id }) => [action, kind, user_id]).sort()).toEqual([
+    ['operator_acted', 'run_cancelled', null],
+    ['voice_generated', 'run_cancelled', null],
+  ]);
 });
 
 test('the activity log has the start of a run and, at its end, one entry for the spoken lines', async () => {
