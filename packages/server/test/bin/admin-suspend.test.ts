@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { admin } from '../support/admin.ts';
 import { type Credential, startTestApp, type TestApp } from '../support/app.ts';
@@ -41,7 +42,8 @@ const kindsOf = async (workspace_id: string) =>
   ).map(({ kind, metadata }) => [kind, metadata?.reason]);
 
 test('a suspended person is rejected everywhere, with the members of their workspace, and their run pauses', async () => {
-  const owner = await createMember(server);
+  const email = `owner-${randomUUID()}@example.com`;
+  const owner = await createMember(server, { email });
   const colleague = await createMember(server, { workspace_id: owner.workspace_id });
   const own = { token: colleague.token };
   await putOnPlan(server.app.db, owner.user_id, 'creator-monthly');
@@ -51,7 +53,9 @@ test('a suspended person is rejected everywhere, with the members of their works
   for (const as of [owner, colleague, key]) expect(await answerTo(as)).toBe('200');
 
   const suspend = ['suspend', 'user', owner.user_id, '--reason', 'Stolen card'];
-  expect((await admin(server, suspend)).output).toContain('Runs that have not ended: 1');
+  const preview = (await admin(server, suspend)).output;
+  expect(preview).toContain(`Person: ${email}`);
+  expect(preview).toContain('This would pause 1 run.');
   expect(await answerTo(owner)).toBe('200');
   expect((await admin(server, [...suspend, '--yes', '--json'])).json).toMatchObject({
     changed: true,
@@ -66,10 +70,19 @@ test('a suspended person is rejected everywhere, with the members of their works
     .where('id', '=', run)
     .executeTakeFirstOrThrow();
   expect(pause_requested_at).not.toBeNull();
-  expect((await admin(server, ['runs', 'explain', run])).output).toContain('its owner is suspended');
+  const explained = (await admin(server, ['runs', 'explain', run])).output;
+  expect(explained).toContain('its owner is suspended');
+  expect(explained).toContain('The run is pausing');
+  const ids = async (state: string) =>
+    (await admin(server, ['runs', 'list', '--state', state, '--json'])).json.runs.map(
+      ({ id }: { id: string }) => id,
+    );
+  expect([await ids('pausing'), await ids('pending')]).toEqual([[run], []]);
 
   expect((await admin(server, [...suspend, '--yes', '--json'])).json.changed).toBe(false);
-  expect((await admin(server, ['restore', 'user', owner.user_id, '--reason', 'Paid'])).code).toBe(0);
+  expect((await admin(server, ['restore', 'user', owner.user_id, '--reason', 'Paid'])).output).toContain(
+    'Paused or pausing: 1 run. A member has to resume them.',
+  );
   for (const as of [owner, colleague, key]) await becomes(as, '200');
   for (const workspaceId of [owner.workspace_id, second.body.data.id])
     expect(await kindsOf(workspaceId)).toEqual([

@@ -250,6 +250,10 @@ test.each([
   [['credits', 'grant', randomUUID(), '5'], '--reason is required'],
   [['credits', 'grant', 'ada', '5', '--reason', 'y'], 'USER_ID must be an ID'],
   [['credits', 'grant', randomUUID(), '1.5', '--reason', 'y'], 'AMOUNT'],
+  [
+    ['credits', 'grant', randomUUID(), '-5', '--reason', 'y'],
+    'Numbers must be positive and whole, not "-5".',
+  ],
   [['runs', 'list', '--state', 'failed'], '--state must be one of pending'],
   [['runs', 'list', '--older-than', '2 weeks'], '--older-than must be a duration'],
 ])('%j is a usage error, which exits with 2', async (argv, message) => {

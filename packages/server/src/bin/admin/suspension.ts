@@ -1,3 +1,4 @@
+import { countText } from '@voiceloom/text';
 import { pauseSuspendedRuns } from '../../engine/index.ts';
 import { suspendUser } from '../../features/users/index.ts';
 import { readReach, type SuspensionReach, suspendWorkspace } from '../../features/workspaces/index.ts';
@@ -35,7 +36,8 @@ function suspension(type: Subject, summary: string): Command {
       const id = idOf(given.args[0], param);
       if (!given.isApplied) {
         const reach = await readReach(app.db, { type, id });
-        return { data: { type, id, ...reach }, lines: reachLines(reach) };
+        const would = `This would pause ${countText(reach.runs - reach.paused_runs, 'run')}.`;
+        return { data: { type, id, ...reach }, lines: [...reachLines(type, reach), would] };
       }
       const changed = await apply(app, given, { type, id, is_suspended: true });
       // Pauses the runs even if the target was already suspended: an earlier command may have ended before this step.
@@ -44,7 +46,12 @@ function suspension(type: Subject, summary: string): Command {
       const done = changed ? `Suspended the ${type}.` : `The ${type} was already suspended.`;
       const whose = type === 'user' ? 'by this user' : 'in this workspace';
       const effect = `Every process rejects requests ${whose} within a second.`;
-      return { data: { type, id, changed, ...reach }, lines: [`${done} ${effect}`, ...reachLines(reach)] };
+      const lines = [`${done} ${effect}`, ...reachLines(type, reach)];
+      if (reach.paused_runs > 0)
+        lines.push(
+          `${pausedText(reach)} No line starts. A run is paused when its lines in progress have ended.`,
+        );
+      return { data: { type, id, changed, ...reach }, lines };
     },
   };
 }
@@ -61,7 +68,9 @@ function restoration(type: Subject, summary: string): Command {
       const changed = await apply(app, given, { type, id, is_suspended: false });
       const reach = await readReach(app.db, { type, id });
       const done = changed ? `Restored the ${type}.` : `The ${type} was not suspended.`;
-      return { data: { type, id, changed, ...reach }, lines: [done, ...reachLines(reach)] };
+      const lines = [done, ...reachLines(type, reach)];
+      if (reach.paused_runs > 0) lines.push(`${pausedText(reach)} A member has to resume them.`);
+      return { data: { type, id, changed, ...reach }, lines };
     },
   };
 }
@@ -78,10 +87,14 @@ function apply(
   return APPLY[type](app, { ...change, operator, now });
 }
 
-function reachLines({ workspaces, runs, paused_runs }: SuspensionReach): string[] {
-  const names = workspaces.map((name) => `"${plain(name)}"`).join(', ');
+const pausedText = ({ paused_runs }: SuspensionReach) =>
+  `Paused or pausing: ${countText(paused_runs, 'run')}.`;
+
+function reachLines(type: Subject, { owner, workspaces }: SuspensionReach): string[] {
+  const person = `${owner.email ?? 'no email address'}${owner.name && ` (${owner.name})`}`;
+  const names = workspaces.map((name) => `"${name}"`).join(', ');
   return [
-    `Workspaces: ${names || 'none'}.`,
-    `Runs that have not ended: ${runs.toLocaleString('en')}, of them paused or about to pause: ${paused_runs.toLocaleString('en')}.`,
+    `${type === 'user' ? 'Person' : 'Owner'}: ${plain(person)}.`,
+    `${type === 'user' ? 'Workspaces' : 'Workspace'}: ${plain(names)}.`,
   ];
 }

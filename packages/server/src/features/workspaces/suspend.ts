@@ -34,6 +34,8 @@ export function suspendWorkspace(
 
 /** What a suspension affects. */
 export interface SuspensionReach {
+  /** The suspended person, or the owner of the suspended workspace. */
+  owner: { email: string | null; name: string };
   /** The names of the workspaces, oldest first. */
   workspaces: string[];
   /** The number of runs in these workspaces that have not ended. */
@@ -49,17 +51,21 @@ export async function readReach(
 ): Promise<SuspensionReach> {
   const workspaces = await db
     .selectFrom('workspace')
-    .select(['id', 'name'])
-    .where(type === 'user' ? 'owner_id' : 'id', '=', id)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+    .select(['workspace.id', 'workspace.name', 'owner.email'])
+    .select(sql<string>`concat_ws(' ', owner.first_name, owner.last_name)`.as('owner_name'))
+    .where(type === 'user' ? 'workspace.owner_id' : 'workspace.id', '=', id)
+    .where('workspace.deleted_at', 'is', null)
+    .orderBy('workspace.created_at')
     .execute();
-  if (workspaces.length === 0) throw notFound(type);
+  const [first] = workspaces;
+  if (!first) throw notFound(type);
   const { rows } = await sql<Pick<SuspensionReach, 'runs' | 'paused_runs'>>`
     select count(*)::int as runs,
       count(*) filter (where status = 'paused' or pause_requested_at is not null)::int as paused_runs
     from run where status in ('pending', 'running', 'paused')
       and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
   const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
-  return { workspaces: workspaces.map(({ name }) => name), runs, paused_runs };
+  const owner = { email: first.email, name: first.owner_name };
+  return { owner, workspaces: workspaces.map(({ name }) => name), runs, paused_runs };
 }
