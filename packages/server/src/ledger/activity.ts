@@ -66,6 +66,20 @@ export async function addOperatorActivity(
   await addActivity(tx, { ...entry, action: 'operator_acted', user_id: null, metadata }, now);
 }
 
+/** What operators did, the latest first. Includes actions on people and workspaces that were erased. */
+export async function listOperatorActivity(db: Db, { limit }: { limit: number }) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'created_at', 'kind', 'resource_type', 'resource_id', 'resource_name', 'workspace_id'])
+    .select(sql<string | null>`metadata ->> 'operator'`.as('operator'))
+    .select(sql<string | null>`metadata ->> 'reason'`.as('reason'))
+    .where('action', '=', 'operator_acted')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 const KEEP_MS = 400 * 86_400_000;
 const FORGET_BATCH = 1_000;
 /** The maximum number of batches per call. The next call removes the rest. */

@@ -127,6 +127,11 @@ async function join(member: Member, workspace_id: string): Promise<Member> {
   return { ...member, workspace_id };
 }
 
+async function subjectOf({ user_id }: Member): Promise<string> {
+  const user = server.app.db.selectFrom('app_user').select('subject').where('id', '=', user_id);
+  return (await user.executeTakeFirstOrThrow()).subject;
+}
+
 async function invite(member: Member, email: string): Promise<void> {
   const body = { email, role: 'viewer' };
   const sent = await server.request('POST', `/api/v1/workspaces/${member.workspace_id}/invites`, {
@@ -204,9 +209,56 @@ test('no data of an erased person remains, other data stays, and no ledger entry
   expect(await user.executeTakeFirst()).toMatchObject(identity);
   const log = db.selectFrom('activity').selectAll().where('workspace_id', '=', ada.user_id);
   const metadata = { operator: 'ada', reason: 'Request of May 4', objects: json.objects };
-  expect(await log.execute()).toMatchObject([{ kind: 'user_erased', user_id: null, metadata }]);
+  const [suspended, erased] = await log.orderBy('created_at').orderBy('id').execute();
+  expect(suspended).toMatchObject({ kind: 'user_suspended', resource_name: null });
+  expect(erased).toMatchObject({ kind: 'user_erased', user_id: null, metadata });
   const again = await eraseUser(ada.user_id);
   expect(again).toMatchObject({ code: 1, errors: 'The person has already been erased.\n' });
+});
+
+test('earlier addresses of a person are erased too', async () => {
+  const [ada, grace] = [await createPerson(), await createPerson()];
+  await invite(grace, ada.email);
+  const email = `new-${ada.email}`;
+  const renamed = await server.token({ sub: await subjectOf(ada), email });
+  expect((await server.request('GET', '/api/v1/auth/whoami', { as: { token: renamed } })).status).toBe(200);
+  expect((await eraseUser(ada.user_id)).errors).toBe('');
+  expect(await placesOf(ada.email)).toEqual([]);
+});
+
+test('a token from before the erasure is rejected, and a later one creates an empty account', async () => {
+  const { db } = server.app;
+  const ada = await createPerson();
+  const token = await server.token({ sub: await subjectOf(ada), email: ada.email });
+  expect((await eraseUser(ada.user_id)).errors).toBe('');
+  const whoami = () => server.request('GET', '/api/v1/auth/whoami', { as: { token } });
+  expect(await whoami()).toMatchObject({ status: 401, text: expect.stringContaining('was erased') });
+  expect(await placesOf(ada.email)).toEqual([]);
+  const erased_at = new Date(Date.now() - 600_000);
+  await db.updateTable('app_user').set({ erased_at }).where('id', '=', ada.user_id).execute();
+  const { body } = await whoami();
+  expect(body.data.user_id).not.toBe(ada.user_id);
+});
+
+test('what operators did stays in the log, without names, even after several erasures', async () => {
+  const ada = await createPerson();
+  const made = await server.request('POST', '/api/v1/workspaces', { as: ada, body: { name: 'Second' } });
+  const { id } = made.body.data as { id: string };
+  await admin(server, ['suspend', 'workspace', id, '--yes', '--reason', `Asked by ${ada.email}`]);
+  const erasing = ['workspaces', 'erase', id, '--yes', '--reason', 'Request of May 3'];
+  expect((await admin(server, erasing)).errors).toBe('');
+  expect((await eraseUser(ada.user_id)).errors).toBe('');
+  const { json } = await admin(server, ['activity', 'list', '--json']);
+  const actions = json.actions.filter(
+    (action: { workspace_id: string }) => action.workspace_id === ada.user_id,
+  );
+  expect(actions.map(({ kind, reason }: { kind: string; reason: string | null }) => [kind, reason])).toEqual([
+    ['user_erased', 'Request of May 4'],
+    ['user_suspended', 'Request of May 4'],
+    ['workspace_erased', 'Request of May 3'],
+    ['workspace_suspended', null],
+  ]);
+  expect(await placesOf(ada.email, ada.name)).toEqual([]);
 });
 
 test('an erasure killed at any point is completed by the same command, and the ledgers agree meanwhile', async () => {

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ApiError } from '../../errors.ts';
+import { activityCommands } from './activity.ts';
 import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   ...templateCommands,
   ...subscriptionCommands,
   ...personalDataCommands,
+  ...activityCommands,
 ];
 
 /** Input and output of a command. */

@@ -18,6 +18,7 @@ CREATE TABLE activity (
 CREATE INDEX activity_age ON public.activity USING btree (created_at);
 CREATE INDEX activity_by_action ON public.activity USING btree (workspace_id, action, created_at DESC, id);
 CREATE INDEX activity_by_user ON public.activity USING btree (workspace_id, user_id, created_at DESC, id);
+CREATE INDEX activity_of_operators ON public.activity USING btree (created_at DESC, id DESC) WHERE (action = 'operator_acted'::text);
 CREATE INDEX activity_recent ON public.activity USING btree (workspace_id, created_at DESC, id);
 
 CREATE TABLE api_key (
@@ -56,9 +57,13 @@ CREATE TABLE app_user (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
+  former_emails text[] DEFAULT '{}'::text[] NOT NULL,
+  erased_identity bytea,
+  erased_at timestamp(3) with time zone,
   CONSTRAINT app_user_pkey PRIMARY KEY (id),
   CONSTRAINT app_user_issuer_subject_key UNIQUE (issuer, subject)
 );
+CREATE INDEX app_user_erased_identity ON public.app_user USING btree (erased_identity) WHERE (erased_identity IS NOT NULL);
 
 CREATE TABLE attempt (
   run_id uuid NOT NULL,

@@ -47,7 +47,10 @@ export interface AppUser {
   created_at: Date;
   email: string | null;
   email_verified: Generated<boolean>;
+  erased_at: Date | null;
+  erased_identity: Buffer | null;
   first_name: string | null;
+  former_emails: Generated<string[]>;
   id: string;
   image_url: string | null;
   issuer: string;

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
 import type { Db, Row } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
+import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { addWorkspace, findPersonalMembership, lockOwner, type Membership } from '../workspaces/index.ts';
 
@@ -13,6 +15,8 @@ type UserProfile = Pick<UserRow, 'email' | 'email_verified' | 'first_name' | 'la
 export interface Identity {
   issuer: string;
   subject: string;
+  /** When the token was issued, in seconds since 1970. */
+  issued_at: number;
   /** The profile in the token. Missing claims change nothing. */
   profile: Partial<UserProfile>;
 }
@@ -30,7 +34,12 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   if (user && personal) {
     // Does not change a suspended user, because an erasure may be in progress.
     if (user.suspended_at === null && differs(user, identity.profile))
-      await updateRow(db, 'app_user', { id: user.id, ...identity.profile, updated_at: now });
+      await updateRow(db, 'app_user', {
+        id: user.id,
+        ...identity.profile,
+        former_emails: formerEmails(user, identity.profile.email),
+        updated_at: now,
+      });
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
@@ -39,6 +48,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
 /** Concurrent calls are safe: the second one waits for the first and uses its result. */
 async function settleUser(tx: Db, identity: Identity, now: Date): Promise<SignedIn> {
   const { issuer, subject, profile } = identity;
+  await rejectErased(tx, identity);
   const row = { id: newId(), issuer, subject, ...profile, created_at: now, updated_at: now };
   // Waits for a concurrent first request of the same person.
   const [inserted] = await insertMissing(tx, 'app_user', [row]);
@@ -53,6 +63,51 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
   const made = await findPersonalMembership(tx, user.id);
   if (!made) throw new Error('The personal workspace was not created.');
   return { user_id: user.id, is_suspended, personal: made };
+}
+
+/** Clocks of the service and of the identity provider may differ by this much. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** A token from before the erasure must not bring the person back. */
+async function rejectErased(tx: Db, identity: Identity): Promise<void> {
+  const erased = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('erased_identity', '=', identityHash(identity))
+    .where('erased_at', '>', new Date(identity.issued_at * 1_000 - CLOCK_SKEW_MS))
+    .executeTakeFirst();
+  if (erased)
+    throw new ApiError(
+      'UNAUTHENTICATED',
+      'The account of this token was erased. To create a new account, sign in again.',
+    );
+}
+
+/** Hides the identity of an erased account. */
+export const identityHash = ({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest();
+
+/** No configuration accepts older tokens. */
+const OLDEST_TOKEN_MS = 31 * 86_400_000;
+
+/** Removes the hashes of identities whose last tokens have expired. */
+export async function sweepErasedIdentities(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ erased_identity: null })
+    .where('erased_identity', 'is not', null)
+    .where('erased_at', '<', new Date(now.getTime() - OLDEST_TOKEN_MS))
+    .execute();
+}
+
+const MOST_FORMER_EMAILS = 100;
+
+/** The earlier addresses of a person. An erasure searches for them. */
+function formerEmails({ email: old, former_emails }: UserRow, email: string | null | undefined): string[] {
+  if (!old || !email || old.toLowerCase() === email.toLowerCase()) return former_emails;
+  return [...new Set([...former_emails, old])].slice(-MOST_FORMER_EMAILS);
 }
 
 function workspaceTitle({ first_name }: Partial<UserProfile>): string {

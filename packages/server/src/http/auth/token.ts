@@ -22,7 +22,8 @@ export async function verifyToken(token: string, issuer: TrustedIssuer, clock: C
   const subject = text(payload.sub);
   if (subject === undefined)
     throw refused(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
-  return { issuer: issuer.issuer, subject, profile: profileOf(payload) };
+  // The verification requires `iat`.
+  return { issuer: issuer.issuer, subject, issued_at: payload.iat ?? 0, profile: profileOf(payload) };
 }
 
 async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { updateRow } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
@@ -6,6 +7,8 @@ import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts'
 import { lockCustomer } from '../../billing/index.ts';
 import { getPersonalWorkspaceId, lockOwner } from '../../workspaces/index.ts';
 import { type DataTable, listObjects, readDataTables, type Subject, subjectOf } from '../export/index.ts';
+import { identityHash } from '../sign-in.ts';
+import { allowErasing } from './pages.ts';
 import {
   ERASED_ISSUER,
   type ErasureReach,
@@ -71,23 +74,53 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   if (subject.user_id !== null) await hideProfile(db, subject.user_id, now);
   await leave(app, traces, now);
   await deleteObjects(app, subject);
+  await keepOperatorActions(db, traces);
   await deleteRows(db, tables, subject);
   const mentions = await prove(db, { subject, traces, tables });
   await deleteObjects(app, subject);
+  await forgetValues(db, tables);
   await db.transaction().execute(async (tx) => {
     const { owner_id } = await lockSubject(tx, subject, app.clock());
     await deleteRoots(tx, tables, subject);
     if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
     await audit(tx, { erasure, reach, owner_id });
+    await forgetValues(tx, tables.filter(isKept));
   });
   return { ...reach, mentions };
 }
 
 /** The reason must not contain the name or address, because it is logged. */
-function rejectNaming(reason: string | null, { email, name }: Traces): void {
+function rejectNaming(reason: string | null, { emails, name }: Traces): void {
   const text = reason?.toLowerCase() ?? '';
-  if ([email, name].some((word) => word && text.includes(word.toLowerCase())))
+  if ([...emails, name].some((word) => word && text.includes(word.toLowerCase())))
     throw new ApiError('CONFLICT', 'The reason is logged, so it must not name the person.');
+}
+
+/**
+ * Keeps what operators did, without names. The log of a workspace is deleted with the workspace, so these entries move
+ * to the log of its owner. Those of an erased person belong to the pseudonym.
+ */
+async function keepOperatorActions(db: Db, traces: Traces): Promise<void> {
+  const { user_id, workspace_ids, emails, name } = traces;
+  const words = [...emails, ...(name === null ? [] : [name])].map((word) => word.toLowerCase());
+  const owner = sql`(select owner.id from workspace erased
+    join workspace owner on owner.owner_id = erased.owner_id and owner.is_personal
+    where erased.id = activity.workspace_id)`;
+  await db.transaction().execute(async (tx) => {
+    await allowErasing(tx);
+    await sql`
+      update activity set resource_name = null, workspace_id = ${user_id === null ? owner : sql`${user_id}::uuid`},
+        resource_id = case when resource_id = any(${workspace_ids}::uuid[]) then null else resource_id end,
+        metadata = jsonb_build_object('operator', metadata -> 'operator', 'reason', case when not exists (
+          select from unnest(${words}::text[]) word where strpos(lower(metadata ->> 'reason'), word) > 0
+        ) then metadata -> 'reason' end)
+      where action = 'operator_acted' and workspace_id = any(${workspace_ids}::uuid[])`.execute(tx);
+  });
+}
+
+/** Refreshes the statistics of PostgreSQL, because they contain values of columns, such as names. */
+async function forgetValues(db: Db, tables: readonly DataTable[]): Promise<void> {
+  for (const { name } of tables) await sql`analyze ${sql.table(name)}`.execute(db);
 }
 
 const MOST_PASSES = 3;
@@ -160,8 +193,16 @@ async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
  * no further credits.
  */
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
-  const identity = { issuer: ERASED_ISSUER, subject: id };
-  await updateRow(tx, 'app_user', { id, ...identity, ...HIDDEN, email: null, updated_at: now });
+  const user = tx.selectFrom('app_user').select(['issuer', 'subject']).where('id', '=', id);
+  await updateRow(tx, 'app_user', {
+    id,
+    ...{ issuer: ERASED_ISSUER, subject: id, ...HIDDEN, email: null, former_emails: [] },
+    ...{
+      erased_identity: identityHash(await user.executeTakeFirstOrThrow()),
+      erased_at: now,
+      updated_at: now,
+    },
+  });
   const period = { period: null, period_start: null, period_end: null };
   await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
 }

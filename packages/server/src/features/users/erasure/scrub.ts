@@ -39,14 +39,15 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
   return changed;
 }
 
-function changesOf({ user_id, own_email, customer_id }: Traces): Change[] {
+function changesOf({ user_id, own_emails, customer_id }: Traces): Change[] {
   const changes: Change[] = user_id === null ? [] : changesById(user_id);
-  if (own_email !== null)
+  const addresses = own_emails.map((one) => one.toLowerCase());
+  if (addresses.length > 0)
     changes.push(
-      { table: 'workspace_invite', rows: sql`lower(email) = lower(${own_email})` },
+      { table: 'workspace_invite', rows: sql`lower(email) = any(${addresses}::text[])` },
       {
         table: 'activity',
-        rows: sql`resource_type = 'invite' and lower(resource_name) = lower(${own_email})`,
+        rows: sql`resource_type = 'invite' and lower(resource_name) = any(${addresses}::text[])`,
         set: sql`resource_name = ${ERASED_NAME}`,
       },
     );

@@ -70,7 +70,7 @@ function hasIdInWorkspace({ kind, columns }: DataTable): boolean {
  */
 export async function leave(
   { db, signingSecret }: Pick<App, 'db' | 'signingSecret'>,
-  { user_id, workspace_ids, own_email }: Traces,
+  { user_id, workspace_ids, own_emails }: Traces,
   now: Date,
 ): Promise<void> {
   if (user_id !== null) {
@@ -78,7 +78,7 @@ export async function leave(
     for (const { id } of await memberships.where('user_id', '=', user_id).execute())
       await revokeKeysOf(db, { workspaceId: id, userId: user_id, now });
   }
-  if (own_email !== null) await deleteMailsTo({ db, signingSecret }, own_email);
+  for (const email of own_emails) await deleteMailsTo({ db, signingSecret }, email);
   const ids = sql`${workspace_ids}::uuid[]`;
   const callers = sql`(
     select 'user:' || ${user_id}::text

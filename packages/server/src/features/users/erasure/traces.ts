@@ -13,9 +13,10 @@ import { ERASED_NAME } from './scrub.ts';
 export interface Traces {
   user_id: string | null;
   workspace_ids: readonly string[];
-  email: string | null;
-  /** The address, unless another account also has it. In that case, nobody knows whose invitation or email it is. */
-  own_email: string | null;
+  /** The current address and earlier ones. */
+  emails: readonly string[];
+  /** The addresses that no other account has. Otherwise, nobody knows whose invitation or email it is. */
+  own_emails: readonly string[];
   /** Only a name of two parts, because a single part could be an ordinary word. */
   name: string | null;
   /** The ID at the payment processor. */
@@ -28,11 +29,11 @@ export interface Traces {
  * match data of others.
  */
 export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): Promise<Traces> {
-  const nobody = { user_id, workspace_ids, email: null, own_email: null, name: null };
+  const nobody = { user_id, workspace_ids, emails: [], own_emails: [], name: null };
   if (user_id === null) return { ...nobody, customer_id: null, subscription_ids: [] };
   const user = await db
     .selectFrom('app_user')
-    .select(['email', 'first_name', 'last_name'])
+    .select(['email', 'former_emails', 'first_name', 'last_name'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   const subscriptions = await db
@@ -40,19 +41,33 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
     .select('processor_subscription_id as id')
     .where('user_id', '=', user_id)
     .execute();
-  const { email, first_name, last_name } = user;
+  const { email, former_emails, first_name, last_name } = user;
   const full = first_name && last_name ? `${first_name} ${last_name}` : null;
   // The name has already been replaced: an earlier erasure was interrupted.
   const name = full === ERASED_NAME ? null : full;
   const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
   const subscription_ids = subscriptions.map(({ id }) => id);
-  const own_email = email !== null && (await isShared(db, email)) ? null : email;
-  return { ...nobody, email, own_email, name, customer_id, subscription_ids };
+  const emails = [...new Set(email === null ? former_emails : [email, ...former_emails])];
+  const shared = await findShared(db, user_id, emails);
+  const own_emails = emails.filter((one) => !shared.has(one.toLowerCase()));
+  return { ...nobody, emails, own_emails, name, customer_id, subscription_ids };
 }
 
-async function isShared(db: Db, email: string): Promise<boolean> {
-  const accounts = db.selectFrom('app_user').select('id').where(sql`lower(email)`, '=', email.toLowerCase());
-  return (await accounts.limit(2).execute()).length > 1;
+/** The addresses that another account has, in lower case. */
+async function findShared(db: Db, userId: string, emails: readonly string[]): Promise<Set<string | null>> {
+  if (emails.length === 0) return new Set();
+  const address = sql<string | null>`lower(email)`;
+  const others = await db
+    .selectFrom('app_user')
+    .select(address.as('address'))
+    .where('id', '!=', userId)
+    .where(
+      address,
+      'in',
+      emails.map((one) => one.toLowerCase()),
+    )
+    .execute();
+  return new Set(others.map((row) => row.address));
 }
 
 /** The number of traces in one place. */
@@ -94,8 +109,8 @@ export async function search(
 }
 
 /** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
-function patternOf({ workspace_ids, email, name, customer_id, subscription_ids }: Traces): string {
-  const words = [email, name, customer_id, ...subscription_ids].filter(
+function patternOf({ workspace_ids, emails, name, customer_id, subscription_ids }: Traces): string {
+  const words = [...emails, name, customer_id, ...subscription_ids].filter(
     (word) => word !== null && word !== '',
   );
   const escaped = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
