@@ -15,6 +15,11 @@ test('a name similar to that of a speaker with more lines is reported as a missp
   ).toEqual(['MIra → Mira', 'Captan Vex → Captain Vex', 'Old Tobbin → Old Tobin', 'élodie  b → ÉLODIE B']);
 });
 
+test('two swapped letters are reported even in a short name', () => {
+  expect(meantBy({ Anna: 12, Anan: 1, Ben: 9 })).toEqual(['Anan → Anna']);
+  expect(meantBy({ Anna: 2, Anan: 1 })).toEqual([]);
+});
+
 test('similar names of real speakers are not reported as misspellings', () => {
   expect(meantBy({ Mara: 40, Mira: 2 })).toEqual([]);
   expect(meantBy({ Martin: 12, Marvin: 10 })).toEqual([]);

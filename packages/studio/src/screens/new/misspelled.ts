@@ -36,8 +36,16 @@ function isMeant(name: Named, other: Named): boolean {
   const [one, two] = [plain(name.name), plain(other.name)];
   if (one === two) return true;
   if (name.count * MUCH_MORE > other.count || digits(one) !== digits(two)) return false;
+  if (areSwapped(one, two)) return true;
   const allowed = Math.min(MOST_AWAY, Math.floor(Math.min(one.length, two.length) / LETTERS_FOR_ONE));
   return Math.abs(one.length - two.length) <= allowed && lettersBetween(one, two) <= allowed;
+}
+
+/** Whether two neighboring letters changed places, as in “Anan” and “Anna”. */
+function areSwapped(one: string, two: string): boolean {
+  const at = [...one].findIndex((letter, index) => letter !== two[index]);
+  const swapped = one.slice(0, at) + one.charAt(at + 1) + one.charAt(at) + one.slice(at + 2);
+  return at >= 0 && swapped === two;
 }
 
 /** The number of letters to change, add or remove (Levenshtein distance). */
