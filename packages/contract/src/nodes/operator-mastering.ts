@@ -60,7 +60,7 @@ const config = withRule(
       .min(0)
       .max(30)
       .default(0)
-      .describe('How much a line may be sped up to fit its max_duration_ms. 0 means never.'),
+      .describe('How much a line may be sped up to fit its `max_duration_ms`. 0 means never.'),
   }),
   'mastering_level',
 );

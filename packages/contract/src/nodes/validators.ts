@@ -107,14 +107,14 @@ export const validatorPacing = validator({
   node_type: 'validator_pacing',
   display_name: 'Pacing check',
   description:
-    'Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line.',
+    'Compares the speaking rate with the norm of the locale, and the length with the `max_duration_ms` of the line.',
   config: withRule(
     z.strictObject({
       ...common,
       min_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
       max_syllables_per_second: Rate.describe('Null means the norm of the locale.'),
       enforce_max_duration: Flag.default(true).describe(
-        'Fail takes that are longer than max_duration_ms of the line.',
+        'Fail takes that are longer than the `max_duration_ms` of the line.',
       ),
     }),
     'syllable_rates',

@@ -34,7 +34,7 @@ export type NodeTypes = {
   readonly validator_naturalness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Measures clipping, silence, noise floor and truncated ends. */
   readonly validator_noise: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line. */
+  /** Compares the speaking rate with the norm of the locale, and the length with the `max_duration_ms` of the line. */
   readonly validator_pacing: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Measures loudness (LUFS) and true peak against a target. */
   readonly validator_loudness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;

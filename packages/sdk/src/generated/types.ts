@@ -3993,7 +3993,7 @@ export type OperatorMasteringConfig = {
   format?: 'wav' | 'mp3' | 'ogg' | 'opus' | 'flac' | 'mulaw' | 'alaw' | 'preset';
   /** For mp3 and ogg. Null means automatic. Default 'preset'. */
   bitrate_kbps?: number | null | 'preset';
-  /** How much a line may be sped up to fit its max_duration_ms. 0 means never. From 0 to 30. Default 0. */
+  /** How much a line may be sped up to fit its `max_duration_ms`. 0 means never. From 0 to 30. Default 0. */
   max_stretch_percent?: number;
 };
 
@@ -4057,7 +4057,7 @@ export type ValidatorPacingConfig = {
   min_syllables_per_second?: number | null;
   /** Null means the norm of the locale. */
   max_syllables_per_second?: number | null;
-  /** Fail takes that are longer than max_duration_ms of the line. Default true. */
+  /** Fail takes that are longer than the `max_duration_ms` of the line. Default true. */
   enforce_max_duration?: boolean;
 };
 
@@ -4131,7 +4131,7 @@ export interface NodeConfigs {
   validator_naturalness: ValidatorNaturalnessConfig;
   /** Measures clipping, silence, noise floor and truncated ends. */
   validator_noise: ValidatorNoiseConfig;
-  /** Compares the speaking rate with the norm of the locale, and the length with max_duration_ms of the line. */
+  /** Compares the speaking rate with the norm of the locale, and the length with the `max_duration_ms` of the line. */
   validator_pacing: ValidatorPacingConfig;
   /** Measures loudness (LUFS) and true peak against a target. */
   validator_loudness: ValidatorLoudnessConfig;
