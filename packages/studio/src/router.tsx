@@ -3,7 +3,7 @@ import { Shell } from './parts/shell.tsx';
 import { Failure, NotFound } from './parts/states.tsx';
 import { ProductionsScreen } from './screens/productions/productions.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> });
 const at = <Path extends string>(path: Path) => ({ path, getParentRoute: () => root });
 
 const productions = createRoute({ ...at('/'), component: ProductionsScreen });

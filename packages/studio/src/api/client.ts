@@ -62,28 +62,53 @@ export function enterAs(guestToken: string): void {
 /** Whether the resource no longer exists or is no longer visible. */
 export const isGone = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 404;
 
+/** Whether the IDs of an address lead to nothing, or are no IDs. */
+export const isNowhere = (error: unknown): boolean =>
+  error instanceof VoiceloomError && (error.status === 404 || error.status === 422);
+
+/** The headings of errors that people can resolve. Those of other codes are in `HEADING_OF_STATUS`. */
+const HEADINGS: Record<string, string> = {
+  INSUFFICIENT_CREDITS: text.errors.credits,
+  STORAGE_LIMIT_EXCEEDED: text.errors.plan,
+  PLAN_LIMIT_REACHED: text.errors.plan,
+  FEATURE_NOT_IN_PLAN: text.errors.plan,
+  CONCURRENT_RUN_LIMIT: text.errors.plan,
+};
+
+const HEADING_OF_STATUS: Record<number, string> = {
+  403: text.errors.forbidden,
+  404: text.errors.gone,
+  429: text.errors.busy,
+};
+
+/** The heading of a rejected request; undefined if the service failed or the session has ended. */
+function headingOf({ code, status = 0 }: VoiceloomError): string | undefined {
+  if (status < 400 || status >= 500 || status === 401) return undefined;
+  return HEADINGS[code] ?? HEADING_OF_STATUS[status] ?? text.errors.refused;
+}
+
 /** The parts of an error that people need: the message, the fields, and the request ID for support. */
 export function factsOf(error: unknown): {
   message: string;
   fields: string[];
-  /** Whether the input is invalid. */
-  isRefused: boolean;
+  /** Set if the service works and the person can do something: correct the input, free a seat, wait. */
+  heading: string | undefined;
   requestId: string | undefined;
 } {
   if (error instanceof ConnectionError)
-    return { message: text.unreachable, fields: [], isRefused: false, requestId: undefined };
+    return { message: text.unreachable, fields: [], heading: undefined, requestId: undefined };
   if (error instanceof VoiceloomError) {
-    const isRefused = error.status === 422;
-    const details = error.details.map(({ field, message }) =>
-      readable([labelOfPath(field), message].filter(Boolean).join(': ')),
+    // The message of invalid input repeats the first detail, with a path that only developers know. The details of
+    // other errors are for programs.
+    const details = error.status === 422 ? error.details : [];
+    const [message = readable(error.message), ...fields] = details.map((detail) =>
+      readable([labelOfPath(detail.field), detail.message].filter(Boolean).join(': ')),
     );
-    // The message repeats the first detail, with a path that only developers know.
-    const [message = error.message, ...fields] = isRefused ? details : [error.message, ...details];
-    return { message, fields, isRefused, requestId: error.requestId };
+    return { message, fields, heading: headingOf(error), requestId: error.requestId };
   }
   const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  return { message, fields: [], isRefused: false, requestId };
+  return { message, fields: [], heading: undefined, requestId };
 }
 
 /** The label that a form shows for a path such as `body.definition.graph.nodes.1.config.voices_by_locale.xx`. */

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { factsOf } from '../api/client.ts';
+import { factsOf, isNowhere } from '../api/client.ts';
 import { text } from '../text/en.ts';
 
 /** Placeholder lines while content is loading. */
@@ -17,10 +17,10 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
 }
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
-  const { message, fields, isRefused, requestId } = factsOf(error);
+  const { message, fields, heading, requestId } = factsOf(error);
   return (
-    <div className="notice fail" role="alert">
-      <strong>{isRefused ? text.refused : text.failed}</strong>
+    <div className={heading === undefined ? 'notice fail' : 'notice warn'} role="alert">
+      <strong>{heading ?? text.errors.failed}</strong>
       <p>{message}</p>
       {fields.length > 0 && (
         <ul>
@@ -29,7 +29,9 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => v
           ))}
         </ul>
       )}
-      {requestId !== undefined && !isRefused && <p className="soft mono">{text.requestId(requestId)}</p>}
+      {requestId !== undefined && heading === undefined && (
+        <p className="soft mono">{text.requestId(requestId)}</p>
+      )}
       {onRetry && (
         <Button className="button" onPress={onRetry}>
           {text.retry}
@@ -49,7 +51,8 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-export function NotFound() {
+/** `gone`: the address has the form of a page, but what it names does not exist. */
+export function NotFound({ gone = false }: { gone?: boolean }) {
   return (
     <Empty
       action={
@@ -58,7 +61,7 @@ export function NotFound() {
         </Link>
       }
     >
-      {text.notFound.title}
+      {gone ? text.notFound.gone : text.notFound.title}
     </Empty>
   );
 }
@@ -67,13 +70,17 @@ export function NotFound() {
 export function Loaded<T>({
   query,
   rows,
+  isPage = false,
   children,
 }: {
   query: UseQueryResult<T>;
   rows?: number;
+  /** Whether the address of the page names the resource. */
+  isPage?: boolean;
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
+  if (isPage && isNowhere(query.error)) return <NotFound gone />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton {...(rows !== undefined && { rows })} />;
 }

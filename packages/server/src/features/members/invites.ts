@@ -163,7 +163,7 @@ async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promis
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
   if (taken < seats) return;
-  const message = `The plan of the workspace has ${countText(seats, 'seat')}. Open invites count as seats.`;
+  const message = `The plan of the workspace has ${countText(seats, 'seat')}. Open invites count as seats. Remove a member or an invite, or choose a larger plan.`;
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }
 

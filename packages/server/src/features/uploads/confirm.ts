@@ -172,7 +172,7 @@ async function settle(
     if (!(await takeStorage(tx, { workspaceId: workspace_id, size_bytes, allowance }))) {
       throw new ApiError(
         'STORAGE_LIMIT_EXCEEDED',
-        'The file does not fit into the storage of the workspace.',
+        'The file does not fit into the storage of the workspace. Delete uploads, or choose a larger plan.',
       );
     }
     const cause = `upload.confirmed/${id}`;

@@ -138,7 +138,10 @@ async function cancelRuns(app: Pick<App, 'db' | 'queue' | 'clock'>, id: string):
 async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
   const limit = await accountLimit(tx, userId, 'workspaces_per_owner');
   if (limit === 'unlimited' || (await countOwnedWorkspaces(tx, userId)) < limit) return;
-  throw new ApiError('PLAN_LIMIT_REACHED', `Your plan allows you to own ${countText(limit, 'workspace')}.`);
+  throw new ApiError(
+    'PLAN_LIMIT_REACHED',
+    `Your plan allows you to own ${countText(limit, 'workspace')}. Delete one, or choose a larger plan.`,
+  );
 }
 
 /** Adds a workspace with its owner as an admin. Returns undefined if the requested slug is taken. */

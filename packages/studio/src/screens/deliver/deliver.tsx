@@ -37,7 +37,7 @@ export function DeliverScreen() {
           </Link>
         )}
       </div>
-      <Loaded query={overview}>
+      <Loaded query={overview} isPage>
         {(data) => (hasEnded ? <Results key={runId} overview={data} /> : <NotReady params={params} />)}
       </Loaded>
     </>

@@ -20,7 +20,11 @@ import { StepsCard } from './steps.tsx';
 export function SetupScreen() {
   const { workflowId } = useParams({ from: '/productions/$workflowId' });
   const production = useProduction(workflowId);
-  return <Loaded query={production}>{(workflow) => <Setup workflow={workflow} />}</Loaded>;
+  return (
+    <Loaded query={production} isPage>
+      {(workflow) => <Setup workflow={workflow} />}
+    </Loaded>
+  );
 }
 
 function Setup({ workflow }: { workflow: Workflow }) {

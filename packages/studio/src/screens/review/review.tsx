@@ -35,7 +35,11 @@ const PATH = '/productions/$workflowId/runs/$runId/review';
 export function ReviewScreen() {
   const { workflowId, runId } = useParams({ from: PATH });
   const opened = useOpened(workflowId, runId);
-  return <Loaded query={opened}>{(id) => <ReviewOf key={id} id={id} />}</Loaded>;
+  return (
+    <Loaded query={opened} isPage>
+      {(id) => <ReviewOf key={id} id={id} />}
+    </Loaded>
+  );
 }
 
 /** The review that a share link is about. */

@@ -26,7 +26,11 @@ export function RunScreen() {
     queryFn: () => client.runs.get(workflowId, runId),
   });
   // The key resets all state when another run is shown.
-  return <Loaded query={run}>{(detail) => <Run key={runId} run={detail} />}</Loaded>;
+  return (
+    <Loaded query={run} isPage>
+      {(detail) => <Run key={runId} run={detail} />}
+    </Loaded>
+  );
 }
 
 function Run({ run }: { run: RunDetail }) {
