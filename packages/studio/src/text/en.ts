@@ -367,7 +367,10 @@ export const text = {
       'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
     membersWaive: 'Only members of the workspace can waive lines.',
-    viewersComment: 'You cannot decide about lines here.',
+    viewersMay: 'You can listen and comment. Only editors and admins decide about lines.',
+    guestsMay: (comment: boolean) =>
+      comment ? 'With this link, you can listen and comment.' : 'With this link, you can listen.',
+    you: (name: string) => `You are ${name}`,
     pending: 'sending …',
     notSaved: 'Not saved',
     somebody: 'Somebody',

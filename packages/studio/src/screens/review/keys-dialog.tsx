@@ -1,14 +1,29 @@
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { text } from '../../text/en.ts';
+import type { Rights } from './rights.ts';
 
 const words = text.review.keys;
 
-/** Every key, and a switch for the keys that are characters. */
+/** Keys that need the right to decide, and those that also need a membership. */
+const DECIDE = ['a', 'r', 'n', 'z', 'x', 'shift+j shift+k'];
+const MEMBERS = ['w', 'e', 'u'];
+
+const listFor = ({ mayDecide, mayComment, isGuest }: Rights) =>
+  words.list.filter(
+    ([keys]) =>
+      (mayComment || keys !== 'c') &&
+      (mayDecide || !DECIDE.includes(keys)) &&
+      ((mayDecide && !isGuest) || !MEMBERS.includes(keys)),
+  );
+
+/** Every key that this person can use, and a switch for the keys that are characters. */
 export function KeysDialog({
+  rights,
   areOn,
   onTurn,
   onClose,
 }: {
+  rights: Rights;
   areOn: boolean;
   onTurn: (on: boolean) => void;
   onClose: () => void;
@@ -28,7 +43,7 @@ export function KeysDialog({
             {words.areOn}
           </label>
           <dl className="keys">
-            {words.list.map(([keys, does]) => (
+            {listFor(rights).map(([keys, does]) => (
               <div key={keys}>
                 <dt>
                   {keys.split(' ').map((key) => (

@@ -170,6 +170,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       </p>
       {dialog === 'keys' && (
         <KeysDialog
+          rights={rights}
           areOn={areKeysOn}
           onTurn={(on) => {
             turnKeys(on);
@@ -270,7 +271,9 @@ function Head({ review, rights, onKeys, onOpen }: HeadProps) {
     <div className="head">
       <div>
         {rights.isGuest ? (
-          <span className="soft">{words.back(current_run_number)}</span>
+          <span className="soft" dir="auto">
+            {words.back(current_run_number)} · {words.you(review.me.name)}
+          </span>
         ) : (
           <Link to="/productions/$workflowId/runs/$runId" params={params}>
             {words.back(current_run_number)}

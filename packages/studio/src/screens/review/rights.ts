@@ -1,5 +1,6 @@
 import type { GuestPermission, Review, ReviewItem } from '@voiceloom/sdk';
 import { isLocked, type Write } from '../../api/outbox/writes.ts';
+import { text } from '../../text/en.ts';
 import { useMembers } from './assign.tsx';
 
 /** The rights of a person in a review. The service enforces them; the page uses them to show actions. */
@@ -19,6 +20,10 @@ export function useRights({ me }: Review, permission: GuestPermission | undefine
   const role = data?.find(({ user_id }) => user_id === me.id)?.role;
   return { ...who, mayDecide: role !== 'viewer', mayComment: true };
 }
+
+/** What a person may do who may not decide. */
+export const onlyMay = ({ isGuest, mayComment }: Rights): string =>
+  isGuest ? text.review.guestsMay(mayComment) : text.review.viewersMay;
 
 /** Whether this guest cannot change an approval, because it is someone else's or a run has used it. */
 export const isHeld = (

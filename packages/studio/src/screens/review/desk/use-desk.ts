@@ -47,7 +47,7 @@ export function useDesk(options: DeskOptions) {
   const grid = useRef<HTMLDivElement>(null);
   const item = lines.at(cursor);
   const listen = useListen(review.id, item, pending);
-  const marking = useMarks(lines.at);
+  const marking = useMarks(lines.at, options.rights.mayDecide);
   const { marks, mark, markTo, clearMarks } = marking;
   const decisions = useDecisions({ ...options, announce, item, marking, takeNow: listen.takeNow });
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
@@ -97,7 +97,7 @@ export function useDesk(options: DeskOptions) {
     event.preventDefault();
     perform(command, acts);
   };
-  const rowActions = useRowActions(acts, outbox.resolve);
+  const rowActions = useRowActions(acts, outbox.resolve, options.rights.mayDecide);
   const detailActions: DetailActions = {
     decide: decisions.decideWith,
     resolve: rowActions.resolve,
@@ -138,6 +138,7 @@ function useFirstFocus(isReady: boolean, focus: () => void): void {
 function useRowActions(
   acts: Acts,
   resolve: (no: number, whose: 'mine' | 'theirs') => Promise<void>,
+  mayDecide: boolean,
 ): RowActions {
   const latest = useRef(acts);
   useEffect(() => {
@@ -149,14 +150,16 @@ function useRowActions(
         latest.current.move(index);
         latest.current.open();
       },
-      mark: (index, upTo) => {
-        const { mark, markTo, cursor } = latest.current;
-        if (upTo) markTo(index, cursor);
-        else mark(index, index);
-      },
+      mark: mayDecide
+        ? (index, upTo) => {
+            const { mark, markTo, cursor } = latest.current;
+            if (upTo) markTo(index, cursor);
+            else mark(index, index);
+          }
+        : undefined,
       resolve: (no, whose) => void resolve(no, whose),
     }),
-    [resolve],
+    [resolve, mayDecide],
   );
 }
 

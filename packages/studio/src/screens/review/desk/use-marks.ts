@@ -4,13 +4,14 @@ import { useRef, useState } from 'react';
 /** The maximum number of selected lines, which is the maximum of one request. */
 const MOST_MARKED = 500;
 
-/** The selected lines, in their state at selection. */
-export function useMarks(at: (index: number) => ReviewItem | undefined) {
+/** The selected lines, in their state at selection. None for people who may not decide. */
+export function useMarks(at: (index: number) => ReviewItem | undefined, mayDecide: boolean) {
   const [marks, setMarks] = useState<ReadonlyMap<number, ReviewItem>>(new Map());
   /** The row that was marked last. */
   const anchor = useRef<{ index: number; no: number | undefined }>(undefined);
   /** Marks or unmarks the rows of a range. Without `isOn`, toggles each row. */
   const mark = (from: number, to: number, isOn?: boolean) => {
+    if (!mayDecide) return;
     anchor.current = { index: to, no: at(to)?.no };
     setMarks((before) => {
       const next = new Map(before);

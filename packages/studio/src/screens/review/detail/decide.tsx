@@ -5,7 +5,7 @@ import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
 import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
-import { isHeld, type Rights } from '../rights.ts';
+import { isHeld, onlyMay, type Rights } from '../rights.ts';
 import { useDraft } from './use-draft.ts';
 
 const words = text.review;
@@ -40,6 +40,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
     audio_id: way === 'approved' ? (take?.audio_id ?? null) : null,
     ...(isSentBack(way) && { reason: shown.reason, note: note.trim() || null }),
   });
+  if (!rights.mayDecide) return <p className="soft">{onlyMay(rights)}</p>;
   return (
     <div className="decide">
       <fieldset className="row ways" aria-label={words.decision}>
@@ -49,7 +50,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
             <Button
               key={way}
               className={`button small ${shown.decision === way ? 'on' : ''}`}
-              isDisabled={!rights.mayDecide || isHeldHere}
+              isDisabled={isHeldHere}
               aria-pressed={shown.decision === way}
               onPress={() => onDecide(shown.decision === way ? { decision: null } : decisionOf(way))}
             >
@@ -59,10 +60,8 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
         })}
       </fieldset>
       {isHeldHere && <p className="soft">{words.held(detail.decided_by?.name ?? words.somebody)}</p>}
-      {take && !take.is_delivered && rights.mayDecide && !isHeldHere && (
-        <p className="soft">{words.otherTake}</p>
-      )}
-      {isAsked && rights.mayDecide && (
+      {take && !take.is_delivered && !isHeldHere && <p className="soft">{words.otherTake}</p>}
+      {isAsked && (
         <div className="note">
           <textarea
             rows={2}

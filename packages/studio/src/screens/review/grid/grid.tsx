@@ -55,7 +55,7 @@ export function Grid({ ref, total, at, cursor, onRange, empty, ...rest }: Props)
       tabIndex={0}
       aria-label={words.lines}
       aria-rowcount={total + 1}
-      aria-multiselectable
+      aria-multiselectable={actions.mark !== undefined}
       aria-activedescendant={total > 0 ? rowId(cursor) : undefined}
     >
       <Header hasSources={hasSources} />

@@ -11,7 +11,8 @@ export const rowId = (index: number): string => `line-${index}`;
 
 export interface RowActions {
   open: (index: number) => void;
-  mark: (index: number, upTo: boolean) => void;
+  /** Undefined for people who may not decide, because they cannot do anything with selected lines. */
+  mark: ((index: number, upTo: boolean) => void) | undefined;
   resolve: (no: number, whose: 'mine' | 'theirs') => void;
 }
 
@@ -48,7 +49,7 @@ export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ..
           isMarked={isMarked}
           shown={shownOf(item, pending)}
           assignee={assignee}
-          onMark={(upTo) => actions.mark(index, upTo)}
+          onMark={actions.mark && ((upTo) => actions.mark?.(index, upTo))}
           onResolve={(whose) => actions.resolve(item.no, whose)}
         />
       )}
@@ -75,7 +76,7 @@ interface CellsProps {
   isMarked: boolean;
   shown: Shown;
   assignee: string | undefined;
-  onMark: (upTo: boolean) => void;
+  onMark: ((upTo: boolean) => void) | undefined;
   onResolve: (whose: 'mine' | 'theirs') => void;
 }
 
@@ -84,17 +85,19 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
   return (
     <>
       <Cell column="select">
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={words.selectLine(line_id)}
-          checked={isMarked}
-          readOnly
-          onClick={(event) => {
-            event.stopPropagation();
-            onMark(event.shiftKey);
-          }}
-        />
+        {onMark && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={words.selectLine(line_id)}
+            checked={isMarked}
+            readOnly
+            onClick={(event) => {
+              event.stopPropagation();
+              onMark(event.shiftKey);
+            }}
+          />
+        )}
       </Cell>
       <Cell column="line" look="mono" title={line_id}>
         {line_id}
