@@ -95,19 +95,21 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
   return (
     <>
       <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
-      {detail.is_locked && <span className="status none">{words.locked}</span>}
-      <Texts detail={detail} take={take} />
-      {take && <Wave take={take} comments={detail.comments} />}
-      <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
-      <Comments
-        key={`comments ${no}`}
-        {...{ detail, take, writes: own, owner }}
-        personId={rights.personId}
-        mayComment={rights.mayComment}
-        onWrite={actions.write}
-        onDiscard={actions.discard}
-      />
-      <History reviewId={reviewId} no={no} takes={takes} />
+      <div className="material">
+        {detail.is_locked && <span className="status none">{words.locked}</span>}
+        <Texts detail={detail} take={take} />
+        {take && <Wave take={take} comments={detail.comments} />}
+        <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
+        <Comments
+          key={`comments ${no}`}
+          {...{ detail, take, writes: own, owner }}
+          personId={rights.personId}
+          mayComment={rights.mayComment}
+          onWrite={actions.write}
+          onDiscard={actions.discard}
+        />
+        <History reviewId={reviewId} no={no} takes={takes} />
+      </div>
     </>
   );
 }

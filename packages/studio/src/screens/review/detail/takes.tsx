@@ -1,6 +1,7 @@
 import type { Evidence, ReviewTake, Verdict } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { count } from '../../../format/format.ts';
+import { readable } from '../../../parts/schema.ts';
 import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 
@@ -18,24 +19,21 @@ export function Takes({ takes, shown, current, onChoose }: Props) {
   if (takes.length === 0) return <p className="soft">{words.noTakes}</p>;
   const isCompared = takes.some(({ run_number }) => run_number !== takes[0]?.run_number);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally
-    <section className="takes" tabIndex={0} aria-label={words.takes}>
-      <ul>
-        {takes.map((take, index) => (
-          <li key={take.audio_id} className={take.audio_id === current ? 'take current' : 'take'}>
-            <Button
-              className="button small"
-              aria-pressed={take.audio_id === current}
-              isDisabled={take.playback_url === null}
-              onPress={() => onChoose(take.audio_id)}
-            >
-              {words.take(index + 1, isCompared ? take.run_number : undefined)}
-            </Button>
-            <Facts take={take} isChosen={shown.decision === 'approved' && shown.audio_id === take.audio_id} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <ul className="takes" aria-label={words.takes}>
+      {takes.map((take, index) => (
+        <li key={take.audio_id} className={take.audio_id === current ? 'take current' : 'take'}>
+          <Button
+            className="button small"
+            aria-pressed={take.audio_id === current}
+            isDisabled={take.playback_url === null}
+            onPress={() => onChoose(take.audio_id)}
+          >
+            {words.take(index + 1, isCompared ? take.run_number : undefined)}
+          </Button>
+          <Facts take={take} isChosen={shown.decision === 'approved' && shown.audio_id === take.audio_id} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -75,7 +73,7 @@ function Judged({ verdict: { label, score, status, reason, evidence } }: { verdi
       <span className={`status ${look}`}>
         <span aria-hidden="true">{sign}</span> {label} {score !== null && count(score)}
       </span>
-      {reason !== null && <p className="soft">{reason}</p>}
+      {reason !== null && <p className="soft">{readable(reason)}</p>}
       {outside.map((one) => (
         <p key={`${one.measure} ${one.start_ms}`} className="soft numbers">
           {measured(one)}
