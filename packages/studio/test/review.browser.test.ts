@@ -281,3 +281,35 @@ test('a guest decides by a link and sees its assigned lines until it is revoked;
   for (const one of [page, guest])
     expect([await one.title(), await one.locator('img').count()]).toEqual(['Voiceloom Studio', 0]);
 }, 60_000);
+
+test('a guest who may only comment sees no decisions and no checkboxes, and can close a line on a phone', async () => {
+  const page = await open(ada);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Who it is for' }).fill('The client');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const url = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByText('Only this machine can open this link.').waitFor();
+  await picture(page, 'studio-share');
+  const guest = await openLink(browser, server.url, url);
+  await guest.getByRole('textbox', { name: 'Your name' }).fill('Vera Client');
+  await guest.getByRole('button', { name: 'Enter' }).click();
+  await guest.locator('#line-0').waitFor();
+  await guest.getByText('You are Vera Client').waitFor();
+  await guest.setViewportSize({ width: 390, height: 700 });
+  await guest.locator('#line-0').click();
+  const sheet = guest.getByRole('region', { name: /^Line/ });
+  await sheet.getByText('With this link, you can listen and comment.').waitFor();
+  await sheet.getByText('History').scrollIntoViewIfNeeded();
+  await sheet.getByRole('textbox', { name: 'Write a comment' }).fill('Softer, please.');
+  await picture(guest, 'studio-guest');
+  expect(await guest.getByRole('gridcell').getByRole('checkbox').count()).toBe(0);
+  expect(await guest.getByRole('button', { name: /Approve|Reject|Needs work/ }).count()).toBe(0);
+  expect(await reviewProblems(guest)).toEqual([]);
+  await guest.setViewportSize({ width: 390, height: 700 });
+  const close = sheet.getByRole('button', { name: 'Close' });
+  const box = await close.boundingBox();
+  expect(box && box.y > 0 && box.y + box.height < 700).toBe(true);
+  await close.click();
+  await close.waitFor({ state: 'hidden' });
+}, 60_000);

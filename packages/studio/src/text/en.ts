@@ -491,6 +491,8 @@ export const text = {
       revoked: 'revoked',
       revoke: 'Revoke',
       revokeName: (label: string) => `Revoke ${label}`,
+      loopback:
+        'Only this machine can open this link. For others, the operator must set PUBLIC_URL to an address that they can reach.',
       revokeWarning: 'Guests of this link lose access immediately. Their decisions and comments remain.',
     },
     keys: {

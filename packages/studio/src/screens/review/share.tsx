@@ -43,6 +43,7 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
             </Button>
           </div>
           {made && <Secret onDone={() => setMade(undefined)}>{made.url}</Secret>}
+          {made && isLoopback(made.url) && <p className="notice warn">{words.loopback}</p>}
           <NewLink
             review={review}
             onMade={(link) => {
@@ -79,6 +80,10 @@ export function ShareDialog({ review, onClose }: { review: Review; onClose: () =
     </ModalOverlay>
   );
 }
+
+/** Whether a link leads to the machine that opens it. */
+const isLoopback = (url: string): boolean =>
+  /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
 
 function factsOf({
   permission,
