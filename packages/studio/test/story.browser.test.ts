@@ -312,17 +312,22 @@ test('a producer and a guest turn a script into a ZIP of approved takes while th
 
   await page.getByRole('link', { name: 'Deliver' }).click();
   const approval = page.getByRole('region', { name: 'Approval' });
-  for (const count of [`${approved.size} approved`, '1 waived', `${open.length} missing`])
+  for (const count of [`${approved.size} approved`, '1 waived', `${open.length} open`])
     await approval.getByRole('link', { name: `${count}, All languages` }).waitFor();
+  await page.getByRole('link', { name: /^Harbor lights · Run \d+$/ }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await picture(page, 'studio-deliver', 900);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const table = approval.getByRole('region', { name: 'Decisions by language' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await page.setViewportSize({ width: 1366, height: 900 });
   const files = await downloadApproved(page, approved.size);
   const audio = [...files].filter(([name]) => name.endsWith('.wav'));
   expect(new Map(audio.map(([name, bytes]) => [name, sha256(bytes)]))).toEqual(await digestsOf(chosen));
   const { lines } = JSON.parse(String(files.get('manifest.json')));
   const named = lines.map((line: { line_id: string; locale: string }) => `${line.line_id} ${line.locale}`);
   expect(named.sort()).toEqual([...approved.keys()].sort());
-  await approval.getByRole('link', { name: `${open.length} missing, All languages` }).click();
+  await approval.getByRole('link', { name: `${open.length} open, All languages` }).click();
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe(String(open.length + 1));
 
   // Another voice speaks the waiting lines. It changes no approved take.

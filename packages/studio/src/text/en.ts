@@ -252,9 +252,10 @@ export const text = {
     allSettled: 'Every line is approved or waived.',
     missing: (count: string) =>
       count === '1' ? '1 line waits for a decision.' : `${count} lines wait for a decision.`,
-    decide: 'Review them',
+    decide: (count: string) => (count === '1' ? 'Review it' : 'Review them'),
     sentBack: (count: string) => (count === '1' ? '1 line was sent back.' : `${count} lines were sent back.`),
-    speakAgain: 'Speak them again in the review',
+    speakAgain: (count: string) =>
+      count === '1' ? 'Speak it again in the review' : 'Speak them again in the review',
     otherTake:
       'The approved take of a line differs from the delivered take. Run the production again to deliver the approved take: approved takes cost nothing. Or approve the delivered take.',
     findIt: 'Look at approved lines',
@@ -262,7 +263,7 @@ export const text = {
     columns: {
       approved: 'Approved',
       waived: 'Waived',
-      open: 'Missing',
+      open: 'Open',
       rejected: 'Rejected',
       needs_work: 'Needs work',
     },

@@ -72,7 +72,7 @@ function Approval({ review }: { review: Review }) {
       {approved_at === null && <Next review={review} />}
       {approved_at === null && requires_approval && <p className="soft">{words.gateWaits}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally */}
-      <section className="scroll" tabIndex={0} aria-label={words.byLanguage}>
+      <section className="scroll approval" tabIndex={0} aria-label={words.byLanguage}>
         <table className="rows tight">
           <thead>
             <tr>
@@ -107,7 +107,7 @@ function Next({ review }: { review: Review }) {
         <div className="next">
           <p>{words.missing(count(open))}</p>
           <LinesLink className="button" review={review} column="open">
-            {words.decide}
+            {words.decide(count(open))}
           </LinesLink>
         </div>
       )}
@@ -115,7 +115,7 @@ function Next({ review }: { review: Review }) {
         <div className="next">
           <p>{words.sentBack(count(sentBack))}</p>
           <LinesLink className="button" review={review} column={rejected > 0 ? 'rejected' : 'needs_work'}>
-            {words.speakAgain}
+            {words.speakAgain(count(sentBack))}
           </LinesLink>
         </div>
       )}

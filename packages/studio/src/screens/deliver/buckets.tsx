@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
@@ -74,7 +75,7 @@ function Deliveries({ list }: { list: RunDelivery[] }) {
             {files_total !== null && words.files(count(files_done), count(files_total))} {when(created_at)}
           </span>
           <Status of={status} />
-          {error !== null && <span>{error}</span>}
+          {error !== null && <span>{readable(error)}</span>}
         </li>
       ))}
     </ul>

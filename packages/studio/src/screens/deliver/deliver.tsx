@@ -19,6 +19,10 @@ export function DeliverScreen() {
     queryKey: ['run', workflowId, runId, 'overview'],
     queryFn: () => client.runs.overview(workflowId, runId),
   });
+  const detail = useQuery({
+    queryKey: ['run', workflowId, runId],
+    queryFn: () => client.runs.get(workflowId, runId),
+  });
   const run = overview.data?.run;
   const hasEnded = run !== undefined && isFinal(run.status);
   const params = { workflowId, runId };
@@ -27,7 +31,9 @@ export function DeliverScreen() {
       <div className="head">
         <div>
           <Link to="/productions/$workflowId/runs/$runId" params={params}>
-            {words.back}
+            {overview.data && detail.data
+              ? `${overview.data.workflow.name} · ${text.run.title(detail.data.run_number)}`
+              : words.back}
           </Link>
           <h1>{words.title}</h1>
         </div>
