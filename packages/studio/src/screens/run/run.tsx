@@ -61,7 +61,7 @@ function Run({ run }: { run: RunDetail }) {
       {progress.error && <Failure error={new Error(progress.error.message)} />}
       {status === 'pending' && <p className="soft">{words.waiting}</p>}
       <Summary run={run} progress={progress} status={status} />
-      <Steps run={run} progress={progress} />
+      <Steps run={run} progress={progress} status={status} />
       <Failures run={run} failures={progress.failures} status={status} />
     </>
   );
@@ -105,7 +105,12 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
   );
 }
 
-function Steps({ run, progress }: Part) {
+function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }) {
+  // A pause has no events of steps.
+  const statusOf = (id: string) => {
+    const own = progress.nodes[id] ?? 'pending';
+    return own === 'running' && status === 'paused' ? status : own;
+  };
   return (
     <section className="card" aria-labelledby="nodes">
       <h2 id="nodes">{words.byNode}</h2>
@@ -116,7 +121,7 @@ function Steps({ run, progress }: Part) {
             {column.map(({ id, name, type }) => (
               <div key={id} className={`node card small ${type.split('_')[0]}`}>
                 <span>{name ?? type}</span>
-                <Status of={progress.nodes[id] ?? 'pending'} />
+                <Status of={statusOf(id)} />
                 {progress.takes[id] !== undefined && (
                   <span className="soft numbers">{words.takes(count(progress.takes[id]))}</span>
                 )}
