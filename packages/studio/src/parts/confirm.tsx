@@ -27,14 +27,16 @@ export function ConfirmButton({ label, name, warning, small = false, onConfirm }
           <Dialog className="dialog" role="alertdialog">
             {({ close }) => (
               <>
-                <Heading slot="title">{name ?? label}</Heading>
+                <Heading slot="title" dir="auto">
+                  {name ?? label}
+                </Heading>
                 <p>{warning}</p>
                 <div className="row actions">
                   <Button className="button" onPress={close} autoFocus>
                     {text.keep}
                   </Button>
                   <Button
-                    className="button primary"
+                    className="button danger"
                     onPress={() => {
                       close();
                       onConfirm();

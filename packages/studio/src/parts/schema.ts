@@ -160,7 +160,7 @@ export function labelOf(field: string): string {
   const name = words
     .slice(0, unit === undefined ? undefined : -1)
     .join(' ')
-    .replace(/\bid(s?)$/, 'ID$1');
+    .replaceAll(/\b(?:api|id|url)(?=s?\b)/g, (word) => word.toUpperCase());
   const label = name.charAt(0).toUpperCase() + name.slice(1);
   return unit === undefined ? label : `${label} (${unit})`;
 }

@@ -115,7 +115,7 @@ export const text = {
     voices: 'Voices',
     replace: 'Replace the script',
     lines: (count: string) => (count === '1' ? '1 line' : `${count} lines`),
-    characters: (count: string) => `${count} characters to speak`,
+    characters: (count: string) => (count === '1' ? '1 character to speak' : `${count} characters to speak`),
     readAs: (format: string, encoding: string) => `Read as ${format}, ${encoding}`,
     guessed: 'The encoding is a guess: check special letters below.',
     locales: 'Languages',
@@ -128,7 +128,8 @@ export const text = {
     none: 'none',
     column: (column: string, use: string) => `${column} → ${use}`,
     chooseText: 'No column with texts was found. Choose one under Script.',
-    problems: (count: string) => (count === '1' ? '1 part is not spoken' : `${count} parts are not spoken`),
+    problems: (count: string) =>
+      count === '1' ? '1 cell or row is not spoken' : `${count} cells or rows are not spoken`,
     row: 'Row',
     problem: 'Problem',
     firstLines: 'First lines',
@@ -202,8 +203,9 @@ export const text = {
     rename: 'Rename',
     renameTitle: 'Rename this production',
     remove: 'Delete',
-    removeWarning:
-      'Nobody can see the production or its runs anymore. A run in progress is canceled. This cannot be undone.',
+    removeName: (name: string) => `Delete ${name}`,
+    removeWarning: (name: string) =>
+      `“${name}”, its runs and their audio disappear for everyone in the workspace. A run in progress is canceled. This cannot be undone.`,
     saving: 'Saving …',
   },
   run: {
@@ -229,13 +231,13 @@ export const text = {
     takes: (count: string) => (count === '1' ? '1 take' : `${count} takes`),
     failures: 'Failures',
     noFailures: 'No line has failed.',
-    failureCount: (count: string) => `${count} lines`,
+    failureCount: (count: string) => text.setup.lines(count),
     whatToDo: 'What to do',
     someLines: (lines: string) => `for example ${lines}`,
     reconnecting: 'The connection was lost. Reconnecting …',
     waiting: 'The run is waiting for a worker. It starts automatically.',
-    dropped: (count: string) => `${count} lines dropped by a check`,
-    skipped: (count: string) => `${count} lines without text`,
+    dropped: (count: string) => `${text.setup.lines(count)} dropped by a check`,
+    skipped: (count: string) => `${text.setup.lines(count)} without text`,
   },
   deliver: {
     title: 'Deliver',
@@ -358,11 +360,12 @@ export const text = {
       waived: 'waived',
     },
     lineDecided: (line: string, what: string) => `Line ${line}: ${what}`,
-    linesDecided: (count: string, what: string) => `${count} lines: ${what}`,
+    linesDecided: (count: string, what: string) => `${text.setup.lines(count)}: ${what}`,
     noteDecided: 'note saved',
+    noted: 'changed what to do',
     noteUndone: (line: string) => `Line ${line}: note undone`,
     undone: (line: string) => `Line ${line}: decision undone`,
-    undoneMany: (count: string) => `${count} lines: decisions undone`,
+    undoneMany: (count: string) => `${text.setup.lines(count)}: decisions undone`,
     nothingToUndo: 'There is nothing to undo',
     undoHeld:
       'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
@@ -435,7 +438,7 @@ export const text = {
     selected: (count: string) => (count === '1' ? '1 selected' : `${count} selected`),
     selectLine: (line: string) => `Select line ${line}`,
     clearSelection: 'Clear selection',
-    decideAll: (count: string) => `Decide all ${count} …`,
+    decideAll: (count: string) => (count === '1' ? 'Decide this line …' : `Decide all ${count} …`),
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
       'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. You cannot undo this.',
@@ -445,7 +448,10 @@ export const text = {
         : `${count} of them are decided already. Choose “Decision: open” to leave them out.`,
     decideAllNow: 'Decide',
     decidedAll: (saved: number, conflicts: number) =>
-      conflicts === 0 ? `${saved} lines decided` : `${saved} lines decided, ${conflicts} left as they are`,
+      [
+        `${text.setup.lines(String(saved))} decided`,
+        ...(conflicts === 0 ? [] : [conflicts === 1 ? '1 left as it is' : `${conflicts} left as they are`]),
+      ].join(', '),
     assign: 'Assign …',
     assignNow: 'Assign',
     assignTitle: (lines: string) => `Assign ${lines}`,
@@ -485,6 +491,8 @@ export const text = {
         count === '1'
           ? '1 line is approved. Guests cannot change that unless you unlock it (key u).'
           : `${count} lines are approved. Guests cannot change that unless you unlock them (key u).`,
+      loopback:
+        'Only this machine can open this link. For others, the operator must set PUBLIC_URL to an address that they can reach.',
       create: 'Create link',
       none: 'No share links yet.',
       passcode: 'with a passcode',
@@ -492,8 +500,6 @@ export const text = {
       revoked: 'revoked',
       revoke: 'Revoke',
       revokeName: (label: string) => `Revoke ${label}`,
-      loopback:
-        'Only this machine can open this link. For others, the operator must set PUBLIC_URL to an address that they can reach.',
       revokeWarning: 'Guests of this link lose access immediately. Their decisions and comments remain.',
     },
     keys: {

@@ -36,7 +36,12 @@ export function ManageProduction({ workflow: { id, name } }: { workflow: Workflo
           </Modal>
         </ModalOverlay>
       </DialogTrigger>
-      <ConfirmButton label={words.remove} warning={words.removeWarning} onConfirm={() => remove.mutate()} />
+      <ConfirmButton
+        label={words.remove}
+        name={words.removeName(name)}
+        warning={words.removeWarning(name)}
+        onConfirm={() => remove.mutate()}
+      />
       {remove.isError && <Failure error={remove.error} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
 import { SCRIPT_TYPES } from '../../parts/file-drop.tsx';
+import { readable } from '../../parts/schema.ts';
 import { text } from '../../text/en.ts';
 import { columnsQuery } from './column-uses.ts';
 import { Columns } from './columns.tsx';
@@ -225,7 +226,7 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
           {skipped.map(({ row, code, message }) => (
             <tr key={`${row} ${code} ${message}`}>
               <td className="numbers">{row}</td>
-              <td>{message}</td>
+              <td>{readable(message)}</td>
             </tr>
           ))}
         </tbody>

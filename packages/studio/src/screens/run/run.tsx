@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, duration, language } from '../../format/format.ts';
 import { columnsOf } from '../../parts/graph.ts';
+import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
@@ -152,7 +153,7 @@ function Failures({ run, failures, status }: FailuresProps) {
               <strong>
                 {nameOf(node_id)} · {words.failureCount(count(lines))}
               </strong>
-              <p>{message}</p>
+              <p>{readable(message)}</p>
               <p className="soft">
                 <span className="mono">{words.someLines(named.join(', '))}</span>
               </p>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
-import { type JsonSchema, labelOf } from '../../parts/schema.ts';
+import { type JsonSchema, labelOf, readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 import { useAction } from './action.ts';
@@ -63,7 +63,7 @@ function Provider({
         }}
       >
         {act.isError && <Failure error={act.error} />}
-        {Object.entries(properties).map(([name, { description }]) => (
+        {Object.entries(properties).map(([name, { description = '' }]) => (
           <label key={name} className="field">
             <span>{labelOf(name)}</span>
             <input
@@ -73,7 +73,7 @@ function Provider({
               value={values[name] ?? ''}
               onChange={({ target }) => setValues({ ...values, [name]: target.value })}
             />
-            {description && <span className="soft help">{description}</span>}
+            {description && <span className="soft help">{readable(description)}</span>}
           </label>
         ))}
         <div className="row">

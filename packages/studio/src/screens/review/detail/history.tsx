@@ -55,7 +55,10 @@ function Events({ reviewId, no, takes }: Props) {
 function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
   switch (event.type) {
     case 'review.decided': {
-      const after = event.data.items[0]?.after;
+      const { before, after } = event.data.items[0] ?? {};
+      // A note is saved after its decision.
+      if (before && after?.decision && before.decision === after.decision && before.note !== after.note)
+        return [words.noted, after.note].filter(Boolean).join(' · ');
       const take = takes.findIndex(({ audio_id }) => audio_id === after?.chosen_audio_id);
       const what = words.did[after?.decision ?? 'open'];
       return [what, take >= 0 && words.take(take + 1), after?.note].filter(Boolean).join(' · ');
