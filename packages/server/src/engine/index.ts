@@ -14,7 +14,7 @@ export {
   findProviderCredentials,
   providerKeyContext,
 } from './provider-calls/provider-keys.ts';
-export { listRunFaults } from './provider-calls/run-faults.ts';
+export { listRunFaults, type RunFaultKind } from './provider-calls/run-faults.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
 export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/control.ts';
 export { cancelRun, type RecordRunChange } from './runs/end.ts';

@@ -112,7 +112,7 @@ test.each([
   [
     'with a provider that fails',
     { faults: [fault('transient')] },
-    '12 calls of this run to elevenlabs failed in the last 45 seconds, most recently 3 seconds ago: it did not respond, or its response was an error. A line without a fallback waits for it for 60 seconds, then the line fails.',
+    'Calls of this run to elevenlabs had 12 faults in the last 45 seconds, most recently 3 seconds ago: it did not respond, or its response was an error. A line without a fallback waits for it for 60 seconds, or longer if it is long, and then fails.',
   ],
   [
     'with a provider that no wait can mend',

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
 import { listRunFaults, noteRunFault } from '../../src/engine/provider-calls/run-faults.ts';
 import { admin } from '../support/admin.ts';
 import { shortPipeline } from '../support/definitions.ts';
-import { type Engine, startEngine } from '../support/engine.ts';
+import { type Engine, eventually, startEngine } from '../support/engine.ts';
 import { giveKey } from '../support/own-keys.ts';
 import { openaiCompatiblePartner } from '../support/speech-partners/openai-compatible.ts';
 import { type PartnerServer, startSpeechPartner } from '../support/speech-partners/server.ts';
-import { until } from '../support/until.ts';
 
 const provider = 'openai_compatible';
 let partner: PartnerServer;
@@ -37,10 +37,10 @@ test('while a provider is away, the explanation names it without its message, bu
   const said = 'The customer said: the secret is 4711.';
   partner.decide(() => ({ act: 'answer', answer: { status: 500, headers: {}, body: said } }));
   const run = await start(provider);
-  await until(async () => (await explain(run)).includes(`of this run to ${provider} failed`));
+  await eventually(async () => (await explain(run)).includes(`of this run to ${provider} had`));
   const output = await explain(run);
   expect(output).toMatch(
-    /\d+ calls? of this run to openai_compatible failed in the last \d+ seconds?, most recently \d+ seconds? ago: it did not respond, or its response was an error\. A line without a fallback waits for it for 60 seconds, then the line fails\./,
+    /Calls of this run to openai_compatible had \d+ faults? in the last \d+ seconds?, most recently \d+ seconds? ago: it did not respond, or its response was an error\. A line without a fallback waits for it for 60 seconds, or longer if it is long, and then fails\./,
   );
   expect(output).not.toContain('4711');
   const other = await start('espeak');
@@ -74,6 +74,23 @@ test('many faults cause few writes, and faults after a pause are a new outage', 
   expect(await list(200)).toEqual([
     { provider, kind: 'busy', count: 1, first_at: after(200), last_at: after(200) },
   ]);
+});
+
+test('a provider that does not respond is named before the call ends', async () => {
+  const run_id = await start('espeak');
+  const { workspace_id } = await engine.until(run_id, ['completed']);
+  const now = new Date();
+  const { app } = engine;
+  const asking = { app, run: { id: run_id, workspace_id }, signal: new AbortController().signal, slow_ms: 1 };
+  const kinds = await callProvider(
+    { provider: { id: provider }, credentials: undefined, lane: undefined },
+    asking,
+    async () => {
+      await eventually(async () => (await listRunFaults(app.db, { run_id, now })).length > 0);
+      return (await listRunFaults(app.db, { run_id, now })).map(({ kind }) => kind);
+    },
+  );
+  expect(kinds).toEqual(['slow']);
 });
 
 test('a fault that cannot be stored does not fail the call', async () => {

@@ -5,7 +5,7 @@ import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
 import type { CredentialLane } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
-import { noteRunFault } from './run-faults.ts';
+import { noteRunFault, type RunFaultKind } from './run-faults.ts';
 
 const MAX_TRIES = 4;
 /** How often to retry while a provider is busy or has no free slot, which is not an error of the request. */
@@ -14,6 +14,8 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 /** Limits the wait, so that a provider is called soon after it recovers. */
 const LONGEST_BACK_OFF_MS = 5_000;
+/** Much longer than most responses take, and much shorter than the deadlines. */
+const SLOW_MS = 10_000;
 
 /** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
 export interface Partner {
@@ -47,6 +49,8 @@ export interface ProviderCall {
   first?: boolean | undefined;
   /** Wraps the wait for a slot. */
   aside?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined;
+  /** After this time without a response, the explanation of the run names the provider. */
+  slow_ms?: number;
   /** Called with every error. */
   onFault?(kind: ProviderErrorKind): void;
 }
@@ -83,9 +87,7 @@ export async function callProvider<T>(
     const fault: ProviderError = asked.fault;
     const { kind } = fault;
     onFault?.(kind);
-    const { app, run } = asking;
-    // Not awaited: the call must not wait for a slow database.
-    if (run.id) void noteRunFault(app, { run_id: run.id, provider: partner.provider.id, kind });
+    noteFault(partner, asking, kind);
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
@@ -99,6 +101,15 @@ export async function callProvider<T>(
     budget.spent_ms += wait_ms;
     if (budget.spent_ms >= limit_ms) throw fault;
   }
+}
+
+/** Does not wait for the database. A preview has no run to explain. */
+function noteFault(
+  { provider }: Partner,
+  { app, run }: Pick<ProviderCall, 'app' | 'run'>,
+  kind: RunFaultKind,
+) {
+  if (run.id) void noteRunFault(app, { run_id: run.id, provider: provider.id, kind });
 }
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
@@ -129,20 +140,16 @@ type Asked<T> = { value: T } | { fault: ProviderError };
 
 /** One request, with a slot of the credential's concurrency limit if it has one. */
 async function once<T>(
-  { lane, provider, model }: Partner,
-  {
-    app,
-    signal,
-    first,
-    deadline_ms,
-    budget,
-    aside = (wait) => wait(),
-  }: ProviderCall & { budget: LineBudget },
+  partner: Partner,
+  asking: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<Asked<T>> {
+  const { lane, provider, model } = partner;
+  const { app, signal, first, deadline_ms, budget, aside = (wait) => wait(), slow_ms = SLOW_MS } = asking;
   const release = lane && (await aside(() => lane.take(signal, first)));
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
+  const slow = setTimeout(() => noteFault(partner, asking, 'slow'), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);
@@ -158,6 +165,7 @@ async function once<T>(
     return { fault };
   } finally {
     deadline?.clear();
+    clearTimeout(slow);
     const spent_ms = performance.now() - begun;
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);

@@ -17,10 +17,13 @@ interface Written {
 /** The last writes of this process, by run and provider. */
 const writes = new Map<string, Written>();
 
+/** `slow`: a call has no response yet. */
+export type RunFaultKind = ProviderErrorKind | 'slow';
+
 interface RunFault {
   run_id: string;
   provider: string;
-  kind: ProviderErrorKind;
+  kind: RunFaultKind;
 }
 
 /**
@@ -60,7 +63,7 @@ export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Da
   return db
     .selectFrom('run_provider_fault')
     .select(['provider', 'count', 'first_at', 'last_at'])
-    .select((eb) => eb.ref('kind').$castTo<ProviderErrorKind>().as('kind'))
+    .select((eb) => eb.ref('kind').$castTo<RunFaultKind>().as('kind'))
     .where('run_id', '=', run_id)
     .where('last_at', '>', recentOf(now))
     .orderBy('provider')

@@ -1,6 +1,6 @@
 import { countText } from '@voiceloom/text';
+import type { RunFaultKind } from '../../../engine/index.ts';
 import type { OpenJob } from '../../../jobs/index.ts';
-import type { ProviderErrorKind } from '../../../providers/provider-error.ts';
 import type { RunFacts } from './facts.ts';
 
 /** A worker reports every two seconds. After this time without a report, its job returns to the queue. */
@@ -36,7 +36,7 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   return sentences;
 }
 
-const FAULTS: Record<ProviderErrorKind, string> = {
+const FAULTS: Record<RunFaultKind, string> = {
   auth: 'it rejected the key',
   quota: 'the account at the provider has no credit left',
   concurrency: 'it allows fewer requests at the same time',
@@ -45,15 +45,16 @@ const FAULTS: Record<ProviderErrorKind, string> = {
   unsupported: 'it does not support what the run requests',
   transient: 'it did not respond, or its response was an error',
   gone: 'it no longer has the model',
+  slow: 'a call has had no response for 10 seconds',
 };
 
-const PASSING: readonly ProviderErrorKind[] = ['concurrency', 'busy', 'transient'];
+const PASSING: readonly RunFaultKind[] = ['concurrency', 'busy', 'transient', 'slow'];
 
 function faultTexts({ faults, provider_patience_ms }: RunFacts, since: (time: Date) => string): string[] {
   return faults.map(({ provider, kind, count, first_at, last_at }) => {
-    const text = `${countText(count, 'call')} of this run to ${provider} failed in the last ${since(first_at)}, most recently ${since(last_at)} ago: ${FAULTS[kind]}.`;
+    const text = `Calls of this run to ${provider} had ${countText(count, 'fault')} in the last ${since(first_at)}, most recently ${since(last_at)} ago: ${FAULTS[kind]}.`;
     if (!PASSING.includes(kind) || provider_patience_ms === 0) return text;
-    return `${text} A line without a fallback waits for it for ${ageText(provider_patience_ms)}, then the line fails.`;
+    return `${text} A line without a fallback waits for it for ${ageText(provider_patience_ms)}, or longer if it is long, and then fails.`;
   });
 }
 
