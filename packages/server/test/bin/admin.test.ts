@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSecret } from '../../src/bin/admin/read-secret.ts';
 import { runAdmin } from '../../src/bin/admin/run-command.ts';
@@ -186,6 +187,13 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
     'No worker has run in the last 30 seconds: start one.',
     '',
   ]);
+  const [queued] = await jobsOf(run.id);
+  await sql`update pgboss.job set start_after = now() + interval '1 hour' where id = ${queued?.job_id}`.execute(
+    server.app.db,
+  );
+  expect((await admin(server, ['runs', 'requeue', run.id])).output).toContain(
+    '\nDue now instead of later: 1 chunk.\nNo worker',
+  );
   const unchanged = await admin(server, ['runs', 'explain', run.id]);
   expect(unchanged.output).toContain('has made no progress yet');
   const after = await jobsOf(run.id);

@@ -2,6 +2,7 @@ import { WebhookEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/end.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
+import { findRun } from '../../src/features/runs/index.ts';
 import { admin } from '../support/admin.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { type Engine, eventually, type Owner, runRow, startEngine } from '../support/engine.ts';
@@ -139,6 +140,23 @@ test('low credits are reported once, in every subscribed workspace of the accoun
     'completed',
   ]);
   expect(await events()).toHaveLength(1);
+});
+
+test('a requeue by an operator is no progress of the run', async () => {
+  // The script has been read, and no line is ever spoken.
+  let begun = false;
+  gate = (signal) => {
+    begun = true;
+    return untilAborted(signal);
+  };
+  const run = await engine.start(owner, shortPipeline({ text: numberedLines(2, 'stays behind') }));
+  await eventually(() => begun);
+  const { progress_at } = await findRun(engine.app.db, run);
+  expect(progress_at).not.toBeNull();
+  await admin(engine, ['runs', 'requeue', run]);
+  expect((await runRow(engine.app, run)).updated_at.getTime()).toBeGreaterThan(progress_at?.getTime() ?? 0);
+  expect((await findRun(engine.app.db, run)).progress_at).toEqual(progress_at);
+  await admin(engine, ['runs', 'cancel', run, '--yes']);
 });
 
 test('the activity log names no member for the spoken lines of a run that an operator canceled', async () => {
