@@ -25,8 +25,8 @@ import { callApi, openStage } from './support/processes.ts';
 const ATTEMPTS = size('BENCH_ATTEMPTS', 5_000_000);
 const LINES = size('BENCH_LINES', 2_000);
 const LONG_RUN = size('BENCH_LONG_RUN', 20_000);
-/** The directory of a filled database, which another run of this benchmark can use again. */
-const KEPT = process.env.BENCH_DATABASE;
+/** The folder of a filled database that stays for the next time. */
+const FOLDER = process.env.BENCH_DATABASE;
 const LINES_IN_RUN = 2_500;
 const STEPS = 4;
 /** One run in this many still has its audio. */
@@ -36,38 +36,32 @@ const PAGE = 20;
 const PAGES = 40;
 const GOAL = 1.5;
 
-/** What is known about a kept database. */
-interface Kept {
-  attempts: number;
-  /** How often it was used. Each use has other lines, so that it finds no take of an earlier one. */
-  uses: number;
-}
-const KEPT_FILE = KEPT && join(KEPT, 'filled.json');
-const kept = readKept();
-/** More long runs would not fit into lines of four characters. */
+/** Each use has its own lines, so that it finds no take of an earlier one. Four characters are enough for 15 uses. */
 const MOST_USES = 15;
+const NOTES_FILE = FOLDER && join(FOLDER, 'filled.json');
+/** Undefined if the database is not filled yet. */
+const earlier = readNotes();
 
-function readKept(): Kept | undefined {
-  if (!KEPT_FILE || !existsSync(KEPT_FILE)) return undefined;
-  const found = JSON.parse(readFileSync(KEPT_FILE, 'utf8')) as Kept;
-  if (found.attempts !== ATTEMPTS || found.uses >= MOST_USES)
-    throw new Error(`${KEPT_FILE} says ${JSON.stringify(found)}: use another folder.`);
-  return found;
+function readNotes(): { attempts: number; uses: number } | undefined {
+  if (!NOTES_FILE || !existsSync(NOTES_FILE)) return undefined;
+  const notes = JSON.parse(readFileSync(NOTES_FILE, 'utf8')) as { attempts: number; uses: number };
+  if (notes.attempts === ATTEMPTS && notes.uses < MOST_USES) return notes;
+  throw new Error(`${FOLDER} has ${notes.attempts} attempts and ${notes.uses} uses. Use another folder.`);
 }
 
 /** The same steps with different lines in each round, so that no take is reused. */
 const definition = (round: number) =>
-  fourSteps(numberedLines(LINES, `of round ${round} of use ${kept?.uses ?? 0}`));
+  fourSteps(numberedLines(LINES, `of round ${round} of use ${earlier?.uses ?? 0}`));
 /** Lines of four characters, because 100,000 of them fit into the text of a source. */
 const longRun = fourSteps(
-  Array.from({ length: LONG_RUN }, (_, n) => (n + 36 ** 3 + (kept?.uses ?? 0) * 100_000).toString(36)).join(
-    '\n',
-  ),
+  Array.from({ length: LONG_RUN }, (_, n) =>
+    (n + 36 ** 3 + (earlier?.uses ?? 0) * 100_000).toString(36),
+  ).join('\n'),
 );
 
 /** A service with its own database: an API process, and a worker in this process. */
-async function openService(kept?: string) {
-  const stage = await openStage(kept);
+async function openService(folder?: string) {
+  const stage = await openStage(folder);
   const api = await stage.start('../packages/server/src/bin/api.ts');
   const { api_key, workspace_id } = await callApi<{ api_key: string; workspace_id: string }>(api, 'POST', {
     path: '/api-keys',
@@ -78,7 +72,7 @@ async function openService(kept?: string) {
     },
   });
   const [existing] = await callApi<{ id: string }[]>(api, 'GET', { path: '/workflows?limit=1' });
-  if (existing && !kept) throw new Error(`${KEPT} has a database that was not filled to its end.`);
+  if (existing && !earlier) throw new Error(`${FOLDER} has a database that was not filled to its end.`);
   const { id: workflow } =
     existing ??
     (await callApi<{ id: string }>(api, 'POST', {
@@ -207,20 +201,21 @@ function compare(name: string, unit: string, [empty, filled]: [number[], number[
   report({ name, detail, value: other / one, unit: 'ratio', better: 'lower', goal: GOAL });
 }
 
-const services = [await openService(), await openService(KEPT)] as const;
+const services = [await openService(), await openService(FOLDER)] as const;
 // So that both lists of runs have full pages.
 await addRuns(services[0].app.db, services[0], PAGE);
 const begin = performance.now();
 const history = createDb(
   createPool({ connectionString: services[1].stage.databaseUrl, max: 1, timeout_ms: 0, onError: throwError }),
 );
-if (!kept) {
+if (!earlier) {
   await fill(history, services[1]);
   console.log(`Filled in ${secondsSince(begin).toFixed(0)} s.`);
   await vacuum(history, 'after the filling');
   await sql`vacuum analyze`.execute(history);
 }
-if (KEPT_FILE) writeFileSync(KEPT_FILE, JSON.stringify({ attempts: ATTEMPTS, uses: (kept?.uses ?? 0) + 1 }));
+if (NOTES_FILE)
+  writeFileSync(NOTES_FILE, JSON.stringify({ attempts: ATTEMPTS, uses: (earlier?.uses ?? 0) + 1 }));
 
 const steps: [number[], number[]] = [[], []];
 const databases: [number[], number[]] = [[], []];
@@ -274,7 +269,7 @@ for (let n = 0; n < PAGES; n++) overviews.push(await timed(services[1], overview
 const name = `overview of a run of ${LONG_RUN} lines`;
 report({ name, detail: 'with its script', value: median(overviews), unit: 'ms', better: 'lower' });
 // A kept database stays as it is.
-if (!KEPT) {
+if (!FOLDER) {
   await removeOld(services[1]);
   await vacuum(history, 'after the removal');
 }

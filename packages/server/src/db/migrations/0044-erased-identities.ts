@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Keeps earlier addresses of a person, so that an erasure finds them too. An erased account keeps a hash of its
- * identity, so that a token from before the erasure does not create a new account. Operators list their own actions.
+ * identity, so that a token from before the erasure does not create a new account. The index of the activity log serves
+ * the list of what operators did.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -108,6 +108,7 @@ async function closeWays(
       ${rows.map((row) => row.audio_id)}::text[], ${rows.map((row) => scores.get(row.line_no) ?? 0)}::real[],
       ${rows.map((row) => (row.error ? JSON.stringify(row.error) : null))}::jsonb[], ${rows.map((row) => row.retries)}::int[]
     ) as change (line_no, ways, left_here, audio_id, score, error, retries)
+    -- Repeats the join, so that PostgreSQL reads only these lines.
     where line.run_id = ${chunk.run.id} and line.no = change.line_no and line.no = any(${rows.map((row) => row.line_no)}::int[])
     returning line.no, line.line_id, line.line_index, line.locale_code, line.status, line.audio_id, line.retry_count, line.error`.execute(
     tx,

@@ -321,6 +321,7 @@ async function noteSpoken(tx: Db, chunk: LoadedChunk, fresh: Settlement[]): Prom
   await sql`
     update run_line set spoken_script = said.script
     from unnest(${numbers}::int[], ${scripts}::text[]) as said (no, script)
+    -- Repeats the join, so that PostgreSQL reads only these lines.
     where run_line.run_id = ${chunk.run.id} and run_line.no = said.no and run_line.no = any(${numbers}::int[])
   `.execute(tx);
 }

@@ -264,20 +264,20 @@ interface Circuit {
   isGivenUp(): boolean;
 }
 
-const FAILURES = 5;
+const OPEN_AFTER = 5;
 const REST_MS = 30_000;
 /**
- * Without a success in between, this number of failures is an outage, even if they are of one line. It is low, because
- * a line may have used up tries before the outage.
+ * This many consecutive failures are an outage, even of one line. The number is low, because a line that failed before
+ * the outage has fewer attempts left.
  */
-const FAILURES_OF_ALL = 2;
+const OUTAGE_AFTER = 2;
 
 /** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */
 function createCircuit(clock: Clock, patienceMs: number): Circuit {
   let failures = 0;
   let failingSince = 0;
   let restUntil = 0;
-  const isOpen = (): boolean => failures >= FAILURES && clock().getTime() < restUntil;
+  const isOpen = (): boolean => failures >= OPEN_AFTER && clock().getTime() < restUntil;
   const isPatient = (): boolean => clock().getTime() - failingSince < patienceMs;
   return {
     note(outcome, begun_at = clock().getTime()) {
@@ -285,10 +285,10 @@ function createCircuit(clock: Clock, patienceMs: number): Circuit {
       if (outcome !== 'transient' && outcome !== 'busy') return;
       if (failures === 0) failingSince = begun_at;
       failures += 1;
-      if (failures >= FAILURES) restUntil = clock().getTime() + REST_MS;
+      if (failures >= OPEN_AFTER) restUntil = clock().getTime() + REST_MS;
     },
     isOpen,
-    isWaitedFor: (kind) => (kind === 'busy' || failures >= FAILURES_OF_ALL) && isPatient(),
+    isWaitedFor: (kind) => (kind === 'busy' || failures >= OUTAGE_AFTER) && isPatient(),
     isGivenUp: () => isOpen() && !isPatient(),
   };
 }

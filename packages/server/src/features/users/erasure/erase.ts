@@ -78,13 +78,13 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   await deleteRows(db, tables, subject);
   const mentions = await prove(db, { subject, traces, tables });
   await deleteObjects(app, subject);
-  await forgetValues(db, tables);
+  await refreshStatistics(db, tables);
   await db.transaction().execute(async (tx) => {
     const { owner_id } = await lockSubject(tx, subject, app.clock());
     await deleteRoots(tx, tables, subject);
     if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
     await audit(tx, { erasure, reach, owner_id });
-    await forgetValues(tx, tables.filter(isKept));
+    await refreshStatistics(tx, tables.filter(isKept));
   });
   return { ...reach, mentions };
 }
@@ -119,7 +119,7 @@ async function keepOperatorActions(db: Db, traces: Traces): Promise<void> {
 }
 
 /** Refreshes the statistics of PostgreSQL, because they contain values of columns, such as names. */
-async function forgetValues(db: Db, tables: readonly DataTable[]): Promise<void> {
+async function refreshStatistics(db: Db, tables: readonly DataTable[]): Promise<void> {
   for (const { name } of tables) await sql`analyze ${sql.table(name)}`.execute(db);
 }
 
@@ -194,14 +194,15 @@ async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
  */
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
   const user = tx.selectFrom('app_user').select(['issuer', 'subject']).where('id', '=', id);
+  const erased_identity = identityHash(await user.executeTakeFirstOrThrow());
+  const nobody = { issuer: ERASED_ISSUER, subject: id, email: null, former_emails: [] };
   await updateRow(tx, 'app_user', {
     id,
-    ...{ issuer: ERASED_ISSUER, subject: id, ...HIDDEN, email: null, former_emails: [] },
-    ...{
-      erased_identity: identityHash(await user.executeTakeFirstOrThrow()),
-      erased_at: now,
-      updated_at: now,
-    },
+    ...HIDDEN,
+    ...nobody,
+    erased_identity,
+    erased_at: now,
+    updated_at: now,
   });
   const period = { period: null, period_start: null, period_end: null };
   await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
