@@ -79,6 +79,7 @@ test('a new row starts with its required fields', () => {
 
 test('a field name is shown in readable words', () => {
   expect(labelOf('max_inner_silence_ms')).toBe('Max inner silence (ms)');
+  expect(['base_url', 'api_key', 'voice_ids'].map(labelOf)).toEqual(['Base URL', 'API key', 'Voice IDs']);
   expect(['loudness_lufs', 'room_tone_dbfs', 'provider', 'ms'].map(labelOf)).toEqual([
     'Loudness (LUFS)',
     'Room tone (dBFS)',

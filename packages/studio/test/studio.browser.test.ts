@@ -82,7 +82,10 @@ test('a person drops a script, casts by listening, starts a run, sees it complet
   await dialog.getByRole('button', { name: /^Use / }).first().click();
   await page.getByText('Saved').waitFor();
   await expect.poll(() => cast.getByRole('button', { name: /, default voice$/ }).count()).toBe(1);
-  await page.getByRole('checkbox', { name: 'Noise check' }).uncheck();
+  // The page shows the change a moment after the click.
+  const check = page.getByRole('checkbox', { name: 'Noise check' });
+  await check.click();
+  await expect.poll(() => check.isChecked()).toBe(false);
   await page.getByRole('button', { name: 'Settings of Mastering' }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 1366, height: 900 });
@@ -225,6 +228,15 @@ test('input that the service rejects stays in its dialog, with the reason', asyn
   await words.fill('forty');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
+  // A limit of the plan is not an error of the service.
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Email address' }).fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/^The plan does not allow more/);
+  await picture(page, 'studio-plan-limit');
+  await page.goto(`${server.url}/studio/productions/nonsense`);
+  await page.getByText('This address leads to no production or run').waitFor();
+  expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
 }, 60_000);
 
 test('a guest with a wrong passcode sees the error next to the field and keeps the typed text', async () => {

@@ -62,6 +62,9 @@ export function enterAs(guestToken: string): void {
 /** Whether the resource no longer exists or is no longer visible. */
 export const isGone = (error: unknown): boolean => error instanceof VoiceloomError && error.status === 404;
 
+/** Input that the page itself rejects. */
+export class InputError extends Error {}
+
 /** Whether the IDs of an address lead to nothing, or are no IDs. */
 export const isNowhere = (error: unknown): boolean =>
   error instanceof VoiceloomError && (error.status === 404 || error.status === 422);
@@ -108,7 +111,8 @@ export function factsOf(error: unknown): {
   }
   const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  return { message, fields: [], heading: undefined, requestId };
+  const heading = error instanceof InputError ? text.errors.refused : undefined;
+  return { message, fields: [], heading, requestId };
 }
 
 /** The label that a form shows for a path such as `body.definition.graph.nodes.1.config.voices_by_locale.xx`. */

@@ -215,6 +215,7 @@ export const text = {
     spent: (credits: string) => `${text.credits(credits)} so far`,
     left: (time: string) => `${time} left`,
     pause: 'Pause',
+    failed: 'The run failed',
     pausing: 'Pausing after the lines in progress',
     resume: 'Resume',
     cancel: 'Cancel run',

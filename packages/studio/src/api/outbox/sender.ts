@@ -1,4 +1,5 @@
 import { VoiceloomError } from '@voiceloom/sdk';
+import { readable } from '../../parts/schema.ts';
 import type { Signal } from '../../session/signal.ts';
 import type { WriteList } from './write-list.ts';
 import { conflictOf, nextWrite, type Sender, type Sent, type Write } from './writes.ts';
@@ -42,7 +43,7 @@ async function attempt(sending: Sending, write: Write, signal: AbortSignal): Pro
     await settle(sending, write, await send(write, signal));
   } catch (error) {
     const kind = kindOf(error);
-    const { message } = error as Error;
+    const message = readable((error as Error).message);
     if (kind === 'stopped' && !signal.aborted) setSender({ isOffline: false, stopped: message });
     if (kind !== 'rejected') return kind;
     await list.put({ ...write, state: 'rejected', message });

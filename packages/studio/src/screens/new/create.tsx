@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ScriptReading, Template, Workflow } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { client, queries } from '../../api/client.ts';
+import { client, InputError, queries } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
 import { FileDrop, isScriptFile } from '../../parts/file-drop.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
@@ -195,7 +195,7 @@ async function uploadFile(
   file: File,
   onPercent?: (percent: number) => void,
 ): Promise<string> {
-  if (!isScriptFile(file)) throw new Error(words.otherFormat(file.name));
+  if (!isScriptFile(file)) throw new InputError(words.otherFormat(file.name));
   const { id } = await client.uploads.upload({
     file,
     category: 'script',

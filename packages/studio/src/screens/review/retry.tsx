@@ -5,6 +5,7 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
+import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
 
@@ -70,7 +71,7 @@ export function RetryDialog({ review, isSending, onClose }: Props) {
                       <strong>{text.setup.problemsTitle}</strong>
                       <ul>
                         {problems.map(({ path, message }) => (
-                          <li key={`${path} ${message}`}>{message}</li>
+                          <li key={`${path} ${message}`}>{readable(message)}</li>
                         ))}
                       </ul>
                     </div>
@@ -109,7 +110,7 @@ function Dropped({ notes }: Pick<RunEstimate, 'notes'>) {
       <strong>{words.notesTitle}</strong>
       <ul>
         {dropped.map(({ node_id, message }) => (
-          <li key={`${node_id} ${message}`}>{message}</li>
+          <li key={`${node_id} ${message}`}>{readable(message)}</li>
         ))}
       </ul>
     </div>

@@ -59,7 +59,12 @@ function Run({ run }: { run: RunDetail }) {
         <RunActions run={run} status={status} failed={progress.counts?.failed_lines ?? 0} />
       </div>
       {error !== undefined && <Failure error={error} onRetry={retry} />}
-      {progress.error && <Failure error={new Error(progress.error.message)} />}
+      {progress.error && (
+        <div className="notice fail" role="alert">
+          <strong>{words.failed}</strong>
+          <p>{readable(progress.error.message)}</p>
+        </div>
+      )}
       {status === 'pending' && <p className="soft">{words.waiting}</p>}
       <Summary run={run} progress={progress} status={status} />
       <Steps run={run} progress={progress} status={status} />
