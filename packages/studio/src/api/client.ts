@@ -65,12 +65,12 @@ export const isGone = (error: unknown): boolean => error instanceof VoiceloomErr
 /** Input that the page itself rejects. */
 export class InputError extends Error {}
 
-/** Whether the IDs of an address lead to nothing, or are no IDs. */
-export const isNowhere = (error: unknown): boolean =>
+/** Whether nothing is at an address. 422: the address contains something that is not an ID. */
+export const isUnknownAddress = (error: unknown): boolean =>
   error instanceof VoiceloomError && (error.status === 404 || error.status === 422);
 
 /** The headings of errors that people can resolve. Those of other codes are in `HEADING_OF_STATUS`. */
-const HEADINGS: Record<string, string> = {
+const HEADING_OF_CODE: Record<string, string> = {
   INSUFFICIENT_CREDITS: text.errors.credits,
   STORAGE_LIMIT_EXCEEDED: text.errors.plan,
   PLAN_LIMIT_REACHED: text.errors.plan,
@@ -87,7 +87,7 @@ const HEADING_OF_STATUS: Record<number, string> = {
 /** The heading of a rejected request; undefined if the service failed or the session has ended. */
 function headingOf({ code, status = 0 }: VoiceloomError): string | undefined {
   if (status < 400 || status >= 500 || status === 401) return undefined;
-  return HEADINGS[code] ?? HEADING_OF_STATUS[status] ?? text.errors.refused;
+  return HEADING_OF_CODE[code] ?? HEADING_OF_STATUS[status] ?? text.errors.rejected;
 }
 
 /** The parts of an error that people need: the message, the fields, and the request ID for support. */
@@ -111,7 +111,7 @@ export function factsOf(error: unknown): {
   }
   const requestId = error instanceof Error && 'requestId' in error ? String(error.requestId) : undefined;
   const message = error instanceof Error ? error.message : String(error);
-  const heading = error instanceof InputError ? text.errors.refused : undefined;
+  const heading = error instanceof InputError ? text.errors.rejected : undefined;
   return { message, fields: [], heading, requestId };
 }
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components';
-import { factsOf, isNowhere } from '../api/client.ts';
+import { factsOf, isUnknownAddress } from '../api/client.ts';
 import { text } from '../text/en.ts';
 
 /** Placeholder lines while content is loading. */
@@ -18,8 +18,9 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
 
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const { message, fields, heading, requestId } = factsOf(error);
+  const isOurs = heading === undefined;
   return (
-    <div className={heading === undefined ? 'notice fail' : 'notice warn'} role="alert">
+    <div className={isOurs ? 'notice fail' : 'notice warn'} role="alert">
       <strong>{heading ?? text.errors.failed}</strong>
       <p>{message}</p>
       {fields.length > 0 && (
@@ -29,9 +30,7 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => v
           ))}
         </ul>
       )}
-      {requestId !== undefined && heading === undefined && (
-        <p className="soft mono">{text.requestId(requestId)}</p>
-      )}
+      {requestId !== undefined && isOurs && <p className="soft mono">{text.requestId(requestId)}</p>}
       {onRetry && (
         <Button className="button" onPress={onRetry}>
           {text.retry}
@@ -75,12 +74,12 @@ export function Loaded<T>({
 }: {
   query: UseQueryResult<T>;
   rows?: number;
-  /** Whether the address of the page names the resource. */
+  /** Shows that the page does not exist if the query finds nothing. */
   isPage?: boolean;
   children: (data: T) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (isPage && isNowhere(query.error)) return <NotFound gone />;
+  if (isPage && isUnknownAddress(query.error)) return <NotFound gone />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton {...(rows !== undefined && { rows })} />;
 }

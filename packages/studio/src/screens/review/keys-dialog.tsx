@@ -4,17 +4,10 @@ import type { Rights } from './rights.ts';
 
 const words = text.review.keys;
 
-/** Keys that need the right to decide, and those that also need a membership. */
-const DECIDE = ['a', 'r', 'n', 'z', 'x', 'shift+j shift+k'];
-const MEMBERS = ['w', 'e', 'u'];
-
-const listFor = ({ mayDecide, mayComment, isGuest }: Rights) =>
-  words.list.filter(
-    ([keys]) =>
-      (mayComment || keys !== 'c') &&
-      (mayDecide || !DECIDE.includes(keys)) &&
-      ((mayDecide && !isGuest) || !MEMBERS.includes(keys)),
-  );
+const listFor = ({ mayDecide, mayComment, isGuest }: Rights) => {
+  const may = { comment: mayComment, decide: mayDecide, manage: mayDecide && !isGuest };
+  return words.list.filter(([, , right]) => right === undefined || may[right]);
+};
 
 /** Every key that this person can use, and a switch for the keys that are characters. */
 export function KeysDialog({

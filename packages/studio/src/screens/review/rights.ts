@@ -21,8 +21,8 @@ export function useRights({ me }: Review, permission: GuestPermission | undefine
   return { ...who, mayDecide: role !== 'viewer', mayComment: true };
 }
 
-/** What a person may do who may not decide. */
-export const onlyMay = ({ isGuest, mayComment }: Rights): string =>
+/** What a person without the right to decide can do. */
+export const limitedRightsText = ({ isGuest, mayComment }: Rights): string =>
   isGuest ? text.review.guestsMay(mayComment) : text.review.viewersMay;
 
 /** Whether this guest cannot change an approval, because it is someone else's or a run has used it. */

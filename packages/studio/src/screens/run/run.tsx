@@ -112,7 +112,7 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
 }
 
 function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }) {
-  // A pause has no events of steps.
+  // A pause sends no events about steps.
   const statusOf = (id: string) => {
     const own = progress.nodes[id] ?? 'pending';
     return own === 'running' && status === 'paused' ? status : own;

@@ -4,7 +4,7 @@ import type { Outbox } from '../../../api/outbox/outbox.ts';
 import { type Action, linesOf } from '../../../api/outbox/writes.ts';
 import { count } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
-import { isHeld, onlyMay, type Rights } from '../rights.ts';
+import { isHeld, limitedRightsText, type Rights } from '../rights.ts';
 import { findItem } from './cache.ts';
 import { pendingOf, shownOf } from './shown.ts';
 
@@ -50,7 +50,7 @@ export function useDecide(reviewId: string, { outbox, announce, rights }: Means)
 
   function decide(items: readonly ReviewItem[], body: Decided): boolean {
     if (!mayDecide || (isGuest && body.decision === 'waived')) {
-      announce(mayDecide ? words.membersWaive : onlyMay(rights));
+      announce(mayDecide ? words.membersWaive : limitedRightsText(rights));
       return false;
     }
     const free = items.map(newest).filter((item) => !isHeld(rights, item));

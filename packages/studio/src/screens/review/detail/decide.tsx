@@ -5,7 +5,7 @@ import { text } from '../../../text/en.ts';
 import type { Shown } from '../data/shown.ts';
 import type { Decided } from '../data/use-decide.ts';
 import { DECISION_LOOKS } from '../grid/decision-mark.tsx';
-import { isHeld, onlyMay, type Rights } from '../rights.ts';
+import { isHeld, limitedRightsText, type Rights } from '../rights.ts';
 import { useDraft } from './use-draft.ts';
 
 const words = text.review;
@@ -40,7 +40,7 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
     audio_id: way === 'approved' ? (take?.audio_id ?? null) : null,
     ...(isSentBack(way) && { reason: shown.reason, note: note.trim() || null }),
   });
-  if (!rights.mayDecide) return <p className="soft">{onlyMay(rights)}</p>;
+  if (!rights.mayDecide) return <p className="soft">{limitedRightsText(rights)}</p>;
   return (
     <div className="decide">
       <fieldset className="row ways" aria-label={words.decision}>

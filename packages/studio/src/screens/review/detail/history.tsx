@@ -56,7 +56,7 @@ function whatOf(event: ReviewEvent, takes: readonly ReviewTake[]): string {
   switch (event.type) {
     case 'review.decided': {
       const { before, after } = event.data.items[0] ?? {};
-      // A note is saved after its decision.
+      // A note is saved separately, so this event changes only the note.
       if (before && after?.decision && before.decision === after.decision && before.note !== after.note)
         return [words.noted, after.note].filter(Boolean).join(' · ');
       const take = takes.findIndex(({ audio_id }) => audio_id === after?.chosen_audio_id);

@@ -30,6 +30,7 @@ interface Props {
 /** Memoized, so that a scroll or a decision renders only the rows that it changes. */
 export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ...rest }: Props) {
   const { pending, assignee, actions } = rest;
+  const { mark } = actions;
   return (
     // biome-ignore lint/a11y: the grid handles keys and names its current row
     <div
@@ -49,7 +50,7 @@ export const Row = memo(function Row({ index, top, item, isCurrent, isMarked, ..
           isMarked={isMarked}
           shown={shownOf(item, pending)}
           assignee={assignee}
-          onMark={actions.mark && ((upTo) => actions.mark?.(index, upTo))}
+          onMark={mark && ((upTo) => mark(index, upTo))}
           onResolve={(whose) => actions.resolve(item.no, whose)}
         />
       )}
