@@ -26,3 +26,11 @@ export async function deleteJobs(
   const { found = 0, deleted = 0 } = rows[0] ?? {};
   return { deleted, left: found - deleted };
 }
+
+/** Deletes the stored errors and results of jobs that match a PostgreSQL pattern. They can repeat an address. */
+export async function clearJobResults(db: Db, pattern: string): Promise<void> {
+  if (pattern === '') return;
+  await sql`
+    update pgboss.job set output = null, source_output = null
+    where output::text ~* ${pattern} or source_output::text ~* ${pattern}`.execute(db);
+}

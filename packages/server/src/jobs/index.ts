@@ -1,4 +1,4 @@
-export { deleteJobs } from './delete-jobs.ts';
+export { clearJobResults, deleteJobs } from './delete-jobs.ts';
 export {
   defineHousekeeping,
   defineJob,

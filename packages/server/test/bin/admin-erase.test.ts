@@ -240,6 +240,27 @@ test('a token from before the erasure is rejected, and a later one creates an em
   expect(body.data.user_id).not.toBe(ada.user_id);
 });
 
+test('a token that was issued during an erasure is rejected too', async () => {
+  const ada = await createPerson();
+  const token = await server.token({ sub: await subjectOf(ada), email: ada.email });
+  const now = new Date(Date.now() - 300_000);
+  await erase(server.app, { ...erasureOf({ type: 'user', id: ada.user_id }), now });
+  expect((await server.request('GET', '/api/v1/auth/whoami', { as: { token } })).status).toBe(401);
+});
+
+test('an interrupted erasure still finds the name in what operators wrote', async () => {
+  const ada = await createPerson();
+  await admin(server, ['suspend', 'user', ada.user_id, '--yes', '--reason', `Complaint about ${ada.name}`]);
+  const erasure = erasureOf({ type: 'user', id: ada.user_id });
+  let lists = 0;
+  const list: typeof server.app.storage.list = (...args) =>
+    lists++ === 0 ? server.app.storage.list(...args) : Promise.reject(new Error('away'));
+  const failing = { ...server.app.storage, list };
+  await expect(erase({ ...server.app, storage: failing }, erasure)).rejects.toThrow('away');
+  await erase(server.app, erasure);
+  expect(await placesOf(ada.name, ada.email)).toEqual([]);
+});
+
 test('what operators did stays in the log, without names, even after several erasures', async () => {
   const ada = await createPerson();
   const made = await server.request('POST', '/api/v1/workspaces', { as: ada, body: { name: 'Second' } });

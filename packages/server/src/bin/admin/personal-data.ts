@@ -77,6 +77,8 @@ async function eraseTarget(
   const { mentions } = erased;
   const lines = ['Deleted:', ...reachLines(erased)];
   lines.push('A search of all tables, jobs and objects found nothing that belongs to it.');
+  if (erased.has_old_statistics)
+    lines.push('The statistics of PostgreSQL may still contain values of deleted rows: run "analyze".');
   lines.push(...keptLines(target), ...customerLines(erased));
   if (mentions.length > 0)
     lines.push(

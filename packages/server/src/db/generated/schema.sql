@@ -58,6 +58,7 @@ CREATE TABLE app_user (
   updated_at timestamp(3) with time zone NOT NULL,
   suspended_at timestamp(3) with time zone,
   former_emails text[] DEFAULT '{}'::text[] NOT NULL,
+  name_before_erasure text,
   erased_identity bytea,
   erased_at timestamp(3) with time zone,
   CONSTRAINT app_user_pkey PRIMARY KEY (id),

@@ -55,6 +55,7 @@ export interface AppUser {
   image_url: string | null;
   issuer: string;
   last_name: string | null;
+  name_before_erasure: string | null;
   subject: string;
   suspended_at: Date | null;
   updated_at: Date;

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Keeps earlier addresses of a person, so that an erasure finds them too. An erased account keeps a hash of its
+ * Keeps earlier addresses of a person, so that an erasure finds them too, and the name until the erasure is complete. An
+ * erased account keeps a hash of its
  * identity, so that a token from before the erasure does not create a new account. The index of the activity log serves
  * the list of what operators did.
  */
@@ -9,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table app_user
       add column former_emails text[] not null default '{}',
+      add column name_before_erasure text,
       add column erased_identity bytea,
       add column erased_at timestamptz(3);
     create index app_user_erased_identity on app_user (erased_identity) where erased_identity is not null;

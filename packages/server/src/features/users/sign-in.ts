@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
-import { updateRow } from '../../db/by-id.ts';
 import type { Db, Row } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
@@ -34,12 +34,15 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   if (user && personal) {
     // Does not change a suspended user, because an erasure may be in progress.
     if (user.suspended_at === null && differs(user, identity.profile))
-      await updateRow(db, 'app_user', {
-        id: user.id,
-        ...identity.profile,
-        former_emails: formerEmails(user, identity.profile.email),
-        updated_at: now,
-      });
+      await db
+        .updateTable('app_user')
+        .set({
+          ...identity.profile,
+          former_emails: withFormerEmail(user, identity.profile),
+          updated_at: now,
+        })
+        .where('id', '=', user.id)
+        .execute();
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
   return db.transaction().execute((tx) => settleUser(tx, identity, now));
@@ -89,8 +92,8 @@ export const identityHash = ({ issuer, subject }: Pick<Identity, 'issuer' | 'sub
     .update(JSON.stringify([issuer, subject]))
     .digest();
 
-/** No configuration accepts older tokens. */
-const OLDEST_TOKEN_MS = 31 * 86_400_000;
+/** No token is accepted longer. Those of the development issuer are valid for a year. */
+const OLDEST_TOKEN_MS = 366 * 86_400_000;
 
 /** Removes the hashes of identities whose last tokens have expired. */
 export async function sweepErasedIdentities(db: Db, now: Date): Promise<void> {
@@ -104,10 +107,16 @@ export async function sweepErasedIdentities(db: Db, now: Date): Promise<void> {
 
 const MOST_FORMER_EMAILS = 100;
 
-/** The earlier addresses of a person. An erasure searches for them. */
-function formerEmails({ email: old, former_emails }: UserRow, email: string | null | undefined): string[] {
-  if (!old || !email || old.toLowerCase() === email.toLowerCase()) return former_emails;
-  return [...new Set([...former_emails, old])].slice(-MOST_FORMER_EMAILS);
+/**
+ * Keeps the address that a new profile replaces, because an erasure searches for it. An address that was never verified
+ * can belong to someone else.
+ */
+function withFormerEmail(user: UserRow, profile: Partial<UserProfile>): RawBuilder<string[]> {
+  const isReplaced = profile.email !== undefined && profile.email !== user.email;
+  const former = isReplaced && user.email_verified ? user.email : null;
+  return sql`case when ${former}::text is null or ${former} = any(former_emails)
+    or cardinality(former_emails) >= ${MOST_FORMER_EMAILS} then former_emails
+    else array_append(former_emails, ${former}) end`;
 }
 
 function workspaceTitle({ first_name }: Partial<UserProfile>): string {

@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts';
 import { updateRow } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError } from '../../../errors.ts';
+import { clearJobResults } from '../../../jobs/index.ts';
 import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts';
 import { lockCustomer } from '../../billing/index.ts';
 import { getPersonalWorkspaceId, lockOwner } from '../../workspaces/index.ts';
@@ -20,7 +21,7 @@ import {
 import { countRows, deleteRoots, deleteRows, isKept } from './rows.ts';
 import { ERASED_NAME, scrub } from './scrub.ts';
 import { leave, stop } from './stop.ts';
-import { type Found, readTraces, search, type Traces } from './traces.ts';
+import { type Found, patternOf, readTraces, search, type Traces } from './traces.ts';
 
 type ErasureApp = Pick<App, 'db' | 'queue' | 'clock' | 'storage' | 'signingSecret'>;
 
@@ -39,6 +40,8 @@ interface Erasure {
 interface Erased extends ErasureReach {
   /** Texts of others and of the service that contain an address or a name. An erasure does not change them. */
   mentions: Found[];
+  /** Whether statistics of PostgreSQL can still contain values of deleted rows. */
+  has_old_statistics: boolean;
 }
 
 /** Shows what `erase` would delete. */
@@ -71,22 +74,23 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
     );
   await stop(app, { subject, tables, operator, now, patience_ms, poll_ms });
   // From here on, no new row contains the name, and the person gets no emails.
-  if (subject.user_id !== null) await hideProfile(db, subject.user_id, now);
+  if (subject.user_id !== null) await hideProfile(db, { id: subject.user_id, name: traces.name, now });
   await leave(app, traces, now);
   await deleteObjects(app, subject);
-  await keepOperatorActions(db, traces);
+  await db.transaction().execute((tx) => keepOperatorActions(tx, traces));
   await deleteRows(db, tables, subject);
+  await clearJobResults(db, patternOf(traces));
   const mentions = await prove(db, { subject, traces, tables });
   await deleteObjects(app, subject);
-  await refreshStatistics(db, tables);
   await db.transaction().execute(async (tx) => {
     const { owner_id } = await lockSubject(tx, subject, app.clock());
+    // Another operator may have acted in the meantime.
+    await keepOperatorActions(tx, traces);
     await deleteRoots(tx, tables, subject);
-    if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, now);
+    if (subject.user_id !== null) await keepPseudonym(tx, subject.user_id, app.clock());
     await audit(tx, { erasure, reach, owner_id });
-    await refreshStatistics(tx, tables.filter(isKept));
   });
-  return { ...reach, mentions };
+  return { ...reach, mentions, has_old_statistics: !(await refreshStatistics(db, tables)) };
 }
 
 /** The reason must not contain the name or address, because it is logged. */
@@ -100,27 +104,34 @@ function rejectNaming(reason: string | null, { emails, name }: Traces): void {
  * Keeps what operators did, without names. The log of a workspace is deleted with the workspace, so these entries move
  * to the log of its owner. Those of an erased person belong to the pseudonym.
  */
-async function keepOperatorActions(db: Db, traces: Traces): Promise<void> {
+async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
   const { user_id, workspace_ids, emails, name } = traces;
   const words = [...emails, ...(name === null ? [] : [name])].map((word) => word.toLowerCase());
   const owner = sql`(select owner.id from workspace erased
     join workspace owner on owner.owner_id = erased.owner_id and owner.is_personal
     where erased.id = activity.workspace_id)`;
-  await db.transaction().execute(async (tx) => {
-    await allowErasing(tx);
-    await sql`
-      update activity set resource_name = null, workspace_id = ${user_id === null ? owner : sql`${user_id}::uuid`},
-        resource_id = case when resource_id = any(${workspace_ids}::uuid[]) then null else resource_id end,
-        metadata = jsonb_build_object('operator', metadata -> 'operator', 'reason', case when not exists (
-          select from unnest(${words}::text[]) word where strpos(lower(metadata ->> 'reason'), word) > 0
-        ) then metadata -> 'reason' end)
-      where action = 'operator_acted' and workspace_id = any(${workspace_ids}::uuid[])`.execute(tx);
-  });
+  await allowErasing(tx);
+  await sql`
+    update activity set resource_name = null, workspace_id = ${user_id === null ? owner : sql`${user_id}::uuid`},
+      resource_id = case when resource_id = any(${workspace_ids}::uuid[]) then null else resource_id end,
+      metadata = jsonb_build_object('operator', metadata -> 'operator', 'reason', case when not exists (
+        select from unnest(${words}::text[]) word where strpos(lower(metadata ->> 'reason'), word) > 0
+      ) then metadata -> 'reason' end) || coalesce((
+        select jsonb_object_agg(key, value) from jsonb_each(metadata) where jsonb_typeof(value) = 'number'), '{}')
+    where action = 'operator_acted' and workspace_id = any(${workspace_ids}::uuid[])`.execute(tx);
 }
 
-/** Refreshes the statistics of PostgreSQL, because they contain values of columns, such as names. */
-async function refreshStatistics(db: Db, tables: readonly DataTable[]): Promise<void> {
-  for (const { name } of tables) await sql`analyze ${sql.table(name)}`.execute(db);
+/**
+ * Refreshes the statistics of PostgreSQL, because they contain values of columns, such as names. False if this failed:
+ * the erasure is complete, and PostgreSQL refreshes them later.
+ */
+async function refreshStatistics(db: Db, tables: readonly DataTable[]): Promise<boolean> {
+  try {
+    for (const { name } of tables) await sql`analyze ${sql.table(name)}`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const MOST_PASSES = 3;
@@ -183,9 +194,12 @@ async function lockSubject(
 const [ERASED_FIRST = '', ERASED_LAST = ''] = ERASED_NAME.split(' ');
 const HIDDEN = { first_name: ERASED_FIRST, last_name: ERASED_LAST, email_verified: false, image_url: null };
 
-/** Hides the name. The address is deleted last, because a repeated call needs it to find traces. */
-async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
-  await updateRow(db, 'app_user', { id, ...HIDDEN, updated_at: now });
+/** Hides the name. A repeated call needs the name and the addresses to find traces, so they are deleted last. */
+async function hideProfile(
+  db: Db,
+  { id, name, now }: { id: string; name: string | null; now: Date },
+): Promise<void> {
+  await updateRow(db, 'app_user', { id, ...HIDDEN, name_before_erasure: name, updated_at: now });
 }
 
 /**
@@ -195,7 +209,13 @@ async function hideProfile(db: Db, id: string, now: Date): Promise<void> {
 async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
   const user = tx.selectFrom('app_user').select(['issuer', 'subject']).where('id', '=', id);
   const erased_identity = identityHash(await user.executeTakeFirstOrThrow());
-  const nobody = { issuer: ERASED_ISSUER, subject: id, email: null, former_emails: [] };
+  const nobody = {
+    issuer: ERASED_ISSUER,
+    subject: id,
+    email: null,
+    former_emails: [],
+    name_before_erasure: null,
+  };
   await updateRow(tx, 'app_user', {
     id,
     ...HIDDEN,

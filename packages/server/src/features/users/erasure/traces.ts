@@ -33,7 +33,7 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
   if (user_id === null) return { ...nobody, customer_id: null, subscription_ids: [] };
   const user = await db
     .selectFrom('app_user')
-    .select(['email', 'former_emails', 'first_name', 'last_name'])
+    .select(['email', 'former_emails', 'first_name', 'last_name', 'name_before_erasure'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   const subscriptions = await db
@@ -43,8 +43,8 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
     .execute();
   const { email, former_emails, first_name, last_name } = user;
   const full = first_name && last_name ? `${first_name} ${last_name}` : null;
-  // The name has already been replaced: an earlier erasure was interrupted.
-  const name = full === ERASED_NAME ? null : full;
+  // An earlier erasure was interrupted after it had replaced the name.
+  const name = full === ERASED_NAME ? user.name_before_erasure : full;
   const customer_id = (await findCustomer(db, user_id))?.processor_customer_id ?? null;
   const subscription_ids = subscriptions.map(({ id }) => id);
   const emails = [...new Set(email === null ? former_emails : [email, ...former_emails])];
@@ -109,7 +109,7 @@ export async function search(
 }
 
 /** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
-function patternOf({ workspace_ids, emails, name, customer_id, subscription_ids }: Traces): string {
+export function patternOf({ workspace_ids, emails, name, customer_id, subscription_ids }: Traces): string {
   const words = [...emails, name, customer_id, ...subscription_ids].filter(
     (word) => word !== null && word !== '',
   );
