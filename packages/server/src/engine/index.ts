@@ -8,6 +8,7 @@ export { chunkJobRef, runNoticeJobRef } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
 export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';
+export { isPassing, SLOW_MS } from './provider-calls/call-provider.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export {
   deleteWorkspaceConnections,
@@ -22,7 +23,7 @@ export { EVENT_CHANNEL } from './runs/events.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
 export { requeueChunks } from './runs/requeue.ts';
 export { sweepOrphanedObjects } from './runs/retention.ts';
-export { deleteEndedRun, isFinal, storeRunAggregates } from './runs/row.ts';
+export { deleteEndedRun, isFinal, OPEN_STATUSES, storeRunAggregates } from './runs/row.ts';
 export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
 export { findUploads, SourceFailure } from './sources/uploads.ts';

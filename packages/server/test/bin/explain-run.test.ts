@@ -112,12 +112,12 @@ test.each([
   [
     'with a provider that fails',
     { faults: [fault('transient')] },
-    'Calls of this run to elevenlabs had 12 faults in the last 45 seconds, most recently 3 seconds ago: it did not respond, or its response was an error. A line without a fallback waits for it for 60 seconds, or longer if it is long, and then fails.',
+    'Errors and slow calls of elevenlabs in this run: 12 in the last 45 seconds, the latest 3 seconds ago (it did not respond, or its response was an error). Lines without a fallback wait up to 60 seconds for the provider, long lines longer. Then they fail.',
   ],
   [
-    'with a provider that no wait can mend',
+    'with a provider error that does not pass',
     { faults: [fault('quota')] },
-    'most recently 3 seconds ago: the account at the provider has no credit left.',
+    'the latest 3 seconds ago (the account at the provider has no credit left).',
   ],
 ])('a run %s', (_, changes, sentence) => {
   expect(explained(changes)).toContain(sentence);

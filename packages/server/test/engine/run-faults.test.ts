@@ -37,10 +37,12 @@ test('while a provider is away, the explanation names it without its message, bu
   const said = 'The customer said: the secret is 4711.';
   partner.decide(() => ({ act: 'answer', answer: { status: 500, headers: {}, body: said } }));
   const run = await start(provider);
-  await eventually(async () => (await explain(run)).includes(`of this run to ${provider} had`));
+  await eventually(async () =>
+    (await explain(run)).includes(`Errors and slow calls of ${provider} in this run`),
+  );
   const output = await explain(run);
   expect(output).toMatch(
-    /Calls of this run to openai_compatible had \d+ faults? in the last \d+ seconds?, most recently \d+ seconds? ago: it did not respond, or its response was an error\. A line without a fallback waits for it for 60 seconds, or longer if it is long, and then fails\./,
+    /Errors and slow calls of openai_compatible in this run: \d+ in the last \d+ seconds?, the latest \d+ seconds? ago \(it did not respond, or its response was an error\)\. Lines without a fallback wait up to 60 seconds for the provider, long lines longer\. Then they fail\./,
   );
   expect(output).not.toContain('4711');
   const other = await start('espeak');

@@ -14,8 +14,8 @@ const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 /** Limits the wait, so that a provider is called soon after it recovers. */
 const LONGEST_BACK_OFF_MS = 5_000;
-/** Much longer than most responses take, and much shorter than the deadlines. */
-const SLOW_MS = 10_000;
+/** When a call without a response is slow. Much longer than most responses take, and much shorter than the deadlines. */
+export const SLOW_MS = 10_000;
 
 /** The provider with its key. A provider that runs in this process has no key and no concurrency limit. */
 export interface Partner {
@@ -125,7 +125,8 @@ function least(own: number | undefined, left_ms: number): number | undefined {
   return Number.isFinite(deadline) ? deadline : undefined;
 }
 
-const isPassing = (kind: ProviderErrorKind): boolean =>
+/** Whether a wait can solve the error. */
+export const isPassing = (kind: ProviderErrorKind): boolean =>
   kind === 'concurrency' || kind === 'busy' || kind === 'transient';
 
 /** Jitter: requests that were rejected together are not retried together. */

@@ -8,14 +8,13 @@ const RECENT_MS = 120_000;
 /** This process writes the faults of one run and provider at most this often, because an outage causes many. */
 const WRITE_EVERY_MS = 5_000;
 
-interface Written {
+interface LastWrite {
   at: number;
-  /** Faults since then. */
-  unwritten: number;
+  faults_since: number;
 }
 
 /** The last writes of this process, by run and provider. */
-const writes = new Map<string, Written>();
+const writes = new Map<string, LastWrite>();
 
 /** `slow`: a call has no response yet. */
 export type RunFaultKind = ProviderErrorKind | 'slow';
@@ -35,15 +34,15 @@ export async function noteRunFault(
   { run_id, provider, kind }: RunFault,
 ): Promise<void> {
   const now = clock();
-  const id = `${run_id}/${provider}`;
-  const last = writes.get(id);
+  const place = `${run_id}/${provider}`;
+  const last = writes.get(place);
   if (last && now.getTime() - last.at < WRITE_EVERY_MS) {
-    last.unwritten += 1;
+    last.faults_since += 1;
     return;
   }
-  for (const [key, { at }] of writes) if (at < recentOf(now).getTime()) writes.delete(key);
-  const count = 1 + (writes.get(id)?.unwritten ?? 0);
-  writes.set(id, { at: now.getTime(), unwritten: 0 });
+  for (const [other, { at }] of writes) if (at < recentOf(now).getTime()) writes.delete(other);
+  const count = 1 + (writes.get(place)?.faults_since ?? 0);
+  writes.set(place, { at: now.getTime(), faults_since: 0 });
   try {
     // Faults after a pause are a new outage.
     await sql`

@@ -193,6 +193,9 @@ export function canBecome(from: RunStatus, to: RunStatus): boolean {
   return NEXT[from].includes(to);
 }
 
+/** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
+export const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
+
 export function isFinal(status: RunStatus): boolean {
   return NEXT[status].length === 0;
 }

@@ -1,5 +1,5 @@
 import { countText } from '@voiceloom/text';
-import type { RunFaultKind } from '../../../engine/index.ts';
+import { isPassing, type RunFaultKind, SLOW_MS } from '../../../engine/index.ts';
 import type { OpenJob } from '../../../jobs/index.ts';
 import type { RunFacts } from './facts.ts';
 
@@ -14,6 +14,19 @@ const STORAGE = {
   unknown:
     'This machine cannot open the storage. Either the storage is unavailable, or the settings differ from those of the workers.',
 };
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** Uses the largest unit that fits at least twice, so that rounding changes the value by less than half. */
+function ageText(ms: number): string {
+  const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1_000];
+  return countText(Math.max(0, Math.floor(ms / size)), unit);
+}
 
 /** Explains in sentences what a run is waiting for. The most likely cause comes first. */
 export function explainRun(facts: RunFacts, now: Date): string[] {
@@ -36,7 +49,7 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   return sentences;
 }
 
-const FAULTS: Record<RunFaultKind, string> = {
+const REASONS: Record<RunFaultKind, string> = {
   auth: 'it rejected the key',
   quota: 'the account at the provider has no credit left',
   concurrency: 'it allows fewer requests at the same time',
@@ -45,16 +58,15 @@ const FAULTS: Record<RunFaultKind, string> = {
   unsupported: 'it does not support what the run requests',
   transient: 'it did not respond, or its response was an error',
   gone: 'it no longer has the model',
-  slow: 'a call has had no response for 10 seconds',
+  slow: `a call has had no response for ${ageText(SLOW_MS)}`,
 };
-
-const PASSING: readonly RunFaultKind[] = ['concurrency', 'busy', 'transient', 'slow'];
 
 function faultTexts({ faults, provider_patience_ms }: RunFacts, since: (time: Date) => string): string[] {
   return faults.map(({ provider, kind, count, first_at, last_at }) => {
-    const text = `Calls of this run to ${provider} had ${countText(count, 'fault')} in the last ${since(first_at)}, most recently ${since(last_at)} ago: ${FAULTS[kind]}.`;
-    if (!PASSING.includes(kind) || provider_patience_ms === 0) return text;
-    return `${text} A line without a fallback waits for it for ${ageText(provider_patience_ms)}, or longer if it is long, and then fails.`;
+    const text = `Errors and slow calls of ${provider} in this run: ${count} in the last ${since(first_at)}, the latest ${since(last_at)} ago (${REASONS[kind]}).`;
+    const mayPass = kind === 'slow' || isPassing(kind);
+    if (!mayPass || provider_patience_ms === 0) return text;
+    return `${text} Lines without a fallback wait up to ${ageText(provider_patience_ms)} for the provider, long lines longer. Then they fail.`;
   });
 }
 
@@ -126,17 +138,4 @@ function waitingTexts(waiting: OpenJob[], now: Date): string[] {
       `Stopped before: ${countText(failed, 'chunk')}, by an error or a worker that died. See the log lines with this run_id.`,
     );
   return sentences;
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-] as const;
-
-/** Uses the largest unit that fits at least twice, so that rounding changes the value by less than half. */
-function ageText(ms: number): string {
-  const [unit, size] = UNITS.find(([, length]) => ms >= 2 * length) ?? ['second', 1_000];
-  return countText(Math.max(0, Math.floor(ms / size)), unit);
 }

@@ -2,10 +2,8 @@ import type { RunStatus } from '@voiceloom/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 import { isSuspended } from '../../../db/suspended.ts';
+import { OPEN_STATUSES } from '../../../engine/index.ts';
 import { notFound } from '../../../errors.ts';
-
-/** The statuses of runs that have not ended. The index over all workspaces contains only these runs, which stay few. */
-const OPEN_STATUSES = ['pending', 'running', 'paused'] as const satisfies readonly RunStatus[];
 
 /** The state of a run for an operator: its status, or `pausing` from the request of a pause until it takes effect. */
 export type RunState = RunStatus | 'pausing';
