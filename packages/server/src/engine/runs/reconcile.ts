@@ -3,7 +3,7 @@ import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import { cancelRun } from './end.ts';
-import { lockRun } from './row.ts';
+import { lockRun, OPEN_STATUSES } from './row.ts';
 import { pauseSuspendedRuns } from './suspended.ts';
 
 const BATCH = 200;
@@ -94,7 +94,7 @@ async function cancelAbandoned(app: EngineApp): Promise<number> {
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .select(['run.id', 'run.workspace_id'])
-    .where('run.status', 'in', ['pending', 'running', 'paused'])
+    .where('run.status', 'in', OPEN_STATUSES)
     .where('workflow.deleted_at', 'is not', null)
     .limit(BATCH)
     .execute();

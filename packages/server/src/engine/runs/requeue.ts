@@ -10,13 +10,13 @@ import { findAndLockRun, isFinal } from './row.ts';
 /**
  * Gives the queued chunks of a run new jobs, which are due now and have all their attempts, and queues the next chunks.
  * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. Returns how
- * many queued chunks have new jobs, and how many of these were not due before.
+ * many chunks have new jobs, and how many of these were due later.
  */
 export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
   place: { workspace_id: string; run_id: string },
   record: RecordRunChange,
-): Promise<{ chunks: number; hastened: number }> {
+): Promise<{ chunks: number; delayed: number }> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
@@ -41,7 +41,7 @@ export function requeueChunks(
     await advanceRun(app, tx, run, { counters: {}, events: [], now });
     await record(tx, run);
     const due = new Set(open.filter(({ starts_at }) => starts_at <= now).map(({ id }) => id));
-    const hastened = waiting.filter(({ job_id }) => job_id === null || !due.has(job_id));
-    return { chunks: waiting.length, hastened: hastened.length };
+    const delayed = waiting.filter(({ job_id }) => job_id === null || !due.has(job_id));
+    return { chunks: waiting.length, delayed: delayed.length };
   });
 }

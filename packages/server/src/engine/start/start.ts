@@ -16,7 +16,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { insertRunRow, statusEvent } from '../runs/row.ts';
+import { insertRunRow, OPEN_STATUSES, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -217,7 +217,7 @@ export function findActive(db: Db, workflowId: string) {
     .selectFrom('run')
     .select(['id', 'workflow_id', 'status'])
     .where('workflow_id', '=', workflowId)
-    .where('status', 'in', ['pending', 'running', 'paused'])
+    .where('status', 'in', OPEN_STATUSES)
     .executeTakeFirst();
 }
 

@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { Db, Schema } from '../../db/index.ts';
+import { OPEN_STATUSES } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 import { compileOnce } from '../../handler/compile-once.ts';
 import { hotList } from '../../handler/hot-list.ts';
@@ -127,7 +128,7 @@ export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace
     .selectFrom('run')
     .select('id')
     .where(owner, '=', id)
-    .where('status', 'in', ['pending', 'running', 'paused'])
+    .where('status', 'in', OPEN_STATUSES)
     .execute();
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
+import { OPEN_STATUSES } from '../../../engine/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
 import { findCustomer, findSubscription, mayBeCharged } from '../../billing/index.ts';
 import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
@@ -95,7 +96,7 @@ async function readEffects(
     order by api_key.id`.execute(db);
   const { rows: runs } = await sql<{ count: number }>`
     select count(*)::int as count from run
-    where workspace_id = any(${workspace_ids}::uuid[]) and status in ('pending', 'running', 'paused')`.execute(
+    where workspace_id = any(${workspace_ids}::uuid[]) and status in (${sql.join(OPEN_STATUSES)})`.execute(
     db,
   );
   const customer = user_id === null ? undefined : await findCustomer(db, user_id);

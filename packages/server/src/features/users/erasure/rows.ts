@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { deleteEndedRun } from '../../../engine/index.ts';
+import { deleteEndedRun, OPEN_STATUSES } from '../../../engine/index.ts';
 import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
 import { allowErasing, changeInParts, partsOf } from './pages.ts';
 
@@ -83,7 +83,7 @@ async function deleteRuns(db: Db, { workspace_ids }: Subject): Promise<void> {
       .selectFrom('run')
       .select('id')
       .where('workspace_id', 'in', [...workspace_ids])
-      .where('status', 'not in', ['pending', 'running', 'paused'])
+      .where('status', 'not in', OPEN_STATUSES)
       .orderBy('created_at', 'desc')
       .limit(RUNS)
       .execute();
