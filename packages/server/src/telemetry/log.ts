@@ -43,7 +43,10 @@ export function createLog(options: LogOptions): Log {
   );
 }
 
-/** The serializer of pino joins the messages of an error and its causes with a colon, also after a period. */
+/**
+ * Pino puts a colon between the messages of an error and its causes. After a message that ends in a period, that gives
+ * `.: `.
+ */
 function errorFields(error: Error) {
   const fields = pino.stdSerializers.err(error);
   if (error instanceof Error) fields.message = fields.message.replaceAll('.: ', ': ');

@@ -179,11 +179,11 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
 
   const before = await jobsOf(run.id);
   const requeued = await admin(server, ['runs', 'requeue', run.id, '--reason', 'Stuck', '--json']);
-  expect(requeued.json).toMatchObject({ chunks: 1, hastened: 0, has_workers: false });
+  expect(requeued.json).toMatchObject({ chunks: 1, delayed: 0, has_workers: false });
   const again = (await admin(server, ['runs', 'requeue', run.id])).output.split('\n');
   expect(again[0]).toMatch(`of ${email}, which is pending.`);
   expect(again.slice(1)).toEqual([
-    'Already due before: 1 chunk.',
+    'Already due: 1 chunk.',
     'No worker has run in the last 30 seconds: start one.',
     '',
   ]);

@@ -6,7 +6,7 @@ import {
   revokeKeyAsOperator,
 } from '../../features/api-keys/index.ts';
 import { type Command, UsageError } from './command.ts';
-import { type Columns, tableLines } from './output.ts';
+import { type Columns, personText, tableLines } from './output.ts';
 
 /** No installation should have more keys with the same first characters. */
 const MOST_KEYS = 20;
@@ -18,7 +18,7 @@ const COLUMNS: Columns<FoundKey> = [
   ['KEY', previewOf],
   ['NAME', (key) => key.name],
   ['WORKSPACE', (key) => key.workspace_name],
-  ['CREATOR', (key) => key.creator_email ?? key.created_by],
+  ['CREATOR', (key) => personText({ email: key.creator_email, id: key.created_by })],
   ['LAST USED', (key) => key.last_used_at],
   ['REVOKED', (key) => key.revoked_at],
 ];
@@ -33,10 +33,10 @@ export const keyCommands: Command[] = [
     async run(app, given) {
       const [typed = ''] = given.args;
       const text = typed === '-' ? (await given.readSecret()).trim() : typed;
-      const start = `${app.config.api_key_prefix}_live_`;
-      if (start.startsWith(text) || /^\w+_live_[0-9A-Za-z]{0,3}$/.test(text))
+      const prefix = `${app.config.api_key_prefix}_live_`;
+      if (text.length < prefix.length + 4 && (prefix.startsWith(text) || text.startsWith(prefix)))
         throw new UsageError(
-          `This is too short: every key begins with ${start}. Enter the first ${start.length + 4} characters, such as ${start}Ab3x.`,
+          `This is too short: every key begins with ${prefix}. Enter the first ${prefix.length + 4} characters, such as ${prefix}Ab3x.`,
         );
       const keys = await findKeysByText(app, { text, limit: MOST_KEYS });
       const [key] = keys;
@@ -44,7 +44,7 @@ export const keyCommands: Command[] = [
       if (!key)
         throw new ApiError(
           'NOT_FOUND',
-          `No API key matches. Enter its full value, its first characters (such as ${start}Ab3x), or its ID.`,
+          `No API key matches. Enter its full value, its first characters (such as ${prefix}Ab3x), or its ID.`,
         );
       const lines = tableLines(COLUMNS, keys);
       if (keys.length > 1)

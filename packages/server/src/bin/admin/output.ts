@@ -25,6 +25,10 @@ function cellText(value: unknown): string {
   return plain(text);
 }
 
+/** A person: the email address, or the ID if there is none, and the name. */
+export const personText = ({ email, id, name }: { email: string | null; id: string | null; name?: string }) =>
+  `${email ?? id ?? '-'}${name ? ` (${name})` : ''}`;
+
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 /** The report of a limited list. One row more than `limit` in `rows` shows that there are more. */

@@ -7,7 +7,7 @@ import { findWorkspacesByText } from '../../features/workspaces/index.ts';
 import { UNLIMITED_CREDITS } from '../../ledger/account-plan.ts';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
 import { type AdminApp, type Command, type Given, type Report, UsageError } from './command.ts';
-import { listReport } from './output.ts';
+import { listReport, personText } from './output.ts';
 import { idOf, limitOf } from './values.ts';
 
 export const peopleCommands: Command[] = [
@@ -48,7 +48,7 @@ export const peopleCommands: Command[] = [
           ['ID', (workspace) => workspace.id],
           ['NAME', (workspace) => workspace.name],
           ['SLUG', (workspace) => workspace.slug],
-          ['OWNER', (workspace) => workspace.owner_email ?? workspace.owner_id],
+          ['OWNER', (own) => personText({ email: own.owner_email, id: own.owner_id })],
           ['MEMBERS', (workspace) => workspace.members],
           ['SINCE', (workspace) => workspace.created_at],
           ['SUSPENDED', (workspace) => workspace.suspended_at],

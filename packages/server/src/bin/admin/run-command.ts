@@ -116,7 +116,7 @@ function parsed(argv: string[]) {
   }
 }
 
-/** The parser takes a negative number for an option. No command has a parameter or option that can be negative. */
+/** The parser reads `-5` as an option. No value can be negative, so the message explains that. */
 function parseFault(argv: string[], error: unknown): string {
   const negative = argv.find((word) => /^-\d/.test(word));
   if (negative) return `Numbers must be positive and whole, not "${negative}".`;

@@ -12,7 +12,7 @@ import {
 import { areWorkersThere } from '../../jobs/index.ts';
 import { addOperatorActivity } from '../../ledger/activity.ts';
 import { type Command, type Given, UsageError } from './command.ts';
-import { listReport, plain } from './output.ts';
+import { listReport, personText, plain } from './output.ts';
 import { durationOf, idOf, limitOf } from './values.ts';
 
 export const runCommands: Command[] = [
@@ -79,11 +79,11 @@ export const runCommands: Command[] = [
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      const { chunks, hastened } = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
+      const { chunks, delayed } = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const has_workers = await areWorkersThere(app.db);
-      const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(chunks, hastened)];
+      const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(chunks, delayed)];
       if (!has_workers) lines.push('No worker has run in the last 30 seconds: start one.');
-      return { data: { run_id: run.id, chunks, hastened, has_workers }, lines };
+      return { data: { run_id: run.id, chunks, delayed, has_workers }, lines };
     },
   },
 ];
@@ -96,16 +96,16 @@ function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRu
   return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
 }
 
-function requeuedTexts(chunks: number, hastened: number): string[] {
+function requeuedTexts(chunks: number, delayed: number): string[] {
   if (chunks === 0) return ['No chunks are waiting for a worker.'];
-  const due = chunks - hastened;
+  const due = chunks - delayed;
   return [
-    ...(hastened > 0 ? [`Due now instead of later: ${countText(hastened, 'chunk')}.`] : []),
-    ...(due > 0 ? [`Already due before: ${countText(due, 'chunk')}.`] : []),
+    ...(delayed > 0 ? [`Due now instead of later: ${countText(delayed, 'chunk')}.`] : []),
+    ...(due > 0 ? [`Already due: ${countText(due, 'chunk')}.`] : []),
   ];
 }
 
-const ownerOf = ({ owner_email, owner_id }: AnyRun): string => owner_email ?? owner_id;
+const ownerOf = ({ owner_email: email, owner_id: id }: AnyRun): string => personText({ email, id });
 
 const nameOf = (run: AnyRun): string =>
   plain(`run ${run.run_number} of "${run.workflow_name}" in "${run.workspace_name}" of ${ownerOf(run)}`);

@@ -1,6 +1,6 @@
 import { endGoneSubscription, findGoneSubscription } from '../../features/billing/index.ts';
 import type { Command } from './command.ts';
-import { plain } from './output.ts';
+import { personText, plain } from './output.ts';
 import { idOf } from './values.ts';
 
 export const subscriptionCommands: Command[] = [
@@ -16,7 +16,7 @@ export const subscriptionCommands: Command[] = [
         ? await endGoneSubscription(app, { id, operator, now })
         : await findGoneSubscription(app, id);
       const { id: subscription_id, user_id, email, plan, processor_subscription_id, status, ended_at } = row;
-      const whose = plain(`${email ?? 'the user'} (${user_id}) to the plan "${plan}"`);
+      const whose = plain(`${personText({ email, id: user_id })} to the plan "${plan}"`);
       const what = `the subscription ${processor_subscription_id} of ${whose}`;
       return {
         data: { subscription_id, user_id, email, plan, processor_subscription_id, status, ended_at },

@@ -3,7 +3,7 @@ import { pauseSuspendedRuns } from '../../engine/index.ts';
 import { suspendUser } from '../../features/users/index.ts';
 import { readReach, type SuspensionReach, suspendWorkspace } from '../../features/workspaces/index.ts';
 import type { AdminApp, Command, Given, Report } from './command.ts';
-import { plain } from './output.ts';
+import { personText, plain } from './output.ts';
 import { idOf } from './values.ts';
 
 type Subject = 'user' | 'workspace';
@@ -91,10 +91,9 @@ const pausedText = ({ paused_runs }: SuspensionReach) =>
   `Paused or pausing: ${countText(paused_runs, 'run')}.`;
 
 function reachLines(type: Subject, { owner, workspaces }: SuspensionReach): string[] {
-  const person = `${owner.email ?? 'no email address'}${owner.name && ` (${owner.name})`}`;
   const names = workspaces.map((name) => `"${name}"`).join(', ');
   return [
-    `${type === 'user' ? 'Person' : 'Owner'}: ${plain(person)}.`,
+    `${type === 'user' ? 'Person' : 'Owner'}: ${plain(personText(owner))}.`,
     `${type === 'user' ? 'Workspaces' : 'Workspace'}: ${plain(names)}.`,
   ];
 }

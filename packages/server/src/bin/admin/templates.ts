@@ -6,7 +6,7 @@ import {
   publishTemplate,
 } from '../../features/templates/index.ts';
 import type { AdminApp, Command, Given, Report } from './command.ts';
-import { listReport, plain } from './output.ts';
+import { listReport, personText, plain } from './output.ts';
 import { idOf, limitOf } from './values.ts';
 
 export const templateCommands: Command[] = [
@@ -25,7 +25,7 @@ export const templateCommands: Command[] = [
           ['ID', (template) => template.id],
           ['NAME', (template) => template.name],
           ['WORKSPACE', (template) => template.workspace_name],
-          ['OWNER', (template) => template.owner_email],
+          ['OWNER', (own) => personText({ email: own.owner_email, id: own.owner_id })],
           ['PUBLIC', (template) => (template.is_public ? 'yes' : 'no')],
         ],
       });
@@ -37,18 +37,22 @@ export const templateCommands: Command[] = [
     options: ['reason'],
     destroys: true,
     summary: 'Show a workspace template with its scripts to everyone.',
-    run: (app, given) => (given.isApplied ? change(app, given, true) : preview(app, given)),
+    run: (app, given) => (given.isApplied ? publish(app, given, { is_public: true }) : preview(app, given)),
   },
   {
     name: 'templates unpublish',
     params: ['TEMPLATE_ID'],
     options: ['reason'],
     summary: 'Hide a public template again. Workflows that were created from it remain.',
-    run: (app, given) => change(app, given, false),
+    run: (app, given) => publish(app, given, { is_public: false }),
   },
 ];
 
-async function change(app: AdminApp, { args, operator, now }: Given, is_public: boolean): Promise<Report> {
+async function publish(
+  app: AdminApp,
+  { args, operator, now }: Given,
+  { is_public }: { is_public: boolean },
+): Promise<Report> {
   const id = idOf(args[0], 'TEMPLATE_ID');
   const { name, changed } = await publishTemplate(app, { id, is_public, operator, now });
   const state = is_public ? 'public' : 'private';
@@ -58,10 +62,11 @@ async function change(app: AdminApp, { args, operator, now }: Given, is_public: 
 
 async function preview({ db }: AdminApp, { args }: Given): Promise<Report> {
   const template = await getTemplateToPublish(db, idOf(args[0], 'TEMPLATE_ID'));
-  const { name, description, workspace_name, owner_email, definition, is_public } = template;
+  const { name, description, workspace_name, definition, is_public } = template;
   if (is_public) return { data: { template }, lines: [`"${plain(name)}" is already public.`] };
+  const owner = personText({ email: template.owner_email, id: template.owner_id });
   const lines = [
-    `This would show the following to everyone, from the workspace "${workspace_name}" of ${owner_email}:`,
+    `This would show the following to everyone, from the workspace "${workspace_name}" of ${owner}:`,
     `Name: ${name}`,
     `Description: ${description || '-'}`,
     `Nodes: ${nodesText(definition)}`,
@@ -92,10 +97,14 @@ function textLines({ type, name, id: _, position: __, ...rest }: Node): string[]
   });
 }
 
+/** The fields of a node's `config` that are scripts. */
+const SCRIPT_FIELDS = ['text', 'scripts'];
+
 /** Scripts, and other values with several words. A person wrote these, and they can be confidential. */
 function textsIn(value: unknown, path: string[] = []): [path: string[], text: string][] {
   if (typeof value === 'string') {
-    const isScript = path[1] === 'text' || path[1] === 'scripts';
+    // path[0] is 'config'.
+    const isScript = SCRIPT_FIELDS.includes(path[1] ?? '');
     return value.trim() !== '' && (isScript || /\s/.test(value)) ? [[path, value]] : [];
   }
   if (typeof value !== 'object' || value === null) return [];

@@ -40,8 +40,8 @@ export function embedJson(value: unknown): string {
 }
 
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
-  const { decision, ...undecided } = line;
   // The page adds what people decided, because they can change it there.
+  const { decision, ...undecided } = line;
   const { reasons, details } = pickupOf(undecided, []);
   const facts = {
     id: line.line_id,

@@ -45,8 +45,9 @@ interface Sending {
 }
 
 /**
- * Sends the files after the delivery's position in batches. The position advances after each complete batch, so that
- * after a crash, only a few files are sent again, with the same names. Only the report can differ, by newer decisions.
+ * Sends the files after the delivery's position in batches. The position advances after each complete batch. After a
+ * crash, only a few files are sent again, with the same names. Their bytes are the same, except for the report, which
+ * shows newer decisions.
  */
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;

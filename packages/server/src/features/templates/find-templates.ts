@@ -12,7 +12,8 @@ const selectAnyTemplates = (db: Db) =>
     .leftJoin('workspace', 'workspace.id', 'template.workspace_id')
     .leftJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
     .select(['template.id', 'template.name', 'template.is_public', 'template.created_at'])
-    .select(['template.workspace_id', 'workspace.name as workspace_name', 'owner.email as owner_email'])
+    .select(['template.workspace_id', 'workspace.name as workspace_name'])
+    .select(['owner.id as owner_id', 'owner.email as owner_email'])
     .where('template.deleted_at', 'is', null);
 
 /** Finds templates by text in their name, or in the name or the owner's email address of their workspace, or by ID. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { OPEN_STATUSES } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
 import { lockWorkspace, updateWorkspace } from './queries.ts';
@@ -35,7 +36,7 @@ export function suspendWorkspace(
 /** What a suspension affects. */
 export interface SuspensionReach {
   /** The suspended person, or the owner of the suspended workspace. */
-  owner: { email: string | null; name: string };
+  owner: { id: string; email: string | null; name: string };
   /** The names of the workspaces, oldest first. */
   workspaces: string[];
   /** The number of runs in these workspaces that have not ended. */
@@ -52,7 +53,7 @@ export async function readReach(
   const workspaces = await db
     .selectFrom('workspace')
     .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
-    .select(['workspace.id', 'workspace.name', 'owner.email'])
+    .select(['workspace.id', 'workspace.name', 'owner.id as owner_id', 'owner.email'])
     .select(sql<string>`concat_ws(' ', owner.first_name, owner.last_name)`.as('owner_name'))
     .where(type === 'user' ? 'workspace.owner_id' : 'workspace.id', '=', id)
     .where('workspace.deleted_at', 'is', null)
@@ -63,9 +64,9 @@ export async function readReach(
   const { rows } = await sql<Pick<SuspensionReach, 'runs' | 'paused_runs'>>`
     select count(*)::int as runs,
       count(*) filter (where status = 'paused' or pause_requested_at is not null)::int as paused_runs
-    from run where status in ('pending', 'running', 'paused')
+    from run where status in (${sql.join(OPEN_STATUSES)})
       and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
   const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
-  const owner = { email: first.email, name: first.owner_name };
+  const owner = { id: first.owner_id, email: first.email, name: first.owner_name };
   return { owner, workspaces: workspaces.map(({ name }) => name), runs, paused_runs };
 }

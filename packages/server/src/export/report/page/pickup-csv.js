@@ -18,7 +18,7 @@ const PICKUP_COLUMNS = {
 };
 const PICKUP_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** Why a line is a pick-up: what the service found, unless the line was approved, and the reviewer's note. */
+/** Why a line is a pick-up: what the service found, unless the line was approved or waived, and the reviewer's note. */
 export function pickupReasons(line, decision) {
   const { verdict, note } = decision ?? {};
   const isSettled = verdict === 'approved' || verdict === 'waived';

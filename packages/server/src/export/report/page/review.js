@@ -5,13 +5,13 @@ export function keyOfLine(line) {
   return `${line.locale} ${line.id}`;
 }
 
-const WITHOUT_NOTE = 'Needs work.';
+const NEEDS_WORK_NOTE = 'Needs work.';
 
 /** The verdict and note for a decision of the service. A line that needs work has only a note. */
 export function fromService({ decision, note, reason }) {
   const verdict = decision === 'needs_work' ? undefined : decision;
   const said = [note, reason].find((one) => typeof one === 'string' && one !== '');
-  return { verdict, note: said ?? (verdict ? undefined : WITHOUT_NOTE) };
+  return { verdict, note: said ?? (verdict ? undefined : NEEDS_WORK_NOTE) };
 }
 
 /** What was decided about a line, in one word. */
@@ -20,8 +20,8 @@ export function stateOf(decision) {
 }
 
 /**
- * Decisions on lines: those of the service, and on top those made in this page. The latter are stored in the browser
- * under the ID of the run. If the browser cannot store them, they are lost with the page, and `isKept` is false.
+ * The decisions of the service, unless this page has its own. The page's own decisions are stored in the browser under
+ * the ID of the run. If the browser cannot store them, they are lost with the page, and `isKept` is false.
  */
 export function openReview(storage, runId) {
   const place = `voiceloom-review:${runId}`;

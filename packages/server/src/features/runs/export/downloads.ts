@@ -69,12 +69,9 @@ async function findExport(
   const review = only && (await selectReviewByCurrentRun(db, place).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  const review_of_run = await selectReviewOfRun(db, place).executeTakeFirst();
-  const found = {
-    ...{ run, sink, filename, ...(review && { review_id: review.id }) },
-    // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
-    decisions_of: isPickups && only ? undefined : review_of_run?.id,
-  };
+  // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
+  const decided = isPickups && only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
+  const found = { run, sink, filename, ...(review && { review_id: review.id }), decisions_of: decided?.id };
   // Every ended run has pick-ups, with or without audio.
   if (isPickups) return found;
   if (run.audio_removed_at !== null)

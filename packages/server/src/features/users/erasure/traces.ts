@@ -15,7 +15,7 @@ export interface Traces {
   workspace_ids: readonly string[];
   /** The current address and earlier ones. */
   emails: readonly string[];
-  /** The addresses that no other account has. Otherwise, nobody knows whose invitation or email it is. */
+  /** The addresses that no other account has. Invitations and emails to a shared address can belong to the other person. */
   own_emails: readonly string[];
   /** Only a name of two parts, because a single part could be an ordinary word. */
   name: string | null;
@@ -98,7 +98,7 @@ export async function search(
     const pattern = patternOf(isLedger ? { ...traces, workspace_ids: [] } : traces);
     const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
     const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
-    // Jobs contain no texts of others.
+    // A trace in a job always belongs to the person, because jobs contain no texts of others.
     for (const { name, type, count } of await searchTable(db, { place, pattern, own }))
       found[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
         place: `${prefix}${place.table}.${name}`,
@@ -159,7 +159,7 @@ async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<F
   });
 }
 
-/** Omits the queues: they repeat the keys of running jobs, and are updated only every few seconds. */
+/** Omits `pgboss.queue`, which repeats the keys of jobs for some seconds after they end. */
 async function listTables(db: Db): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select nspname as schema, relname as table
