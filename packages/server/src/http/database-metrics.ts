@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
-import { OPEN_STATUSES } from '../engine/index.ts';
 import { LEDGER_NAMES } from '../features/credits/index.ts';
 import { areWorkersThere, loadJobs, queueNames } from '../jobs/index.ts';
 
 /** How long values are reused, and how long a scrape waits for new ones. */
 const KEEP_MS = 5_000;
 const DEADLINE_MS = 2_000;
+
+const ACTIVE = ['pending', 'running', 'paused'];
 
 /**
  * Adds gauges for the database. They are the same in every process. While the database is unavailable, they keep their
@@ -50,8 +51,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
       jobs.set({ queue, state: 'active' }, active);
       oldest.set({ queue }, oldest_s);
     }
-    for (const status of OPEN_STATUSES)
-      runs.set({ status }, counts.find((row) => row.status === status)?.runs ?? 0);
+    for (const status of ACTIVE) runs.set({ status }, counts.find((row) => row.status === status)?.runs ?? 0);
     held.set(counts.reduce((sum, row) => sum + row.held, 0));
     for (const { kind, count, oldest_s } of waiting) {
       backlog.set({ kind }, count);
@@ -120,7 +120,7 @@ async function readJobs(db: Db): Promise<QueueCounts[]> {
 async function readRuns(db: Db): Promise<{ status: string; runs: number; held: number }[]> {
   const { rows } = await sql<{ status: string; runs: number; held: number }>`
     select status, count(*)::int as runs, sum(hold)::float as held
-    from run where status in (${sql.join(OPEN_STATUSES)}) group by status`.execute(db);
+    from run where status in (${sql.join(ACTIVE)}) group by status`.execute(db);
   return rows;
 }
 
