@@ -22,9 +22,7 @@ test('an operator ends a subscription that no longer exists at the payment proce
   await fetch(`${billing.processor.url}/v1/customers/${customer}`, { method: 'DELETE', headers });
   await billing.settle();
   const { output } = await admin(billing.server, end.slice(0, -1));
-  expect(output).toMatch(
-    /^This would end the subscription sub_\w+ of \S+ \([-\da-f]{36}\) to the plan "Creator"\. /,
-  );
+  expect(output).toMatch(/^This would end the subscription sub_\w+ of \S+ to the plan "Creator"\. /);
   expect(output).toContain('Nothing was changed.');
   expect(await payer.subscription()).not.toBeNull();
   expect((await admin(billing.server, end)).code).toBe(0);
