@@ -72,6 +72,8 @@ export type ExportLine = {
   verdicts: readonly ExportVerdict[];
   /** The decision about the line in the review of the run. Absent if not requested or not yet made. */
   decision?: ExportDecision;
+  /** The state of the line in the review of the run. Absent if not requested. */
+  reviewed?: ExportReviewed;
   /** File extension without the dot. */
   ext: string;
 };
@@ -82,6 +84,15 @@ export type ExportDecision = {
   note: string | null;
   /** The name of the person. */
   decided_by: string | null;
+};
+
+export type ExportReviewed = {
+  /** `other_take`: the review approved a take that this export does not contain. Null: no decision. */
+  decision: ExportDecision['decision'] | 'other_take' | null;
+  /** The version of the line in the review; 0 without a review. */
+  version: number;
+  /** The take in this export, for decisions. Null without audio. */
+  audio_id: string | null;
 };
 
 export function lineKey({ locale_code, line_id }: Pick<ExportLine, 'locale_code' | 'line_id'>): string {

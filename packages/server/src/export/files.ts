@@ -8,8 +8,11 @@ import { writeReport } from './report/report.ts';
 
 export type ExportInput = {
   run: ExportRun;
-  /** Called once per pass (audio, manifests, report); every pass must yield the same lines in the same order. */
-  items: () => AsyncIterable<ExportItem>;
+  /**
+   * Called once per pass (audio, manifests, report); every pass must yield the same lines in the same order. Only the
+   * report and the list of pick-ups need decisions.
+   */
+  items: (needs?: { decisions: boolean }) => AsyncIterable<ExportItem>;
   options: {
     file_pattern: string;
     manifest: boolean;
@@ -38,8 +41,8 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   const files = new Map<string, string>();
   const cues: LocaleCues = new Map();
   yield* listAudio(input, files, cues);
-  const rows = async function* (): AsyncGenerator<ExportRow> {
-    for await (const { openAudio: _, ...line } of items()) {
+  const rows = async function* (needs?: { decisions: boolean }): AsyncGenerator<ExportRow> {
+    for await (const { openAudio: _, ...line } of items(needs)) {
       yield { line, file: files.get(lineKey(line)) ?? null };
     }
   };
@@ -53,13 +56,14 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
       yield textFile(`subtitles/${locale}.${format}`, () => write(placeCues(lines)));
     }
   }
-  if (options.report) yield textFile('report.html', () => writeReport({ run, rows }));
+  if (options.report)
+    yield textFile('report.html', () => writeReport({ run, rows: () => rows({ decisions: true }) }));
 }
 
-/** Every line of an export, with the path of its audio in the export. */
+/** Every line of an export, with its decision and the path of its audio in the export. */
 export async function* listRows({ run, items, options }: ExportInput): AsyncGenerator<ExportRow> {
   const nameOf = createNamer(options.file_pattern, run);
-  for await (const { openAudio, ...line } of items()) {
+  for await (const { openAudio, ...line } of items({ decisions: true })) {
     const hasFile = line.status === 'delivered' && openAudio !== null;
     yield { line, file: hasFile ? nameOf(line) : null };
   }

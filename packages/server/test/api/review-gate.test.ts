@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { decisionsFile } from '../../src/export/report/page/decisions-file.js';
+// @ts-expect-error: the page's own script is plain JavaScript
+import { openReview } from '../../src/export/report/page/review.js';
 import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryScene } from '../support/deliveries.ts';
@@ -229,13 +233,77 @@ test('a download of approved takes contains exactly these, and the manifest name
   expect(body.data.filename).toBe('Café-Söhne-run-1-approved.jsonl');
   const lines = (await (await fetch(body.data.url)).text()).trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).line_id)).toEqual(['hello']);
-  const whole = await fetch((await send('GET', `${run.path}/download`)).body.data.url);
-  const files = await unzip(Buffer.from(await whole.arrayBuffer()));
+  const files = await archiveOf();
   const { lines: listed } = JSON.parse(String(files.get('manifest.json')));
   const locked = listed.filter((line: { locked: boolean }) => line.locked);
   expect(locked).toMatchObject([{ line_id: 'hello', locale: 'en-us' }]);
-  // The report starts from the decisions about the delivered takes.
-  const report = String(files.get('report.html'));
-  const decided = [...report.matchAll(/"decided":\{"decision":"(\w+)"/g)].map(([, decision]) => decision);
-  expect(decided.toSorted()).toEqual(['approved', 'rejected', 'waived']);
+});
+
+async function archiveOf(query = ''): Promise<Map<string, Buffer>> {
+  const download = await fetch((await send('GET', `${run.path}/download${query}`)).body.data.url);
+  return unzip(Buffer.from(await download.arrayBuffer()));
+}
+
+type PageLine = { id: string; locale: string; decided: { decision: string | null; version: number } };
+
+/** The lines of a report, as its page reads them. */
+const linesOf = (report: string): PageLine[] =>
+  [...report.matchAll(/class="lines">(.*?)<\/script>/gs)].flatMap(([, json = '']) => JSON.parse(json));
+
+test('a report contains the decisions of the review, but no note, reason or name', async () => {
+  const review = await open();
+  const [first] = run.audio.get('hello/de-de')?.takes ?? [];
+  const said = { note: 'The client pays late', reason: 'internal reason' };
+  const entries = [
+    { no: 1, decision: 'approved', ...said },
+    // This take is not the delivered one.
+    { no: 2, decision: 'approved', audio_id: first, ...said },
+    { no: 3, decision: 'rejected', ...said },
+    { no: 6, decision: 'waived', ...said },
+  ];
+  expect((await review.decide({ entries })).body.data.saved_count).toBe(4);
+  const { items } = (await send('GET', `${review.at}/items`)).body.data;
+  const report = String((await archiveOf()).get('report.html'));
+  const lines = linesOf(report);
+  const decidedOf = ({ no }: { no: number }) => {
+    const { line_id, locale_code } = items[no - 1];
+    return lines.find(({ id, locale }) => id === line_id && locale === locale_code)?.decided;
+  };
+  expect(entries.map(decidedOf)).toEqual([
+    { decision: 'approved', version: 1, audio_id: items[0].chosen_audio_id },
+    { decision: 'other_take', version: 1, audio_id: expect.not.stringMatching(String(first)) },
+    { decision: 'rejected', version: 1, audio_id: expect.any(String) },
+    expect.objectContaining({ decision: 'waived', version: 1 }),
+  ]);
+  const approved = String((await archiveOf('?only=approved')).get('report.html'));
+  expect(linesOf(approved).map(({ decided }) => decided.decision)).toEqual(['approved']);
+  for (const text of [said.note, said.reason, items[0].decided_by.name])
+    for (const page of [report, approved]) expect(page).not.toContain(text);
+});
+
+test('decisions from a report replace those that it shows, and become conflicts for newer ones', async () => {
+  const early = linesOf(String((await archiveOf()).get('report.html')));
+  const review = await open();
+  await review.decide({ entries: [{ no: 1, decision: 'rejected', note: 'Too fast' }] });
+  const lines = linesOf(String((await archiveOf()).get('report.html')));
+  const savedFrom = (read: PageLine[]) => {
+    // Without a storage, the decisions last as long as the page.
+    const page = openReview(undefined, run.id);
+    for (const line of read) if (line.id === 'hello') page.decide(line, 'approved');
+    return JSON.parse(decisionsFile(read, page));
+  };
+  const results = async (body: object) => {
+    const { saved, conflicts } = (await review.decide(body)).body.data;
+    return [saved, conflicts].map((items) => items.map(({ no }: { no: number }) => no));
+  };
+  // Made without knowing the review.
+  expect(await results(savedFrom(early))).toEqual([[2], [1]]);
+  // A colleague changes a decision that the report shows.
+  await review.decide({ entries: [{ no: 2, decision: 'needs_work', note: 'Softer' }] });
+  expect(await results(savedFrom(lines))).toEqual([[1], [2]]);
+  const { items } = (await send('GET', `${review.at}/items`)).body.data;
+  expect(items.slice(0, 2)).toMatchObject([
+    { decision: 'approved', note: null },
+    { decision: 'needs_work', note: 'Softer' },
+  ]);
 });

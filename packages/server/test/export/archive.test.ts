@@ -51,6 +51,19 @@ describe('the archive', () => {
     expect(manifest.totals).toMatchObject({ lines: 60, delivered: audio.length, dropped: 2, failed: 2 });
   });
 
+  test('only the report needs the decisions of the review', async () => {
+    const needed: unknown[] = [];
+    const items: ExportInput['items'] = (needs) => {
+      needed.push(needs?.decisions ?? false);
+      return sampleItems(3)();
+    };
+    await buffer(archiveOf(items));
+    // The audio, the two manifests and the report.
+    expect(needed).toEqual([false, false, false, true]);
+    await buffer(archiveOf(items, { options: { ...options, report: false } }));
+    expect(needed.slice(4)).toEqual([false, false, false]);
+  });
+
   test('the csv manifest contains the same as the json manifest', async () => {
     const { files, manifest } = await unpackSample(60);
     const rows = parse(files.get('manifest.csv') ?? '', { columns: true, bom: true }) as Record<

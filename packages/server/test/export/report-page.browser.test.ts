@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tone } from '../../../audio/test/support/signals.ts';
 import { brief, parse } from '../../../text/test/support/script-parse.ts';
-import type { ExportRun } from '../../src/export/export-line.ts';
+import type { ExportReviewed, ExportRun } from '../../src/export/export-line.ts';
 import { writeReport } from '../../src/export/report/report.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser, watchedPage } from '../support/browser.ts';
@@ -29,7 +29,11 @@ afterAll(async () => {
 const SECONDS = 0.3;
 
 /** The report in its own folder with its audio, as in an unpacked ZIP. */
-async function unpack(name: string, count: number, run: ExportRun = sampleRun): Promise<string> {
+async function unpack(
+  name: string,
+  count: number,
+  { run = sampleRun, reviewed = {} }: { run?: ExportRun; reviewed?: Record<string, ExportReviewed> } = {},
+): Promise<string> {
   const audio = encodeWav({
     channels: [tone({ hz: 440, dbfs: -30, seconds: SECONDS }, 16_000)],
     sampleRate: 16_000,
@@ -42,7 +46,9 @@ async function unpack(name: string, count: number, run: ExportRun = sampleRun): 
       const file = line.status === 'delivered' ? `${line.locale_code}/${line.line_id}.wav` : null;
       const limit =
         index === 15 ? { max_duration_ms: 1_000, reason: 'The line needs speech 90 % faster.' } : {};
-      yield { line: { ...line, ...limit, lufs, notes: index === 3 ? 'whisper' : null }, file };
+      const { [`${line.line_id} ${line.locale_code}`]: decided } = reviewed;
+      const notes = index === 3 ? 'whisper' : null;
+      yield { line: { ...line, ...limit, lufs, notes, ...(decided && { reviewed: decided }) }, file };
     }
   };
   const folder = join(directory, name);
@@ -112,6 +118,13 @@ test('a line delivered over its limit shows this next to its player, with the li
   await page.close();
 });
 
+/** The decisions of a review about the first lines. */
+const REVIEWED: Record<string, ExportReviewed> = {
+  'ch2_0001 en-us': { decision: 'approved', version: 1, audio_id: '1b7e0c4d5a2f9368' },
+  'ch2_0001 de-de': { decision: 'needs_work', version: 2, audio_id: null },
+  'ch2_0001 fr-fr': { decision: 'waived', version: 3, audio_id: null },
+};
+
 /** A run that has every card of the report. */
 const FULL_RUN: ExportRun = {
   ...sampleRun,
@@ -141,7 +154,7 @@ const FULL_RUN: ExportRun = {
 
 test('axe finds no problem in the report, and it does not scroll sideways, at any width in both themes', async () => {
   const { page, faults } = await watchedPage(browser, pathToFileURL(directory).href);
-  await page.goto(await unpack('axe', 300, FULL_RUN));
+  await page.goto(await unpack('axe', 300, { run: FULL_RUN, reviewed: REVIEWED }));
   await page.getByRole('button', { name: 'Approve' }).first().click();
   await page.getByRole('button', { name: 'Reject' }).nth(1).click();
   for (const name of ['Outliers', 'Providers', 'Choices', 'Voices'])
@@ -216,20 +229,60 @@ test('decisions are saved in the format of the service, and can be loaded from i
     return { name: 'decisions.json', mimeType: 'application/json', buffer };
   };
   await load(saved);
-  const read = '1 approved, 1 rejected, 1 needs work, 37 open. Decisions and notes read: 3.';
+  const read = '1 approved, 1 rejected, 1 needs work, 37 open. Decisions read: 3.';
   await expect.poll(() => progressOf(other)).toBe(read);
   expect(await lineOf(other, 'ch2_0002', 'en-us').getByLabel('Note').inputValue()).toBe('Softer.');
   const listed = { line_id: 'ch2_0001', locale_code: 'fr-fr', decision: 'approved', note: null, version: 2 };
-  const items = [listed, { ...listed, line_id: 'gone' }, { ...listed, decision: null }];
-  await load(json({ data: { items } }));
+  await load(json({ data: { items: [listed, { ...listed, line_id: 'gone' }] } }));
   await expect
     .poll(() => progressOf(other))
-    .toContain('36 open. Decisions and notes read: 1. Of lines that are not in this report: 1.');
+    .toContain('36 open. Lines of the review read: 1. Not about the takes of this report: 1.');
+  expect(await lineOf(other, 'ch2_0001', 'fr-fr').locator('.in-review').textContent()).toBe(
+    'In the review: approved.',
+  );
+  const [again] = await Promise.all([other.waitForEvent('download'), other.locator('#export').click()]);
+  expect(JSON.parse(readFileSync(await again.path(), 'utf8'))).toEqual(body);
   await load(json({ name: 'something else' }));
   await expect.poll(() => progressOf(other)).toContain('36 open. The file has no decisions.');
   await context.close();
   expect(faults).toEqual([]);
   await page.close();
+});
+
+test('a page shows the decisions of the review, saves only its own, and returns to those of the review', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const early = await unpack('reviewed', 40, { reviewed: REVIEWED });
+  await page.goto(early);
+  const start = '1 approved, 0 rejected, 1 needs work, 1 waived, 37 open.';
+  expect(await progressOf(page)).toBe(start);
+  expect(await page.locator('#export').isDisabled()).toBe(true);
+  await page.locator('#decision').selectOption('waived');
+  await expect.poll(() => page.locator('.line').count()).toBe(1);
+  const waived = page.locator('.line.waived');
+  expect(await waived.locator('.in-review').textContent()).toBe('In the review: waived.');
+  await page.locator('#decision').selectOption('');
+  expect(await savedList(page)).toContain('needs_work');
+  await waived.getByRole('button', { name: 'Reject' }).click();
+  expect(await progressOf(page)).toBe('1 approved, 1 rejected, 1 needs work, 37 open.');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('#export').click()]);
+  const place = { line_id: 'ch2_0001', locale_code: 'fr-fr' };
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).entries).toEqual([
+    { ...place, decision: 'rejected', expected_version: 3 },
+  ]);
+
+  const newer: ExportReviewed = { decision: 'approved', version: 4, audio_id: null };
+  await page.goto(await unpack('later', 40, { reviewed: { ...REVIEWED, 'ch2_0001 fr-fr': newer } }));
+  expect(await progressOf(page)).toContain('1 rejected, 1 needs work, 37 open. Newer in the review: 1.');
+  const line = lineOf(page, 'ch2_0001', 'fr-fr');
+  expect(await line.locator('.in-review').textContent()).toBe(
+    'Newer in the review: approved. It stays if you import your decision.',
+  );
+  await line.getByRole('button', { name: 'Reject' }).click();
+  expect(await progressOf(page)).toBe('2 approved, 0 rejected, 1 needs work, 37 open.');
+  await page.goto(early);
+  expect(await progressOf(page)).toBe(start);
+  await context.close();
 });
 
 test('a complete review is possible with the keyboard', async () => {

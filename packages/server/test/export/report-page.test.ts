@@ -79,17 +79,18 @@ test('the list from the page has the same columns as that from the service', asy
   expect(pickupCsv([], () => undefined)).toBe(value);
 });
 
-test('a line with findings is a pick-up unless it is approved, and a rejected line always is', () => {
+test('a line with findings is a pick-up unless it is settled, and a rejected line or one that needs work always is', () => {
   const found = { ...lines[2], picks: ['exhausted'], why: ['Noise: exhausted'], outlier: ['pitch 200'] };
   const details = ['Noise: exhausted', 'pitch 200'];
   expect(pickupReasons(found, undefined)).toEqual({ reasons: ['exhausted', 'outlier'], details });
-  expect(pickupReasons(found, { verdict: 'approved', note: 'fine' })).toBeNull();
+  expect(pickupReasons(found, { decision: 'approved', note: 'fine' })).toBeNull();
+  expect(pickupReasons(found, { decision: 'waived' })).toBeNull();
   expect(pickupReasons(lines[0], undefined)).toBeNull();
-  expect(pickupReasons(lines[0], { note: 'only a note' })).toBeNull();
-  expect(pickupReasons(lines[0], { verdict: 'rejected', note: 'too fast' })).toEqual({
-    reasons: ['rejected'],
-    details: ['too fast'],
-  });
+  for (const decision of ['rejected', 'needs_work'])
+    expect(pickupReasons(lines[0], { decision, note: 'too fast' })).toEqual({
+      reasons: [decision],
+      details: ['too fast'],
+    });
 });
 
 /** Storage that all windows of a page share. */
@@ -108,10 +109,10 @@ test('two windows with the same report keep the decisions of both', () => {
   other.decide(lines[1], 'rejected');
   one.note(lines[2], 'Again, slower.');
   const later = openReview(storage, 'run');
-  expect(lines.map((line) => later.of(line))).toEqual([
-    { verdict: 'approved' },
-    { verdict: 'rejected' },
-    { note: 'Again, slower.' },
+  expect(lines.map((line) => later.own(line))).toEqual([
+    { decision: 'approved', version: 0 },
+    { decision: 'rejected', version: 0 },
+    { decision: 'needs_work', note: 'Again, slower.', version: 0 },
   ]);
   expect(one.counts(lines)).toMatchObject({ approved: 1, rejected: 1, needs_work: 1, open: 0 });
   other.clear();
@@ -119,41 +120,114 @@ test('two windows with the same report keep the decisions of both', () => {
   expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0 });
 });
 
-test('a review starts from the decisions of the service, and those of the page come on top', () => {
-  const decided = [
-    { decision: 'approved', reason: null, note: null },
-    { decision: 'rejected', reason: 'noise', note: 'Again, slower.' },
-    { decision: 'needs_work', reason: null, note: null },
-    { decision: 'waived', reason: null, note: null },
-  ];
-  const given = decided.map((decision, index) => ({ ...lines[0], id: `l${index}`, decided: decision }));
-  const all = [...given, lines[2]];
-  const storage = keeping();
-  const review = openReview(storage, 'run');
-  expect(review.counts(all)).toEqual({ approved: 1, rejected: 1, needs_work: 1, waived: 1, open: 1 });
-  const entriesOf = (text: string) => JSON.parse(text).entries;
-  const place = { locale_code: 'en-us' };
-  // Waived lines stay as they are.
-  expect(entriesOf(decisionsFile(all, review))).toEqual(
-    [0, 1, 2].map((index) => ({ line_id: `l${index}`, ...place, ...decided[index] })),
-  );
+const TAKE = '1b7e0c4d5a2f9368';
+const STATES = ['approved', 'rejected', 'needs_work', 'waived', 'other_take', null];
+/** One line per state in the review. */
+const reviewed = STATES.map((decision, index) => ({
+  ...lines[0],
+  id: `l${index}`,
+  decided: { decision, version: index + 1, audio_id: TAKE },
+}));
+const [approved, rejected, , waived, other, open] = reviewed;
+const byKey = new Map(reviewed.map((line) => [keyOfLine(line), line]));
+const saved = (review: unknown) => JSON.parse(decisionsFile(reviewed, review)).entries;
+const place = { locale_code: 'en-us' };
 
-  review.decide(given[0], 'approved');
-  review.decide(given[1], 'approved');
-  review.decide(given[3], 'rejected');
-  const later = openReview(storage, 'run');
-  expect(later.counts(all)).toEqual({ approved: 1, rejected: 1, needs_work: 1, waived: 0, open: 2 });
-  const saved = decisionsFile(all, later);
-  expect(entriesOf(saved)).toEqual([
-    { line_id: 'l1', ...place, decision: 'approved', note: 'Again, slower.' },
-    { line_id: 'l2', ...place, ...decided[2] },
-    { line_id: 'l3', ...place, decision: 'rejected' },
+test('a page shows the decisions of the service, and a saved file contains only those of the page', () => {
+  const review = openReview(keeping(), 'run');
+  expect(review.counts(reviewed)).toEqual({
+    ...{ approved: 1, rejected: 1, needs_work: 1, waived: 1, open: 2, outdated: 0 },
+  });
+  expect(saved(review)).toEqual([]);
+  // The same decision as that of the service is not a decision of the page.
+  review.decide(approved, 'approved');
+  expect(saved(review)).toEqual([]);
+  review.decide(rejected, 'approved');
+  review.decide(waived, 'rejected');
+  review.note(waived, ` ${'x'.repeat(4_000)} `);
+  review.decide(other, 'approved');
+  review.note(open, 'Softer.');
+  expect(saved(review)).toEqual([
+    { line_id: 'l1', ...place, decision: 'approved', expected_version: 2, audio_id: TAKE },
+    { line_id: 'l3', ...place, decision: 'rejected', note: 'x'.repeat(4_000), expected_version: 4 },
+    { line_id: 'l4', ...place, decision: 'approved', expected_version: 5, audio_id: TAKE },
+    { line_id: 'l5', ...place, decision: 'needs_work', note: 'Softer.', expected_version: 6 },
   ]);
-  const other = openReview(keeping(), 'run');
-  other.take(readDecisionsFile(saved, new Map(all.map((line) => [keyOfLine(line), line]))).known);
-  expect(other.counts(all)).toEqual({ approved: 2, rejected: 1, needs_work: 1, waived: 0, open: 1 });
-  later.clear();
-  expect(later.counts(all)).toMatchObject({ approved: 1, rejected: 1, needs_work: 1, waived: 1 });
+  expect(review.counts(reviewed)).toMatchObject({ approved: 3, rejected: 1, needs_work: 2, waived: 0 });
+});
+
+test('undoing a decision returns to that of the service, with no note left', () => {
+  const review = openReview(keeping(), 'run');
+  review.decide(waived, 'approved');
+  review.note(waived, 'fine');
+  review.decide(waived, 'approved');
+  expect(review.of(waived)).toMatchObject({ decision: 'waived', note: undefined });
+  expect(review.own(waived)).toBeUndefined();
+  review.decide(approved, 'rejected');
+  review.clear();
+  expect(review.of(approved)).toMatchObject({ decision: 'approved' });
+  expect(saved(review)).toEqual([]);
+});
+
+test('a later report shows newer decisions beside those of the page, which keep the version they are based on', () => {
+  const storage = keeping();
+  openReview(storage, 'run').decide(rejected, 'approved');
+  const newer = { ...rejected, decided: { decision: 'waived', version: 7, audio_id: TAKE } };
+  const later = openReview(storage, 'run');
+  expect(later.of(newer)).toMatchObject({ decision: 'approved', service: 'waived', isOutdated: true });
+  expect(later.counts([newer])).toMatchObject({ approved: 1, outdated: 1 });
+  expect(ids(filterLines([newer, open], { ...all, decision: 'outdated' }, later.of))).toEqual(['l1 en-us']);
+  later.note(newer, 'still fine');
+  expect(saved(later)).toMatchObject([{ decision: 'approved', expected_version: 2 }]);
+  // A decision on the newer report is based on what it shows.
+  later.decide(newer, 'rejected');
+  expect(saved(later)).toMatchObject([{ decision: 'rejected', expected_version: 7 }]);
+});
+
+test('a loaded decision keeps its version, and one of an earlier release replaces no decision of the service', () => {
+  const first = openReview(keeping(), 'run');
+  first.decide(rejected, 'approved');
+  const second = openReview(keeping(), 'run');
+  second.take(readDecisionsFile(decisionsFile(reviewed, first), byKey).known);
+  expect(saved(second)).toEqual(saved(first));
+  const entries = [
+    { line_id: 'l0', ...place, decision: 'rejected', note: 'noisy' },
+    { line_id: 'l1', ...place, decision: 'needs_work', reason: 'pacing', note: null },
+    { line_id: 'l2', ...place, decision: 'waived' },
+    { line_id: 'gone', ...place, decision: 'approved' },
+  ];
+  const read = readDecisionsFile(JSON.stringify({ entries }), byKey);
+  expect(read.unknown).toBe(1);
+  const third = openReview(keeping(), 'run');
+  third.take(read.known);
+  expect(saved(third)).toEqual([
+    { line_id: 'l0', ...place, decision: 'rejected', note: 'noisy', expected_version: 0 },
+    { line_id: 'l1', ...place, decision: 'needs_work', note: 'pacing', expected_version: 0 },
+  ]);
+});
+
+test('lines of the review in a file are shown, but not as decisions of the page', () => {
+  const item = {
+    line_id: 'l1',
+    ...place,
+    decision: 'approved',
+    chosen_audio_id: TAKE,
+    version: 9,
+    note: 'x',
+  };
+  const items = [
+    { ...item, has_new_take: false },
+    { ...item, line_id: 'l0', chosen_audio_id: 'another', has_new_take: false },
+    // A take that is not in this report, and a list that is older than it.
+    { ...item, line_id: 'l2', has_new_take: true },
+    { ...item, line_id: 'l3', version: 1, has_new_take: false },
+  ];
+  const read = readDecisionsFile(JSON.stringify({ data: { items } }), byKey);
+  expect(read).toMatchObject({ known: [], unknown: 2 });
+  expect(read.served.map(({ decided }: { decided: object }) => decided)).toEqual([
+    { decision: 'approved', version: 9, audio_id: TAKE },
+    { decision: 'other_take', version: 9, audio_id: TAKE },
+  ]);
 });
 
 test('if the browser stores nothing, decisions last as long as the page, which reports this', () => {
@@ -171,9 +245,27 @@ test('stored data that is not a review is ignored', () => {
   const entries = [
     [keyOfLine(lines[0]), null],
     ['x', 'approved'],
-    [keyOfLine(lines[1]), { verdict: 'approved' }],
+    [keyOfLine(lines[1]), { decision: 'approved', version: -1, audio_id: 7 }],
+    [keyOfLine(lines[2]), { decision: 'waived' }],
     7,
   ];
   const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
-  expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0 });
+  expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0, open: 2 });
+  expect(openReview(storage, 'run').own(lines[1])).toEqual({ decision: 'approved', version: 0 });
+});
+
+test('decisions that an earlier release stored in the browser stay', () => {
+  const entries = [
+    [keyOfLine(lines[0]), { verdict: 'approved' }],
+    [keyOfLine(lines[1]), { verdict: 'rejected', note: 'noisy' }],
+    [keyOfLine(lines[2]), { note: 'Softer.' }],
+    ['gone', {}],
+  ];
+  const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
+  const review = openReview(storage, 'run');
+  expect(lines.map((line) => review.own(line))).toEqual([
+    { decision: 'approved', version: 0 },
+    { decision: 'rejected', note: 'noisy', version: 0 },
+    { decision: 'needs_work', note: 'Softer.', version: 0 },
+  ]);
 });

@@ -41,7 +41,7 @@ export function embedJson(value: unknown): string {
 
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
   // The page adds what people decided, because they can change it there.
-  const { decision, ...undecided } = line;
+  const { decision: _, reviewed, ...undecided } = line;
   const { reasons, details } = pickupOf(undecided, []);
   const facts = {
     id: line.line_id,
@@ -71,7 +71,10 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
     retries: line.retry_count || null,
     reused: line.reused || null,
     locked: line.locked || null,
-    decided: decision ? { decision: decision.decision, reason: decision.reason, note: decision.note } : null,
+    // Never the reason, the note or a name: reports leave the workspace.
+    decided: reviewed
+      ? { decision: reviewed.decision, version: reviewed.version, audio_id: reviewed.audio_id }
+      : null,
     credits: line.credits || null,
     wave: file === null || line.peaks.length === 0 ? null : encodePeaks(line.peaks),
     checks: line.verdicts.map(({ kind, status, score, threshold, reason, evidence = [], diff = [] }) => [

@@ -213,8 +213,8 @@ async function survey(input: ExportInput): Promise<{ files_total: number; names:
 /** The export with the names from the start of the delivery, so that later renames have no effect. */
 function withNames(input: ExportInput, names: DeliveryNames): ExportInput {
   const { run, items } = input;
-  const named = async function* (): AsyncGenerator<ExportItem> {
-    for await (const item of items()) {
+  const named = async function* (needs?: { decisions: boolean }): AsyncGenerator<ExportItem> {
+    for await (const item of items(needs)) {
       const voice_name = (item.voice_id && names.voices[item.voice_id]) || item.voice_name;
       yield { ...item, voice_name };
     }

@@ -1,5 +1,3 @@
-import { stateOf } from './review.js';
-
 /** Every line of the page, in the order of the run. */
 export function readLines(root) {
   const lines = [];
@@ -40,7 +38,8 @@ function textOf(line) {
 /** Whether the decision on a line matches the filter. */
 function fitsDecision(decision, wanted) {
   if (wanted === '') return true;
-  return wanted === 'noted' ? decision?.note !== undefined : stateOf(decision) === wanted;
+  if (wanted === 'noted') return decision?.note !== undefined;
+  return wanted === 'outdated' ? decision?.isOutdated === true : (decision?.decision ?? 'open') === wanted;
 }
 
 /** The lines that match every filter and contain each word of the search. */

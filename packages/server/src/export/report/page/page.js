@@ -68,7 +68,7 @@ function browserStorage() {
 }
 
 function renderProgress() {
-  const { approved, rejected, needs_work, waived, open } = review.counts(lines);
+  const { approved, rejected, needs_work, waived, open, outdated } = review.counts(lines);
   const parts = [
     [approved, 'approved'],
     [rejected, 'rejected'],
@@ -78,12 +78,14 @@ function renderProgress() {
   ];
   const kept = review.isKept ? '' : ' This browser does not store them: save the list before you leave.';
   const counted = parts.map(([count, what]) => `${number.format(count)} ${what}`).join(', ');
-  element('progress').textContent = `${counted}.${kept}`;
+  const newer = outdated === 0 ? '' : ` Newer in the review: ${number.format(outdated)}.`;
+  element('progress').textContent = `${counted}.${newer}${kept}`;
   const wanted = lines.filter((line) => pickupReasons(line, review.of(line))).length;
   element('pickups').textContent = `Pick-up list (${number.format(wanted)})`;
   element('pickups').disabled = wanted === 0;
-  element('clear').disabled = !lines.some(review.isOwn);
-  element('export').disabled = approved + rejected + needs_work === 0;
+  const hasOwn = lines.some(review.own);
+  element('clear').disabled = !hasOwn;
+  element('export').disabled = !hasOwn;
 }
 
 /** Reads decisions that another copy of the report, or the service, has saved. */
@@ -94,6 +96,7 @@ async function loadDecisions(input) {
   input.value = '';
   if (text === undefined) return;
   const read = readDecisionsFile(text, linesByKey);
+  for (const { line, decided } of read?.served ?? []) line.decided = decided;
   review.take(read?.known ?? []);
   applyChoices();
   renderProgress();
@@ -102,9 +105,14 @@ async function loadDecisions(input) {
 
 function saidOf(read) {
   if (read === null) return 'The file has no decisions.';
-  const { known, unknown } = read;
-  const others = unknown === 0 ? '' : ` Of lines that are not in this report: ${number.format(unknown)}.`;
-  return `Decisions and notes read: ${number.format(known.length)}.${others}`;
+  const { known, served, unknown } = read;
+  const lists = [
+    ['Decisions read', known.length],
+    ['Lines of the review read', served.length],
+    ['Not about the takes of this report', unknown],
+  ];
+  const parts = lists.flatMap(([what, count]) => (count === 0 ? [] : [`${what}: ${number.format(count)}.`]));
+  return parts.length === 0 ? 'The file has no decisions.' : parts.join(' ');
 }
 
 function clearReview() {
@@ -183,6 +191,10 @@ const KEYS = {
   r: () => {
     const row = press('.reject');
     if (row?.classList.contains('rejected')) row.querySelector('.note').focus();
+  },
+  s: () => {
+    const row = press('.send-back');
+    if (row?.classList.contains('needs_work')) row.querySelector('.note').focus();
   },
   u: () => {
     const row = document.activeElement?.closest('.line');

@@ -18,12 +18,12 @@ const PICKUP_COLUMNS = {
 };
 const PICKUP_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 
-/** Why a line is a pick-up: what the service found, unless the line was approved or waived, and the reviewer's note. */
+/** Why a line is a pick-up: the decision, what the service found unless the line is settled, and the reviewer's note. */
 export function pickupReasons(line, decision) {
-  const { verdict, note } = decision ?? {};
-  const isSettled = verdict === 'approved' || verdict === 'waived';
+  const { decision: made, note } = decision ?? {};
+  const isSettled = made === 'approved' || made === 'waived';
   const found = isSettled ? [] : [...(line.picks ?? []), ...(line.outlier ? ['outlier'] : [])];
-  const reasons = verdict === 'rejected' ? ['rejected', ...found] : found;
+  const reasons = made === 'rejected' || made === 'needs_work' ? [made, ...found] : found;
   if (reasons.length === 0) return null;
   const said = note ? [note] : [];
   const details = found.length === 0 ? [] : [...(line.why ?? []), ...(line.outlier ?? [])];

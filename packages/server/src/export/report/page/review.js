@@ -1,22 +1,31 @@
-const MOST_NOTE_LETTERS = 500;
+/** The decisions that a person can make in the page. Only the service can waive a line. */
+export const DECISIONS = ['approved', 'rejected', 'needs_work'];
+
+/** As many as the service accepts. */
+const MOST_NOTE_LETTERS = 4_000;
 
 /** Identifies a line among all lines and locales of the run. */
 export function keyOfLine(line) {
   return `${line.locale} ${line.id}`;
 }
 
-const NEEDS_WORK_NOTE = 'Needs work.';
-
-/** The verdict and note for a decision of the service. A line that needs work has only a note. */
-export function fromService({ decision, note, reason }) {
-  const verdict = decision === 'needs_work' ? undefined : decision;
-  const said = [note, reason].find((one) => typeof one === 'string' && one !== '');
-  return { verdict, note: said ?? (verdict ? undefined : NEEDS_WORK_NOTE) };
+/** What a decision about the line is based on: the version of the line in the review, and the take in this report. */
+function baseOf({ decided }) {
+  return { version: decided?.version ?? 0, audio_id: decided?.audio_id ?? undefined };
 }
 
-/** What was decided about a line, in one word. */
-export function stateOf(decision) {
-  return decision?.verdict ?? (decision?.note ? 'needs_work' : 'open');
+/**
+ * A decision with what it is based on. Undefined if there is none. Without a known version, it is based on a line
+ * without a decision, so that the service does not replace a decision that nobody saw here.
+ */
+export function ownDecision({ decision, note, version, audio_id }) {
+  if (!DECISIONS.includes(decision)) return undefined;
+  return {
+    decision,
+    note: (typeof note === 'string' && note.trim().slice(0, MOST_NOTE_LETTERS)) || undefined,
+    version: Number.isInteger(version) && version >= 0 ? version : 0,
+    audio_id: /^[0-9a-f]{16}$/.test(audio_id) ? audio_id : undefined,
+  };
 }
 
 /**
@@ -29,32 +38,48 @@ export function openReview(storage, runId) {
   const review = {
     place,
     isKept: true,
-    of: (line) => decisions.get(keyOfLine(line)) ?? (line.decided && fromService(line.decided)),
-    isOwn: (line) => decisions.has(keyOfLine(line)),
-    /** The number of lines in each state. */
+    /** The decision that was made in this page. */
+    own: (line) => decisions.get(keyOfLine(line)),
+    /** What the page shows. `isOutdated`: the line has changed in the review since the decision in this page. */
+    of(line) {
+      const own = review.own(line);
+      const service = line.decided?.decision ?? undefined;
+      const isOutdated = own !== undefined && baseOf(line).version > own.version;
+      const given = service === 'other_take' ? undefined : service;
+      return { decision: own ? own.decision : given, note: own?.note, service, isOutdated };
+    },
+    /** The number of lines in each state, and of outdated decisions. */
     counts(lines) {
-      const counts = { approved: 0, rejected: 0, needs_work: 0, waived: 0, open: 0 };
-      for (const line of lines) counts[stateOf(review.of(line))] += 1;
+      const counts = { approved: 0, rejected: 0, needs_work: 0, waived: 0, open: 0, outdated: 0 };
+      for (const line of lines) {
+        const { decision = 'open', isOutdated } = review.of(line);
+        counts[decision] += 1;
+        if (isOutdated) counts.outdated += 1;
+      }
       return counts;
     },
     /** Reads what another window has stored. After a reload, a browser may also be late to store the last decisions. */
     reread,
-    /** The same decision a second time removes it; the note stays. */
-    decide(line, verdict) {
+    /** The same decision a second time undoes it with its note. The decision of the service then counts again. */
+    decide(line, decision) {
       reread();
-      const known = review.of(line) ?? {};
-      change(line, { ...known, verdict: known.verdict === verdict ? undefined : verdict });
+      const own = review.own(line);
+      change(line, own?.decision === decision ? {} : { decision, note: own?.note, ...baseOf(line) });
       save();
     },
+    /** A note belongs to a decision. Without one, the line needs work. */
     note(line, text) {
       reread();
-      change(line, { ...review.of(line), note: inShort(text) });
+      const { decision } = review.of(line);
+      const made = { decision: DECISIONS.includes(decision) ? decision : 'needs_work', ...baseOf(line) };
+      const own = review.own(line) ?? (text.trim() === '' ? {} : made);
+      change(line, { ...own, note: text });
       save();
     },
     /** Imports the decisions of a file. They replace those about the same lines. */
     take(decided) {
       reread();
-      for (const { line, verdict, note } of decided) change(line, { verdict, note: inShort(note ?? '') });
+      for (const { line, ...own } of decided) change(line, own);
       save();
     },
     clear() {
@@ -65,9 +90,10 @@ export function openReview(storage, runId) {
   function reread() {
     if (review.isKept) decisions = new Map(readDecisions(storage, place) ?? decisions);
   }
-  function change(line, { verdict, note }) {
-    // A decision of the service can only be undone by storing that there is none.
-    if (verdict || note || line.decided) decisions.set(keyOfLine(line), { verdict, note });
+  function change(line, made) {
+    const own = ownDecision(made);
+    // Repeating the decision of the service would only delete its note there.
+    if (own && (own.note || own.decision !== line.decided?.decision)) decisions.set(keyOfLine(line), own);
     else decisions.delete(keyOfLine(line));
   }
   function save() {
@@ -82,8 +108,11 @@ export function openReview(storage, runId) {
   return review;
 }
 
-function inShort(note) {
-  return note.trim().slice(0, MOST_NOTE_LETTERS) || undefined;
+/** Reports of earlier releases stored a `verdict`, or only a note for a line that needs work. */
+function readStored([key, stored]) {
+  const { verdict = stored.note ? 'needs_work' : undefined } = stored;
+  const own = ownDecision({ ...stored, decision: stored.decision ?? verdict });
+  return own ? [[key, own]] : [];
 }
 
 function isDecision(entry) {
@@ -93,7 +122,7 @@ function isDecision(entry) {
 function readDecisions(storage, place) {
   try {
     const read = JSON.parse(storage.getItem(place) ?? '[]');
-    return Array.isArray(read) ? read.filter(isDecision) : [];
+    return Array.isArray(read) ? read.filter(isDecision).flatMap(readStored) : [];
   } catch {
     return undefined;
   }

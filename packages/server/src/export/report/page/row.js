@@ -101,28 +101,48 @@ function fillTranscript(chip, parts, listen) {
   }
 }
 
+const BUTTONS = { approved: '.approve', rejected: '.reject', needs_work: '.send-back' };
+
+const STATES = {
+  approved: 'approved',
+  rejected: 'rejected',
+  needs_work: 'needs work',
+  waived: 'waived',
+  other_take: 'another take is approved',
+};
+
+/** The decision of the service, in words. Empty if there is none to show. */
+function inReview({ service, isOutdated }) {
+  const state = STATES[service] ?? 'open';
+  if (isOutdated) return `Newer in the review: ${state}. It stays if you import your decision.`;
+  return service === undefined ? '' : `In the review: ${state}.`;
+}
+
 export function showDecision(row, decision) {
-  const verdict = decision?.verdict;
-  row.classList.toggle('approved', verdict === 'approved');
-  row.classList.toggle('rejected', verdict === 'rejected');
-  row.querySelector('.approve').setAttribute('aria-pressed', String(verdict === 'approved'));
-  row.querySelector('.reject').setAttribute('aria-pressed', String(verdict === 'rejected'));
+  for (const state of [...Object.keys(BUTTONS), 'waived'])
+    row.classList.toggle(state, decision.decision === state);
+  for (const [state, button] of Object.entries(BUTTONS))
+    row.querySelector(button).setAttribute('aria-pressed', String(decision.decision === state));
+  const served = row.querySelector('.in-review');
+  served.textContent = inReview(decision);
+  served.hidden = served.textContent === '';
   const note = row.querySelector('.note');
   const isTyped = note === document.activeElement && document.hasFocus();
-  if (!isTyped) note.value = decision?.note ?? '';
+  if (!isTyped) note.value = decision.note ?? '';
 }
 
 function connectReview(row, line, { review, onDecided }) {
-  const decide = (verdict) => {
-    review.decide(line, verdict);
+  const decide = (decision) => {
+    review.decide(line, decision);
     showDecision(row, review.of(line));
     onDecided();
   };
-  row.querySelector('.approve').addEventListener('click', () => decide('approved'));
-  row.querySelector('.reject').addEventListener('click', () => decide('rejected'));
+  for (const [decision, button] of Object.entries(BUTTONS))
+    row.querySelector(button).addEventListener('click', () => decide(decision));
   const note = row.querySelector('.note');
   note.addEventListener('input', () => {
     review.note(line, note.value);
+    showDecision(row, review.of(line));
     onDecided();
   });
   // Another window may have changed the note while this one had the focus.

@@ -41,7 +41,6 @@ interface FoundExport {
   sink: Sink;
   filename: string;
   review_id?: string;
-  decisions_of?: string | undefined;
 }
 
 /** A signed URL for the files of a run or of one of its sinks. The service creates the file when the URL is read. */
@@ -69,9 +68,7 @@ async function findExport(
   const review = only && (await selectReviewByCurrentRun(db, place).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
-  const decided = isPickups && only ? undefined : await selectReviewOfRun(db, place).executeTakeFirst();
-  const found = { run, sink, filename, ...(review && { review_id: review.id }), decisions_of: decided?.id };
+  const found = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Every ended run has pick-ups, with or without audio.
   if (isPickups) return found;
   if (run.audio_removed_at !== null)
@@ -138,7 +135,9 @@ export async function openExport(
       stream: Readable.from(text, { objectMode: false }),
     };
   }
-  const input = await exportInputOf(app, source, sink);
+  // If only approved lines are exported, pick-ups are the suspect lines, so decisions do not matter.
+  const hasDecisions = format === 'zip' ? sink.config.report : !only;
+  const input = await exportInputOf(app, { ...source, hasDecisions }, sink);
   if (format !== 'zip') return { filename, ...openPickups(input, format) };
   const stream = streamArchive(input);
   return { filename, content_type: 'application/zip', stream };
@@ -156,10 +155,13 @@ type Source = Parameters<typeof exportItems>[1];
 
 async function exportInputOf(
   app: Pick<App, 'db' | 'storage'>,
-  source: Source,
+  { hasDecisions, ...source }: Source & { hasDecisions: boolean },
   { config }: Sink,
 ): Promise<ExportInput> {
   const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
+  const place = { workspace_id: source.run.workspace_id, run_id: source.run.id };
+  const review = hasDecisions ? await selectReviewOfRun(app.db, place).executeTakeFirst() : undefined;
+  const decisions_of = hasDecisions ? (review?.id ?? null) : undefined;
   return {
     run: {
       ...exportRunOf(source),
@@ -167,7 +169,7 @@ async function exportInputOf(
       routes: await listProviderChoices(app.db, source.run.id),
       voices_skipped: await findSkippedVoices(app.db, source.run),
     },
-    items: () => exportItems(app, source),
+    items: (needs) => exportItems(app, needs?.decisions ? { ...source, decisions_of } : source),
     options: { file_pattern, manifest, subtitles, subtitle_timing, report },
   };
 }
@@ -177,8 +179,9 @@ export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
   { place, node_id }: Omit<Wanted, 'format' | 'only'>,
 ): Promise<ExportInput> {
-  const { run, sink, decisions_of } = await findExport(app, { place, node_id, format: 'zip' });
-  return exportInputOf(app, { run, sink: node_id === null ? undefined : sink.node, decisions_of }, sink);
+  const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
+  const source = { run, sink: node_id === null ? undefined : sink.node };
+  return exportInputOf(app, { ...source, hasDecisions: sink.config.report }, sink);
 }
 
 /** Long enough to copy a large delivery file by file. */

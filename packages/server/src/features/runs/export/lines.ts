@@ -91,12 +91,14 @@ export async function findSources(db: Db, runId: string, lineIndexes: readonly n
 }
 
 export interface DecidedLine {
-  decision: ExportDecision;
+  /** Null if the line is open. */
+  decision: ExportDecision | null;
+  version: number;
   /** The approved take, which may differ from the delivered one. */
   take_id: string | null;
 }
 
-/** The decisions of a review by line number. After a retry, its items belong to the later run. */
+/** The items of a review by line number, with their decisions. After a retry, its items belong to the later run. */
 export async function findDecisions(
   db: Db,
   { workspace_id, run_id, review_id }: { workspace_id: string; run_id: string; review_id: string },
@@ -105,18 +107,17 @@ export async function findDecisions(
   const rows = await db
     .selectFrom('review_item')
     .innerJoin('review', 'review.id', 'review_item.review_id')
-    .select(['line_no', 'decision', 'reason', 'note', 'decided_by', 'chosen_audio_id'])
+    .select(['line_no', 'decision', 'reason', 'note', 'decided_by', 'chosen_audio_id', 'version'])
     .where('review.workspace_id', '=', workspace_id)
     .where('review_item.review_id', '=', review_id)
     .where('review_item.run_id', '=', run_id)
     .where('line_id', 'in', [...new Set(lines.map(({ line_id }) => line_id))])
-    .where('decision', 'is not', null)
     .execute();
   return new Map(
-    rows.map(({ line_no, decision, decided_by, chosen_audio_id: take_id, reason, note }) => {
-      const made = decision as ExportDecision['decision'];
-      const said = { decision: made, reason, note, decided_by: decided_by?.name ?? null };
-      return [line_no, { decision: said, take_id }];
+    rows.map(({ line_no, decision, decided_by, chosen_audio_id: take_id, reason, note, version }) => {
+      const made = decision as ExportDecision['decision'] | null;
+      const said = made && { decision: made, reason, note, decided_by: decided_by?.name ?? null };
+      return [line_no, { decision: said, version, take_id }];
     }),
   );
 }

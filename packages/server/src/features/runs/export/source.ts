@@ -7,6 +7,7 @@ import { findTakeLocks, markupPolicyResolver } from '../../../engine/index.ts';
 import {
   type ExportItem,
   type ExportLine,
+  type ExportReviewed,
   type ExportRun,
   type ExportVerdict,
   lineKey,
@@ -36,8 +37,8 @@ interface ExportSource {
   sink: RunNode | undefined;
   /** Only the lines that this review approved. */
   review_id?: string | undefined;
-  /** The review from which the lines get their decisions. */
-  decisions_of?: string | undefined;
+  /** The review from which the lines get their decisions. Null if the run has none, undefined without decisions. */
+  decisions_of?: string | null | undefined;
 }
 
 /** An export line with its audio. Null without audio. */
@@ -81,7 +82,7 @@ type Batch = {
   run: RunWithDefinition;
   nodes: readonly RunNode[];
   batch: readonly ExportLineRow[];
-  decisions_of: string | undefined;
+  decisions_of: ExportSource['decisions_of'];
 };
 
 async function* itemsOf(
@@ -101,9 +102,7 @@ async function* itemsOf(
       workspace_id,
       batch.flatMap((line) => line.delivered_id ?? []),
     ),
-    decisions_of === undefined
-      ? undefined
-      : findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch),
+    decisions_of ? findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch) : undefined,
   ]);
   const locked = await findLocked(db, run, { batch, audio });
   const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
@@ -112,7 +111,9 @@ async function* itemsOf(
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const key = delivered?.object_key;
-    const decision = decisionAbout(decisions?.get(line.no), delivered?.take_id ?? null);
+    const take_id = delivered?.take_id ?? null;
+    const decided = decisions?.get(line.no);
+    const decision = decisionAbout(decided, take_id);
     yield {
       ...lineOf(run, line, { spoken, audio: delivered, policy }),
       source: sourceOf(line, sources),
@@ -120,6 +121,7 @@ async function* itemsOf(
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
       ...(locked.has(lineKey(line)) && { locked: true }),
       ...(decision && { decision }),
+      ...(decisions_of !== undefined && { reviewed: reviewedOf(decided, take_id) }),
       stored: delivered ?? null,
     };
   }
@@ -127,8 +129,14 @@ async function* itemsOf(
 
 /** The decision about the delivered take. Approval of another take does not count. */
 function decisionAbout(decided: DecidedLine | undefined, delivered_take_id: string | null) {
-  const isOther = decided?.decision.decision === 'approved' && decided.take_id !== delivered_take_id;
-  return isOther ? undefined : decided?.decision;
+  const isOther = decided?.decision?.decision === 'approved' && decided.take_id !== delivered_take_id;
+  return isOther ? undefined : (decided?.decision ?? undefined);
+}
+
+function reviewedOf(decided: DecidedLine | undefined, audio_id: string | null): ExportReviewed {
+  const made = decisionAbout(decided, audio_id)?.decision ?? null;
+  const decision = decided?.decision && !made ? 'other_take' : made;
+  return { decision, version: decided?.version ?? 0, audio_id };
 }
 
 type Delivered = { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> };
