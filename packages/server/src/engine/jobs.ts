@@ -2,6 +2,7 @@ import { defineHousekeeping, defineJob } from '../jobs/index.ts';
 import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
+import { sweepRunFaults } from './provider-calls/run-faults.ts';
 import { sweepLanes } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
 import { reconcile } from './runs/reconcile.ts';
@@ -38,6 +39,7 @@ export const providerHealth = defineHousekeeping('provider_health', ({ db }, now
 export const lanes = defineHousekeeping('lanes', ({ db }, now) =>
   sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
 );
+export const runFaults = defineHousekeeping('run_faults', ({ db }, now) => sweepRunFaults(db, now));
 export const heardPieces = defineHousekeeping('heard_pieces', ({ db }, now) => sweepHeardPieces(db, now));
 export const translations = defineHousekeeping('translations', ({ db }, now) => sweepTranslations(db, now));
 export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));

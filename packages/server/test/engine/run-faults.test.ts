@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
+import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { listRunFaults, noteRunFault } from '../../src/engine/provider-calls/run-faults.ts';
 import { admin } from '../support/admin.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -83,9 +84,12 @@ test('a provider that does not respond is named before the call ends', async () 
   const { workspace_id } = await engine.until(run_id, ['completed']);
   const now = new Date();
   const { app } = engine;
+  const limiter = createConcurrencyLimiter({ ...app, secret: Buffer.from('secret') });
+  onTestFinished(() => limiter.close());
+  const lane = limiter.lane({ provider, credentials: { api_key: 'key' }, starting_places: 1 });
   const asking = { app, run: { id: run_id, workspace_id }, signal: new AbortController().signal, slow_ms: 1 };
   const kinds = await callProvider(
-    { provider: { id: provider }, credentials: undefined, lane: undefined },
+    { provider: { id: provider }, credentials: undefined, lane },
     asking,
     async () => {
       await eventually(async () => (await listRunFaults(app.db, { run_id, now })).length > 0);

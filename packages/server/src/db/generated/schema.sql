@@ -781,6 +781,7 @@ CREATE TABLE run_provider_fault (
   CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider),
   CONSTRAINT run_provider_fault_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
+CREATE INDEX run_provider_fault_age ON public.run_provider_fault USING btree (last_at);
 
 CREATE TABLE run_route (
   run_id uuid NOT NULL,

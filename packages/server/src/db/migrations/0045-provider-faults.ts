@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       first_at timestamptz(3) not null,
       last_at timestamptz(3) not null,
       primary key (run_id, provider)
-    )
+    );
+    create index run_provider_fault_age on run_provider_fault (last_at);
   `.execute(db);
 }

@@ -150,7 +150,8 @@ async function once<T>(
   const release = lane && (await aside(() => lane.take(signal, first)));
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
-  const slow = setTimeout(() => noteFault(partner, asking, 'slow'), slow_ms);
+  // Long work in this process is not a fault.
+  const slow = lane && setTimeout(() => noteFault(partner, asking, 'slow'), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);

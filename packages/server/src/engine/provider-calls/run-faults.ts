@@ -5,7 +5,7 @@ import type { ProviderErrorKind } from '../../providers/provider-error.ts';
 
 /** Faults that are older are no longer shown. */
 const RECENT_MS = 120_000;
-/** This process writes the faults of one run and provider at most this often, because an outage causes many. */
+/** This process writes faults of one run, provider and kind at most this often, because an outage causes many. */
 const WRITE_EVERY_MS = 5_000;
 
 interface LastWrite {
@@ -13,7 +13,7 @@ interface LastWrite {
   faults_since: number;
 }
 
-/** The last writes of this process, by run and provider. */
+/** The last writes of this process, by run, provider and kind. */
 const writes = new Map<string, LastWrite>();
 
 /** `slow`: a call has no response yet. */
@@ -34,7 +34,7 @@ export async function noteRunFault(
   { run_id, provider, kind }: RunFault,
 ): Promise<void> {
   const now = clock();
-  const place = `${run_id}/${provider}`;
+  const place = `${run_id}/${provider}/${kind}`;
   const last = writes.get(place);
   if (last && now.getTime() - last.at < WRITE_EVERY_MS) {
     last.faults_since += 1;
@@ -67,6 +67,17 @@ export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Da
     .where('last_at', '>', recentOf(now))
     .orderBy('provider')
     .execute();
+}
+
+const KEPT_MS = 86_400_000;
+const SWEEP_BATCH = 10_000;
+
+/** Removes old faults. The next sweep continues where this one ends. */
+export async function sweepRunFaults(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  await sql`
+    delete from run_provider_fault where ctid = any(array(
+      select ctid from run_provider_fault where last_at < ${before} limit ${SWEEP_BATCH}))`.execute(db);
 }
 
 const recentOf = (now: Date): Date => new Date(now.getTime() - RECENT_MS);
