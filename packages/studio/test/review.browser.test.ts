@@ -196,6 +196,7 @@ test('keys work after a request and after the pressed button disappears, and Ent
   await page.keyboard.type('once');
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7');
+  await page.locator('#line-0').waitFor();
   await page.keyboard.press('a');
   await shows(page, 0, 'approved');
   // Shift selects from the last marked row.

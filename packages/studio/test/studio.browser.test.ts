@@ -235,7 +235,7 @@ test('input that the service rejects stays in its dialog, with the reason', asyn
   await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/^The plan does not allow more/);
   await picture(page, 'studio-plan-limit');
   await page.goto(`${server.url}/studio/productions/nonsense`);
-  await page.getByText('This address leads to no production or run').waitFor();
+  await page.getByText('There is no production or run at this address').waitFor();
   expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
 }, 60_000);
 

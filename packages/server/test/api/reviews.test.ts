@@ -192,7 +192,8 @@ describe('several decisions', () => {
   test('are saved together, except for lines that changed meanwhile', async () => {
     await decide(1, { decision: 'rejected' });
     const entries = [
-      { no: 1, expected_version: 0, decision: 'approved' },
+      // Stale entries are conflicts, even if they name a take that is gone.
+      { no: 1, expected_version: 0, decision: 'approved', audio_id: '0123456789abcdef' },
       { no: 2, expected_version: 0, decision: 'approved' },
       { line_id: 'bye', locale_code: 'en-us', decision: 'needs_work', reason: 'pacing' },
       { no: 4, decision: 'approved' },

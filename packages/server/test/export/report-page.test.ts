@@ -112,7 +112,7 @@ test('two windows with the same report keep the decisions of both', () => {
   expect(lines.map((line) => later.own(line))).toEqual([
     { decision: 'approved', version: 0 },
     { decision: 'rejected', version: 0 },
-    { decision: 'needs_work', note: 'Again, slower.', version: 0 },
+    { decision: 'needs_work', note: 'Again, slower.', version: 0, isImplied: true },
   ]);
   expect(one.counts(lines)).toMatchObject({ approved: 1, rejected: 1, needs_work: 1, open: 0 });
   other.clear();
@@ -154,6 +154,18 @@ test('a page shows the decisions of the service, and a saved file contains only 
     { line_id: 'l5', ...place, decision: 'needs_work', note: 'Softer.', expected_version: 6 },
   ]);
   expect(review.counts(reviewed)).toMatchObject({ approved: 3, rejected: 1, needs_work: 2, waived: 0 });
+});
+
+test('a decision that only a note made ends with the note, and a waived line takes no note', () => {
+  const review = openReview(keeping(), 'run');
+  review.note(open, 'S');
+  review.note(open, '');
+  review.note(waived, 'Why?');
+  expect(saved(review)).toEqual([]);
+  review.decide(open, 'needs_work');
+  review.note(open, 'Softer.');
+  review.note(open, '');
+  expect(saved(review)).toMatchObject([{ line_id: 'l5', decision: 'needs_work' }]);
 });
 
 test('undoing a decision returns to that of the service, with no note left', () => {

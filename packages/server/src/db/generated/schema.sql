@@ -778,7 +778,7 @@ CREATE TABLE run_provider_fault (
   count integer NOT NULL,
   first_at timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider),
+  CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider, kind),
   CONSTRAINT run_provider_fault_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_provider_fault_age ON public.run_provider_fault USING btree (last_at);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Lets PostgreSQL expect about 1,000 attempts and 250 lines of a run that is not in its statistics yet, instead of one
- * row. For one row, any index that begins with `run_id` seems good enough, and each chunk of the run would read all of
+ * row, as soon as the statistics know more than one run. For one row, any index that begins with `run_id` seems good enough, and each chunk of the run would read all of
  * the run.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

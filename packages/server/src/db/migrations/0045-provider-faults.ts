@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       count integer not null,
       first_at timestamptz(3) not null,
       last_at timestamptz(3) not null,
-      primary key (run_id, provider)
+      primary key (run_id, provider, kind)
     );
     create index run_provider_fault_age on run_provider_fault (last_at);
   `.execute(db);

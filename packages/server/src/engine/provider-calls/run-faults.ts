@@ -48,7 +48,7 @@ export async function noteRunFault(
     await sql`
       insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at)
       values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now})
-      on conflict (run_id, provider) do update set kind = excluded.kind, last_at = excluded.last_at,
+      on conflict (run_id, provider, kind) do update set last_at = excluded.last_at,
         count = excluded.count + case when known.last_at > ${recentOf(now)} then known.count else 0 end,
         first_at = case when known.last_at > ${recentOf(now)} then known.first_at else excluded.first_at end
     `.execute(db);
@@ -66,6 +66,7 @@ export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Da
     .where('run_id', '=', run_id)
     .where('last_at', '>', recentOf(now))
     .orderBy('provider')
+    .orderBy('last_at', 'desc')
     .execute();
 }
 

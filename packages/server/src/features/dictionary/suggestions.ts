@@ -67,11 +67,13 @@ async function searchMisheard(db: Db, workspaceId: string) {
       attempt.input_id as take_id, part ->> 'script' as said, part ->> 'heard' as heard
     from recent
     -- "offset 0": reads the attempts of one run after the other. Otherwise, PostgreSQL may read the whole table once.
-    cross join lateral (select * from attempt where run_id = recent.id offset 0) attempt
+    cross join lateral (
+      select * from attempt where run_id = recent.id and line_no < ${MOST_LINES} and verdict ->> 'kind' = 'error_rate'
+      offset 0
+    ) attempt
     join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
     cross join lateral jsonb_array_elements(attempt.verdict #> '{evidence,diff}') part
-    where recent.lines_before < ${MOST_LINES} and attempt.line_no < ${MOST_LINES}
-      and attempt.verdict ->> 'kind' = 'error_rate' and part ->> 'op' = 'substitute'
+    where recent.lines_before < ${MOST_LINES} and part ->> 'op' = 'substitute'
     order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, heard
     limit ${MOST_PARTS + 1}`.execute(db);
   const cut = await sql`

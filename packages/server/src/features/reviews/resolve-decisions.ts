@@ -106,7 +106,12 @@ async function findEntries(
   const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
   if (twice >= 0)
     throw invalid({ field: `body.entries.${twice}`, message: 'An earlier entry already names this line.' });
-  await rejectOtherTakes(tx, ref, wanted);
+  // A stale entry is a conflict, whatever its take.
+  await rejectOtherTakes(
+    tx,
+    ref,
+    wanted.filter(({ isStale }) => !isStale),
+  );
   return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
 }
 

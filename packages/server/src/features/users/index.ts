@@ -2,5 +2,12 @@ export { type ErasureReach, type ErasureTarget, erase, readErasure } from './era
 export { exportUser } from './export/index.ts';
 export { type FoundUser, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';
-export { findUserById, type Identity, type SignedIn, signIn, type UserRow } from './sign-in.ts';
+export {
+  findUserById,
+  type Identity,
+  type SignedIn,
+  signIn,
+  sweepErasedIdentities,
+  type UserRow,
+} from './sign-in.ts';
 export { suspendUser } from './suspend.ts';

@@ -38,10 +38,11 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
         .updateTable('app_user')
         .set({
           ...identity.profile,
-          former_emails: withFormerEmail(user, identity.profile),
+          former_emails: withFormerEmail(identity.profile),
           updated_at: now,
         })
         .where('id', '=', user.id)
+        .where('suspended_at', 'is', null)
         .execute();
     return { user_id: user.id, is_suspended: user.suspended_at !== null, personal };
   }
@@ -92,32 +93,23 @@ export const identityHash = ({ issuer, subject }: Pick<Identity, 'issuer' | 'sub
     .update(JSON.stringify([issuer, subject]))
     .digest();
 
-/** No token is accepted longer. Those of the development issuer are valid for a year. */
-const OLDEST_TOKEN_MS = 366 * 86_400_000;
-
-/** Removes the hashes of identities whose last tokens have expired. */
-export async function sweepErasedIdentities(db: Db, now: Date): Promise<void> {
+/** Removes the hashes of identities that were erased before `expired`, when all of their tokens have expired. */
+export async function sweepErasedIdentities(db: Db, expired: Date): Promise<void> {
   await db
     .updateTable('app_user')
     .set({ erased_identity: null })
     .where('erased_identity', 'is not', null)
-    .where('erased_at', '<', new Date(now.getTime() - OLDEST_TOKEN_MS))
+    .where('erased_at', '<', new Date(expired.getTime() - CLOCK_SKEW_MS))
     .execute();
 }
 
 const MOST_FORMER_EMAILS = 100;
 
-/**
- * Keeps the address that a new profile replaces, because an erasure searches for it. An address that was never verified
- * can belong to someone else.
- */
-function withFormerEmail(user: UserRow, profile: Partial<UserProfile>): RawBuilder<string[]> {
-  const isReplaced = profile.email !== undefined && profile.email !== user.email;
-  const former = isReplaced && user.email_verified ? user.email : null;
-  return sql`case when ${former}::text is null or ${former} = any(former_emails)
-    or cardinality(former_emails) >= ${MOST_FORMER_EMAILS} then former_emails
-    else array_append(former_emails, ${former}) end`;
-}
+/** Keeps the address that a new profile replaces, because an erasure searches for it. */
+const withFormerEmail = ({ email = null }: Partial<UserProfile>): RawBuilder<string[]> =>
+  sql`case when email is null or email is not distinct from coalesce(${email}::text, email)
+    or email = any(former_emails) or cardinality(former_emails) >= ${MOST_FORMER_EMAILS} then former_emails
+    else array_append(former_emails, email) end`;
 
 function workspaceTitle({ first_name }: Partial<UserProfile>): string {
   const name = first_name?.trim().slice(0, 100);

@@ -18,13 +18,15 @@ function baseOf({ decided }) {
  * A decision with what it is based on. Undefined if there is none. Without a known version, it is based on a line
  * without a decision, so that the service does not replace a decision that nobody saw here.
  */
-export function ownDecision({ decision, note, version, audio_id }) {
+export function ownDecision({ decision, note, version, audio_id, isImplied }) {
   if (!DECISIONS.includes(decision)) return undefined;
   return {
     decision,
     note: (typeof note === 'string' && note.trim().slice(0, MOST_NOTE_LETTERS)) || undefined,
     version: Number.isInteger(version) && version >= 0 ? version : 0,
     audio_id: /^[0-9a-f]{16}$/.test(audio_id) ? audio_id : undefined,
+    // The note alone made the decision, so it ends with the note.
+    isImplied: isImplied === true || undefined,
   };
 }
 
@@ -67,13 +69,17 @@ export function openReview(storage, runId) {
       change(line, own?.decision === decision ? {} : { decision, note: own?.note, ...baseOf(line) });
       save();
     },
-    /** A note belongs to a decision. Without one, the line needs work. */
+    /** Whether a note can be written. On a waived line, it needs a new decision first. */
+    canNote: (line) => review.of(line).decision !== 'waived',
+    /** A note belongs to a decision. Without one, the line needs work as long as it has the note. */
     note(line, text) {
       reread();
+      if (!review.canNote(line)) return;
       const { decision } = review.of(line);
-      const made = { decision: DECISIONS.includes(decision) ? decision : 'needs_work', ...baseOf(line) };
-      const own = review.own(line) ?? (text.trim() === '' ? {} : made);
-      change(line, { ...own, note: text });
+      const isImplied = !DECISIONS.includes(decision);
+      const made = { decision: isImplied ? 'needs_work' : decision, isImplied, ...baseOf(line) };
+      const own = review.own(line) ?? made;
+      change(line, text.trim() === '' && own.isImplied ? {} : { ...own, note: text });
       save();
     },
     /** Imports the decisions of a file. They replace those about the same lines. */

@@ -129,6 +129,7 @@ export function showDecision(row, decision) {
   const note = row.querySelector('.note');
   const isTyped = note === document.activeElement && document.hasFocus();
   if (!isTyped) note.value = decision.note ?? '';
+  note.disabled = decision.decision === 'waived';
 }
 
 function connectReview(row, line, { review, onDecided }) {

@@ -77,6 +77,8 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
   if (subject.user_id !== null) await hideProfile(db, { id: subject.user_id, name: traces.name, now });
   await leave(app, traces, now);
   await deleteObjects(app, subject);
+  // Also before the end, because an erasure that has ended cannot be repeated.
+  await refreshStatistics(db, tables);
   await db.transaction().execute((tx) => keepOperatorActions(tx, traces));
   await deleteRows(db, tables, subject);
   await clearJobResults(db, patternOf(traces));
@@ -127,7 +129,8 @@ async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
  */
 async function refreshStatistics(db: Db, tables: readonly DataTable[]): Promise<boolean> {
   try {
-    for (const { name } of tables) await sql`analyze ${sql.table(name)}`.execute(db);
+    for (const name of [...tables.map((table) => table.name), 'pgboss.job'])
+      await sql`analyze ${sql.table(name)}`.execute(db);
     return true;
   } catch {
     return false;

@@ -33,7 +33,7 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
   if (user_id === null) return { ...nobody, customer_id: null, subscription_ids: [] };
   const user = await db
     .selectFrom('app_user')
-    .select(['email', 'former_emails', 'first_name', 'last_name', 'name_before_erasure'])
+    .select(['email', 'email_verified', 'former_emails', 'first_name', 'last_name', 'name_before_erasure'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   const subscriptions = await db
@@ -49,7 +49,9 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
   const subscription_ids = subscriptions.map(({ id }) => id);
   const emails = [...new Set(email === null ? former_emails : [email, ...former_emails])];
   const shared = await findShared(db, user_id, emails);
-  const own_emails = emails.filter((one) => !shared.has(one.toLowerCase()));
+  // Without verified addresses, an earlier one can belong to someone else.
+  const known = user.email_verified ? emails : emails.slice(0, 1);
+  const own_emails = known.filter((one) => !shared.has(one.toLowerCase()));
   return { ...nobody, emails, own_emails, name, customer_id, subscription_ids };
 }
 
