@@ -41,6 +41,7 @@ const MOST_USES = 15;
 const NOTES_FILE = FOLDER && join(FOLDER, 'filled.json');
 /** Undefined if the database is not filled yet. */
 const earlier = readNotes();
+const USES = earlier?.uses ?? 0;
 
 function readNotes(): { attempts: number; uses: number } | undefined {
   if (!NOTES_FILE || !existsSync(NOTES_FILE)) return undefined;
@@ -50,13 +51,10 @@ function readNotes(): { attempts: number; uses: number } | undefined {
 }
 
 /** The same steps with different lines in each round, so that no take is reused. */
-const definition = (round: number) =>
-  fourSteps(numberedLines(LINES, `of round ${round} of use ${earlier?.uses ?? 0}`));
+const definition = (round: number) => fourSteps(numberedLines(LINES, `of round ${round} of use ${USES}`));
 /** Lines of four characters, because 100,000 of them fit into the text of a source. */
 const longRun = fourSteps(
-  Array.from({ length: LONG_RUN }, (_, n) =>
-    (n + 36 ** 3 + (earlier?.uses ?? 0) * 100_000).toString(36),
-  ).join('\n'),
+  Array.from({ length: LONG_RUN }, (_, n) => (n + 36 ** 3 + USES * 100_000).toString(36)).join('\n'),
 );
 
 /** A service with its own database: an API process, and a worker in this process. */
@@ -214,8 +212,7 @@ if (!earlier) {
   await vacuum(history, 'after the filling');
   await sql`vacuum analyze`.execute(history);
 }
-if (NOTES_FILE)
-  writeFileSync(NOTES_FILE, JSON.stringify({ attempts: ATTEMPTS, uses: (earlier?.uses ?? 0) + 1 }));
+if (NOTES_FILE) writeFileSync(NOTES_FILE, JSON.stringify({ attempts: ATTEMPTS, uses: USES + 1 }));
 
 const steps: [number[], number[]] = [[], []];
 const databases: [number[], number[]] = [[], []];

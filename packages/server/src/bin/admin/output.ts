@@ -25,7 +25,7 @@ function cellText(value: unknown): string {
   return plain(text);
 }
 
-/** A person: the email address, or the ID if there is none, and the name. */
+/** A person: the email address or else the ID, and the name. */
 export const personText = ({ email, id, name }: { email: string | null; id: string | null; name?: string }) =>
   `${email ?? id ?? '-'}${name ? ` (${name})` : ''}`;
 

@@ -6,6 +6,7 @@ import {
   explainRun,
   findRun,
   listOpenRuns,
+  NO_WORKERS,
   OPEN_STATES,
   readRunFacts,
 } from '../../features/runs/index.ts';
@@ -82,7 +83,7 @@ export const runCommands: Command[] = [
       const { chunks, delayed } = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const has_workers = await areWorkersThere(app.db);
       const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(chunks, delayed)];
-      if (!has_workers) lines.push('No worker has run in the last 30 seconds: start one.');
+      if (!has_workers) lines.push(NO_WORKERS);
       return { data: { run_id: run.id, chunks, delayed, has_workers }, lines };
     },
   },

@@ -17,6 +17,7 @@ export {
   explainRun,
   findRun,
   listOpenRuns,
+  NO_WORKERS,
   OPEN_STATES,
   readRunFacts,
 } from './operator/index.ts';

@@ -1,6 +1,7 @@
-import { Uuid, type WorkflowDefinition } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import type { WorkflowDefinition } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { matchesTextOrId } from '../../db/text-or-id.ts';
 import { notFound } from '../../errors.ts';
 
 export type FoundTemplate = Awaited<ReturnType<typeof findTemplatesByText>>[number];
@@ -18,15 +19,9 @@ const selectAnyTemplates = (db: Db) =>
 
 /** Finds templates by text in their name, or in the name or the owner's email address of their workspace, or by ID. */
 export async function findTemplatesByText(db: Db, { text, limit }: { text: string; limit: number }) {
-  const isId = Uuid.safeParse(text).success;
   const searched = sql`concat_ws(' ', template.name, workspace.name, owner.email)`;
   return selectAnyTemplates(db)
-    .where((eb) =>
-      eb.or([
-        sql<SqlBool>`strpos(lower(${searched}), lower(${text})) > 0`,
-        ...(isId ? [eb('template.id', '=', text.toLowerCase())] : []),
-      ]),
-    )
+    .where(matchesTextOrId(text, { searched, id: 'template.id' }))
     .orderBy('template.created_at', 'desc')
     .orderBy('template.id')
     .limit(limit)

@@ -1,6 +1,6 @@
-import { Uuid } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { matchesTextOrId } from '../../db/text-or-id.ts';
 
 const fullName = sql<string>`concat_ws(' ', app_user.first_name, app_user.last_name)`;
 
@@ -8,8 +8,7 @@ export type FoundUser = Awaited<ReturnType<typeof findUsersByText>>[number];
 
 /** Finds users by text in their email address or name, or by ID or subject, for an operator. Newest first. */
 export async function findUsersByText(db: Db, { text, limit }: { text: string; limit: number }) {
-  const isId = Uuid.safeParse(text).success;
-  const contains = sql<SqlBool>`strpos(lower(concat_ws(' ', app_user.email, ${fullName})), lower(${text})) > 0`;
+  const searched = sql`concat_ws(' ', app_user.email, ${fullName})`;
   return db
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.email', 'app_user.created_at', 'app_user.suspended_at'])
@@ -23,11 +22,7 @@ export async function findUsersByText(db: Db, { text, limit }: { text: string; l
         .as('workspaces'),
     )
     .where((eb) =>
-      eb.or([
-        contains,
-        eb('app_user.subject', '=', text),
-        ...(isId ? [eb('app_user.id', '=', text.toLowerCase())] : []),
-      ]),
+      eb.or([matchesTextOrId(text, { searched, id: 'app_user.id' }), eb('app_user.subject', '=', text)]),
     )
     .orderBy('app_user.created_at', 'desc')
     .orderBy('app_user.id')

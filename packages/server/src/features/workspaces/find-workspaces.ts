@@ -1,6 +1,6 @@
-import { Uuid } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { matchesTextOrId } from '../../db/text-or-id.ts';
 
 export type FoundWorkspace = Awaited<ReturnType<typeof findWorkspacesByText>>[number];
 
@@ -9,7 +9,6 @@ export type FoundWorkspace = Awaited<ReturnType<typeof findWorkspacesByText>>[nu
  * ones, because their rows can still be erased.
  */
 export async function findWorkspacesByText(db: Db, { text, limit }: { text: string; limit: number }) {
-  const isId = Uuid.safeParse(text).success;
   const searched = sql`concat_ws(' ', workspace.name, workspace.slug, owner.email)`;
   return db
     .selectFrom('workspace')
@@ -25,12 +24,7 @@ export async function findWorkspacesByText(db: Db, { text, limit }: { text: stri
         .whereRef('workspace_member.workspace_id', '=', 'workspace.id')
         .as('members'),
     )
-    .where((eb) =>
-      eb.or([
-        sql<SqlBool>`strpos(lower(${searched}), lower(${text})) > 0`,
-        ...(isId ? [eb('workspace.id', '=', text.toLowerCase())] : []),
-      ]),
-    )
+    .where(matchesTextOrId(text, { searched, id: 'workspace.id' }))
     .orderBy('workspace.created_at', 'desc')
     .orderBy('workspace.id')
     .limit(limit)

@@ -15,7 +15,7 @@ function baseOf({ decided }) {
 }
 
 /**
- * A decision with what it is based on. Undefined if there is none. Without a known version, it is based on a line
+ * A decision with what it is based on, or undefined. Without a known version, it is based on a line
  * without a decision, so that the service does not replace a decision that nobody saw here.
  */
 export function ownDecision({ decision, note, version, audio_id, isImplied }) {

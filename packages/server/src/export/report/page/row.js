@@ -111,7 +111,7 @@ const STATES = {
   other_take: 'another take is approved',
 };
 
-/** The decision of the service, in words. Empty if there is none to show. */
+/** The decision of the service, in words. Empty without a review. */
 function inReview({ service, isOutdated }) {
   const state = STATES[service] ?? 'open';
   if (isOutdated) return `Newer in the review: ${state}. It stays if you import your decision.`;

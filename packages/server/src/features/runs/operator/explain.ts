@@ -49,6 +49,9 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   return sentences;
 }
 
+/** Shown to an operator if no worker polls the queues. */
+export const NO_WORKERS = 'No worker has run in the last 30 seconds: start one.';
+
 const REASONS: Record<RunFaultKind, string> = {
   auth: 'it rejected the key',
   quota: 'the account at the provider has no credit left',
@@ -91,7 +94,7 @@ function work({ run, planned, queued, jobs, has_workers, storage }: RunFacts, no
   if (storage !== 'ok') sentences.push(STORAGE[storage]);
   const active = jobs.filter(({ is_active }) => is_active);
   const waiting = jobs.filter(({ is_active }) => !is_active);
-  if (!has_workers) sentences.push('No worker has run in the last 30 seconds: start one.');
+  if (!has_workers) sentences.push(NO_WORKERS);
   if (active.length > 0) sentences.push(activeText(active, { has_workers, now }));
   sentences.push(...waitingTexts(waiting, now));
   const lost = queued - jobs.length;
