@@ -178,6 +178,7 @@ test('keys work after a request and after the pressed button disappears, and Ent
   await picture(page, 'studio-share');
   const create = dialog.getByRole('button', { name: 'Create link' });
   await create.press('Enter');
+  await create.press('Enter');
   await expect.poll(() => sent.length).toBe(1);
   await create.and(page.locator(':focus')).waitFor();
   await dialog.getByRole('textbox', { name: 'Who it is for' }).press('Enter');
@@ -196,7 +197,9 @@ test('keys work after a request and after the pressed button disappears, and Ent
   await page.keyboard.type('once');
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('7');
-  await page.locator('#line-0').waitFor();
+  // Until the focus is back and the line is loaded, a key has no effect.
+  await page.locator('.review').and(page.locator(':focus-within')).waitFor();
+  await shows(page, 0, 'open');
   await page.keyboard.press('a');
   await shows(page, 0, 'approved');
   // Shift selects from the last marked row.
@@ -309,8 +312,11 @@ test('a guest who may only comment sees no decisions and no checkboxes, and can 
   expect(await reviewProblems(guest)).toEqual([]);
   await guest.setViewportSize({ width: 390, height: 700 });
   const close = sheet.getByRole('button', { name: 'Close' });
-  const box = await close.boundingBox();
-  expect(box && box.y > 0 && box.y + box.height < 700).toBe(true);
+  const isVisible = async () => {
+    const box = await close.boundingBox();
+    return box !== null && box.y > 0 && box.y + box.height < 700;
+  };
+  await expect.poll(isVisible).toBe(true);
   await close.click();
   await close.waitFor({ state: 'hidden' });
 }, 60_000);

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
 import { labelOf, readable } from '../parts/schema.ts';
 import { accessToken } from '../session/session.ts';
@@ -37,6 +37,10 @@ const connect = (workspaceId: string | undefined, token: () => string | Promise<
 export const workspace = signal(localStorage.getItem(WORKSPACE) ?? undefined);
 
 export let client = connect(workspace.get());
+
+// Screens know that a request is pending before the next key, so that a second Enter sends nothing. By default, they know it
+// after a timer, which is late on a busy machine.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queries = new QueryClient({
   defaultOptions: {
