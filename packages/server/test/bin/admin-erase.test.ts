@@ -300,7 +300,7 @@ test('an erasure killed at any point is completed by the same command, and the l
     isDone = await attempt.then(
       () => true,
       (error: Error) => {
-        expect(error.message).toMatch(/crash|Connection terminated/);
+        expect(error.message).toMatch(/crash|Connection terminated|connection error/);
         return false;
       },
     );
