@@ -226,18 +226,25 @@ test('earlier addresses of a person are erased too', async () => {
   expect(await placesOf(ada.email)).toEqual([]);
 });
 
-test('a token from before the erasure is rejected, and a later one creates an empty account', async () => {
+test('a token from before the erasure is rejected, even after a later one has created an empty account', async () => {
   const { db } = server.app;
   const ada = await createPerson();
-  const token = await server.token({ sub: await subjectOf(ada), email: ada.email });
+  const sub = await subjectOf(ada);
+  const rejected = { status: 401, text: expect.stringContaining('was erased') };
+  const whoami = (token: string) => server.request('GET', '/api/v1/auth/whoami', { as: { token } });
+  const erasedAt = (erased_at: Date) =>
+    db.updateTable('app_user').set({ erased_at }).where('id', '=', ada.user_id).execute();
+  const token = await server.token({ sub, email: ada.email });
   expect((await eraseUser(ada.user_id)).errors).toBe('');
-  const whoami = () => server.request('GET', '/api/v1/auth/whoami', { as: { token } });
-  expect(await whoami()).toMatchObject({ status: 401, text: expect.stringContaining('was erased') });
+  expect(await whoami(token)).toMatchObject(rejected);
   expect(await placesOf(ada.email)).toEqual([]);
-  const erased_at = new Date(Date.now() - 600_000);
-  await db.updateTable('app_user').set({ erased_at }).where('id', '=', ada.user_id).execute();
-  const { body } = await whoami();
+  await erasedAt(new Date(Date.now() - 600_000));
+  const { body } = await whoami(token);
   expect(body.data.user_id).not.toBe(ada.user_id);
+  // The new account does not change that.
+  await erasedAt(new Date());
+  expect(await whoami(await server.token({ sub, email: `former-${ada.email}` }))).toMatchObject(rejected);
+  expect(await placesOf(`former-${ada.email}`)).toEqual([]);
 });
 
 test('a token that was issued during an erasure is rejected too', async () => {

@@ -29,7 +29,10 @@ export interface SignedIn {
 
 /** The user of a verified token. The first token of a subject creates the user and a personal workspace. */
 export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: Date): Promise<SignedIn> {
-  const user = await findUser(db, identity.issuer, identity.subject);
+  const [user] = await Promise.all([
+    findUser(db, identity.issuer, identity.subject),
+    rejectErased(db, identity),
+  ]);
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
     // Does not change a suspended user, because an erasure may be in progress.
@@ -72,9 +75,9 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
 /** Clocks of the service and of the identity provider may differ by this much. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** A token from before the erasure must not bring the person back. */
-async function rejectErased(tx: Db, identity: Identity): Promise<void> {
-  const erased = await tx
+/** A token from before an erasure must not bring the person back, nor act for a new account of the person. */
+async function rejectErased(db: Db, identity: Identity): Promise<void> {
+  const erased = await db
     .selectFrom('app_user')
     .select('id')
     .where('erased_identity', '=', identityHash(identity))
