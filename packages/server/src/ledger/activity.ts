@@ -68,16 +68,23 @@ export async function addOperatorActivity(
 
 /** What operators did, the latest first. Includes actions on people and workspaces that were erased. */
 export async function listOperatorActivity(db: Db, { limit }: { limit: number }) {
-  return db
-    .selectFrom('activity')
-    .select(['id', 'created_at', 'kind', 'resource_type', 'resource_id', 'resource_name', 'workspace_id'])
-    .select(sql<string | null>`metadata ->> 'operator'`.as('operator'))
-    .select(sql<string | null>`metadata ->> 'reason'`.as('reason'))
-    .where('action', '=', 'operator_acted')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom('activity')
+      .select(['id', 'created_at', 'kind', 'resource_type', 'resource_id', 'resource_name', 'workspace_id'])
+      .select(sql<string | null>`metadata ->> 'operator'`.as('operator'))
+      .select(sql<string | null>`metadata ->> 'reason'`.as('reason'))
+      .where('action', '=', 'operator_acted')
+      // The logs of a person's other workspaces repeat what the log of the personal one says about the person.
+      .where(
+        sql<boolean>`not (resource_type = 'user' and exists (
+        select from workspace where workspace.id = workspace_id and not is_personal))`,
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+  );
 }
 
 const KEEP_MS = 400 * 86_400_000;

@@ -120,11 +120,24 @@ async function startRun(member: Member): Promise<void> {
   expect((await server.request('POST', path, { as: member, body: {} })).status).toBeLessThan(300);
 }
 
-async function join(member: Member, workspace_id: string): Promise<Member> {
-  const place = { workspace_id, user_id: member.user_id, role: 'editor' };
+async function join(member: Member, workspace_id: string, role = 'editor'): Promise<Member> {
+  const place = { workspace_id, user_id: member.user_id, role };
   const row = { id: newId(), ...place, created_at: new Date() };
   await server.app.db.insertInto('workspace_member').values(row).execute();
   return { ...member, workspace_id };
+}
+
+/** Creates what can admit others or send data after the person has left: a share link and a webhook endpoint. */
+function openDoors(member: Member, review_id: string): Promise<string[]> {
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString();
+  const link = { label: 'For the client', permission: 'comment', expires_at };
+  const webhook = { url: 'https://example.com/events', events: ['run.completed'] };
+  const create = async (path: string, body: object) => {
+    const made = await server.request('POST', `/api/v1/${path}`, { as: member, body });
+    expect(made.status).toBe(201);
+    return made.body.data.id ?? made.body.data.link.id;
+  };
+  return Promise.all([create(`reviews/${review_id}/links`, link), create('webhook-endpoints', webhook)]);
 }
 
 async function subjectOf({ user_id }: Member): Promise<string> {
@@ -161,8 +174,9 @@ test('no data of an erased person remains, other data stays, and no ledger entry
   await fillWorkspace({ server, member: stranger });
   await startRun(ada);
   // In Grace's workspace, Ada has a role, a key, a comment, a decision and a run. A stranger has invited Ada.
-  const guest = await join(ada, grace.workspace_id);
+  const guest = await join(ada, grace.workspace_id, 'admin');
   const key = await createKey(server, guest);
+  const [link, webhook] = await openDoors(guest, team.review_id);
   await review({ server, member: guest }, team.review_id);
   await startRun(guest);
   await invite(stranger, ada.email);
@@ -175,6 +189,10 @@ test('no data of an erased person remains, other data stays, and no ledger entry
     workspace_ids: [ada.workspace_id],
     shared: [],
     keys_elsewhere: [{ id: key.id, workspace_id: grace.workspace_id }],
+    links_elsewhere: [{ id: link, name: 'For the client' }],
+    webhooks_elsewhere: [{ id: webhook, name: 'https://example.com/events' }],
+    emails: [ada.email],
+    obstacle: null,
     open_runs: 1,
     processor_customer_id: null,
   });
@@ -184,6 +202,9 @@ test('no data of an erased person remains, other data stays, and no ledger entry
   const { output } = await admin(server, ['users', 'erase', ada.user_id]);
   expect(output).toContain('It would cancel 1 run in progress.\nIt would revoke the API key "');
   expect(output).toContain(`stay, as "Erased user" with the ID ${ada.user_id}.`);
+  expect(output).toContain(`The share link "For the client" (${link}) in "`);
+  expect(output).toContain(`The webhook endpoint "https://example.com/events" (${webhook}) in "`);
+  expect(output).toContain(`Addresses of the person: ${ada.email}.`);
   expect(preview.json.objects).toBeGreaterThan(0);
   expect(await contentOf(grace)).toEqual(before);
 
@@ -222,6 +243,10 @@ test('earlier addresses of a person are erased too', async () => {
   const email = `new-${ada.email}`;
   const renamed = await server.token({ sub: await subjectOf(ada), email });
   expect((await server.request('GET', '/api/v1/auth/whoami', { as: { token: renamed } })).status).toBe(200);
+  const found = await admin(server, ['users', 'find', ada.email, '--json']);
+  expect(found.json.users).toMatchObject([{ id: ada.user_id, email }]);
+  const preview = await admin(server, ['users', 'erase', ada.user_id]);
+  expect(preview.output).toContain(`Addresses of the person: ${email}, ${ada.email}.`);
   expect((await eraseUser(ada.user_id)).errors).toBe('');
   expect(await placesOf(ada.email)).toEqual([]);
 });
@@ -272,6 +297,7 @@ test('what operators did stays in the log, without names, even after several era
   const ada = await createPerson();
   const made = await server.request('POST', '/api/v1/workspaces', { as: ada, body: { name: 'Second' } });
   const { id } = made.body.data as { id: string };
+  await server.request('POST', '/api/v1/workspaces', { as: ada, body: { name: 'Third' } });
   await admin(server, ['suspend', 'workspace', id, '--yes', '--reason', `Asked by ${ada.email}`]);
   const erasing = ['workspaces', 'erase', id, '--yes', '--reason', 'Request of May 3'];
   expect((await admin(server, erasing)).errors).toBe('');
@@ -411,10 +437,11 @@ test('a person with a current or possible payment, and a reason that names the p
   const ids = { id: newId(), user_id: ada.user_id, processor_subscription_id: `sub_${newId()}` };
   const row = { ...ids, plan_id, status: 'active', ...period, ...times };
   await db.insertInto('subscription').values(row).execute();
-  for (const options of [[], ['--yes']]) {
-    const refused = await admin(server, ['users', 'erase', ada.user_id, ...options]);
-    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('Cancel it at the payment') });
-  }
+  const why = expect.stringContaining('Cancel it at the payment');
+  const refused = await admin(server, ['users', 'erase', ada.user_id, '--yes']);
+  expect(refused).toMatchObject({ code: 1, errors: why });
+  const preview = await admin(server, ['users', 'erase', ada.user_id, '--json']);
+  expect(preview).toMatchObject({ code: 0, json: { obstacle: why, rows: { workspace: 1 } } });
 });
 
 test('texts of others and plans stay unchanged, whatever the name of the person', async () => {
@@ -442,7 +469,8 @@ test('texts of others and plans stay unchanged, whatever the name of the person'
     'workflow.definition',
     'workspace_invite.email',
   ];
-  expect(json.mentions).toEqual(places.map((place) => ({ place, count: 1 })));
+  expect(json.mentions).toEqual(places.map((place) => ({ place, count: 1, ids: [expect.any(String)] })));
+  expect(json.mentions[2].ids).toEqual([made.body.data.id]);
   expect(await workflow.execute()).toEqual(before);
   expect(await db.selectFrom('plan').selectAll().orderBy('id').execute()).toEqual(plans);
 });

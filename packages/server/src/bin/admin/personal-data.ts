@@ -1,5 +1,6 @@
 import { countText } from '@voiceloom/text';
 import {
+  type Erased,
   type ErasureReach,
   type ErasureTarget,
   erase,
@@ -57,9 +58,10 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
           'This would delete:',
           ...reachLines(reach),
           ...effectLines(reach),
-          ...keptLines(target),
+          ...keptLines(target, reach),
           ...customerLines(reach),
           ...sharedLines(reach),
+          ...(reach.obstacle === null ? [] : [`This is not possible yet. ${reach.obstacle}`]),
         ],
       };
     },
@@ -76,14 +78,16 @@ async function eraseTarget(
   const erased = await erase({ ...app, ...secrets }, erasing);
   const { mentions } = erased;
   const lines = ['Deleted:', ...reachLines(erased)];
-  lines.push('A search of all tables, jobs and objects found nothing that belongs to it.');
+  lines.push(
+    `A search of all tables, jobs and objects found no other data of this ${target.type === 'user' ? 'person' : 'workspace'}.`,
+  );
   if (erased.has_old_statistics)
     lines.push('The statistics of PostgreSQL may still contain values of deleted rows: run "analyze".');
-  lines.push(...keptLines(target), ...customerLines(erased));
+  lines.push(...keptLines(target, erased), ...customerLines(erased));
   if (mentions.length > 0)
     lines.push(
       'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
-      ...mentions.map(({ place, count }) => `  ${place}: ${countText(count, 'row')}`),
+      ...mentions.map(mentionLine),
     );
   return { data: { target, ...erased }, lines };
 }
@@ -97,12 +101,27 @@ function effectLines({ keys_elsewhere, open_runs }: ErasureReach): string[] {
   return [...runs, ...keys];
 }
 
-const keptLines = ({ type, id }: ErasureTarget): string[] =>
-  type === 'user'
-    ? [
-        `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
-      ]
-    : [];
+function mentionLine({ place, count, ids }: Erased['mentions'][number]): string {
+  const more = ids.length < count ? ' and others' : '';
+  return `  ${place}: ${countText(count, 'row')}${ids.length > 0 ? ` (${ids.join(', ')}${more})` : ''}`;
+}
+
+function keptLines(
+  { type, id }: ErasureTarget,
+  { emails, links_elsewhere, webhooks_elsewhere }: ErasureReach,
+): string[] {
+  if (type === 'workspace') return [];
+  const where = (one: { id: string; name: string; workspace_name: string }) =>
+    `"${plain(one.name)}" (${one.id}) in "${plain(one.workspace_name)}"`;
+  return [
+    `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
+    ...links_elsewhere.map((link) => `The share link ${where(link)} stays valid.`),
+    ...webhooks_elsewhere.map(
+      (webhook) => `The webhook endpoint ${where(webhook)} continues to receive events.`,
+    ),
+    ...(emails.length > 0 ? [`Addresses of the person: ${emails.map(plain).join(', ')}.`] : []),
+  ];
+}
 
 const customerLines = ({ processor_customer_id: id }: ErasureReach): string[] =>
   id === null ? [] : [`The customer at the payment processor is ${id}. Delete it there after the erasure.`];

@@ -6,9 +6,9 @@ const fullName = sql<string>`concat_ws(' ', app_user.first_name, app_user.last_n
 
 export type FoundUser = Awaited<ReturnType<typeof findUsersByText>>[number];
 
-/** Finds users by text in their email address or name, or by ID or subject, for an operator. Newest first. */
+/** Finds users by text in their email addresses, also earlier ones, or name, or by ID or subject, for an operator. Newest first. */
 export async function findUsersByText(db: Db, { text, limit }: { text: string; limit: number }) {
-  const searched = sql`concat_ws(' ', app_user.email, ${fullName})`;
+  const searched = sql`concat_ws(' ', app_user.email, ${fullName}, array_to_string(former_emails, ' '))`;
   return db
     .selectFrom('app_user')
     .select(['app_user.id', 'app_user.email', 'app_user.created_at', 'app_user.suspended_at'])

@@ -1,4 +1,4 @@
-export { type ErasureReach, type ErasureTarget, erase, readErasure } from './erasure/index.ts';
+export { type Erased, type ErasureReach, type ErasureTarget, erase, readErasure } from './erasure/index.ts';
 export { exportUser } from './export/index.ts';
 export { type FoundUser, findUsersByText } from './find-users.ts';
 export { changePreferences, findPreferences } from './preferences.ts';

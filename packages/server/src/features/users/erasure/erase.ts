@@ -14,6 +14,7 @@ import {
   ERASED_ISSUER,
   type ErasureReach,
   type ErasureTarget,
+  findObstacle,
   readReach,
   rejectSubscribed,
   targetOf,
@@ -37,21 +38,21 @@ interface Erasure {
   poll_ms?: number;
 }
 
-interface Erased extends ErasureReach {
+export interface Erased extends ErasureReach {
   /** Texts of others and of the service that contain an address or a name. An erasure does not change them. */
   mentions: Found[];
   /** Whether statistics of PostgreSQL can still contain values of deleted rows. */
   has_old_statistics: boolean;
 }
 
-/** Shows what `erase` would delete. */
+/** Shows what `erase` would delete, and what prevents it at the moment. */
 export async function readErasure(
   app: Pick<App, 'db' | 'clock' | 'storage'>,
   target: ErasureTarget,
-): Promise<ErasureReach> {
+): Promise<ErasureReach & { obstacle: string | null }> {
   const subject = await targetOf(app.db, target);
-  await rejectSubscribed(app.db, subject, app.clock());
-  return readReach(app, subject, await readDataTables(app.db));
+  const obstacle = await findObstacle(app.db, subject, app.clock());
+  return { ...(await readReach(app, subject, await readDataTables(app.db))), obstacle };
 }
 
 /**
@@ -104,7 +105,8 @@ function rejectNaming(reason: string | null, { emails, name }: Traces): void {
 
 /**
  * Keeps what operators did, without names. The log of a workspace is deleted with the workspace, so these entries move
- * to the log of its owner. Those of an erased person belong to the pseudonym.
+ * to the log of its owner. Those of an erased person belong to the pseudonym. Only the personal workspace keeps the
+ * suspensions of its owner, which the logs of all the owner's workspaces repeat.
  */
 async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
   const { user_id, workspace_ids, emails, name } = traces;
@@ -113,6 +115,10 @@ async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
     join workspace owner on owner.owner_id = erased.owner_id and owner.is_personal
     where erased.id = activity.workspace_id)`;
   await allowErasing(tx);
+  await sql`
+    delete from activity using workspace
+    where action = 'operator_acted' and resource_type = 'user' and workspace_id = any(${workspace_ids}::uuid[])
+      and workspace.id = workspace_id and not is_personal`.execute(tx);
   await sql`
     update activity set resource_name = null, workspace_id = ${user_id === null ? owner : sql`${user_id}::uuid`},
       resource_id = case when resource_id = any(${workspace_ids}::uuid[]) then null else resource_id end,

@@ -1,2 +1,2 @@
-export { erase, readErasure } from './erase.ts';
+export { type Erased, erase, readErasure } from './erase.ts';
 export type { ErasureReach, ErasureTarget } from './reach.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { OPEN_STATUSES } from '../../../engine/index.ts';
@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { findCustomer, findSubscription, mayBeCharged } from '../../billing/index.ts';
 import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
 import { countRows } from './rows.ts';
+import { readTraces } from './traces.ts';
 
 export interface ErasureTarget {
   type: 'user' | 'workspace';
@@ -21,11 +22,24 @@ export interface ErasureReach {
   /** The workspaces with other members, who lose access to them. */
   shared: { id: string; name: string; members: number }[];
   /** The API keys of the person in workspaces of others. They are revoked. */
-  keys_elsewhere: { id: string; name: string; workspace_id: string; workspace_name: string }[];
+  keys_elsewhere: Elsewhere[];
+  /** The active share links of the person in workspaces of others. They stay. */
+  links_elsewhere: Elsewhere[];
+  /** The active webhook endpoints of the person in workspaces of others, with their URLs as names. They stay. */
+  webhooks_elsewhere: Elsewhere[];
+  /** The current address of the person and earlier ones. */
+  emails: string[];
   /** The number of runs that are canceled. */
   open_runs: number;
   /** The customer's ID at the payment processor, which keeps its own data. */
   processor_customer_id: string | null;
+}
+
+interface Elsewhere {
+  id: string;
+  name: string;
+  workspace_id: string;
+  workspace_name: string;
 }
 
 /** The `issuer` in `app_user` of an erased person. Issuers of identity providers are URLs, so this one is unique. */
@@ -50,24 +64,29 @@ export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Sub
 }
 
 /** Rejects a person with a subscription, because the payment processor would continue to charge them. */
-export async function rejectSubscribed(db: Db, { user_id }: Subject, now: Date): Promise<void> {
-  if (user_id === null) return;
+export async function rejectSubscribed(db: Db, subject: Subject, now: Date): Promise<void> {
+  const obstacle = await findObstacle(db, subject, now);
+  if (obstacle !== null) throw new ApiError('CONFLICT', obstacle);
+}
+
+/** Why the person cannot be erased yet, or null. */
+export async function findObstacle(db: Db, { user_id }: Subject, now: Date): Promise<string | null> {
+  if (user_id === null) return null;
   if (await findSubscription(db, user_id))
-    throw new ApiError(
-      'CONFLICT',
+    return (
       'The person has a subscription. Cancel it at the payment processor immediately, not at the end of its period, ' +
-        'and repeat the command. If the processor no longer has it, use "subscriptions end".',
+      'and repeat the command. If the processor no longer has it, use "subscriptions end".'
     );
   if (await mayBeCharged(db, user_id, now))
-    throw new ApiError(
-      'CONFLICT',
+    return (
       'The person may be paying right now: a checkout stays open for up to 25 hours. End it at the payment processor, or ' +
-        'wait, and repeat the command.',
+      'wait, and repeat the command.'
     );
+  return null;
 }
 
 export async function readReach(
-  { db, storage }: Pick<App, 'db' | 'storage'>,
+  { db, storage, clock }: Pick<App, 'db' | 'storage' | 'clock'>,
   subject: Subject,
   tables: readonly DataTable[],
 ): Promise<ErasureReach> {
@@ -81,25 +100,50 @@ export async function readReach(
     group by workspace.id order by workspace.id`.execute(db);
   const deleted = tables.filter(({ kind, name }) => kind !== 'ledger' && name !== 'app_user');
   const rows = await countRows(db, deleted, subject);
-  return { workspace_ids, rows, objects, shared, ...(await readEffects(db, subject)) };
+  const { emails } = await readTraces(db, subject);
+  return {
+    workspace_ids,
+    rows,
+    objects,
+    shared,
+    emails: [...emails],
+    ...(await readEffects(db, subject, clock())),
+  };
 }
 
-/** What an erasure changes besides deleting rows and objects. */
-async function readEffects(
-  db: Db,
-  { user_id, workspace_ids }: Subject,
-): Promise<Pick<ErasureReach, 'keys_elsewhere' | 'open_runs' | 'processor_customer_id'>> {
-  const { rows: keys_elsewhere } = await sql<ErasureReach['keys_elsewhere'][number]>`
-    select api_key.id, api_key.name, workspace_id, workspace.name as workspace_name
-    from api_key join workspace on workspace.id = workspace_id
-    where api_key.created_by = ${user_id} and revoked_at is null and workspace_id <> all(${workspace_ids}::uuid[])
-    order by api_key.id`.execute(db);
+type Effects = Pick<
+  ErasureReach,
+  'keys_elsewhere' | 'links_elsewhere' | 'webhooks_elsewhere' | 'open_runs' | 'processor_customer_id'
+>;
+
+/** What an erasure changes or leaves besides deleting rows and objects. */
+async function readEffects(db: Db, { user_id, workspace_ids }: Subject, now: Date): Promise<Effects> {
+  const elsewhere = async (query: RawBuilder<unknown>): Promise<Elsewhere[]> => {
+    const { rows } = await sql<Elsewhere>`
+      select own.id, own.name, workspace_id, workspace.name as workspace_name
+      from (${query}) own join workspace on workspace.id = workspace_id
+      where workspace_id <> all(${workspace_ids}::uuid[]) and workspace.deleted_at is null
+      order by own.id`.execute(db);
+    return rows;
+  };
   const { rows: runs } = await sql<{ count: number }>`
     select count(*)::int as count from run
     where workspace_id = any(${workspace_ids}::uuid[]) and status in (${sql.join(OPEN_STATUSES)})`.execute(
     db,
   );
   const customer = user_id === null ? undefined : await findCustomer(db, user_id);
-  const processor_customer_id = customer?.processor_customer_id ?? null;
-  return { keys_elsewhere, open_runs: runs[0]?.count ?? 0, processor_customer_id };
+  return {
+    keys_elsewhere: await elsewhere(
+      sql`select id, name, workspace_id from api_key where created_by = ${user_id} and revoked_at is null`,
+    ),
+    links_elsewhere: await elsewhere(
+      sql`select review_link.id, label as name, workspace_id from review_link join review on review.id = review_id
+        where review_link.created_by ->> 'id' = ${user_id}::text and revoked_at is null and expires_at > ${now}`,
+    ),
+    webhooks_elsewhere: await elsewhere(
+      sql`select id, url as name, workspace_id from webhook_endpoint where created_by = ${user_id} and active`,
+    ),
+    open_runs: runs[0]?.count ?? 0,
+    processor_customer_id: customer?.processor_customer_id ?? null,
+  };
 }

@@ -76,7 +76,11 @@ async function findShared(db: Db, userId: string, emails: readonly string[]): Pr
 export interface Found {
   place: string;
   count: number;
+  /** The IDs of the first rows. */
+  ids: string[];
 }
+
+const MOST_IDS = 10;
 
 interface Search {
   /** Matches in columns that identify an owner. A complete erasure leaves none. */
@@ -101,10 +105,11 @@ export async function search(
     const own = table && !isLedger && isKept(table) ? rowsOf(table, subject) : undefined;
     const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
     // A trace in a job always belongs to the person, because jobs contain no texts of others.
-    for (const { name, type, count } of await searchTable(db, { place, pattern, own }))
+    for (const { name, type, count, ids } of await searchTable(db, { place, pattern, own }))
       found[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
         place: `${prefix}${place.table}.${name}`,
         count,
+        ids,
       });
   }
   return found;
@@ -135,29 +140,35 @@ interface FoundColumn {
   name: string;
   type: string;
   count: number;
+  ids: string[];
 }
 
 async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<FoundColumn[]> {
   const { schema, table } = place;
   if (pattern === '') return [];
-  const counts = new Map<string, number>();
+  const found = new Map<string, Pick<FoundColumn, 'count' | 'ids'>>();
   for await (const part of partsOf(db, place)) {
-    const { rows } = await sql<{ name: string; count: number }>`
-      select field.key as name, count(*) as count
+    const { rows } = await sql<{ name: string; count: number; ids: string[] }>`
+      select field.key as name, count(*) as count,
+        (array_agg(fields ->> 'id') filter (where fields ? 'id'))[:${sql.lit(MOST_IDS)}] as ids
       from (
         select to_jsonb(whole) as fields from ${sql.id(schema, table)} whole
         where ${part} and ${own ? sql`not coalesce(${own}, false)` : sql`true`} and whole::text ~* ${pattern}
       ) line, jsonb_each_text(line.fields) field
       where field.value ~* ${pattern} group by field.key`.execute(db);
-    for (const { name, count } of rows) counts.set(name, (counts.get(name) ?? 0) + count);
+    for (const { name, count, ids } of rows) {
+      const before = found.get(name) ?? { count: 0, ids: [] };
+      const all = [...before.ids, ...(ids ?? [])];
+      found.set(name, { count: before.count + count, ids: all.slice(0, MOST_IDS) });
+    }
   }
-  if (counts.size === 0) return [];
+  if (found.size === 0) return [];
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = format('%I.%I', ${schema}::text, ${table}::text)::regclass`.execute(db);
   return types.flatMap(({ name, type }) => {
-    const count = counts.get(name);
-    return count === undefined ? [] : [{ name, type, count }];
+    const place = found.get(name);
+    return place ? [{ name, type, ...place }] : [];
   });
 }
 
