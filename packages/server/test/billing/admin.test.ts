@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPayments } from '../../src/build-app.ts';
 import { admin } from '../support/admin.ts';
 import { type Billing, SECRET_KEY, startBilling } from '../support/billing.ts';
 
@@ -12,7 +13,14 @@ test('an operator ends a subscription that no longer exists at the payment proce
   const payer = await billing.payer();
   await payer.addDefaultCard();
   await payer.subscribe('creator-monthly');
+  const { config } = billing.app;
+  const payments = config.payments && { ...config.payments, secret_key: 'sk_test_of_another_account' };
+  const wrong = { ...billing.app, payments: createPayments({ payments }) };
   const end = ['subscriptions', 'end', payer.user_id, '--reason', 'Deleted', '--yes'];
+  expect(await admin({ app: wrong }, end)).toMatchObject({
+    code: 1,
+    errors: 'The payment processor rejects STRIPE_SECRET_KEY.\n',
+  });
   const kept = await admin(billing.server, end);
   expect(kept).toMatchObject({ code: 1, errors: expect.stringContaining('active there. End it there.') });
   // This also deletes the subscription.

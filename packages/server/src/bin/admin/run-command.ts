@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ApiError } from '../../errors.ts';
+import { isDatabaseAway } from '../../db/index.ts';
+import { toApiError } from '../../http/errors.ts';
 import { activityCommands } from './activity.ts';
 import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
 import { keyCommands } from './keys.ts';
@@ -52,10 +53,16 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
       await close();
     }
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof ApiError)) throw error;
+    if (!isExpected(error)) throw error;
     terminal.writeError(`${error.message}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Whether the message of an error says enough. Without a database, it needs a hint. */
+function isExpected(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return toApiError(error).code !== 'SERVER_ERROR' && !isDatabaseAway(error);
 }
 
 interface ReportForm {

@@ -3,6 +3,7 @@ import { updateRow } from '../../db/by-id.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
 import { applyPlanChange } from '../../ledger/credits.ts';
+import { PaymentsError } from '../../providers/payments/payments.ts';
 import { getPersonalWorkspaceId } from '../workspaces/index.ts';
 import { findCustomer, lockCustomer } from './customer-queries.ts';
 import { answering, paymentsOf, unlessMissing } from './processor.ts';
@@ -37,11 +38,18 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Go
   const customer = await findCustomer(app.db, subscription.user_id);
   if (!customer) return subscription;
   const { processor_customer_id } = customer;
-  const known = await answering(() => unlessMissing(payments.listSubscriptions(processor_customer_id), []));
+  const known = await answering(() =>
+    unlessMissing(payments.listSubscriptions(processor_customer_id), []),
+  ).catch(explain);
   const found = known.find((one) => one.id === subscription.processor_subscription_id);
   if (!found) return subscription;
   const message = `The payment processor still has this subscription: it is ${found.status} there. End it there.`;
   throw new ApiError('CONFLICT', message);
+}
+
+/** The operator should see why the processor rejects the request, such as a wrong key. */
+function explain(error: unknown): never {
+  throw error instanceof PaymentsError ? new ApiError('CONFLICT', error.message) : error;
 }
 
 /** Ends a subscription that the processor no longer has. Plan and credits change as if it had been canceled there. */
