@@ -66,6 +66,11 @@ export async function addOperatorActivity(
   await addActivity(tx, { ...entry, action: 'operator_acted', user_id: null, metadata }, now);
 }
 
+/** The person that an entry is about, as the account is now. Null if it is not about a person. */
+const personOf = sql<{ email: string | null; name: string } | null>`(
+  select jsonb_build_object('email', email, 'name', concat_ws(' ', first_name, last_name))
+  from app_user where app_user.id = resource_id)`.as('person');
+
 /** What operators did, the latest first. Includes actions on people and workspaces that were erased. */
 export async function listOperatorActivity(db: Db, { limit }: { limit: number }) {
   return (
@@ -74,6 +79,7 @@ export async function listOperatorActivity(db: Db, { limit }: { limit: number })
       .select(['id', 'created_at', 'kind', 'resource_type', 'resource_id', 'resource_name', 'workspace_id'])
       .select(sql<string | null>`metadata ->> 'operator'`.as('operator'))
       .select(sql<string | null>`metadata ->> 'reason'`.as('reason'))
+      .select(['metadata', personOf])
       .where('action', '=', 'operator_acted')
       // The logs of a person's other workspaces repeat what the log of the personal one says about the person.
       .where(

@@ -109,6 +109,46 @@ test('credits are granted once per key, and revoked at most down to zero', async
   expect((await lastEntry(member)).kind).toBe('credits_revoked');
 });
 
+test('actions are listed with the person, the run, and the amount and key of credits', async () => {
+  const email = `listed-${randomUUID()}@example.com`;
+  const member = await createMember(server, { email });
+  const run = await startRun(member);
+  const grant = ['credits', 'grant', member.user_id, '500', '--reason', 'Outage', '--key', 'ticket-2'];
+  await admin(server, grant);
+  await admin(server, ['runs', 'requeue', run.id]);
+  const { json } = await admin(server, ['activity', 'list', '--limit', '2', '--json']);
+  expect(json.actions).toMatchObject([
+    {
+      kind: 'run_requeued',
+      resource_name: 'Stuck',
+      person: null,
+      metadata: { run_id: run.id, run_number: 1 },
+    },
+    { kind: 'credits_granted', person: { email }, metadata: { credits: 500, key: 'ticket-2' } },
+  ]);
+  const [, requeued, granted] = (await admin(server, ['activity', 'list'])).output.split('\n');
+  expect(requeued).toMatch(new RegExp(`  run_requeued  .*Stuck  .*run_id=${run.id} run_number=1  `));
+  expect(granted).toMatch(new RegExp(`  credits_granted  .*${email} .*key=ticket-2 credits=500 .*Outage`));
+  expect(granted).not.toMatch(/operator=|reason=/);
+});
+
+test('actions on an erased person show no name', async () => {
+  const { user_id } = await createMember(server, { email: `erased-${randomUUID()}@example.com` });
+  await admin(server, ['users', 'erase', user_id, '--yes']);
+  const { output } = await admin(server, ['activity', 'list', '--limit', '1']);
+  expect(output).toContain(`  user_erased  ${user_id} (Erased user)  `);
+});
+
+test('a list that is cut says only what shows more', async () => {
+  await createMember(server);
+  await createMember(server);
+  const cut = async (...argv: string[]) =>
+    (await admin(server, [...argv, '--limit', '1'])).output.split('\n').at(-2);
+  expect(await cut('activity', 'list')).toBe('There are more. Raise --limit, up to 1,000.');
+  const search = 'There are more. Narrow the search, or raise --limit, up to 1,000.';
+  expect(await cut('users', 'find', 'e')).toBe(search);
+});
+
 test('a key is revoked by its value from standard input, or by its prefix', async () => {
   const member = await createMember(server);
   const [first, second] = [await createKey(server, member), await createKey(server, member)];

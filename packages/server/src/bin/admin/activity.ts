@@ -1,7 +1,20 @@
 import { listOperatorActivity } from '../../ledger/activity.ts';
 import type { Command } from './command.ts';
-import { listReport } from './output.ts';
+import { listReport, personText } from './output.ts';
 import { limitOf } from './values.ts';
+
+type Action = Awaited<ReturnType<typeof listOperatorActivity>>[number];
+
+const resourceText = ({ person, resource_id: id, resource_name }: Action) =>
+  person ? personText({ ...person, id }) : (resource_name ?? id);
+
+/** The metadata without the fields that have a column. */
+function detailsText({ metadata }: Action): string {
+  const { operator: _, reason: __, ...details } = metadata ?? {};
+  return Object.entries(details)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}
 
 export const activityCommands: Command[] = [
   {
@@ -15,11 +28,13 @@ export const activityCommands: Command[] = [
       return listReport('actions', {
         rows,
         limit,
+        isSearch: false,
         columns: [
           ['TIME', (action) => action.created_at],
           ['OPERATOR', (action) => action.operator],
           ['ACTION', (action) => action.kind],
-          ['RESOURCE', (action) => action.resource_name ?? action.resource_id],
+          ['RESOURCE', resourceText],
+          ['DETAILS', detailsText],
           ['REASON', (action) => action.reason],
           ['WORKSPACE', (action) => action.workspace_id],
         ],

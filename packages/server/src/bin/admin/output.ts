@@ -31,14 +31,21 @@ export const personText = ({ email, id, name }: { email: string | null; id: stri
 
 export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
-/** The report of a limited list. One row more than `limit` in `rows` shows that there are more. */
-export function listReport<Row>(
-  name: string,
-  { rows, limit, columns }: { rows: readonly Row[]; limit: number; columns: Columns<Row> },
-): Report {
+interface List<Row> {
+  /** One row more than `limit` shows that there are more. */
+  rows: readonly Row[];
+  limit: number;
+  columns: Columns<Row>;
+  /** Whether the command can select rows. */
+  isSearch?: boolean;
+}
+
+/** The report of a limited list. */
+export function listReport<Row>(name: string, { rows, limit, columns, isSearch = true }: List<Row>): Report {
   const shown = rows.slice(0, limit);
   const more = rows.length > limit;
   const lines = shown.length > 0 ? tableLines(columns, shown) : [`No ${name} found.`];
-  if (more) lines.push(`There are more. Narrow the search, or raise --limit.`);
+  const how = isSearch ? 'Narrow the search, or raise' : 'Raise';
+  if (more) lines.push(`There are more. ${how} --limit, up to 1,000.`);
   return { data: { [name]: shown, more }, lines };
 }
