@@ -317,6 +317,37 @@ test('an incomplete command lists only the commands that begin with it', async (
   expect((await admin(server, ['nothing'])).errors).toContain('users find');
 });
 
+test('--help after a command describes this command and its options', async () => {
+  const { code, output } = await admin(server, ['users', 'erase', '--help']);
+  expect(code).toBe(0);
+  expect(output).toBe(`Usage: admin.ts users erase USER_ID [--reason REASON] [--with-shared] [--yes]
+
+Delete a person and all workspaces that the person owns, and verify that nothing is left.
+
+Options:
+  --reason REASON  Why you do it. Members of the workspace can read it in the activity log.
+  --with-shared    Also delete workspaces that have other members.
+  --yes            Do it. Without this option, the command only shows what it would do.
+  --json           Print one JSON object.
+  --as NAME        Your name in the activity log. Default: the account of this machine.
+`);
+});
+
+test('--help alone lists all commands, and after a first word those that begin with it', async () => {
+  const all = (await admin(server, ['--help'])).output;
+  const commands = [...all.matchAll(/^ {2}([a-z]+ [a-z]+)\b(.*)$/gm)];
+  expect(commands.length).toBeGreaterThan(15);
+  for (const [, name = '', rest = ''] of commands) {
+    const { output } = await admin(server, [...name.split(' '), '--help']);
+    expect(output).toContain(`Usage: admin.ts ${name}${rest}\n`);
+    for (const [option] of rest.matchAll(/--[a-z-]+/g))
+      expect(output).toMatch(new RegExp(`^  ${option} .*\\.$`, 'm'));
+  }
+  const some = (await admin(server, ['keys', '--help'])).output;
+  expect(some).toContain('  keys revoke KEY');
+  expect(some).not.toContain('users find');
+});
+
 test('every command on the pages for operators exists', async () => {
   const folder = new URL('../../../../docs/operating/', import.meta.url);
   const pages = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'));

@@ -37,8 +37,8 @@ export type OpenApp = () => Promise<{ app: AdminApp; close(): Promise<void> }>;
 export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal): Promise<0 | 1 | 2> {
   try {
     const typed = readTyped(argv);
-    if (typed === undefined) {
-      terminal.write(`${usageLines().join('\n')}\n`);
+    if ('help' in typed) {
+      terminal.write(`${typed.help.join('\n')}\n`);
       return 0;
     }
     const { command, isJson, given } = typed;
@@ -83,27 +83,57 @@ interface Typed {
   given: Omit<Given, 'now' | 'readSecret'>;
 }
 
-const OPTIONS = {
-  help: { type: 'boolean', short: 'h' },
-  json: { type: 'boolean' },
-  yes: { type: 'boolean' },
-  as: { type: 'string' },
-  reason: { type: 'string' },
-  key: { type: 'string' },
-  state: { type: 'string', multiple: true },
-  'older-than': { type: 'string' },
-  limit: { type: 'string' },
-  to: { type: 'string' },
-  'with-shared': { type: 'boolean' },
-} as const;
+interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+  multiple?: boolean;
+  /** The name of the value in the help. */
+  value?: string;
+  about: string;
+}
 
-/** Returns undefined if help is requested. */
-function readTyped(argv: string[]): Typed | undefined {
+const OPTIONS = {
+  reason: {
+    type: 'string',
+    value: 'REASON',
+    about: 'Why you do it. Members of the workspace can read it in the activity log.',
+  },
+  key: {
+    type: 'string',
+    value: 'KEY',
+    about: 'Changes the credits of a person only once per key, so that you can repeat the command.',
+  },
+  state: {
+    type: 'string',
+    multiple: true,
+    value: 'STATE',
+    about: 'Only runs in this state: pending, running, pausing or paused. Repeat it for several states.',
+  },
+  'older-than': {
+    type: 'string',
+    value: 'TIME',
+    about: 'Only runs that started at least this long ago: 90s, 30m, 12h or 3d.',
+  },
+  limit: { type: 'string', value: 'LIMIT', about: 'The maximum number of rows, up to 1,000. Default: 50.' },
+  to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
+  'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },
+  yes: { type: 'boolean', about: 'Do it. Without this option, the command only shows what it would do.' },
+  json: { type: 'boolean', about: 'Print one JSON object.' },
+  as: {
+    type: 'string',
+    value: 'NAME',
+    about: 'Your name in the activity log. Default: the account of this machine.',
+  },
+  help: { type: 'boolean', short: 'h', about: 'Describe the command and its options.' },
+} as const satisfies Record<string, Option>;
+
+function readTyped(argv: string[]): Typed | { help: string[] } {
   const { values, positionals } = parsed(argv);
-  if (values.help || positionals.length === 0) return undefined;
-  const { help: _, json = false, yes = false, as = loginName(), ...options } = values;
   const name = positionals.slice(0, 2).join(' ');
   const command = COMMANDS.find((one) => one.name === name);
+  if (values.help || positionals.length === 0)
+    return { help: command ? helpLines(command) : usageLines(positionals[0]) };
+  const { help: _, json = false, yes = false, as = loginName(), ...options } = values;
   if (!command)
     throw new UsageError(
       `There is no command "${name}". Commands:\n${commandLines(positionals[0]).join('\n')}`,
@@ -149,23 +179,31 @@ function loginName(): string {
   }
 }
 
-/** Names of values, for options whose own name does not describe the value. */
-const VALUE_NAMES: Partial<Record<keyof Options, string>> = {
-  'older-than': 'TIME',
-  to: 'DIRECTORY',
-  'with-shared': '',
-};
+/** An option with the name of its value. */
+function optionText(name: keyof typeof OPTIONS): string {
+  const { value = '' }: Option = OPTIONS[name];
+  return `--${name} ${value}`.trimEnd();
+}
+
+function optionLines(names: (keyof typeof OPTIONS)[]): string[] {
+  const width = Math.max(...names.map((name) => optionText(name).length));
+  return names.map((name) => `  ${optionText(name).padEnd(width)}  ${OPTIONS[name].about}`);
+}
 
 function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
   const optional = options.filter((option) => !required.includes(option));
-  const value = (option: keyof Options) =>
-    `--${option} ${VALUE_NAMES[option] ?? option.toUpperCase()}`.trimEnd();
   const all = [
-    ...required.map(value),
-    ...optional.map((option) => `[${value(option)}]`),
+    ...required.map(optionText),
+    ...optional.map((option) => `[${optionText(option)}]`),
     ...(destroys ? ['[--yes]'] : []),
   ];
   return [name, ...params, ...all].join(' ');
+}
+
+function helpLines(command: Command): string[] {
+  const { summary, options = [], destroys } = command;
+  const names = optionLines([...options, ...(destroys ? (['yes'] as const) : []), 'json', 'as']);
+  return [`Usage: admin.ts ${usageOf(command)}`, '', summary, '', 'Options:', ...names];
 }
 
 /** The commands that begin with this word, or all if none do. */
@@ -175,14 +213,13 @@ function commandLines(word?: string): string[] {
   return listed.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
 }
 
-const usageLines = (): string[] => [
+const usageLines = (word?: string): string[] => [
   'Usage: admin.ts COMMAND',
   '',
-  ...commandLines(),
+  ...commandLines(word),
   '',
   'Options of every command:',
-  '  --json     Print one JSON object.',
-  '  --as NAME  Your name in the activity log. Default: the account of this machine.',
+  ...optionLines(['json', 'as', 'help']),
   '',
   'Without --yes, commands that have this option only show what they would do.',
 ];
