@@ -8,7 +8,7 @@ export { chunkJobRef, runNoticeJobRef } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
 export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';
-export { isPassing, SLOW_MS } from './provider-calls/call-provider.ts';
+export { SLOW_MS } from './provider-calls/call-provider.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export {
   deleteWorkspaceConnections,

@@ -13,6 +13,7 @@ export {
   createJobQueue,
   type JobQueue,
   type OpenJob,
+  readWorkerSilence,
   startWorker,
   type Worker,
 } from './queue.ts';

@@ -220,16 +220,26 @@ async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql`
 /** Workers supervise the queues every few seconds. A busy worker may be late. */
 const SILENCE_S = 30;
 
-/** Whether a worker supervised the queues recently. Throws if the job tables are missing: no job can be added. */
+/** Whether a worker supervised the queues recently. */
 export async function areWorkersThere(db: Db): Promise<boolean> {
+  const silence_s = await readWorkerSilence(db);
+  return silence_s !== null && silence_s < SILENCE_S;
+}
+
+/**
+ * For how many seconds no worker has supervised the queues. Null: none ever did. Throws if the job tables are missing:
+ * no job can be added.
+ */
+export async function readWorkerSilence(db: Db): Promise<number | null> {
   const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
     db,
   );
   if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
-  const seen = await sql<{ lately: boolean | null }>`
-    select max(monitor_claim_on) > now() - make_interval(secs => ${SILENCE_S}) as lately
-    from pgboss.queue`.execute(db);
-  return seen.rows[0]?.lately ?? false;
+  const seen = await sql<{ silence_s: number | null }>`
+    select extract(epoch from now() - max(monitor_claim_on))::float8 as silence_s from pgboss.queue`.execute(
+    db,
+  );
+  return seen.rows[0]?.silence_s ?? null;
 }
 
 /** The jobs that this process works on. */

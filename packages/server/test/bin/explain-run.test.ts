@@ -34,13 +34,15 @@ function explained({ run, ...facts }: Changes): string {
       workspace_name: 'Harbor Tales',
       owner_id: 'owner',
       owner_email: 'ada@example.com',
-      is_suspended: false,
+      workspace_suspended_at: null,
+      owner_suspended_at: null,
       ...run,
     },
     planned: 0,
     queued: 1,
     jobs: [job({})],
     has_workers: true,
+    worker_silence_s: 1,
     storage: 'ok',
     available_credits: 1_000,
     faults: [],
@@ -60,31 +62,67 @@ const job = (changes: Partial<RunFacts['jobs'][number]>) => ({
   ...changes,
 });
 
-const fault = (kind: RunFacts['faults'][number]['kind']) => ({
+type Fault = RunFacts['faults'][number];
+
+const fault = (kind: Fault['kind'], changes: Partial<Fault> = {}): Fault => ({
   provider: 'elevenlabs',
   kind,
   count: 12,
   first_at: ago(45),
   last_at: ago(3),
+  message: 'The connection was refused.',
+  has_recovered: false,
+  ...changes,
 });
+
+const refused =
+  'Errors and slow calls of elevenlabs in this run: 12 from 11:59:15 to 11:59:57 UTC (it did not respond, or its response was an error). The latest error: The connection was refused.';
 
 test('a run that makes progress', () => {
   expect(explained({})).toBe(
-    `The run is running, was started 2 hours ago, and last made progress 10 minutes ago. 12 of 40 lines have ended.
+    `The run is running. It was created 2 hours ago, and last made progress 10 minutes ago. 12 of 40 lines have ended.
 Workers work on 1 chunk, on the oldest for 60 seconds.`,
   );
 });
 
 test.each([
   ['ended', { run: { status: 'failed' as const, completed_at: ago(300) } }, 'ended 5 minutes ago as failed'],
+  [
+    'canceled',
+    { run: { status: 'cancelled' as const, completed_at: ago(5) } },
+    'The run ended 5 seconds ago as canceled.',
+  ],
   ['paused', { run: { status: 'paused' as const }, queued: 0, jobs: [] }, 'when a member resumes it'],
   ['that has just started', { run: { progress_at: null } }, 'has made no progress yet'],
   [
     'pausing',
     { run: { state: 'pausing' as const, pause_requested_at: ago(30) } },
-    'A pause was requested 30 seconds ago',
+    'A pause was requested 30 seconds ago. It takes effect when workers have finished the lines that they work on.',
   ],
-  ['of a suspended workspace', { run: { is_suspended: true } }, 'after "restore"'],
+  [
+    'pausing that no worker has begun',
+    {
+      run: { state: 'pausing' as const, pause_requested_at: ago(30) },
+      has_workers: false,
+      jobs: [job({ is_active: false })],
+    },
+    'A pause was requested 30 seconds ago. No worker works on the run: it takes effect when a worker takes its chunks.',
+  ],
+  [
+    'of a suspended workspace',
+    { run: { workspace_suspended_at: ago(60) } },
+    'The workspace is suspended. The run continues when a member resumes it after "restore workspace".',
+  ],
+  [
+    'of a suspended owner',
+    { run: { owner_suspended_at: ago(60) } },
+    'The workspace is suspended because its owner is suspended. The run continues when a member resumes it after "restore user".',
+  ],
+  [
+    'of a suspended workspace with a suspended owner',
+    { run: { workspace_suspended_at: ago(60), owner_suspended_at: ago(60) } },
+    'The workspace and its owner are suspended. The run continues when a member resumes it after "restore workspace" and "restore user".',
+  ],
   ['of a deleted workflow', { run: { workflow_deleted_at: ago(5) } }, 'canceled within a minute'],
   ['without workers', { has_workers: false, jobs: [job({ is_active: false })] }, 'No worker has run'],
   ['without storage', { storage: 'away' as const }, 'does not respond to this machine'],
@@ -98,7 +136,17 @@ test.each([
   [
     'whose only worker died',
     { has_workers: false, jobs: [job({ heartbeat_at: ago(20) })] },
-    'no longer report: a worker takes over soon after it starts',
+    '\n1 chunk belongs to workers that no longer report: a worker takes over soon after it starts.',
+  ],
+  [
+    'of which one of two workers died',
+    { queued: 2, jobs: [job({}), job({ starts_at: ago(300), heartbeat_at: ago(20) })] },
+    'Workers work on 1 chunk, on the oldest for 60 seconds.\n1 chunk belongs to workers that no longer report: another',
+  ],
+  [
+    'whose workers died seconds ago',
+    { worker_silence_s: 14, jobs: [job({ is_active: false })] },
+    'No worker has reported for 14 seconds. If this continues, start one.\nWaiting for a worker: 1 chunk, the oldest for 60 seconds.',
   ],
   ['in the queue', { jobs: [job({ is_active: false })] }, 'Waiting for a worker: 1 chunk, the oldest for 60'],
   [
@@ -112,13 +160,59 @@ test.each([
   [
     'with a provider that fails',
     { faults: [fault('transient')] },
-    'Errors and slow calls of elevenlabs in this run: 12 in the last 45 seconds, the latest 3 seconds ago (it did not respond, or its response was an error). Lines without a fallback wait up to 60 seconds for the provider, long lines longer. Then they fail.',
+    `${refused} Lines without a fallback wait until the errors have lasted 60 seconds. From then on, each line fails after at most four attempts.`,
   ],
   [
     'with a provider error that does not pass',
     { faults: [fault('quota')] },
-    'the latest 3 seconds ago (the account at the provider has no credit left).',
+    'from 11:59:15 to 11:59:57 UTC (the account at the provider has no credit left).',
+  ],
+  [
+    'with a provider that does not respond',
+    { faults: [fault('slow', { count: 1, first_at: ago(3), message: '' })] },
+    '1 at 11:59:57 UTC (a call has had no response for 10 seconds). Lines without a fallback wait up to 60 seconds for a response, long lines longer. Then they fail.',
+  ],
+  [
+    'with a provider that has failed since yesterday',
+    {
+      faults: [fault('busy', { first_at: ago(86_400), message: 'It returned status 503: Come back later' })],
+    },
+    'from 2026-03-01 12:00:00 to 2026-03-02 11:59:57 UTC (it is overloaded, or limits the rate of requests). The latest error: It returned status 503: Come back later. Lines',
   ],
 ])('a run %s', (_, changes, sentence) => {
   expect(explained(changes)).toContain(sentence);
+});
+
+test.each([
+  ['of a new worker, which has not reported yet,', { has_workers: false }, 'No worker has run'],
+  ['whose workers died', { has_workers: false, jobs: [job({ heartbeat_at: ago(20) })] }, 'Workers work on'],
+  [
+    'whose workers died seconds ago',
+    { worker_silence_s: 14, jobs: [job({ is_active: false })] },
+    'Workers serve the workspaces',
+  ],
+  [
+    'pausing',
+    { run: { pause_requested_at: ago(5) }, jobs: [job({ is_active: false, starts_at: ago(-25) })] },
+    '"runs requeue"',
+  ],
+])('a run %s does not show what is not true', (_, changes, sentence) => {
+  expect(explained(changes)).not.toContain(sentence);
+});
+
+test.each([
+  ['that is paused', { run: { status: 'paused' as const, state: 'paused' as const } }],
+  ['that is pausing', { run: { state: 'pausing' as const } }],
+  ['without workers', { has_workers: false, jobs: [] }],
+  ['without a recent error', { faults: [fault('transient', { first_at: ago(60), last_at: ago(45) })] }],
+  ['that waits for no provider', { provider_patience_ms: 0 }],
+])('a run %s shows the errors of a provider, but no wait', (_, changes) => {
+  const text = explained({ faults: [fault('transient')], ...changes });
+  expect(text).toContain('The latest error: The connection was refused.');
+  expect(text).not.toContain('without a fallback');
+});
+
+test('a provider that has recovered', () => {
+  const lines = explained({ faults: [fault('transient', { has_recovered: true })] }).split('\n');
+  expect(lines.at(-1)).toBe(`${refused} Since then, it has spoken lines.`);
 });

@@ -34,7 +34,7 @@ async function start(speaker: typeof provider | 'espeak'): Promise<string> {
 
 const explain = async (run: string) => (await admin(engine, ['runs', 'explain', run])).output;
 
-test('while a provider is away, the explanation names it without its message, but only for the runs that use it', async () => {
+test('while a provider is away, the explanation names it with its error, but only for the runs that use it', async () => {
   const said = 'The customer said: the secret is 4711.';
   partner.decide(() => ({ act: 'answer', answer: { status: 500, headers: {}, body: said } }));
   const run = await start(provider);
@@ -43,7 +43,7 @@ test('while a provider is away, the explanation names it without its message, bu
   );
   const output = await explain(run);
   expect(output).toMatch(
-    /Errors and slow calls of openai_compatible in this run: \d+ in the last \d+ seconds?, the latest \d+ seconds? ago \(it did not respond, or its response was an error\)\. Lines without a fallback wait up to 60 seconds for the provider, long lines longer\. Then they fail\./,
+    /Errors and slow calls of openai_compatible in this run: \d+ (from [\d:]{8} to|at) [\d:]{8} UTC \(it did not respond, or its response was an error\)\. The latest error: It returned status 500\. Lines without a fallback wait until the errors have lasted 60 seconds\. From then on, each line fails after at most four attempts\./,
   );
   expect(output).not.toContain('4711');
   const other = await start('espeak');
@@ -52,6 +52,8 @@ test('while a provider is away, the explanation names it without its message, bu
   expect(await faults.execute()).toEqual([{ run_id: run }]);
   partner.decide(undefined);
   await engine.until(run, ['completed']);
+  const [recovered] = await listRunFaults(engine.app.db, { run_id: run, now: new Date() });
+  expect(recovered).toMatchObject({ message: 'It returned status 500.', has_recovered: true });
 });
 
 test('many faults cause few writes, and faults after a pause are a new outage', async () => {
@@ -61,22 +63,31 @@ test('many faults cause few writes, and faults after a pause are a new outage', 
   const after = (seconds: number) => new Date(begin + seconds * 1_000);
   const note = (seconds: number) => {
     const app = { ...engine.app, clock: () => after(seconds) };
-    return noteRunFault(app, { run_id, provider, kind: 'busy' });
+    return noteRunFault(app, { run_id, provider, kind: 'busy', message: `Busy ${seconds}` });
   };
+  const busy = { provider, kind: 'busy', has_recovered: false };
   const list = (seconds: number) => listRunFaults(engine.app.db, { run_id, now: after(seconds) });
   for (const seconds of [0, 1, 4]) await note(seconds);
   expect(await list(4)).toEqual([
-    { provider, kind: 'busy', count: 1, first_at: after(0), last_at: after(0) },
+    { ...busy, message: 'Busy 0', count: 1, first_at: after(0), last_at: after(0) },
   ]);
   await note(6);
   expect(await list(6)).toEqual([
-    { provider, kind: 'busy', count: 4, first_at: after(0), last_at: after(6) },
+    { ...busy, message: 'Busy 6', count: 4, first_at: after(0), last_at: after(6) },
   ]);
   expect(await list(127)).toEqual([]);
   await note(200);
   expect(await list(200)).toEqual([
-    { provider, kind: 'busy', count: 1, first_at: after(200), last_at: after(200) },
+    { ...busy, message: 'Busy 200', count: 1, first_at: after(200), last_at: after(200) },
   ]);
+});
+
+test('a long message is cut, and one with characters that the database rejects is stored too', async () => {
+  const run_id = await start('espeak');
+  await engine.until(run_id, ['completed']);
+  await noteRunFault(engine.app, { run_id, provider, kind: 'busy', message: `\0\ud800${'a'.repeat(400)}` });
+  const [stored] = await listRunFaults(engine.app.db, { run_id, now: new Date() });
+  expect(stored?.message).toBe(`\ufffd${'a'.repeat(299)}`);
 });
 
 test('a provider that does not respond is named before the call ends', async () => {
@@ -100,6 +111,6 @@ test('a provider that does not respond is named before the call ends', async () 
 });
 
 test('a fault that cannot be stored does not fail the call', async () => {
-  const fault = { run_id: randomUUID(), provider, kind: 'busy' as const };
+  const fault = { run_id: randomUUID(), provider, kind: 'busy' as const, message: 'Busy' };
   await expect(noteRunFault(engine.app, fault)).resolves.toBeUndefined();
 });

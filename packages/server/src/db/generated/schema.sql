@@ -778,6 +778,7 @@ CREATE TABLE run_provider_fault (
   count integer NOT NULL,
   first_at timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
+  message text DEFAULT ''::text NOT NULL,
   CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider, kind),
   CONSTRAINT run_provider_fault_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );

@@ -588,6 +588,7 @@ export interface RunProviderFault {
   first_at: Date;
   kind: string;
   last_at: Date;
+  message: Generated<string>;
   provider: string;
   run_id: string;
 }

@@ -87,7 +87,7 @@ export async function callProvider<T>(
     const fault: ProviderError = asked.fault;
     const { kind } = fault;
     onFault?.(kind);
-    noteFault(partner, asking, kind);
+    noteFault(partner, asking, fault);
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
@@ -107,9 +107,9 @@ export async function callProvider<T>(
 function noteFault(
   { provider }: Partner,
   { app, run }: Pick<ProviderCall, 'app' | 'run'>,
-  kind: RunFaultKind,
+  { kind, message }: { kind: RunFaultKind; message: string },
 ) {
-  if (run.id) void noteRunFault(app, { run_id: run.id, provider: provider.id, kind });
+  if (run.id) void noteRunFault(app, { run_id: run.id, provider: provider.id, kind, message });
 }
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
@@ -126,7 +126,7 @@ function least(own: number | undefined, left_ms: number): number | undefined {
 }
 
 /** Whether a wait can solve the error. */
-export const isPassing = (kind: ProviderErrorKind): boolean =>
+const isPassing = (kind: ProviderErrorKind): boolean =>
   kind === 'concurrency' || kind === 'busy' || kind === 'transient';
 
 /** Jitter: requests that were rejected together are not retried together. */
@@ -151,7 +151,7 @@ async function once<T>(
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
   // Long work in this process is not a fault.
-  const slow = lane && setTimeout(() => noteFault(partner, asking, 'slow'), slow_ms);
+  const slow = lane && setTimeout(() => noteFault(partner, asking, { kind: 'slow', message: '' }), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);

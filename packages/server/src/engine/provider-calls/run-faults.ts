@@ -1,3 +1,4 @@
+import { startOf } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
@@ -7,6 +8,7 @@ import type { ProviderErrorKind } from '../../providers/provider-error.ts';
 const RECENT_MS = 120_000;
 /** This process writes faults of one run, provider and kind at most this often, because an outage causes many. */
 const WRITE_EVERY_MS = 5_000;
+const LONGEST_MESSAGE = 300;
 
 interface LastWrite {
   at: number;
@@ -23,15 +25,14 @@ interface RunFault {
   run_id: string;
   provider: string;
   kind: RunFaultKind;
+  /** The message of the error, which its line gets too. Empty for a slow call. */
+  message: string;
 }
 
-/**
- * Counts a fault of a provider for the explanation of the run. Stores no message, because a message can repeat a
- * text of the customer. If the write fails, the call goes on.
- */
+/** Counts a fault of a provider for the explanation of the run. If the write fails, the call goes on. */
 export async function noteRunFault(
   { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
-  { run_id, provider, kind }: RunFault,
+  { run_id, provider, kind, message }: RunFault,
 ): Promise<void> {
   const now = clock();
   const place = `${run_id}/${provider}/${kind}`;
@@ -44,11 +45,13 @@ export async function noteRunFault(
   const count = 1 + (writes.get(place)?.faults_since ?? 0);
   writes.set(place, { at: now.getTime(), faults_since: 0 });
   try {
+    // PostgreSQL rejects NUL characters.
+    const stored = startOf(message.replaceAll('\u0000', '').toWellFormed(), LONGEST_MESSAGE);
     // Faults after a pause are a new outage.
     await sql`
-      insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at)
-      values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now})
-      on conflict (run_id, provider, kind) do update set last_at = excluded.last_at,
+      insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at, message)
+      values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now}, ${stored})
+      on conflict (run_id, provider, kind) do update set last_at = excluded.last_at, message = excluded.message,
         count = excluded.count + case when known.last_at > ${recentOf(now)} then known.count else 0 end,
         first_at = case when known.last_at > ${recentOf(now)} then known.first_at else excluded.first_at end
     `.execute(db);
@@ -57,11 +60,19 @@ export async function noteRunFault(
   }
 }
 
+/** Whether the provider has made a take of the run since the latest fault. */
+const hasRecovered = sql<boolean>`exists (
+  select from attempt
+  join run on run.id = attempt.run_id
+  join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id
+  where attempt.run_id = run_provider_fault.run_id and attempt.created_at > run_provider_fault.last_at
+    and not attempt.reused and audio.kind = 'take' and audio.provider = run_provider_fault.provider)`;
+
 /** The providers that failed in this run recently, with the faults since the beginning of the outage. */
 export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Date }) {
   return db
     .selectFrom('run_provider_fault')
-    .select(['provider', 'count', 'first_at', 'last_at'])
+    .select(['provider', 'count', 'first_at', 'last_at', 'message', hasRecovered.as('has_recovered')])
     .select((eb) => eb.ref('kind').$castTo<RunFaultKind>().as('kind'))
     .where('run_id', '=', run_id)
     .where('last_at', '>', recentOf(now))

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { chunkJobRef, listRunFaults } from '../../../engine/index.ts';
-import { areWorkersThere, type JobQueue, type OpenJob } from '../../../jobs/index.ts';
+import { areWorkersThere, type JobQueue, type OpenJob, readWorkerSilence } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
 import { type AnyRun, findRun } from './find.ts';
@@ -16,6 +16,8 @@ export interface RunFacts {
   /** The jobs of the queued chunks. If a chunk has none, its job was lost with the job tables. */
   jobs: OpenJob[];
   has_workers: boolean;
+  /** For how many seconds no worker has reported. Null: none ever did. */
+  worker_silence_s: number | null;
   /** The state of the storage for this machine: `unknown` if the machine cannot open it. */
   storage: StorageState | 'unknown';
   /** The owner's credits that no run has reserved. */
@@ -62,6 +64,7 @@ export async function readRunFacts(
     queued: queued.length,
     jobs,
     has_workers: await areWorkersThere(db),
+    worker_silence_s: await readWorkerSilence(db),
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
     faults: await listRunFaults(db, { run_id: id, now }),

@@ -1,7 +1,6 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { type InferResult, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
-import { isSuspended } from '../../../db/suspended.ts';
 import { OPEN_STATUSES } from '../../../engine/index.ts';
 import { notFound } from '../../../errors.ts';
 
@@ -36,8 +35,8 @@ function selectAnyRuns(db: Db) {
     .select(['run.created_at', 'run.completed_at', 'run.pause_requested_at'])
     .select(progressAt.as('progress_at'))
     .select(['workflow.name as workflow_name', 'workflow.deleted_at as workflow_deleted_at'])
-    .select(['workspace.name as workspace_name', isSuspended.as('is_suspended')])
-    .select(['workspace.owner_id', 'owner.email as owner_email'])
+    .select(['workspace.name as workspace_name', 'workspace.suspended_at as workspace_suspended_at'])
+    .select(['workspace.owner_id', 'owner.email as owner_email', 'owner.suspended_at as owner_suspended_at'])
     .select((eb) => eb.ref('run.status').$castTo<RunStatus>().as('status'))
     .select(state.as('state'))
     .select(sql<number>`lines_delivered + lines_dropped + lines_failed + lines_skipped`.as('lines_finished'));
