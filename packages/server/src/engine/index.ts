@@ -21,7 +21,7 @@ export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/contr
 export { cancelRun, type RecordRunChange } from './runs/end.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
-export { requeueChunks } from './runs/requeue.ts';
+export { type Requeue, requeueChunks } from './runs/requeue.ts';
 export { sweepOrphanedObjects } from './runs/retention.ts';
 export { deleteEndedRun, isFinal, OPEN_STATUSES, storeRunAggregates } from './runs/row.ts';
 export { pauseSuspendedRuns } from './runs/suspended.ts';

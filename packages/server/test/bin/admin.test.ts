@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSecret } from '../../src/bin/admin/read-secret.ts';
 import { runAdmin } from '../../src/bin/admin/run-command.ts';
@@ -38,6 +38,13 @@ async function startRun(member: Member) {
 
 const jobsOf = (run_id: string) =>
   server.app.db.selectFrom('run_chunk').select('job_id').where('run_id', '=', run_id).execute();
+
+/** Changes the jobs of a run that no worker has. */
+const setJobs = async (run_id: string, change: RawBuilder<unknown>) => {
+  for (const { job_id } of await jobsOf(run_id))
+    await sql`update pgboss.job set ${change} where id = ${job_id}`.execute(server.app.db);
+};
+const LATER = sql`start_after = now() + interval '1 hour'`;
 
 test('people and workspaces are found by email, name and ID, and a longer list is truncated', async () => {
   const mark = randomUUID();
@@ -115,6 +122,7 @@ test('actions are listed with the person, the run, and the amount and key of cre
   const run = await startRun(member);
   const grant = ['credits', 'grant', member.user_id, '500', '--reason', 'Outage', '--key', 'ticket-2'];
   await admin(server, grant);
+  await setJobs(run.id, LATER);
   await admin(server, ['runs', 'requeue', run.id]);
   const { json } = await admin(server, ['activity', 'list', '--limit', '2', '--json']);
   expect(json.actions).toMatchObject([
@@ -219,18 +227,25 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
 
   const before = await jobsOf(run.id);
   const requeued = await admin(server, ['runs', 'requeue', run.id, '--reason', 'Stuck', '--json']);
-  expect(requeued.json).toMatchObject({ chunks: 1, delayed: 0, has_workers: false });
-  const again = (await admin(server, ['runs', 'requeue', run.id])).output.split('\n');
-  expect(again[0]).toMatch(`of ${email}, which is pending.`);
-  expect(again.slice(1)).toEqual([
-    'Already due: 1 chunk.',
-    'No worker has run in the last 30 seconds: start one.',
-    '',
-  ]);
-  const [queued] = await jobsOf(run.id);
-  await sql`update pgboss.job set start_after = now() + interval '1 hour' where id = ${queued?.job_id}`.execute(
-    server.app.db,
+  expect(requeued.json).toMatchObject({ changed: false, chunks: 1, delayed: 0, has_workers: false });
+  expect(await admin(server, ['runs', 'requeue', run.id])).toMatchObject({
+    code: 0,
+    output:
+      'Nothing to requeue: 1 chunk is due already.\nNo worker has run in the last 30 seconds: start one.\n',
+  });
+  expect(await jobsOf(run.id)).toEqual(before);
+  expect(await lastEntry(member)).toBeUndefined();
+  await setJobs(run.id, sql`state = 'active', started_on = now()`);
+  expect((await admin(server, ['runs', 'requeue', run.id])).output).toMatch(
+    /^Nothing to requeue: workers hold 1 chunk\./,
   );
+  await setJobs(run.id, sql`state = 'retry', retry_count = 1`);
+  const renewed = (await admin(server, ['runs', 'requeue', run.id])).output;
+  expect(renewed).toMatch(
+    new RegExp(`^Requeued run 1 of .* of ${email}, which is pending\\.\nAlready due: 1 chunk\\.\nWith all`),
+  );
+  expect((await lastEntry(member)).kind).toBe('run_requeued');
+  await setJobs(run.id, LATER);
   expect((await admin(server, ['runs', 'requeue', run.id])).output).toContain(
     '\nDue now instead of later: 1 chunk.\nNo worker',
   );
@@ -243,7 +258,9 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   expect([...(await server.app.queue.live(server.app.db, job, ids))]).toEqual([after[0]?.job_id]);
 
   const preview = (await admin(server, ['runs', 'cancel', run.id])).output;
-  expect(preview).toMatch(/^This would cancel run 1 of .*, which is pending\.\n.*Nothing was changed\./s);
+  expect(preview).toMatch(
+    /^This would cancel run 1 of .*, which is pending\.\n0 of 0 lines have ended\. The run has reserved [\d,]+ credits?\.\n.*Nothing was changed\./s,
+  );
   expect((await admin(server, ['runs', 'cancel', run.id, '--yes'])).output).toMatch(
     /^Canceled run 1 of "[^"]+" in "[^"]+" of stuck-\S+@example\.com\.\n$/,
   );

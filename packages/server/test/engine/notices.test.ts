@@ -1,4 +1,5 @@
 import { WebhookEvent } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cancelRun } from '../../src/engine/runs/end.ts';
 import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
@@ -153,7 +154,12 @@ test('a requeue by an operator is no progress of the run', async () => {
   await eventually(() => begun);
   const { progress_at } = await findRun(engine.app.db, run);
   expect(progress_at).not.toBeNull();
-  await admin(engine, ['runs', 'requeue', run]);
+  // A requeue changes only chunks that no worker holds.
+  const held = engine.app.db.selectFrom('run_chunk').select('job_id').where('run_id', '=', run);
+  await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id in (${held})`.execute(
+    engine.app.db,
+  );
+  expect((await admin(engine, ['runs', 'requeue', run, '--json'])).json.changed).toBe(true);
   expect((await runRow(engine.app, run)).updated_at.getTime()).toBeGreaterThan(progress_at?.getTime() ?? 0);
   expect((await findRun(engine.app.db, run)).progress_at).toEqual(progress_at);
   await admin(engine, ['runs', 'cancel', run, '--yes']);

@@ -1,5 +1,5 @@
 import { countText } from '@voiceloom/text';
-import { cancelRun, type RecordRunChange, requeueChunks } from '../../engine/index.ts';
+import { cancelRun, type RecordRunChange, type Requeue, requeueChunks } from '../../engine/index.ts';
 import { ApiError, runHasEnded } from '../../errors.ts';
 import {
   type AnyRun,
@@ -66,7 +66,13 @@ export const runCommands: Command[] = [
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       if (run.completed_at) throw runHasEnded(run.status);
       if (!given.isApplied)
-        return { data: { run }, lines: [`This would cancel ${nameOf(run)}, which is ${run.state}.`] };
+        return {
+          data: { run },
+          lines: [
+            `This would cancel ${nameOf(run)}, which is ${run.state}.`,
+            `${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended. The run has reserved ${countText(run.hold, 'credit')}.`,
+          ],
+        };
       const canceled = await cancelRun(app, place, recorder(run, given, 'run_cancelled'));
       if (!canceled) throw new ApiError('CONFLICT', 'The run has already ended.');
       return { data: { run_id: run.id, status: 'cancelled' }, lines: [`Canceled ${nameOf(run)}.`] };
@@ -80,11 +86,13 @@ export const runCommands: Command[] = [
     async run(app, given) {
       const run = await findRun(app.db, idOf(given.args[0], 'RUN_ID'));
       const place = { workspace_id: run.workspace_id, run_id: run.id };
-      const { chunks, delayed } = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
+      const requeue = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const has_workers = await areWorkersThere(app.db);
-      const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(chunks, delayed)];
+      const lines = requeue.changed
+        ? [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(requeue)]
+        : [`Nothing to requeue: ${unchangedText(requeue)}.`];
       if (!has_workers) lines.push(NO_WORKERS);
-      return { data: { run_id: run.id, chunks, delayed, has_workers }, lines };
+      return { data: { run_id: run.id, ...requeue, has_workers }, lines };
     },
   },
 ];
@@ -97,13 +105,22 @@ function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRu
   return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
 }
 
-function requeuedTexts(chunks: number, delayed: number): string[] {
-  if (chunks === 0) return ['No chunks are waiting for a worker.'];
+function requeuedTexts({ chunks, delayed, renewed, added }: Requeue): string[] {
   const due = chunks - delayed;
   return [
     ...(delayed > 0 ? [`Due now instead of later: ${countText(delayed, 'chunk')}.`] : []),
     ...(due > 0 ? [`Already due: ${countText(due, 'chunk')}.`] : []),
+    ...(renewed > 0 ? [`With all attempts again: ${countText(renewed, 'chunk')}.`] : []),
+    ...(added > 0 ? [`Newly queued: ${countText(added, 'chunk')}.`] : []),
   ];
+}
+
+function unchangedText({ chunks, held }: Requeue): string {
+  const reasons = [
+    ...(held > 0 ? [`workers hold ${countText(held, 'chunk')}`] : []),
+    ...(chunks > 0 ? [`${countText(chunks, 'chunk')} ${chunks === 1 ? 'is' : 'are'} due already`] : []),
+  ];
+  return reasons.join(', and ') || 'no chunk waits for a worker';
 }
 
 const ownerOf = ({ owner_email: email, owner_id: id }: AnyRun): string => personText({ email, id });

@@ -1,22 +1,37 @@
 import type { RunStatus } from '@voiceloom/contract';
 import { ApiError, notFound, runHasEnded } from '../../errors.ts';
-import { countOutstanding, insertChunkJobs } from '../chunks/enqueue.ts';
+import { countOutstanding, findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { RecordRunChange } from './end.ts';
 import { findAndLockRun, isFinal } from './row.ts';
 
+/** What a requeue found, and whether it changed anything. */
+export interface Requeue {
+  changed: boolean;
+  /** The chunks that wait for a worker. */
+  chunks: number;
+  /** The chunks among them that were due later, or whose job was lost. */
+  delayed: number;
+  /** The chunks among them that have all their attempts again. */
+  renewed: number;
+  /** The chunks in progress. */
+  held: number;
+  /** The chunks that were not queued before. */
+  added: number;
+}
+
 /**
  * Gives the queued chunks of a run new jobs, which are due now and have all their attempts, and queues the next chunks.
- * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. Returns how
- * many chunks have new jobs, and how many of these were due later.
+ * Chunks in progress stay with their workers; otherwise, a provider could be called twice for one line. If all jobs are
+ * like that already, changes and records nothing.
  */
 export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
   place: { workspace_id: string; run_id: string },
   record: RecordRunChange,
-): Promise<{ chunks: number; delayed: number }> {
+): Promise<Requeue> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const run = await findAndLockRun(tx, place);
@@ -32,16 +47,24 @@ export function requeueChunks(
       .orderBy('depth', 'desc')
       .orderBy('seq')
       .execute();
-    const jobs = queued.flatMap(({ job_id }) => job_id ?? []);
-    const open = await app.queue.look(tx, chunkJobRef, jobs);
-    const active = await app.queue.withdraw(tx, chunkJobRef, jobs);
-    const waiting = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
+    const ids = queued.flatMap(({ job_id }) => job_id ?? []);
+    const jobs = new Map((await app.queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
+    const found = queued.map(({ job_id }) => (job_id === null ? undefined : jobs.get(job_id)));
+    const waiting = found.filter((job) => !job?.is_active);
+    const counts = {
+      chunks: waiting.length,
+      delayed: waiting.filter((job) => !job || job.starts_at > now).length,
+      renewed: waiting.filter((job) => job && job.tries > 0).length,
+      held: found.length - waiting.length,
+      added: (await findNextChunks(app, tx, run)).chunks.length,
+    };
+    if (counts.delayed + counts.renewed + counts.added === 0) return { changed: false, ...counts };
+    const active = await app.queue.withdraw(tx, chunkJobRef, ids);
+    const chunks = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
     const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
-    await insertChunkJobs(app, tx, run, { chunks: waiting, outstanding, now });
+    await insertChunkJobs(app, tx, run, { chunks, outstanding, now });
     await advanceRun(app, tx, run, { counters: {}, events: [], now });
     await record(tx, run);
-    const due = new Set(open.filter(({ starts_at }) => starts_at <= now).map(({ id }) => id));
-    const delayed = waiting.filter(({ job_id }) => job_id === null || !due.has(job_id));
-    return { chunks: waiting.length, delayed: delayed.length };
+    return { changed: true, ...counts };
   });
 }
