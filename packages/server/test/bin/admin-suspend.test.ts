@@ -74,6 +74,7 @@ test('a suspended person is rejected everywhere, with the members of their works
   const explained = (await admin(server, ['runs', 'explain', run])).output;
   expect(explained).toContain('its owner is suspended');
   expect(explained).toContain('The run is pausing');
+  expect(explained).toContain('No worker works on the run');
   const ids = async (state: string) =>
     (await admin(server, ['runs', 'list', '--state', state, '--json'])).json.runs.map(
       ({ id }: { id: string }) => id,
@@ -82,7 +83,7 @@ test('a suspended person is rejected everywhere, with the members of their works
 
   expect((await admin(server, [...suspend, '--yes', '--json'])).json.changed).toBe(false);
   expect((await admin(server, ['restore', 'user', owner.user_id, '--reason', 'Paid'])).output).toContain(
-    'Paused or pausing: 1 run. A member has to resume them.',
+    'Paused or pausing: 1 run. A member has to resume it.',
   );
   for (const as of [owner, colleague, key]) await becomes(as, '200');
   for (const workspaceId of [owner.workspace_id, second.body.data.id])
@@ -106,4 +107,48 @@ test('a suspended workspace rejects its requests and keys, and its members keep 
     ['workspace_suspended', 'Spam'],
     ['workspace_restored', null],
   ]);
+});
+
+test('a restore names the other suspension because of which requests are still rejected', async () => {
+  const owner = await createMember(server, { email: `owner-${randomUUID()}@example.com` });
+  const { user_id, workspace_id } = owner;
+  const id = { user: user_id, workspace: workspace_id };
+  const run = await startRun(owner);
+  const suspend = (type: keyof typeof id) =>
+    admin(server, ['suspend', type, id[type], '--reason', 'Spam', '--yes']);
+  const restore = async (type: keyof typeof id) => ({
+    text: (await admin(server, ['restore', type, id[type]])).output,
+    json: (await admin(server, ['restore', type, id[type], '--json'])).json,
+  });
+  const found = async () =>
+    (await admin(server, ['workspaces', 'find', workspace_id, '--json'])).json.workspaces[0];
+  const explained = async () => (await admin(server, ['runs', 'explain', run])).output;
+  await suspend('user');
+  expect(await found()).toMatchObject({ suspended_at: null, owner_suspended_at: expect.any(String) });
+  await suspend('workspace');
+  expect(await found()).toMatchObject({ suspended_at: expect.any(String) });
+  expect(await explained()).toContain('The workspace and its owner are suspended.');
+
+  const workspace = await restore('workspace');
+  expect(workspace.text).toContain(
+    'Restored the workspace.\nThe owner is still suspended: restore the user too.\n',
+  );
+  expect(workspace.json).toMatchObject({ is_owner_suspended: true, suspended_workspaces: [] });
+  await becomes(owner, '403 SUSPENDED');
+
+  await suspend('workspace');
+  const { name } = await found();
+  const user = await restore('user');
+  expect(user.text).toContain(
+    `Restored the user.\nThe workspace "${name}" (${workspace_id}) is still suspended: restore it too.\n`,
+  );
+  expect(user.json).toMatchObject({
+    is_owner_suspended: false,
+    suspended_workspaces: [{ id: workspace_id, name }],
+  });
+  await becomes(owner, '403 SUSPENDED');
+  expect(await explained()).toContain('The workspace is suspended. ');
+
+  expect((await restore('workspace')).text).not.toContain('still suspended');
+  await becomes(owner, '200');
 });

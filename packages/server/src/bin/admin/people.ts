@@ -52,6 +52,7 @@ export const peopleCommands: Command[] = [
           ['MEMBERS', (workspace) => workspace.members],
           ['SINCE', (workspace) => workspace.created_at],
           ['SUSPENDED', (workspace) => workspace.suspended_at],
+          ['OWNER SUSPENDED', (workspace) => workspace.owner_suspended_at],
           ['DELETED', (workspace) => workspace.deleted_at],
         ],
       });

@@ -68,8 +68,9 @@ function restoration(type: Subject, summary: string): Command {
       const changed = await apply(app, given, { type, id, is_suspended: false });
       const reach = await readReach(app.db, { type, id });
       const done = changed ? `Restored the ${type}.` : `The ${type} was not suspended.`;
-      const lines = [done, ...reachLines(type, reach)];
-      if (reach.paused_runs > 0) lines.push(`${pausedText(reach)} A member has to resume them.`);
+      const lines = [done, ...blockTexts(type, reach), ...reachLines(type, reach)];
+      if (reach.paused_runs > 0)
+        lines.push(`${pausedText(reach)} A member has to resume ${reach.paused_runs === 1 ? 'it' : 'them'}.`);
       return { data: { type, id, changed, ...reach }, lines };
     },
   };
@@ -85,6 +86,15 @@ function apply(
   { type, ...change }: { type: Subject; id: string; is_suspended: boolean },
 ): Promise<boolean> {
   return APPLY[type](app, { ...change, operator, now });
+}
+
+/** The other suspensions because of which requests are still rejected. */
+function blockTexts(type: Subject, { is_owner_suspended, suspended_workspaces }: SuspensionReach): string[] {
+  if (type === 'workspace')
+    return is_owner_suspended ? ['The owner is still suspended: restore the user too.'] : [];
+  return suspended_workspaces.map(({ id, name }) =>
+    plain(`The workspace "${name}" (${id}) is still suspended: restore it too.`),
+  );
 }
 
 const pausedText = ({ paused_runs }: SuspensionReach) =>

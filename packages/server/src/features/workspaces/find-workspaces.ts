@@ -16,7 +16,7 @@ export async function findWorkspacesByText(db: Db, { text, limit }: { text: stri
     .select(['workspace.id', 'workspace.name', 'workspace.slug', 'workspace.is_personal'])
     .select(['workspace.owner_id', 'owner.email as owner_email'])
     .select(['workspace.created_at', 'workspace.deleted_at'])
-    .select(sql<Date | null>`coalesce(workspace.suspended_at, owner.suspended_at)`.as('suspended_at'))
+    .select(['workspace.suspended_at', 'owner.suspended_at as owner_suspended_at'])
     .select((eb) =>
       eb
         .selectFrom('workspace_member')

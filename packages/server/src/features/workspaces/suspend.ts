@@ -37,8 +37,11 @@ export function suspendWorkspace(
 export interface SuspensionReach {
   /** The suspended person, or the owner of the suspended workspace. */
   owner: { id: string; email: string | null; name: string };
+  is_owner_suspended: boolean;
   /** The names of the workspaces, oldest first. */
   workspaces: string[];
+  /** The workspaces among them that have a suspension of their own. */
+  suspended_workspaces: { id: string; name: string }[];
   /** The number of runs in these workspaces that have not ended. */
   runs: number;
   /** The runs among them that are paused, or that pause when workers have finished their current lines. */
@@ -53,7 +56,8 @@ export async function readReach(
   const workspaces = await db
     .selectFrom('workspace')
     .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
-    .select(['workspace.id', 'workspace.name', 'owner.id as owner_id', 'owner.email'])
+    .select(['workspace.id', 'workspace.name', 'workspace.suspended_at'])
+    .select(['owner.id as owner_id', 'owner.email', 'owner.suspended_at as owner_suspended_at'])
     .select(sql<string>`concat_ws(' ', owner.first_name, owner.last_name)`.as('owner_name'))
     .where(type === 'user' ? 'workspace.owner_id' : 'workspace.id', '=', id)
     .where('workspace.deleted_at', 'is', null)
@@ -68,5 +72,14 @@ export async function readReach(
       and workspace_id = any(${workspaces.map((own) => own.id)}::uuid[])`.execute(db);
   const { runs = 0, paused_runs = 0 } = rows[0] ?? {};
   const owner = { id: first.owner_id, email: first.email, name: first.owner_name };
-  return { owner, workspaces: workspaces.map(({ name }) => name), runs, paused_runs };
+  return {
+    owner,
+    is_owner_suspended: first.owner_suspended_at !== null,
+    workspaces: workspaces.map(({ name }) => name),
+    suspended_workspaces: workspaces.flatMap(({ id, name, suspended_at }) =>
+      suspended_at ? { id, name } : [],
+    ),
+    runs,
+    paused_runs,
+  };
 }
