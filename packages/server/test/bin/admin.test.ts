@@ -239,7 +239,7 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   expect((await admin(server, ['runs', 'requeue', run.id])).output).toMatch(
     /^Nothing to requeue: workers hold 1 chunk\./,
   );
-  await setJobs(run.id, sql`state = 'retry', retry_count = 1`);
+  await setJobs(run.id, sql`state = 'retry'`);
   const renewed = (await admin(server, ['runs', 'requeue', run.id])).output;
   expect(renewed).toMatch(
     new RegExp(`^Requeued run 1 of .* of ${email}, which is pending\\.\nAlready due: 1 chunk\\.\nWith all`),

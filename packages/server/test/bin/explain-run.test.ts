@@ -76,7 +76,7 @@ const fault = (kind: Fault['kind'], changes: Partial<Fault> = {}): Fault => ({
 });
 
 const refused =
-  'Errors and slow calls of elevenlabs in this run: 12 from 11:59:15 to 11:59:57 UTC (it did not respond, or its response was an error). The latest error: The connection was refused.';
+  'Errors and slow calls of elevenlabs in this run: 12 from 11:59:15 to 11:59:57 UTC (it did not respond, or its response was an error). A recent error: The connection was refused.';
 
 test('a run that makes progress', () => {
   expect(explained({})).toBe(
@@ -177,7 +177,7 @@ test.each([
     {
       faults: [fault('busy', { first_at: ago(86_400), message: 'It returned status 503: Come back later' })],
     },
-    'from 2026-03-01 12:00:00 to 2026-03-02 11:59:57 UTC (it is overloaded, or limits the rate of requests). The latest error: It returned status 503: Come back later. Lines',
+    'from 2026-03-01 12:00:00 to 2026-03-02 11:59:57 UTC (it is overloaded, or limits the rate of requests). A recent error: It returned status 503: Come back later. Lines',
   ],
 ])('a run %s', (_, changes, sentence) => {
   expect(explained(changes)).toContain(sentence);
@@ -208,7 +208,7 @@ test.each([
   ['that waits for no provider', { provider_patience_ms: 0 }],
 ])('a run %s shows the errors of a provider, but no wait', (_, changes) => {
   const text = explained({ faults: [fault('transient')], ...changes });
-  expect(text).toContain('The latest error: The connection was refused.');
+  expect(text).toContain('A recent error: The connection was refused.');
   expect(text).not.toContain('without a fallback');
 });
 

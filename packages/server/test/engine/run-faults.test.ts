@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callProvider } from '../../src/engine/provider-calls/call-provider.ts';
 import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
@@ -43,7 +44,7 @@ test('while a provider is away, the explanation names it with its error, but onl
   );
   const output = await explain(run);
   expect(output).toMatch(
-    /Errors and slow calls of openai_compatible in this run: \d+ (from [\d:]{8} to|at) [\d:]{8} UTC \(it did not respond, or its response was an error\)\. The latest error: It returned status 500\. Lines without a fallback wait until the errors have lasted 60 seconds\. From then on, each line fails after at most four attempts\./,
+    /Errors and slow calls of openai_compatible in this run: \d+ (from [\d:]{8} to|at) [\d:]{8} UTC \(it did not respond, or its response was an error\)\. A recent error: It returned status 500\. Lines without a fallback wait until the errors have lasted 60 seconds\. From then on, each line fails after at most four attempts\./,
   );
   expect(output).not.toContain('4711');
   const other = await start('espeak');
@@ -52,6 +53,8 @@ test('while a provider is away, the explanation names it with its error, but onl
   expect(await faults.execute()).toEqual([{ run_id: run }]);
   partner.decide(undefined);
   await engine.until(run, ['completed']);
+  const before = sql<Date>`last_at - interval '1 minute'`;
+  await engine.app.db.updateTable('run_provider_fault').set({ last_at: before }).execute();
   const [recovered] = await listRunFaults(engine.app.db, { run_id: run, now: new Date() });
   expect(recovered).toMatchObject({ message: 'It returned status 500.', has_recovered: true });
 });

@@ -54,7 +54,7 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
     }
   } catch (error) {
     if (!isExpected(error)) throw error;
-    terminal.writeError(`${error.message}\n`);
+    terminal.writeError(`${messageOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }
@@ -64,6 +64,10 @@ function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return toApiError(error).code !== 'SERVER_ERROR' && !isDatabaseAway(error);
 }
+
+/** The cause of an error of the storage says what to correct, such as an address. */
+const messageOf = ({ message, cause }: Error): string =>
+  cause === undefined ? message : `${message} (${String(cause)})`;
 
 interface ReportForm {
   isJson: boolean;

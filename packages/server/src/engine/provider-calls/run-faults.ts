@@ -25,7 +25,7 @@ interface RunFault {
   run_id: string;
   provider: string;
   kind: RunFaultKind;
-  /** The message of the error, which its line gets too. Empty for a slow call. */
+  /** The message of the error. Empty for a slow call. */
   message: string;
 }
 
@@ -60,13 +60,17 @@ export async function noteRunFault(
   }
 }
 
-/** Whether the provider has made a take of the run since the latest fault. */
+/**
+ * Whether the provider has made a take of the run since the latest fault. The faults of some seconds after a stored one
+ * are not stored, so a take from this time proves nothing.
+ */
 const hasRecovered = sql<boolean>`exists (
   select from attempt
   join run on run.id = attempt.run_id
   join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id
-  where attempt.run_id = run_provider_fault.run_id and attempt.created_at > run_provider_fault.last_at
-    and not attempt.reused and audio.kind = 'take' and audio.provider = run_provider_fault.provider)`;
+  where attempt.run_id = run_provider_fault.run_id and not attempt.reused
+    and audio.created_at > run_provider_fault.last_at + make_interval(secs => ${WRITE_EVERY_MS / 1_000})
+    and audio.kind = 'take' and audio.provider = run_provider_fault.provider)`;
 
 /** The providers that failed in this run recently, with the faults since the beginning of the outage. */
 export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Date }) {

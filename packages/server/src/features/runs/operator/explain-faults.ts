@@ -22,7 +22,7 @@ export function faultTexts({ faults, ...facts }: RunFacts, now: Date): string[] 
   return faults.map((fault) =>
     [
       `Errors and slow calls of ${fault.provider} in this run: ${fault.count} ${spanText(fault, now)} UTC (${REASONS[fault.kind]}).`,
-      ...(fault.message ? [`The latest error: ${sentence(fault.message)}`] : []),
+      ...(fault.message ? [`A recent error: ${sentence(fault.message)}`] : []),
       ...(fault.has_recovered ? ['Since then, it has spoken lines.'] : waitTexts(fault, facts, now)),
     ].join(' '),
   );
