@@ -1,6 +1,6 @@
 import type { RunEvent } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { advance, NOTHING, timeLeft } from '../src/screens/run/progress.ts';
+import { advance, NOTHING, spokenIn, timeLeft } from '../src/screens/run/progress.ts';
 
 const event = (id: number, type: RunEvent['type'], data: object): RunEvent =>
   ({ id, type, run_id: 'run', at: '2026-01-01T00:00:00.000Z', data }) as unknown as RunEvent;
@@ -32,6 +32,18 @@ test('takes are counted once each, at the generator that made them', () => {
   const take = (id: number, node_id: string) => event(id, 'line.take', { line_id: 'a', node_id });
   const events = [take(1, 'speak'), take(2, 'speak'), take(2, 'speak'), take(3, 'other')];
   expect(events.reduce(advance, NOTHING).takes).toEqual({ speak: 2, other: 1 });
+});
+
+test('a line is spoken after its first take, once, and at the latest when it is finished', () => {
+  const take = (id: number, line_id: string, iteration: number) =>
+    event(id, 'line.take', { line_id, node_id: 'speak', locale_code: 'de', iteration });
+  const counted = (id: number, finished_lines: number) =>
+    event(id, 'progress', { credits: 0, by_locale: { de: { total_lines: 3, finished_lines } } });
+  const spoken = (...events: RunEvent[]) => spokenIn(events.reduce(advance, NOTHING), 'de');
+  expect(spoken(counted(1, 0), take(2, 'a', 0), take(3, 'b', 0), take(4, 'b', 1))).toBe(2);
+  expect(spoken(counted(1, 3), take(2, 'a', 0))).toBe(3);
+  // Two generators speak each line.
+  expect(spoken(counted(1, 0), ...[2, 3, 4, 5].map((id) => take(id, 'a', 0)))).toBe(3);
 });
 
 test('the remaining time is that of the remaining steps, and unknown before a tenth is done', () => {

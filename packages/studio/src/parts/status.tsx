@@ -12,12 +12,12 @@ const LOOKS = {
   draft: ['none', '○'],
 } as const;
 
-/** A word and an icon in addition to the color. */
-export function Status({ of }: { of: keyof typeof LOOKS }) {
+/** A word and an icon in addition to the color. `completed`: a clearer word for that status. */
+export function Status({ of, completed }: { of: keyof typeof LOOKS; completed?: string }) {
   const [look, sign] = LOOKS[of];
   return (
     <span className={`status ${look}`}>
-      <span aria-hidden="true">{sign}</span> {text.status[of]}
+      <span aria-hidden="true">{sign}</span> {(of === 'completed' && completed) || text.status[of]}
     </span>
   );
 }

@@ -231,6 +231,8 @@ export const text = {
     byNode: 'Steps',
     takes: (count: string) => (count === '1' ? '1 take' : `${count} takes`),
     failures: 'Failures',
+    spoken: (count: string) => `${count} spoken`,
+    filesReady: 'files ready',
     noFailures: 'No line has failed.',
     failureCount: (count: string) => text.setup.lines(count),
     whatToDo: 'What to do',

@@ -20,6 +20,8 @@ export interface Progress {
   nodes: Readonly<Record<string, NodeStatus>>;
   /** Takes that each generator has made. */
   takes: Readonly<Record<string, number>>;
+  /** Lines of each locale that have a first take. */
+  spoken: Readonly<Record<string, number>>;
   failures: readonly Failed[];
 }
 
@@ -31,6 +33,7 @@ export const NOTHING: Progress = {
   counts: undefined,
   nodes: {},
   takes: {},
+  spoken: {},
   failures: [],
 };
 
@@ -50,12 +53,27 @@ export function advance(before: Progress, event: RunEvent): Progress {
     return { ...now, nodes: { ...before.nodes, [node_id]: status } };
   }
   if (event.type === 'line.take') {
-    const { node_id } = event.data;
-    return { ...now, takes: { ...before.takes, [node_id]: (before.takes[node_id] ?? 0) + 1 } };
+    const { node_id, locale_code, iteration } = event.data;
+    return {
+      ...now,
+      takes: plusOne(before.takes, node_id),
+      ...(iteration === 0 && { spoken: plusOne(before.spoken, locale_code) }),
+    };
   }
   if (event.type === 'line.failed') return { ...now, failures: withFailure(before.failures, event.data) };
   return now;
 }
+
+const plusOne = (counts: Readonly<Record<string, number>>, name: string) => ({
+  ...counts,
+  [name]: (counts[name] ?? 0) + 1,
+});
+
+/** Spoken lines of a locale. Several generators may speak a line, and some lines end without a take. */
+export const spokenIn = ({ counts, spoken }: Pick<Progress, 'counts' | 'spoken'>, locale: string): number => {
+  const { finished_lines = 0, total_lines = 0 } = counts?.by_locale[locale] ?? {};
+  return Math.max(finished_lines, Math.min(total_lines, spoken[locale] ?? 0));
+};
 
 type LineFailed = Extract<RunEvent, { type: 'line.failed' }>['data'];
 

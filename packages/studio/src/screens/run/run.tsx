@@ -11,7 +11,7 @@ import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
 import { useProduction } from '../new/production.ts';
 import { RunActions } from './actions.tsx';
-import { type Failed, type Progress, timeLeft } from './progress.ts';
+import { type Failed, type Progress, spokenIn, timeLeft } from './progress.ts';
 import './run.css';
 import { useProgress } from './use-progress.ts';
 
@@ -80,6 +80,7 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
   const credits = count(Math.max(progress.credits, run.credits));
   const left = status === 'running' ? timeLeft(progress, run.started_at, Date.now()) : undefined;
   const locales = Object.entries(counts?.by_locale ?? {});
+  const spoken = locales.reduce((sum, [locale]) => sum + spokenIn(progress, locale), 0);
   return (
     <section className="card" aria-labelledby="progress">
       <h2 id="progress">{words.progress}</h2>
@@ -87,6 +88,8 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
         <span className="big">
           {words.lines(count(counts?.finished_lines ?? 0), count(counts?.total_lines ?? 0))}
         </span>
+        {/* Checks and mastering may start after the last take, so finished lines alone would look stuck. */}
+        {counts !== undefined && spoken > counts.finished_lines && <span>{words.spoken(count(spoken))}</span>}
         <span>{isFinal(status) ? text.credits(credits) : words.spent(credits)}</span>
         {left !== undefined && <span className="soft">{words.left(duration(left))}</span>}
         {counts !== undefined && counts.dropped_lines > 0 && (
@@ -101,8 +104,17 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
           {locales.map(([locale, { finished_lines, total_lines }]) => (
             <li key={locale}>
               <span>{language(locale)}</span>
-              <progress aria-label={language(locale)} value={finished_lines} max={Math.max(1, total_lines)} />
-              <span className="numbers soft">{words.lines(count(finished_lines), count(total_lines))}</span>
+              {/* The first half of the way is the take, the second half is all later steps. */}
+              <progress
+                aria-label={language(locale)}
+                value={finished_lines + spokenIn(progress, locale)}
+                max={Math.max(1, 2 * total_lines)}
+              />
+              <span className="numbers soft">
+                {spokenIn(progress, locale) > finished_lines &&
+                  `${words.spoken(count(spokenIn(progress, locale)))} · `}
+                {words.lines(count(finished_lines), count(total_lines))}
+              </span>
             </li>
           ))}
         </ul>
@@ -127,7 +139,10 @@ function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }
             {column.map(({ id, name, type }) => (
               <div key={id} className={`node card small ${type.split('_')[0]}`}>
                 <span>{name ?? type}</span>
-                <Status of={statusOf(id)} />
+                <Status
+                  of={statusOf(id)}
+                  {...(type.startsWith('sink_') && { completed: words.filesReady })}
+                />
                 {progress.takes[id] !== undefined && (
                   <span className="soft numbers">{words.takes(count(progress.takes[id]))}</span>
                 )}
