@@ -1,6 +1,6 @@
 import type { CastVoice, Voice } from '@voiceloom/sdk';
 import { expect, test } from 'vitest';
-import { ownVoices, sharedVoices } from '../src/screens/new/own-voices.ts';
+import { isVoiceShared, ownVoices, sharedVoices } from '../src/screens/new/own-voices.ts';
 
 const cell = (character_name: string | null, locale_code: string, id: string, chosen = false): CastVoice => ({
   ...{ node_id: 'n', character_name, locale_code, chosen },
@@ -26,6 +26,12 @@ test('only single-language characters without a chosen voice can share one', () 
   expect(sharedVoices([mara, finn, german])).toEqual([mara, finn]);
   expect(sharedVoices([mara, { ...finn, chosen: true }])).toEqual([mara]);
   expect(sharedVoices([mara, cell(null, 'de', 'en1'), cell('Mara', 'en', 'en1')])).toEqual([]);
+});
+
+test('a shared voice is found even if it was chosen', () => {
+  const [mara, finn] = [cell('Mara', 'en', 'en1', true), cell('Finn', 'en', 'en1', true)];
+  expect(isVoiceShared([mara, finn])).toBe(true);
+  expect(isVoiceShared([mara, { ...finn, locale_code: 'de' }, cell('Ada', 'en', 'en2')])).toBe(false);
 });
 
 test('each character gets its own voice, which resembles its voice in the other language', async () => {

@@ -8,7 +8,7 @@ import { PlayVoice } from '../../parts/player.tsx';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { text } from '../../text/en.ts';
 import { castOf, isGenerator, withVoice } from './definition.ts';
-import { ownVoices, sharedVoices, type VoiceSearch } from './own-voices.ts';
+import { isVoiceShared, ownVoices, sharedVoices, type VoiceSearch } from './own-voices.ts';
 import type { Change } from './production.ts';
 import { VoiceDialog } from './voices.tsx';
 
@@ -63,14 +63,17 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
     <section className="card" aria-labelledby="cast">
       <h2 id="cast">{words.cast}</h2>
       <p className="soft">{words.castHelp}</p>
-      {sharedVoices(voices).length > 0 && !isStale && (
+      {isVoiceShared(voices) && !isStale && (
         <div className="notice warn">
           <p>{words.sameVoice}</p>
           {share.isError && <p role="alert">{factsOf(share.error).message}</p>}
           {share.data?.length === 0 && <p role="status">{words.noOtherVoices}</p>}
-          <RequestButton className="button" isPending={share.isPending} onPress={() => share.mutate()}>
-            {words.ownVoices}
-          </RequestButton>
+          {/* Replaces only default voices. */}
+          {sharedVoices(voices).length > 0 && (
+            <RequestButton className="button" isPending={share.isPending} onPress={() => share.mutate()}>
+              {words.ownVoices}
+            </RequestButton>
+          )}
         </div>
       )}
       <div className="cast">
@@ -100,7 +103,7 @@ export function CastCard({ workflow, voices, isStale, onChange }: Props) {
           locale={open.locale_code}
           provider={open.character_name === null ? cast.provider : undefined}
           current={voices.find((one) => keyOf(one) === keyOf(open))}
-          like={chosenElsewhere(voices, open)?.voice?.id}
+          like={chosenElsewhere(voices, open)?.voice ?? undefined}
           onClose={() => setOpen(undefined)}
           onUse={(voice) => {
             const { character_name: character, locale_code: locale } = open;

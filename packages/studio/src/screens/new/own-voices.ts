@@ -13,6 +13,10 @@ export interface ChosenVoice {
   voice: Voice;
 }
 
+/** Whether two characters have the same voice in a language, chosen or by default. */
+export const isVoiceShared = (voices: readonly CastVoice[]): boolean =>
+  sharedVoices(voices.map((one) => ({ ...one, chosen: false }))).length > 0;
+
 /** The cells whose default voice is also the voice of another character in the same language. */
 export function sharedVoices(voices: readonly CastVoice[]): CastVoice[] {
   return voices.filter(

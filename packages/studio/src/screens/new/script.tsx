@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunEstimate, SourceReading, Workflow } from '@voiceloom/sdk';
+import { useRef } from 'react';
 import { Button, FileTrigger } from 'react-aria-components';
 import { client } from '../../api/client.ts';
 import { count, language } from '../../format/format.ts';
@@ -113,11 +114,21 @@ function Reading({
   ...replacing
 }: ReadingProps) {
   const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
+  const part = useRef<HTMLDivElement>(null);
+  // A table has a field for the language of each column. Other scripts have a setting.
+  const setLanguage = () => {
+    const fields = [...(part.current?.querySelectorAll<HTMLInputElement>('input.language') ?? [])];
+    const field = fields.find(({ value }) => value === '') ?? fields[0];
+    const details = field?.closest('details');
+    if (!field || !details) return onLanguage();
+    details.open = true;
+    field.focus();
+  };
   const people = reading.characters.map(
     ({ character_name, line_count }) => `${character_name ?? words.narrator} ${count(line_count)}`,
   );
   return (
-    <div className="reading">
+    <div ref={part} className="reading">
       <p>
         <strong>{filename}</strong> <span className="numbers">{words.lines(count(reading.line_count))}</span>{' '}
         <span className="soft">{words.readAs(format, encoding ?? '')}</span>
@@ -129,7 +140,7 @@ function Reading({
             <li key={`${path} ${message}`}>
               {problemText({ code, message })}{' '}
               {code === 'undecidable_locale' && (
-                <Button className="button small" onPress={onLanguage}>
+                <Button className="button small" onPress={setLanguage}>
                   {words.setLanguage}
                 </Button>
               )}
@@ -174,7 +185,9 @@ function Reading({
 }
 
 const useOf = (use: string): string =>
-  (text.columns.fields as Record<string, string>)[use] ?? use.replaceAll('_', ' ');
+  use === 'script'
+    ? text.columns.text
+    : ((text.columns.fields as Record<string, string>)[use] ?? use.replaceAll('_', ' '));
 
 function Fact({ name, children }: { name: string; children: string }) {
   return (
@@ -251,10 +264,12 @@ function FirstLines({ uploadId, options, isStale }: FirstLinesProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (!script.data) return null;
+  const { lines, reading } = script.data;
+  const title = words.firstLines(count(lines.length), count(reading.line_count));
   return (
     <details>
-      <summary>{words.firstLines}</summary>
-      <section className="scroll" aria-label={words.firstLines}>
+      <summary>{title}</summary>
+      <section className="scroll" aria-label={title}>
         <table className="rows tight">
           <thead>
             <tr>
@@ -265,7 +280,7 @@ function FirstLines({ uploadId, options, isStale }: FirstLinesProps) {
             </tr>
           </thead>
           <tbody>
-            {script.data.lines.map((line) => (
+            {lines.map((line) => (
               <tr key={`${line.line_id} ${line.locale_code}`}>
                 <td className="mono">{line.line_id}</td>
                 <td>{line.locale_code}</td>

@@ -19,7 +19,7 @@ interface Props {
   /** The current voice. */
   current: CastVoice | undefined;
   /** The voice of the character in another language. The dialog suggests voices that sound like the same person. */
-  like: string | undefined;
+  like: CastVoice['voice'] | undefined;
   onUse: (voice: Voice) => void;
   onClose: () => void;
 }
@@ -53,14 +53,14 @@ function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'ti
       client.voices.list({ ...filter, ...(search && { search }) }).toArray({ limit: MAX_VOICES }),
     placeholderData: (last) => last,
   });
-  const like = own ?? current?.voice?.id;
+  const like = own ?? current?.voice;
   const similar = useQuery({
-    queryKey: ['similar', like, locale],
-    queryFn: () => client.voices.similar(like ?? '', { language: locale, limit: MAX_SIMILAR }),
-    enabled: like !== undefined,
+    queryKey: ['similar', like?.id, locale],
+    queryFn: () => client.voices.similar(like?.id ?? '', { language: locale, limit: MAX_SIMILAR }),
+    enabled: like != null,
   });
   const close = (search === '' ? (similar.data ?? []) : []).filter(
-    (voice) => !provider || voice.provider === provider,
+    (voice) => (!provider || voice.provider === provider) && voice.id !== current?.voice?.id,
   );
   const isClose = ({ id }: Voice) => close.some((voice) => voice.id === id);
   const titleOfOthers = close.length > 0 ? words.others : words.all;
@@ -75,7 +75,9 @@ function Voices({ locale, provider, current, like: own, onUse }: Omit<Props, 'ti
       >
         <Input placeholder={words.searchVoices} />
       </SearchField>
-      {close.length > 0 && <VoiceList title={words.similar} voices={close} current={current} onUse={onUse} />}
+      {like && close.length > 0 && (
+        <VoiceList title={words.similar(like.name)} voices={close} current={current} onUse={onUse} />
+      )}
       <Loaded query={voices}>
         {(list) => {
           if (list.length === 0) return <Empty>{words.noVoices}</Empty>;
