@@ -106,6 +106,8 @@ test('a person drops a script, casts by listening, starts a run, sees it complet
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Download (all|the line)/ }).click();
   expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+  await page.getByRole('button', { name: 'Download pick-ups' }).click();
+  await page.getByText('There are no pick-ups').waitFor();
 
   // A reload signs in automatically, and the check stays off.
   await page.goBack();
@@ -130,6 +132,7 @@ test('a script with an invalid row gets the template for its characters, and sta
   await page.locator('input[type=file]').setInputFiles(file);
   await page.getByText('torn.csv, row 5:').waitFor();
   await page.getByRole('radio', { name: /^Game dialogue/, checked: true }).waitFor();
+  await picture(page, 'studio-template');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'torn' }).waitFor();
@@ -183,6 +186,12 @@ test('a script whose texts are not found can be mapped, and cannot start before 
   };
   await replace(rows.replace('Finn', 'Mara'));
   await expect.poll(() => script.textContent()).toContain('Mara 4');
+  // A table has a field for the language of each column.
+  await replace('id,text\n1,Zxq.\n');
+  await script.getByRole('button', { name: 'Set the language' }).click();
+  await language('text').and(page.locator(':focus')).fill('en');
+  await save.click();
+  await expect.poll(() => script.textContent()).toContain('English 1');
   await replace('1\n00:00:00,000 --> 00:00:01,000\nZxq.\n', 'short.srt');
   await script.getByRole('button', { name: 'Set the language' }).click();
   const settings = page.getByRole('dialog');

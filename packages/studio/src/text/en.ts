@@ -282,6 +282,7 @@ export const text = {
     pickups: 'Download pick-ups',
     pickupsHelp:
       'The pick-ups are a script of the lines to record again, with the reasons: lines that people sent back, failed lines, and lines with doubtful checks.',
+    noPickups: 'There are no pick-ups. No line needs a new take or another listen.',
     script: 'Download script',
     nothing: 'This run has no audio to download.',
     back: 'Back to the run',
@@ -553,7 +554,8 @@ export const text = {
     title: 'Usage',
     credits: 'Credits by day',
     letters: 'Characters spoken by language',
-    span: (first: string, last: string, most: string) => `${first} to ${last}, at most ${most} a day`,
+    span: (first: string, last: string, most: string) =>
+      `${first} to ${last}. Highest bar: ${text.credits(most)}`,
     asTable: 'Show as a table',
     asChart: 'Show as a chart',
     day: 'Day',

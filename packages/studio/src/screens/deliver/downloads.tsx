@@ -8,6 +8,9 @@ import { text } from '../../text/en.ts';
 
 const words = text.deliver;
 
+/** Undefined if there is nothing to download. */
+type Link = () => PromiseLike<DownloadLink | undefined>;
+
 interface Props {
   overview: RunOverview;
   /** Lines that the review of this run approved. */
@@ -19,11 +22,21 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
   const lines = audio_by_language.reduce((sum, one) => sum + one.line_count, 0);
   // The browser downloads the link itself, however large the file is.
   const download = useMutation({
-    mutationFn: async (link: () => PromiseLike<DownloadLink>) => location.assign((await link()).url),
+    mutationFn: async (link: Link) => {
+      const found = await link();
+      if (found) location.assign(found.url);
+      return found;
+    },
   });
   const files = (query?: Parameters<typeof client.runs.download>[2]) =>
     client.runs.download(workflow.id, run.id, query);
-  const button = (label: string, link: () => PromiseLike<DownloadLink>, isMain = false) => (
+  // Without pick-ups there is no file, because one with only a header looks like a mistake.
+  const pickups = async () => {
+    const list = await fetch((await files({ format: 'pickups-json' })).url);
+    const isEmpty = list.ok && (await list.json()).lines.length === 0;
+    return isEmpty ? undefined : files({ format: 'pickups' });
+  };
+  const button = (label: string, link: Link, isMain = false) => (
     <RequestButton
       className={isMain ? 'button primary' : 'button'}
       isPending={download.isPending}
@@ -37,12 +50,17 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
       <h2 id="download">{words.download}</h2>
       {run.has_export ? <Audio languages={audio_by_language} /> : <Empty>{words.nothing}</Empty>}
       {download.isError && <Failure error={download.error} />}
+      {download.isSuccess && download.data === undefined && (
+        <p className="notice warn" role="status">
+          {words.noPickups}
+        </p>
+      )}
       <div className="row">
         {run.has_export &&
           approved > 0 &&
           button(words.approvedZip(count(approved)), () => files({ only: 'approved' }), true)}
         {run.has_export && button(words.zip(count(lines)), () => files(), approved === 0)}
-        {button(words.pickups, () => files({ format: 'pickups' }))}
+        {button(words.pickups, pickups)}
         {run.has_export && button(words.script, () => client.runs.script(workflow.id, run.id))}
       </div>
       <p className="soft">

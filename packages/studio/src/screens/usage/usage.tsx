@@ -82,7 +82,7 @@ function Chart({ title, name, look, bars }: ChartProps) {
   const highest = Math.max(0, ...bars.map(({ value }) => value));
   return (
     <section className="card" aria-label={title}>
-      <div className="head">
+      <div className="head chart-head">
         <h2>{title}</h2>
         {highest > 0 && (
           <Button className="button small" onPress={() => setTable(!isTable)}>
