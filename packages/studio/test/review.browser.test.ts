@@ -156,7 +156,7 @@ test('one browser tab holds the stream and sends for the others, and another tab
   await second.getByRole('button', { name: 'Decide all' }).click();
   await second.getByRole('combobox', { name: 'Decision' }).last().selectOption('waived');
   await second.getByRole('button', { name: 'Decide', exact: true }).click();
-  await second.getByText('No line matches these filters.').waitFor();
+  await second.getByText('No open lines.').waitFor();
   const { body } = await server.request('GET', `/api/v1/reviews/${reviewId}`, { as: ada });
   expect(body.data.progress.map(({ open_count }: { open_count: number }) => open_count)).toEqual([0, 0]);
 }, 60_000);
@@ -230,6 +230,8 @@ test('typed text survives a reload, and no script text, name or comment is execu
   await comment.fill(attack);
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await page.getByRole('region', { name: 'Comments' }).locator('.body', { hasText: 'onerror' }).waitFor();
+  await page.locator('#line-0').getByText('1 open comment').waitFor();
+  await picture(page, 'studio-comment');
   await comment.fill('Half a sent');
   await page.reload();
   await expect.poll(() => comment.inputValue()).toBe('Half a sent');

@@ -298,6 +298,9 @@ test('a producer and a guest turn a script into a ZIP of approved takes while th
   // Of the new takes, each person approves one, one is waived, and at least one waits.
   await openRunReview(page);
   await shows(page, 1, 'open');
+  await page.locator('#line-1').click();
+  await page.getByText('Rejected before').waitFor();
+  await picture(page, 'studio-review-again');
   await press(page, 1, 'a');
   await press(page, 3, 'w');
   await shows(guest, 5, 'open');

@@ -231,9 +231,9 @@ export const text = {
     byLocale: 'Languages',
     byNode: 'Steps',
     takes: (count: string) => (count === '1' ? '1 take' : `${count} takes`),
-    failures: 'Failures',
     spoken: (count: string) => `${count} spoken`,
     filesReady: 'files ready',
+    failures: 'Failures',
     noFailures: 'No line has failed.',
     failureCount: (count: string) => text.setup.lines(count),
     whatToDo: 'What to do',
@@ -337,8 +337,10 @@ export const text = {
     assignee: 'Assigned to',
     outliers: 'Outliers only',
     outlierHelp: 'Sounds different from the other lines of its voice',
+    outliersHelp: 'Only lines that sound different from the other lines of their voice',
     clearFilters: 'Clear filters',
     noLines: 'No line matches these filters.',
+    noOpenLines: 'No open lines.',
     leftLines: (count: number) =>
       count === 1 ? '1 line no longer matches · Refresh' : `${count} lines no longer match · Refresh`,
     decision: 'Decision',
@@ -350,6 +352,12 @@ export const text = {
       waived: 'waived',
     },
     decide: { approved: 'Approve', rejected: 'Reject', needs_work: 'Needs work', waived: 'Waive' },
+    means: {
+      approved: 'The take is good. Later runs keep it.',
+      rejected: 'The take is unusable. The line is to be spoken again.',
+      needs_work: 'The take is nearly right. The line is to be spoken again with your note.',
+      waived: 'The line needs no approval. The download of approved lines leaves it out.',
+    },
     did: {
       open: 'opened it again',
       approved: 'approved it',
@@ -411,7 +419,7 @@ export const text = {
       run === undefined ? 'had it spoken again' : `had it spoken again in run ${run}`,
     noTakes: 'This line has no takes.',
     noSound: 'no longer stored',
-    delivered: 'delivered',
+    delivered: 'used by this run',
     least: (limit: string) => `at least ${limit}`,
     most: (limit: string) => `at most ${limit}`,
     play: 'Play',
@@ -446,7 +454,7 @@ export const text = {
     decideAll: (count: string) => (count === '1' ? 'Decide this line …' : `Decide all ${count} …`),
     decideAllTitle: (lines: string) => `Decide ${lines}`,
     decideAllHelp:
-      'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. You cannot undo this.',
+      'This decision applies to every line that matches the filters. Lines that change in the meantime stay as they are. Undo does not take this back, but you can still change each line.',
     decideAgain: (count: string) =>
       count === '1'
         ? '1 of them is decided already. Choose “Decision: open” to leave it out.'
@@ -473,6 +481,9 @@ export const text = {
     showsLocale: (locale: string | undefined) =>
       locale === undefined ? 'All languages' : `Language ${locale}`,
     locked: 'locked: later runs keep this take',
+    unlock: 'Unlock',
+    before: { rejected: 'Rejected before', needs_work: 'Needed work before' },
+    noReason: 'No reason was given.',
     unlocked: (count: number) => (count === 1 ? '1 line unlocked' : `${count} lines unlocked`),
     retry: {
       button: (count: number) => `Speak ${count} again`,
@@ -491,11 +502,11 @@ export const text = {
       allCharacters: 'All characters',
       works: 'Works for',
       days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-      newPasscode: 'Passcode (optional)',
+      newPasscode: (shortest: number) => `Passcode (optional, ${shortest} characters or more)`,
       held: (count: string) =>
         count === '1'
-          ? '1 line is approved. Guests cannot change that unless you unlock it (key u).'
-          : `${count} lines are approved. Guests cannot change that unless you unlock them (key u).`,
+          ? '1 line is approved. Guests cannot change that unless you unlock it: select the line, then Unlock.'
+          : `${count} lines are approved. Guests cannot change that unless you unlock them: select a line, then Unlock.`,
       loopback:
         'Only this machine can open this link. For others, the operator must set PUBLIC_URL to an address that they can reach.',
       create: 'Create link',

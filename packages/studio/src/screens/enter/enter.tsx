@@ -56,6 +56,8 @@ function EnterForm({ onEntered }: { onEntered: (session: GuestSession) => void }
         <input
           id="guest-name"
           required
+          // biome-ignore lint/a11y/noAutofocus: a guest can do nothing before it is filled
+          autoFocus
           maxLength={LONGEST.guestName}
           autoComplete="name"
           value={name}

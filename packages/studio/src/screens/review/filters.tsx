@@ -60,7 +60,7 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
           onChange={(next) => onChange({ assignee: next })}
         />
       )}
-      <label className="flag">
+      <label className="flag" title={words.outliersHelp}>
         <input
           type="checkbox"
           checked={outlier === true}

@@ -149,7 +149,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
             marks={desk.marks}
             actions={desk.rowActions}
             onRange={setRange}
-            empty={<Empty>{words.noLines}</Empty>}
+            empty={<Empty>{filter.decision === 'open' ? words.noOpenLines : words.noLines}</Empty>}
           />
         )}
         {item && (

@@ -202,7 +202,7 @@ function NewLink({ review, onMade }: { review: Review; onMade: (link: NewReviewL
         </select>
       </label>
       <label className="field">
-        <span>{words.newPasscode}</span>
+        <span>{words.newPasscode(SHORTEST_PASSCODE)}</span>
         <input
           minLength={SHORTEST_PASSCODE}
           maxLength={LONGEST.passcode}

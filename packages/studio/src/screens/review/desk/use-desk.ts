@@ -102,6 +102,7 @@ export function useDesk(options: DeskOptions) {
     decide: decisions.decideWith,
     resolve: rowActions.resolve,
     choose: listen.choose,
+    unlock: decisions.unlock,
     write: (action) => void outbox.add(action),
     discard: (write) => void outbox.drop([write]),
     close: closeSheet,

@@ -47,15 +47,16 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
         {WAYS.filter((way) => !rights.isGuest || way !== 'waived').map((way) => {
           const [, sign] = DECISION_LOOKS[way];
           return (
-            <Button
-              key={way}
-              className={`button small ${shown.decision === way ? 'on' : ''}`}
-              isDisabled={isHeldHere}
-              aria-pressed={shown.decision === way}
-              onPress={() => onDecide(shown.decision === way ? { decision: null } : decisionOf(way))}
-            >
-              <span aria-hidden="true">{sign}</span> {words.decide[way]}
-            </Button>
+            <span key={way} title={words.means[way]}>
+              <Button
+                className={`button small ${shown.decision === way ? 'on' : ''}`}
+                isDisabled={isHeldHere}
+                aria-pressed={shown.decision === way}
+                onPress={() => onDecide(shown.decision === way ? { decision: null } : decisionOf(way))}
+              >
+                <span aria-hidden="true">{sign}</span> {words.decide[way]}
+              </Button>
+            </span>
           );
         })}
       </fieldset>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewItem, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { Write } from '../../../api/outbox/writes.ts';
 import { language } from '../../../format/format.ts';
@@ -15,7 +15,7 @@ import { audio, renew, show } from '../sound.ts';
 import { takeOf } from '../take.ts';
 import { Comments } from './comments.tsx';
 import { Decide } from './decide.tsx';
-import { History } from './history.tsx';
+import { History, SentBack } from './history.tsx';
 import { Takes } from './takes.tsx';
 import { Texts } from './texts.tsx';
 import { Wave } from './wave.tsx';
@@ -26,6 +26,7 @@ export interface DetailActions {
   decide: (body: Decided) => void;
   resolve: (no: number, whose: 'mine' | 'theirs') => void;
   choose: (audioId: string) => void;
+  unlock: () => void;
   write: (action: CommentAction) => void;
   discard: (write: Write) => void;
   close: () => void;
@@ -55,8 +56,14 @@ interface Props {
 export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Props) {
   const { no, line_id, character_name, locale_code } = item;
   const query = useQuery(itemQuery(reviewId, no));
+  const pane = useRef<HTMLElement>(null);
+  // The decisions about another line are at the top. In a sheet, only its material scrolls.
+  useEffect(() => {
+    const parts = [pane.current, pane.current?.querySelector('.material')];
+    if (no > 0) for (const part of parts) part?.scrollTo(0, 0);
+  }, [no]);
   return (
-    <section className="detail" aria-label={words.lineTitle(line_id)}>
+    <section ref={pane} className="detail" aria-label={words.lineTitle(line_id)}>
       <div className="head">
         <h2>
           <span className="mono">{line_id}</span>{' '}
@@ -96,7 +103,17 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
     <>
       <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
       <div className="material">
-        {detail.is_locked && <span className="status none">{words.locked}</span>}
+        {detail.is_locked && (
+          <p className="row">
+            <span className="status none">{words.locked}</span>
+            {rights.mayDecide && !rights.isGuest && (
+              <Button className="button small" onPress={actions.unlock}>
+                {words.unlock}
+              </Button>
+            )}
+          </p>
+        )}
+        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
         <Texts detail={detail} take={take} />
         {take && <Wave take={take} comments={detail.comments} />}
         <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />

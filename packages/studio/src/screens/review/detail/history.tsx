@@ -27,11 +27,30 @@ export function History(props: Props) {
   );
 }
 
+const historyQuery = (reviewId: string, no: number) => ({
+  queryKey: historyKey(reviewId, no),
+  queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
+});
+
+/** The last decision that sent a line back, with its reason, so that a person can judge the new take against it. */
+export function SentBack({ reviewId, no }: Omit<Props, 'takes'>) {
+  const { data: events = [] } = useQuery(historyQuery(reviewId, no));
+  const decisions = events.flatMap((event) =>
+    event.type === 'review.decided' ? (event.data.items[0]?.after ?? []) : [],
+  );
+  // The history is newest first.
+  const last = decisions.find(({ decision }) => decision === 'rejected' || decision === 'needs_work');
+  if (last?.decision !== 'rejected' && last?.decision !== 'needs_work') return null;
+  return (
+    <p dir="auto">
+      <span className="label">{words.before[last.decision]}</span>
+      {[last.reason, last.note].filter(Boolean).join(' · ') || words.noReason}
+    </p>
+  );
+}
+
 function Events({ reviewId, no, takes }: Props) {
-  const query = useQuery({
-    queryKey: historyKey(reviewId, no),
-    queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
-  });
+  const query = useQuery(historyQuery(reviewId, no));
   return (
     <Loaded query={query} rows={2}>
       {(events) =>

@@ -103,9 +103,12 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
       <Cell column="line" look="mono" title={line_id}>
         {line_id}
         {item.unresolved_count > 0 && (
-          <span className="soft numbers code">
+          <span className="soft numbers code" title={words.openComments(item.unresolved_count)}>
             {' '}
-            <span aria-hidden="true">✎ {item.unresolved_count}</span>
+            <svg className="bubble" viewBox="0 0 16 16" aria-hidden="true">
+              <path d="M2 2h12v9H8l-4 4v-4H2z" />
+            </svg>
+            <span aria-hidden="true"> {item.unresolved_count}</span>
             <span className="hidden">{words.openComments(item.unresolved_count)}</span>
           </span>
         )}
