@@ -127,7 +127,7 @@ async function join(member: Member, workspace_id: string, role = 'editor'): Prom
   return { ...member, workspace_id };
 }
 
-/** Creates what can admit others or send data after the person has left: a share link and a webhook endpoint. */
+/** Creates a share link and a webhook endpoint, which stay active after the person has left. */
 function openDoors(member: Member, review_id: string): Promise<string[]> {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
   const link = { label: 'For the client', permission: 'comment', expires_at };

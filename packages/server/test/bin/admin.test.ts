@@ -147,7 +147,7 @@ test('actions on an erased person show no name', async () => {
   expect(output).toContain(`  user_erased  ${user_id} (Erased user)  `);
 });
 
-test('a list that is cut says only what shows more', async () => {
+test('a truncated list says how to see more rows', async () => {
   await createMember(server);
   await createMember(server);
   const cut = async (...argv: string[]) =>

@@ -196,7 +196,7 @@ test.each([
     { run: { pause_requested_at: ago(5) }, jobs: [job({ is_active: false, starts_at: ago(-25) })] },
     '"runs requeue"',
   ],
-])('a run %s does not show what is not true', (_, changes, sentence) => {
+])('the explanation of a run %s omits what does not apply', (_, changes, sentence) => {
   expect(explained(changes)).not.toContain(sentence);
 });
 

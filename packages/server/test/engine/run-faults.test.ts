@@ -85,7 +85,7 @@ test('many faults cause few writes, and faults after a pause are a new outage', 
   ]);
 });
 
-test('a long message is cut, and one with characters that the database rejects is stored too', async () => {
+test('a long message is truncated, and characters that the database rejects are removed or replaced', async () => {
   const run_id = await start('espeak');
   await engine.until(run_id, ['completed']);
   await noteRunFault(engine.app, { run_id, provider, kind: 'busy', message: `\0\ud800${'a'.repeat(400)}` });

@@ -1,4 +1,5 @@
 import type { Report } from './command.ts';
+import { MOST_ROWS } from './values.ts';
 
 /** A column: its title, and its text in a row. */
 export type Columns<Row> = readonly (readonly [title: string, text: (row: Row) => unknown])[];
@@ -36,7 +37,7 @@ interface List<Row> {
   rows: readonly Row[];
   limit: number;
   columns: Columns<Row>;
-  /** Whether the command can select rows. */
+  /** Whether the command can select rows. Default: true. */
   isSearch?: boolean;
 }
 
@@ -46,6 +47,6 @@ export function listReport<Row>(name: string, { rows, limit, columns, isSearch =
   const more = rows.length > limit;
   const lines = shown.length > 0 ? tableLines(columns, shown) : [`No ${name} found.`];
   const how = isSearch ? 'Narrow the search, or raise' : 'Raise';
-  if (more) lines.push(`There are more. ${how} --limit, up to 1,000.`);
+  if (more) lines.push(`There are more. ${how} --limit, up to ${MOST_ROWS.toLocaleString('en')}.`);
   return { data: { [name]: shown, more }, lines };
 }

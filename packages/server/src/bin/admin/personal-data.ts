@@ -59,6 +59,7 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
           ...reachLines(reach),
           ...effectLines(reach),
           ...keptLines(target, reach),
+          ...addressLines(reach),
           ...customerLines(reach),
           ...sharedLines(reach),
           ...(reach.obstacle === null ? [] : [`This is not possible yet. ${reach.obstacle}`]),
@@ -83,7 +84,7 @@ async function eraseTarget(
   );
   if (erased.has_old_statistics)
     lines.push('The statistics of PostgreSQL may still contain values of deleted rows: run "analyze".');
-  lines.push(...keptLines(target, erased), ...customerLines(erased));
+  lines.push(...keptLines(target, erased), ...addressLines(erased), ...customerLines(erased));
   if (mentions.length > 0)
     lines.push(
       'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
@@ -94,10 +95,7 @@ async function eraseTarget(
 
 function effectLines({ keys_elsewhere, open_runs }: ErasureReach): string[] {
   const runs = open_runs > 0 ? [`It would cancel ${countText(open_runs, 'run')} in progress.`] : [];
-  const keys = keys_elsewhere.map(
-    ({ id, name, workspace_name }) =>
-      `It would revoke the API key "${plain(name)}" (${id}) in "${plain(workspace_name)}".`,
-  );
+  const keys = keys_elsewhere.map((key) => `It would revoke the API key ${nameOf(key)}.`);
   return [...runs, ...keys];
 }
 
@@ -108,20 +106,23 @@ function mentionLine({ place, count, ids }: Erased['mentions'][number]): string 
 
 function keptLines(
   { type, id }: ErasureTarget,
-  { emails, links_elsewhere, webhooks_elsewhere }: ErasureReach,
+  { links_elsewhere, webhooks_elsewhere }: ErasureReach,
 ): string[] {
   if (type === 'workspace') return [];
-  const where = (one: { id: string; name: string; workspace_name: string }) =>
-    `"${plain(one.name)}" (${one.id}) in "${plain(one.workspace_name)}"`;
   return [
     `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
-    ...links_elsewhere.map((link) => `The share link ${where(link)} stays valid.`),
+    ...links_elsewhere.map((link) => `The share link ${nameOf(link)} stays valid.`),
     ...webhooks_elsewhere.map(
-      (webhook) => `The webhook endpoint ${where(webhook)} continues to receive events.`,
+      (webhook) => `The webhook endpoint ${nameOf(webhook)} continues to receive events.`,
     ),
-    ...(emails.length > 0 ? [`Addresses of the person: ${emails.map(plain).join(', ')}.`] : []),
   ];
 }
+
+const nameOf = ({ id, name, workspace_name }: ErasureReach['keys_elsewhere'][number]): string =>
+  `"${plain(name)}" (${id}) in "${plain(workspace_name)}"`;
+
+const addressLines = ({ emails }: ErasureReach): string[] =>
+  emails.length > 0 ? [`Addresses of the person: ${emails.map(plain).join(', ')}.`] : [];
 
 const customerLines = ({ processor_customer_id: id }: ErasureReach): string[] =>
   id === null ? [] : [`The customer at the payment processor is ${id}. Delete it there after the erasure.`];

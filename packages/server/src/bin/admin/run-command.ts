@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../../db/index.ts';
 import { toApiError } from '../../http/errors.ts';
 import { activityCommands } from './activity.ts';
 import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
+import { commandLines, helpLines, OPTIONS, usageLines, usageOf } from './help.ts';
 import { keyCommands } from './keys.ts';
 import { peopleCommands } from './people.ts';
 import { personalDataCommands } from './personal-data.ts';
@@ -59,13 +60,13 @@ export async function runAdmin(argv: string[], open: OpenApp, terminal: Terminal
   }
 }
 
-/** Whether the message of an error says enough. Without a database, it needs a hint. */
+/** Whether the message of an error is enough for the operator. If the database is away, the caller adds a hint. */
 function isExpected(error: unknown): error is Error {
   if (error instanceof UsageError) return true;
   return toApiError(error).code !== 'SERVER_ERROR' && !isDatabaseAway(error);
 }
 
-/** The cause of an error of the storage says what to correct, such as an address. */
+/** Includes the cause, because for the storage, only the cause shows what to correct, such as an address. */
 const messageOf = ({ message, cause }: Error): string =>
   cause === undefined ? message : `${message} (${String(cause)})`;
 
@@ -87,60 +88,16 @@ interface Typed {
   given: Omit<Given, 'now' | 'readSecret'>;
 }
 
-interface Option {
-  type: 'boolean' | 'string';
-  short?: string;
-  multiple?: boolean;
-  /** The name of the value in the help. */
-  value?: string;
-  about: string;
-}
-
-const OPTIONS = {
-  reason: {
-    type: 'string',
-    value: 'REASON',
-    about: 'Why you do it. Members of the workspace can read it in the activity log.',
-  },
-  key: {
-    type: 'string',
-    value: 'KEY',
-    about: 'Changes the credits of a person only once per key, so that you can repeat the command.',
-  },
-  state: {
-    type: 'string',
-    multiple: true,
-    value: 'STATE',
-    about: 'Only runs in this state: pending, running, pausing or paused. Repeat it for several states.',
-  },
-  'older-than': {
-    type: 'string',
-    value: 'TIME',
-    about: 'Only runs that started at least this long ago: 90s, 30m, 12h or 3d.',
-  },
-  limit: { type: 'string', value: 'LIMIT', about: 'The maximum number of rows, up to 1,000. Default: 50.' },
-  to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
-  'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },
-  yes: { type: 'boolean', about: 'Do it. Without this option, the command only shows what it would do.' },
-  json: { type: 'boolean', about: 'Print one JSON object.' },
-  as: {
-    type: 'string',
-    value: 'NAME',
-    about: 'Your name in the activity log. Default: the account of this machine.',
-  },
-  help: { type: 'boolean', short: 'h', about: 'Describe the command and its options.' },
-} as const satisfies Record<string, Option>;
-
 function readTyped(argv: string[]): Typed | { help: string[] } {
   const { values, positionals } = parsed(argv);
   const name = positionals.slice(0, 2).join(' ');
   const command = COMMANDS.find((one) => one.name === name);
   if (values.help || positionals.length === 0)
-    return { help: command ? helpLines(command) : usageLines(positionals[0]) };
+    return { help: command ? helpLines(command) : usageLines(COMMANDS, positionals[0]) };
   const { help: _, json = false, yes = false, as = loginName(), ...options } = values;
   if (!command)
     throw new UsageError(
-      `There is no command "${name}". Commands:\n${commandLines(positionals[0]).join('\n')}`,
+      `There is no command "${name}". Commands:\n${commandLines(COMMANDS, positionals[0]).join('\n')}`,
     );
   const args = positionals.slice(2);
   rejectWrong(command, args, options);
@@ -182,48 +139,3 @@ function loginName(): string {
     return 'operator';
   }
 }
-
-/** An option with the name of its value. */
-function optionText(name: keyof typeof OPTIONS): string {
-  const { value = '' }: Option = OPTIONS[name];
-  return `--${name} ${value}`.trimEnd();
-}
-
-function optionLines(names: (keyof typeof OPTIONS)[]): string[] {
-  const width = Math.max(...names.map((name) => optionText(name).length));
-  return names.map((name) => `  ${optionText(name).padEnd(width)}  ${OPTIONS[name].about}`);
-}
-
-function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
-  const optional = options.filter((option) => !required.includes(option));
-  const all = [
-    ...required.map(optionText),
-    ...optional.map((option) => `[${optionText(option)}]`),
-    ...(destroys ? ['[--yes]'] : []),
-  ];
-  return [name, ...params, ...all].join(' ');
-}
-
-function helpLines(command: Command): string[] {
-  const { summary, options = [], destroys } = command;
-  const names = optionLines([...options, ...(destroys ? (['yes'] as const) : []), 'json', 'as']);
-  return [`Usage: admin.ts ${usageOf(command)}`, '', summary, '', 'Options:', ...names];
-}
-
-/** The commands that begin with this word, or all if none do. */
-function commandLines(word?: string): string[] {
-  const similar = COMMANDS.filter(({ name }) => name.split(' ')[0] === word);
-  const listed = similar.length > 0 ? similar : COMMANDS;
-  return listed.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
-}
-
-const usageLines = (word?: string): string[] => [
-  'Usage: admin.ts COMMAND',
-  '',
-  ...commandLines(word),
-  '',
-  'Options of every command:',
-  ...optionLines(['json', 'as', 'help']),
-  '',
-  'Without --yes, commands that have this option only show what they would do.',
-];

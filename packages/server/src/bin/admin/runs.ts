@@ -5,6 +5,7 @@ import {
   type AnyRun,
   explainRun,
   findRun,
+  linesText,
   listOpenRuns,
   NO_WORKERS,
   OPEN_STATES,
@@ -70,7 +71,7 @@ export const runCommands: Command[] = [
           data: { run },
           lines: [
             `This would cancel ${nameOf(run)}, which is ${run.state}.`,
-            `${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended. The run has reserved ${countText(run.hold, 'credit')}.`,
+            `${linesText(run)} The run has reserved ${countText(run.hold, 'credit')}.`,
           ],
         };
       const canceled = await cancelRun(app, place, recorder(run, given, 'run_cancelled'));

@@ -68,7 +68,7 @@ function restoration(type: Subject, summary: string): Command {
       const changed = await apply(app, given, { type, id, is_suspended: false });
       const reach = await readReach(app.db, { type, id });
       const done = changed ? `Restored the ${type}.` : `The ${type} was not suspended.`;
-      const lines = [done, ...blockTexts(type, reach), ...reachLines(type, reach)];
+      const lines = [done, ...remainingTexts(type, reach), ...reachLines(type, reach)];
       if (reach.paused_runs > 0)
         lines.push(`${pausedText(reach)} A member has to resume ${reach.paused_runs === 1 ? 'it' : 'them'}.`);
       return { data: { type, id, changed, ...reach }, lines };
@@ -88,8 +88,11 @@ function apply(
   return APPLY[type](app, { ...change, operator, now });
 }
 
-/** The other suspensions because of which requests are still rejected. */
-function blockTexts(type: Subject, { is_owner_suspended, suspended_workspaces }: SuspensionReach): string[] {
+/** The suspensions that remain after a restore. Because of them, requests are still rejected. */
+function remainingTexts(
+  type: Subject,
+  { is_owner_suspended, suspended_workspaces }: SuspensionReach,
+): string[] {
   if (type === 'workspace')
     return is_owner_suspended ? ['The owner is still suspended: restore the user too.'] : [];
   return suspended_workspaces.map(({ id, name }) =>

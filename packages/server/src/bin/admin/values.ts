@@ -1,8 +1,8 @@
 import { Uuid } from '@voiceloom/contract';
 import { UsageError } from './command.ts';
 
-const MOST_ROWS = 1_000;
-const USUAL_ROWS = 50;
+export const MOST_ROWS = 1_000;
+export const USUAL_ROWS = 50;
 
 export function idOf(text: string | undefined, what: string): string {
   const parsed = Uuid.safeParse(text);

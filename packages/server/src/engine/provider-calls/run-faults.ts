@@ -2,6 +2,7 @@ import { startOf } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { text } from '../../providers/json.ts';
 import type { ProviderErrorKind } from '../../providers/provider-error.ts';
 
 /** Faults that are older are no longer shown. */
@@ -45,8 +46,7 @@ export async function noteRunFault(
   const count = 1 + (writes.get(place)?.faults_since ?? 0);
   writes.set(place, { at: now.getTime(), faults_since: 0 });
   try {
-    // PostgreSQL rejects NUL characters.
-    const stored = startOf(message.replaceAll('\u0000', '').toWellFormed(), LONGEST_MESSAGE);
+    const stored = startOf(text(message), LONGEST_MESSAGE);
     // Faults after a pause are a new outage.
     await sql`
       insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at, message)
@@ -61,8 +61,8 @@ export async function noteRunFault(
 }
 
 /**
- * Whether the provider has made a take of the run since the latest fault. The faults of some seconds after a stored one
- * are not stored, so a take from this time proves nothing.
+ * Whether the provider has made a take of the run since the latest fault. For some seconds after a stored fault, further
+ * faults are not stored, so a take from this time proves nothing.
  */
 const hasRecovered = sql<boolean>`exists (
   select from attempt

@@ -1,4 +1,5 @@
 import type { RunStatus } from '@voiceloom/contract';
+import type { Db } from '../../db/index.ts';
 import { ApiError, notFound, runHasEnded } from '../../errors.ts';
 import { countOutstanding, findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
 import { advanceRun } from '../chunks/finish.ts';
@@ -47,18 +48,12 @@ export function requeueChunks(
       .orderBy('depth', 'desc')
       .orderBy('seq')
       .execute();
-    const ids = queued.flatMap(({ job_id }) => job_id ?? []);
-    const jobs = new Map((await app.queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
-    const found = queued.map(({ job_id }) => (job_id === null ? undefined : jobs.get(job_id)));
-    const waiting = found.filter((job) => !job?.is_active);
     const counts = {
-      chunks: waiting.length,
-      delayed: waiting.filter((job) => !job || job.starts_at > now).length,
-      renewed: waiting.filter((job) => job && job.tries > 0).length,
-      held: found.length - waiting.length,
+      ...(await countJobs(app, tx, { queued, now })),
       added: (await findNextChunks(app, tx, run)).chunks.length,
     };
     if (counts.delayed + counts.renewed + counts.added === 0) return { changed: false, ...counts };
+    const ids = queued.flatMap(({ job_id }) => job_id ?? []);
     const active = await app.queue.withdraw(tx, chunkJobRef, ids);
     const chunks = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
     const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
@@ -67,4 +62,21 @@ export function requeueChunks(
     await record(tx, run);
     return { changed: true, ...counts };
   });
+}
+
+async function countJobs(
+  { queue }: Pick<EngineApp, 'queue'>,
+  tx: Db,
+  { queued, now }: { queued: readonly { job_id: string | null }[]; now: Date },
+): Promise<Omit<Requeue, 'changed' | 'added'>> {
+  const ids = queued.flatMap(({ job_id }) => job_id ?? []);
+  const jobs = new Map((await queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
+  const found = queued.map(({ job_id }) => (job_id === null ? undefined : jobs.get(job_id)));
+  const waiting = found.filter((job) => !job?.is_active);
+  return {
+    chunks: waiting.length,
+    delayed: waiting.filter((job) => !job || job.starts_at > now).length,
+    renewed: waiting.filter((job) => job && job.tries > 0).length,
+    held: found.length - waiting.length,
+  };
 }

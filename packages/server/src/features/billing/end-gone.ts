@@ -3,7 +3,7 @@ import { updateRow } from '../../db/by-id.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
 import { applyPlanChange } from '../../ledger/credits.ts';
-import { PaymentsError } from '../../providers/payments/payments.ts';
+import { PaymentsError } from '../../providers/payments/index.ts';
 import { getPersonalWorkspaceId } from '../workspaces/index.ts';
 import { findCustomer, lockCustomer } from './customer-queries.ts';
 import { answering, paymentsOf, unlessMissing } from './processor.ts';
@@ -40,7 +40,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Go
   const { processor_customer_id } = customer;
   const known = await answering(() =>
     unlessMissing(payments.listSubscriptions(processor_customer_id), []),
-  ).catch(explain);
+  ).catch(rethrowWithReason);
   const found = known.find((one) => one.id === subscription.processor_subscription_id);
   if (!found) return subscription;
   const message = `The payment processor still has this subscription: it is ${found.status} there. End it there.`;
@@ -48,7 +48,7 @@ export async function findGoneSubscription(app: GoneApp, id: string): Promise<Go
 }
 
 /** The operator should see why the processor rejects the request, such as a wrong key. */
-function explain(error: unknown): never {
+function rethrowWithReason(error: unknown): never {
   throw error instanceof PaymentsError ? new ApiError('CONFLICT', error.message) : error;
 }
 

@@ -16,6 +16,7 @@ export {
   type AnyRun,
   explainRun,
   findRun,
+  linesText,
   listOpenRuns,
   NO_WORKERS,
   OPEN_STATES,

@@ -6,7 +6,7 @@ const fullName = sql<string>`concat_ws(' ', app_user.first_name, app_user.last_n
 
 export type FoundUser = Awaited<ReturnType<typeof findUsersByText>>[number];
 
-/** Finds users by text in their email addresses, also earlier ones, or name, or by ID or subject, for an operator. Newest first. */
+/** Finds users by text in their name or in a current or earlier address, or by ID or subject. Newest first. */
 export async function findUsersByText(db: Db, { text, limit }: { text: string; limit: number }) {
   const searched = sql`concat_ws(' ', app_user.email, ${fullName}, array_to_string(former_emails, ' '))`;
   return db

@@ -102,7 +102,7 @@ export async function sweepErasedIdentities(db: Db, expired: Date): Promise<void
     .updateTable('app_user')
     .set({ erased_identity: null })
     .where('erased_identity', 'is not', null)
-    // A token may have been issued, and may expire, by a clock that differs.
+    // Clocks can differ twice: when the token was issued, and when it expires.
     .where('erased_at', '<', new Date(expired.getTime() - 2 * CLOCK_SKEW_MS))
     .execute();
 }

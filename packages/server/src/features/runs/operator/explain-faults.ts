@@ -14,14 +14,14 @@ const REASONS: Record<RunFaultKind, string> = {
   slow: `a call has had no response for ${ageText(SLOW_MS)}`,
 };
 
-/** The pauses between two calls are at most about this long, so without a newer error, there is no outage. */
+/** Pauses between calls are at most about this long. If the latest error is older, the outage is over. */
 const CURRENT_MS = 30_000;
 
 /** Explains the recent errors of providers. */
 export function faultTexts({ faults, ...facts }: RunFacts, now: Date): string[] {
   return faults.map((fault) =>
     [
-      `Errors and slow calls of ${fault.provider} in this run: ${fault.count} ${spanText(fault, now)} UTC (${REASONS[fault.kind]}).`,
+      `Errors and slow calls of ${fault.provider} in this run: ${fault.count} ${spanText(fault, now)} (${REASONS[fault.kind]}).`,
       ...(fault.message ? [`A recent error: ${sentence(fault.message)}`] : []),
       ...(fault.has_recovered ? ['Since then, it has spoken lines.'] : waitTexts(fault, facts, now)),
     ].join(' '),
@@ -41,10 +41,10 @@ function spanText({ first_at, last_at }: Fault, now: Date): string {
       .slice(isToday ? 11 : 0, 19)
       .replace('T', ' ');
   const [first, last] = [timeText(first_at), timeText(last_at)];
-  return first === last ? `at ${last}` : `from ${first} to ${last}`;
+  return first === last ? `at ${last} UTC` : `from ${first} to ${last} UTC`;
 }
 
-/** How long lines wait, while they do. */
+/** How long lines wait. Empty if they do not wait. */
 function waitTexts(
   { kind, last_at }: Fault,
   { run, has_workers, provider_patience_ms }: Omit<RunFacts, 'faults'>,

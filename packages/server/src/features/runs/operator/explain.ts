@@ -1,11 +1,9 @@
 import { countText } from '@voiceloom/text';
-import type { OpenJob } from '../../../jobs/index.ts';
 import { ageText } from './age-text.ts';
 import { faultTexts } from './explain-faults.ts';
+import { activeTexts, isHeldNow, SILENT_MS, waitingTexts } from './explain-jobs.ts';
 import type { RunFacts } from './facts.ts';
-
-/** A worker reports every two seconds. After this time without a report, its job returns to the queue. */
-const SILENT_MS = 10_000;
+import type { AnyRun } from './find.ts';
 
 const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it now.';
 
@@ -29,7 +27,7 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   const isHeld = facts.jobs.some((job) => isHeldNow(job, now));
   const seen = isHeld ? { ...facts, has_workers: true, worker_silence_s: 0 } : facts;
   const sentences = [
-    `The run is ${run.state}. It was created ${since(run.created_at)} ago, and ${run.progress_at ? `last made progress ${since(run.progress_at)} ago` : 'has made no progress yet'}. ${run.lines_finished} of ${countText(run.lines_total, 'line')} have ended.`,
+    `The run is ${run.state}. It was created ${since(run.created_at)} ago, and ${run.progress_at ? `last made progress ${since(run.progress_at)} ago` : 'has made no progress yet'}. ${linesText(run)}`,
     ...control(facts, now),
     ...work(seen, now),
     ...faultTexts(seen, now),
@@ -40,6 +38,10 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
     );
   return sentences;
 }
+
+/** How many lines of a run have ended. */
+export const linesText = ({ lines_finished, lines_total }: AnyRun): string =>
+  `${lines_finished} of ${countText(lines_total, 'line')} have ended.`;
 
 /** Shown to an operator if no worker polls the queues. */
 export const NO_WORKERS = 'No worker has run in the last 30 seconds: start one.';
@@ -58,17 +60,15 @@ function control({ run, jobs }: RunFacts, now: Date): string[] {
   return [...suspended, `A pause was requested ${age} ago. ${effect}`];
 }
 
-function suspensionTexts({
-  workspace_suspended_at: own,
-  owner_suspended_at: owner,
-}: RunFacts['run']): string[] {
-  if (!own && !owner) return [];
-  if (!owner) return [suspensionText('The workspace is suspended', '"restore workspace"')];
-  if (!own)
+function suspensionTexts({ workspace_suspended_at: own, owner_suspended_at: owner }: AnyRun): string[] {
+  if (own && owner)
+    return [
+      suspensionText('The workspace and its owner are suspended', '"restore workspace" and "restore user"'),
+    ];
+  if (own) return [suspensionText('The workspace is suspended', '"restore workspace"')];
+  if (owner)
     return [suspensionText('The workspace is suspended because its owner is suspended', '"restore user"')];
-  return [
-    suspensionText('The workspace and its owner are suspended', '"restore workspace" and "restore user"'),
-  ];
+  return [];
 }
 
 const suspensionText = (cause: string, commands: string) =>
@@ -94,68 +94,6 @@ function work(facts: RunFacts, now: Date): string[] {
   if (queued === 0 && run.open_chunks > 0)
     sentences.push(
       `Nothing is queued, and ${countText(planned, 'chunk')} of ${run.open_chunks} wait for that. ${REPAIR}`,
-    );
-  return sentences;
-}
-
-const isHeldNow = (job: OpenJob, now: Date): boolean => job.is_active && !isSilent(job, now);
-
-const isSilent = ({ heartbeat_at }: OpenJob, now: Date): boolean =>
-  heartbeat_at !== null && now.getTime() - heartbeat_at.getTime() > SILENT_MS;
-
-interface Serving {
-  /** Whether a worker reported within the last seconds. */
-  isServed: boolean;
-  now: Date;
-}
-
-function activeTexts(active: OpenJob[], { isServed, now }: Serving): string[] {
-  const held = active.filter((job) => !isSilent(job, now));
-  const silent = active.length - held.length;
-  const sentences: string[] = [];
-  if (held.length > 0)
-    sentences.push(
-      `Workers work on ${countText(held.length, 'chunk')}, on the oldest for ${ageSince(held, now)}.`,
-    );
-  if (silent > 0) {
-    const next = isServed
-      ? 'another worker takes over within seconds'
-      : 'a worker takes over soon after it starts';
-    sentences.push(
-      `${countText(silent, 'chunk')} ${silent === 1 ? 'belongs' : 'belong'} to workers that no longer report: ${next}.`,
-    );
-  }
-  return sentences;
-}
-
-/** The age of the job that started first, or was due first. */
-const ageSince = (jobs: OpenJob[], now: Date): string =>
-  ageText(now.getTime() - Math.min(...jobs.map(({ starts_at }) => starts_at.getTime())));
-
-function waitingTexts(
-  waiting: OpenJob[],
-  { isServed, isPausing, now }: Serving & { isPausing: boolean },
-): string[] {
-  const due = waiting.filter(({ starts_at }) => starts_at <= now);
-  const later = waiting.filter(({ starts_at }) => starts_at > now);
-  const failed = waiting.filter(({ tries }) => tries > 0).length;
-  const sentences: string[] = [];
-  if (due.length > 0) {
-    const turns = isServed ? ' Workers serve the workspaces in turn.' : '';
-    sentences.push(
-      `Waiting for a worker: ${countText(due.length, 'chunk')}, the oldest for ${ageSince(due, now)}.${turns}`,
-    );
-  }
-  if (later.length > 0) {
-    const next = Math.min(...later.map(({ starts_at }) => starts_at.getTime()));
-    const hint = isPausing ? '' : ' "runs requeue" starts it now.';
-    sentences.push(
-      `Waiting for another attempt: ${countText(later.length, 'chunk')}, the first in ${ageText(next - now.getTime())}.${hint}`,
-    );
-  }
-  if (failed > 0)
-    sentences.push(
-      `Stopped before: ${countText(failed, 'chunk')}, by an error or a worker that died. See the log lines with this run_id.`,
     );
   return sentences;
 }

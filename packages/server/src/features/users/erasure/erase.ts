@@ -105,8 +105,8 @@ function rejectNaming(reason: string | null, { emails, name }: Traces): void {
 
 /**
  * Keeps what operators did, without names. The log of a workspace is deleted with the workspace, so these entries move
- * to the log of its owner. Those of an erased person belong to the pseudonym. Only the personal workspace keeps the
- * suspensions of its owner, which the logs of all the owner's workspaces repeat.
+ * to the log of its owner. Those of an erased person belong to the pseudonym. The logs of all workspaces of an owner
+ * repeat the owner's suspensions, so only those in the log of the personal workspace are kept.
  */
 async function keepOperatorActions(tx: Db, traces: Traces): Promise<void> {
   const { user_id, workspace_ids, emails, name } = traces;

@@ -35,6 +35,7 @@ export interface ErasureReach {
   processor_customer_id: string | null;
 }
 
+/** Something that the person created in a workspace of others. */
 interface Elsewhere {
   id: string;
   name: string;

@@ -136,17 +136,15 @@ interface Searched {
   own: ReturnType<typeof rowsOf>;
 }
 
-interface FoundColumn {
+interface FoundColumn extends Omit<Found, 'place'> {
   name: string;
   type: string;
-  count: number;
-  ids: string[];
 }
 
 async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<FoundColumn[]> {
   const { schema, table } = place;
   if (pattern === '') return [];
-  const found = new Map<string, Pick<FoundColumn, 'count' | 'ids'>>();
+  const found = new Map<string, Omit<Found, 'place'>>();
   for await (const part of partsOf(db, place)) {
     const { rows } = await sql<{ name: string; count: number; ids: string[] }>`
       select field.key as name, count(*) as count,
@@ -167,8 +165,8 @@ async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<F
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = format('%I.%I', ${schema}::text, ${table}::text)::regclass`.execute(db);
   return types.flatMap(({ name, type }) => {
-    const place = found.get(name);
-    return place ? [{ name, type, ...place }] : [];
+    const matches = found.get(name);
+    return matches ? [{ name, type, ...matches }] : [];
   });
 }
 

@@ -1,0 +1,100 @@
+import type { Command } from './command.ts';
+import { MOST_ROWS, USUAL_ROWS } from './values.ts';
+
+interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+  multiple?: boolean;
+  /** The name of the value in the help. */
+  value?: string;
+  about: string;
+}
+
+/** The options of all commands. */
+export const OPTIONS = {
+  reason: {
+    type: 'string',
+    value: 'REASON',
+    about: 'Why you do it. Members of the workspace can read it in the activity log.',
+  },
+  key: {
+    type: 'string',
+    value: 'KEY',
+    about: 'Changes the credits of a person only once per key, so that you can repeat the command.',
+  },
+  state: {
+    type: 'string',
+    multiple: true,
+    value: 'STATE',
+    about:
+      'Only runs in this state: pending, running, pausing or paused. Repeat the option for several states.',
+  },
+  'older-than': {
+    type: 'string',
+    value: 'TIME',
+    about: 'Only runs that started at least this long ago: 90s, 30m, 12h or 3d.',
+  },
+  limit: {
+    type: 'string',
+    value: 'LIMIT',
+    about: `The maximum number of rows, up to ${MOST_ROWS.toLocaleString('en')}. Default: ${USUAL_ROWS}.`,
+  },
+  to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
+  'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },
+  yes: { type: 'boolean', about: 'Do it. Without this option, the command only shows what it would do.' },
+  json: { type: 'boolean', about: 'Print one JSON object.' },
+  as: {
+    type: 'string',
+    value: 'NAME',
+    about: 'Your name in the activity log. Default: the account of this machine.',
+  },
+  help: { type: 'boolean', short: 'h', about: 'Describe the command and its options.' },
+} as const satisfies Record<string, Option>;
+
+/** An option with the name of its value. */
+function optionText(name: keyof typeof OPTIONS): string {
+  const { value = '' }: Option = OPTIONS[name];
+  return `--${name} ${value}`.trimEnd();
+}
+
+function optionLines(names: (keyof typeof OPTIONS)[]): string[] {
+  const width = Math.max(...names.map((name) => optionText(name).length));
+  return names.map((name) => `  ${optionText(name).padEnd(width)}  ${OPTIONS[name].about}`);
+}
+
+/** A command with its parameters and options. */
+export function usageOf({ name, params, options = [], required = [], destroys }: Command): string {
+  const optional = options.filter((option) => !required.includes(option));
+  const all = [
+    ...required.map(optionText),
+    ...optional.map((option) => `[${optionText(option)}]`),
+    ...(destroys ? ['[--yes]'] : []),
+  ];
+  return [name, ...params, ...all].join(' ');
+}
+
+/** The help for one command. */
+export function helpLines(command: Command): string[] {
+  const { summary, options = [], destroys } = command;
+  const lines = optionLines([...options, ...(destroys ? (['yes'] as const) : []), 'json', 'as']);
+  return [`Usage: admin.ts ${usageOf(command)}`, '', summary, '', 'Options:', ...lines];
+}
+
+/** The commands that begin with this word, or all if none do. */
+export function commandLines(commands: readonly Command[], word?: string): string[] {
+  const similar = commands.filter(({ name }) => name.split(' ')[0] === word);
+  const listed = similar.length > 0 ? similar : commands;
+  return listed.flatMap((command) => [`  ${usageOf(command)}`, `      ${command.summary}`]);
+}
+
+/** The help for the commands that begin with this word, or for all. */
+export const usageLines = (commands: readonly Command[], word?: string): string[] => [
+  'Usage: admin.ts COMMAND',
+  '',
+  ...commandLines(commands, word),
+  '',
+  'Options of every command:',
+  ...optionLines(['json', 'as', 'help']),
+  '',
+  'Without --yes, commands that have this option only show what they would do.',
+];
