@@ -206,13 +206,15 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
 
 /**
  * The given jobs that have not ended. With `for update`, workers cannot take a waiting job until the transaction ends.
- * pg-boss counts the last attempt of a waiting job only when the next one begins.
+ * pg-boss counts the last attempt of a waiting job only when the next one begins. An attempt that does not count has
+ * raised the limit of the job above that of its queue.
  */
 async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql``): Promise<OpenJob[]> {
   if (ids.length === 0) return [];
   const found = await sql<OpenJob>`
     select id, state = 'active' as is_active, created_on as created_at,
-      retry_count + (state <> 'active' and started_on is not null)::int as tries,
+      greatest(0, retry_count + (state <> 'active' and started_on is not null)::int
+        - (retry_limit - (select retry_limit from pgboss.queue where queue.name = job.name))) as tries,
       case when state = 'active' then started_on else start_after end as starts_at, heartbeat_on as heartbeat_at
     from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
       and state in ('created', 'retry', 'active') ${lock}`.execute(db);

@@ -239,7 +239,10 @@ test('a run that waits for a worker is listed and explained, gets a new job, and
   expect((await admin(server, ['runs', 'requeue', run.id])).output).toMatch(
     /^Nothing to requeue: workers hold 1 chunk\./,
   );
-  await setJobs(run.id, sql`state = 'retry'`);
+  // A worker that stopped, or an outage, raised the limit.
+  await setJobs(run.id, sql`state = 'retry', retry_limit = retry_limit + 1`);
+  expect((await admin(server, ['runs', 'requeue', run.id])).output).toMatch(/^Nothing to requeue: 1 chunk/);
+  await setJobs(run.id, sql`retry_limit = retry_limit - 1`);
   const renewed = (await admin(server, ['runs', 'requeue', run.id])).output;
   expect(renewed).toMatch(
     new RegExp(`^Requeued run 1 of .* of ${email}, which is pending\\.\nAlready due: 1 chunk\\.\nWith all`),

@@ -6,6 +6,7 @@ import { activityCommands } from './activity.ts';
 import { type AdminApp, type Command, type Given, type Options, type Report, UsageError } from './command.ts';
 import { commandLines, helpLines, OPTIONS, usageLines, usageOf } from './help.ts';
 import { keyCommands } from './keys.ts';
+import { plain } from './output.ts';
 import { peopleCommands } from './people.ts';
 import { personalDataCommands } from './personal-data.ts';
 import { runCommands } from './runs.ts';
@@ -67,8 +68,12 @@ function isExpected(error: unknown): error is Error {
 }
 
 /** Includes the cause, because for the storage, only the cause shows what to correct, such as an address. */
-const messageOf = ({ message, cause }: Error): string =>
-  cause === undefined ? message : `${message} (${String(cause)})`;
+function messageOf({ message, cause }: Error): string {
+  if (cause === undefined) return message;
+  // A refused connection to a name with several addresses has one error for each.
+  const causes = cause instanceof AggregateError ? cause.errors : [cause];
+  return `${message} (${plain(causes.join('; '))})`;
+}
 
 interface ReportForm {
   isJson: boolean;
