@@ -1,4 +1,12 @@
-import type { NodeStatus, ProgressEvent, RunError, RunEvent, RunStatus } from '@voiceloom/sdk';
+import {
+  isFinal,
+  type LineTakeEvent,
+  type NodeStatus,
+  type ProgressEvent,
+  type RunError,
+  type RunEvent,
+  type RunStatus,
+} from '@voiceloom/sdk';
 
 /** Lines that failed for the same reason at the same node. */
 export interface Failed {
@@ -20,8 +28,8 @@ export interface Progress {
   nodes: Readonly<Record<string, NodeStatus>>;
   /** Takes that each generator has made. */
   takes: Readonly<Record<string, number>>;
-  /** Lines of each locale that have a first take. */
-  spoken: Readonly<Record<string, number>>;
+  /** Lines of each locale that have a first take. A set grows with its run, because copies of long sets take too long. */
+  spoken: Readonly<Record<string, Set<string>>>;
   failures: readonly Failed[];
 }
 
@@ -53,11 +61,11 @@ export function advance(before: Progress, event: RunEvent): Progress {
     return { ...now, nodes: { ...before.nodes, [node_id]: status } };
   }
   if (event.type === 'line.take') {
-    const { node_id, locale_code, iteration } = event.data;
+    const { node_id, iteration } = event.data;
     return {
       ...now,
       takes: plusOne(before.takes, node_id),
-      ...(iteration === 0 && { spoken: plusOne(before.spoken, locale_code) }),
+      ...(iteration === 0 && { spoken: withLine(before.spoken, event.data) }),
     };
   }
   if (event.type === 'line.failed') return { ...now, failures: withFailure(before.failures, event.data) };
@@ -69,11 +77,27 @@ const plusOne = (counts: Readonly<Record<string, number>>, name: string) => ({
   [name]: (counts[name] ?? 0) + 1,
 });
 
-/** Spoken lines of a locale. Several generators may speak a line, and some lines end without a take. */
+/** Several generators may speak a line. Scripts may repeat the ID of a line. */
+function withLine(
+  spoken: Progress['spoken'],
+  { locale_code, line_index, line_id }: LineTakeEvent['data'],
+): Progress['spoken'] {
+  const line = `${line_index} ${line_id}`;
+  return { ...spoken, [locale_code]: spoken[locale_code]?.add(line) ?? new Set([line]) };
+}
+
+/** Spoken lines of a locale. Some lines end without a take. */
 export const spokenIn = ({ counts, spoken }: Pick<Progress, 'counts' | 'spoken'>, locale: string): number => {
   const { finished_lines = 0, total_lines = 0 } = counts?.by_locale[locale] ?? {};
-  return Math.max(finished_lines, Math.min(total_lines, spoken[locale] ?? 0));
+  return Math.max(finished_lines, Math.min(total_lines, spoken[locale]?.size ?? 0));
 };
+
+/** Whether a run has ended with files. */
+export function hasFiles({ counts }: Pick<Progress, 'counts'>, status: RunStatus): boolean {
+  if (counts === undefined || !isFinal(status)) return false;
+  const { finished_lines, failed_lines, dropped_lines, skipped_lines } = counts;
+  return finished_lines - failed_lines - dropped_lines - skipped_lines > 0;
+}
 
 type LineFailed = Extract<RunEvent, { type: 'line.failed' }>['data'];
 
