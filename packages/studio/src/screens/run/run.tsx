@@ -8,10 +8,11 @@ import { columnsOf } from '../../parts/graph.ts';
 import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
+import { useScrollable } from '../../parts/use-scrollable.ts';
 import { text } from '../../text/en.ts';
 import { useProduction } from '../new/production.ts';
 import { RunActions } from './actions.tsx';
-import { type Failed, type Progress, spokenIn, timeLeft } from './progress.ts';
+import { type Failed, hasFiles, type Progress, spokenIn, timeLeft } from './progress.ts';
 import './run.css';
 import { useProgress } from './use-progress.ts';
 
@@ -124,6 +125,8 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
 }
 
 function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }) {
+  const [list, isScrollable] = useScrollable<HTMLOListElement>();
+  const isReady = hasFiles(progress, status);
   // A pause sends no events about steps.
   const statusOf = (id: string) => {
     const own = progress.nodes[id] ?? 'pending';
@@ -132,8 +135,7 @@ function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }
   return (
     <section className="card" aria-labelledby="nodes">
       <h2 id="nodes">{words.byNode}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls horizontally */}
-      <ol className="graph" tabIndex={0} aria-labelledby="nodes">
+      <ol ref={list} className="graph" aria-labelledby="nodes" {...(isScrollable && { tabIndex: 0 })}>
         {columnsOf(run.definition_snapshot).map((column) => (
           <li key={column[0]?.id}>
             {column.map(({ id, name, type }) => (
@@ -141,7 +143,7 @@ function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }
                 <span>{name ?? type}</span>
                 <Status
                   of={statusOf(id)}
-                  {...(type.startsWith('sink_') && { completed: words.filesReady })}
+                  {...(isReady && type.startsWith('sink_') && { completed: words.filesReady })}
                 />
                 {progress.takes[id] !== undefined && (
                   <span className="soft numbers">{words.takes(count(progress.takes[id]))}</span>
