@@ -5,6 +5,7 @@ import { count, duration, language } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { Empty, Failure } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { isEmptyList } from './pickups.ts';
 
 const words = text.deliver;
 
@@ -32,9 +33,8 @@ export function DownloadsCard({ overview: { workflow, run, audio_by_language }, 
     client.runs.download(workflow.id, run.id, query);
   // Without pick-ups there is no file, because one with only a header looks like a mistake.
   const pickups = async () => {
-    const list = await fetch((await files({ format: 'pickups-json' })).url);
-    const isEmpty = list.ok && (await list.json()).lines.length === 0;
-    return isEmpty ? undefined : files({ format: 'pickups' });
+    const { url } = await files({ format: 'pickups-json' });
+    return (await isEmptyList(url)) ? undefined : files({ format: 'pickups' });
   };
   const button = (label: string, link: Link, isMain = false) => (
     <RequestButton
