@@ -9,6 +9,15 @@ const COLUMNS = ['approved', 'waived', 'open', 'rejected', 'needs_work'] as cons
 type Column = (typeof COLUMNS)[number];
 type Counts = Record<`${Column}_count`, number>;
 
+/** On a phone, a row is a grid. Some browsers then no longer present the table as one. */
+const ROLES = {
+  table: { role: 'table' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+};
+
 const countOf = (counts: Counts, column: Column): number => counts[`${column}_count` as const];
 
 /** The number of decided lines of a review, in all languages. */
@@ -73,12 +82,14 @@ function Approval({ review }: { review: Review }) {
       {approved_at === null && requires_approval && <p className="soft">{words.gateWaits}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the section scrolls horizontally */}
       <section className="scroll approval" tabIndex={0} aria-label={words.byLanguage}>
-        <table className="rows tight">
+        <table className="rows tight" {...ROLES.table}>
           <thead>
-            <tr>
-              <th scope="col">{text.setup.locale}</th>
+            <tr {...ROLES.row}>
+              <th scope="col" {...ROLES.columnheader}>
+                {text.setup.locale}
+              </th>
               {COLUMNS.map((column) => (
-                <th key={column} scope="col" className="number">
+                <th key={column} scope="col" className="number" {...ROLES.columnheader}>
                   {words.columns[column]}
                 </th>
               ))}
@@ -141,13 +152,15 @@ interface RowProps {
 function Row({ review, counts, locale }: RowProps) {
   const where = locale === undefined ? text.review.allLocales : language(locale);
   return (
-    <tr>
-      <th scope="row">{where}</th>
+    <tr {...ROLES.row}>
+      <th scope="row" {...ROLES.rowheader}>
+        {where}
+      </th>
       {COLUMNS.map((column) => {
         const number = countOf(counts, column);
         const label = words.linesOf(count(number), words.columns[column], where);
         return (
-          <td key={column} className="number">
+          <td key={column} className="number" {...ROLES.cell}>
             {number === 0 ? (
               <span className="soft">0</span>
             ) : (
