@@ -133,7 +133,11 @@ export const text = {
     row: 'Row',
     problem: 'Problem',
     firstLines: (shown: string, all: string) =>
-      shown === all ? `All ${text.setup.lines(all)}` : `The first ${shown} of ${all} lines`,
+      shown === all
+        ? all === '1'
+          ? 'The only line'
+          : `All ${all} lines`
+        : `The first ${shown} of ${all} lines`,
     line: 'Line',
     locale: 'Language',
     character: 'Character',

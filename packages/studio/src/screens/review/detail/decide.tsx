@@ -1,4 +1,5 @@
 import type { ReviewDecision, ReviewItemDetail, ReviewTake } from '@voiceloom/sdk';
+import { useId } from 'react';
 import { Button } from 'react-aria-components';
 import { LONGEST } from '../../../api/lengths.ts';
 import { text } from '../../../text/en.ts';
@@ -26,6 +27,7 @@ interface Props {
 /** The decision about a line, with a note for the next take. */
 export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) {
   const [note, setNote] = useDraft(`${owner} ${detail.no} note`, shown.note ?? '');
+  const meanings = useId();
   const isAsked = isSentBack(shown.decision);
   const isHeldHere = isHeld(rights, detail);
   const isChanged = note.trim() !== (shown.note ?? '');
@@ -48,9 +50,13 @@ export function Decide({ detail, shown, take, owner, rights, onDecide }: Props) 
           const [, sign] = DECISION_LOOKS[way];
           return (
             <span key={way} title={words.means[way]}>
+              <span id={`${meanings}-${way}`} hidden>
+                {words.means[way]}
+              </span>
               <Button
                 className={`button small ${shown.decision === way ? 'on' : ''}`}
                 isDisabled={isHeldHere}
+                aria-describedby={`${meanings}-${way}`}
                 aria-pressed={shown.decision === way}
                 onPress={() => onDecide(shown.decision === way ? { decision: null } : decisionOf(way))}
               >
