@@ -149,7 +149,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
             marks={desk.marks}
             actions={desk.rowActions}
             onRange={setRange}
-            empty={<Empty>{filter.decision === 'open' ? words.noOpenLines : words.noLines}</Empty>}
+            empty={<Empty>{isOnlyOpen(filter) ? words.noOpenLines : words.noLines}</Empty>}
           />
         )}
         {item && (
@@ -245,6 +245,10 @@ function decidedOf({ progress }: Review, { locale, ...others }: Filter): number 
   if (Object.values(others).some((value) => value !== undefined)) return 0;
   return progress
     .filter(({ locale_code }) => locale === undefined || locale_code === locale)
+/** Whether the list shows all open lines, so that an empty list means that there are none. */
+const isOnlyOpen = ({ decision, ...others }: Filter): boolean =>
+  decision === 'open' && Object.values(others).every((value) => value === undefined);
+
     .reduce((sum, one) => sum + one.items_count - one.open_count, 0);
 }
 
