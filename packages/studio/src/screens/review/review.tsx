@@ -63,7 +63,8 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   const [round, setRound] = useState(0);
   const readAgain = useCallback(() => {
     setRound((last) => last + 1);
-    void queries.invalidateQueries({ queryKey: [...reviewKey(review.id), 'item'] });
+    for (const part of ['item', 'history'])
+      void queries.invalidateQueries({ queryKey: [...reviewKey(review.id), part] });
     void queries.invalidateQueries({ queryKey: reviewKey(review.id), exact: true });
   }, [review.id]);
   const live = useLive(review, readAgain);

@@ -13,12 +13,21 @@ import { client, queries } from '../../../api/client.ts';
 export const reviewKey = (id: string): QueryKey => ['review', id];
 export const pagesKey = (id: string): QueryKey => ['review', id, 'items'];
 export const itemKey = (id: string, no: number): QueryKey => ['review', id, 'item', no];
-export const historyKey = (id: string, no: number): QueryKey => ['review', id, 'history', no];
+const historyKey = (id: string, no: number): QueryKey => ['review', id, 'history', no];
 
-/** Details are loaded again after this time, long before their links expire (15 minutes). */
+/** Details and histories are loaded again after this time, long before their links expire (15 minutes). */
 const DETAIL_FRESH_MS = 5 * 60_000;
 /** Cached details of lines that are no longer visible, so that going back is fast. */
 const MOST_DETAILS = 50;
+const MOST_EVENTS = 50;
+
+/** The last events of a line, the newest first. */
+export const historyQuery = (id: string, no: number) => ({
+  queryKey: historyKey(id, no),
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReviewEvent[]> =>
+    client.reviews.history(id, { no }, { signal }).toArray({ limit: MOST_EVENTS }),
+  staleTime: DETAIL_FRESH_MS,
+});
 
 export const itemQuery = (id: string, no: number) => ({
   queryKey: itemKey(id, no),
@@ -90,7 +99,11 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
       progress = moved(progress, item.locale_code, item.decision, byNo.get(no)?.decision);
     return progress === review.progress ? review : { ...review, progress };
   });
-  for (const no of byNo.keys()) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
+  forgetHistory(id, byNo.keys());
+}
+
+function forgetHistory(id: string, nos: Iterable<number>): void {
+  for (const no of nos) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
 }
 
 type Progress = Review['progress'];
@@ -122,7 +135,7 @@ export async function applyComment(id: string, no: number, comment: ReviewCommen
   const comments_count = live.length;
   const unresolved_count = live.filter((one) => one.parent_id === null && !one.is_resolved).length;
   patchItems(id, new Set([no]), (item) => ({ ...item, comments_count, unresolved_count }));
-  void queries.invalidateQueries({ queryKey: historyKey(id, no) });
+  forgetHistory(id, [no]);
 }
 
 /** An older version of a comment has no effect. A deleted comment stays if it has replies. */
@@ -165,6 +178,7 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       const { assignment_id, assignee, nos, refetch } = event.data;
       if (refetch) return true;
       patchItems(id, new Set(nos), (item) => ({ ...item, assignment_id: assignee && assignment_id }));
+      forgetHistory(id, nos);
       return false;
     }
     case 'review.gate_changed': {

@@ -110,10 +110,11 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
               <Button className="button small" onPress={actions.unlock}>
                 {words.unlock}
               </Button>
+        {/* Below the waveform, because it arrives later. */}
+        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
             )}
           </p>
         )}
-        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
         <Texts detail={detail} take={take} />
         {take && <Wave take={take} comments={detail.comments} />}
         <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />

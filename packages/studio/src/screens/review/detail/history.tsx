@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewEvent, ReviewTake } from '@voiceloom/sdk';
 import { useState } from 'react';
-import { client } from '../../../api/client.ts';
 import { when } from '../../../format/format.ts';
 import { Loaded } from '../../../parts/states.tsx';
 import { text } from '../../../text/en.ts';
-import { historyKey } from '../data/cache.ts';
+import { historyQuery } from '../data/cache.ts';
+import { lastSentBack } from './sent-back.ts';
 
 const words = text.review;
-const MOST = 50;
 
 interface Props {
   reviewId: string;
@@ -27,20 +26,13 @@ export function History(props: Props) {
   );
 }
 
-const historyQuery = (reviewId: string, no: number) => ({
-  queryKey: historyKey(reviewId, no),
-  queryFn: () => client.reviews.history(reviewId, { no }).toArray({ limit: MOST }),
-});
-
 /** The last decision that sent a line back, with its reason, so that a person can judge the new take against it. */
 export function SentBack({ reviewId, no }: Omit<Props, 'takes'>) {
-  const { data: events = [] } = useQuery(historyQuery(reviewId, no));
-  const decisions = events.flatMap((event) =>
-    event.type === 'review.decided' ? (event.data.items[0]?.after ?? []) : [],
-  );
-  // The history is newest first.
-  const last = decisions.find(({ decision }) => decision === 'rejected' || decision === 'needs_work');
-  if (last?.decision !== 'rejected' && last?.decision !== 'needs_work') return null;
+  const { data: events, isPending } = useQuery(historyQuery(reviewId, no));
+  // Keeps the place of the usual two lines.
+  if (isPending) return <p aria-hidden="true" className="place" />;
+  const last = lastSentBack(events ?? []);
+  if (last === undefined) return null;
   return (
     <p dir="auto">
       <span className="label">{words.before[last.decision]}</span>
