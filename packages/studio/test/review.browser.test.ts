@@ -1,4 +1,4 @@
-import type { ReviewDecidedEvent, ReviewEvent } from '@voiceloom/sdk';
+import type { ReviewDecidedEvent, ReviewEvent, ReviewItem } from '@voiceloom/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
@@ -9,7 +9,7 @@ import { createMember, type Member } from '../../server/test/support/factories.t
 import { insertRun, insertWorkflow } from '../../server/test/support/run-factory.ts';
 import { insertScriptRun, SCRIPT } from '../../server/test/support/run-script.ts';
 import { picture } from './support/pictures.ts';
-import { anotherTab, openLink, openReview, reviewProblems, serviceAway } from './support/review.ts';
+import { anotherTab, openAs, openLink, openReview, reviewProblems, serviceAway } from './support/review.ts';
 
 let server: TestApp;
 let browser: Browser;
@@ -209,6 +209,82 @@ test('keys work after a request and after the pressed button disappears, and Ent
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await page.getByText('3 selected').waitFor();
+}, 60_000);
+
+test('the Unlock button unlocks only its line once, shows a failure, and returns the keyboard', async () => {
+  const page = await open(ada);
+  const pane = page.getByRole('region', { name: /^Line/ });
+  const unlock = pane.getByRole('button', { name: 'Unlock' });
+  const notice = page.getByRole('alert');
+  const locked = async () => {
+    const { body } = await server.request('GET', `/api/v1/reviews/${reviewId}/items`, { as: ada });
+    return body.data.items.filter((item: ReviewItem) => item.is_locked).map(({ no }: ReviewItem) => no);
+  };
+  for (const line of [0, 1, 2]) {
+    await page.locator(`#line-${line}`).click();
+    await page.keyboard.press('a');
+    await shows(page, line, 'approved');
+  }
+  await expect.poll(locked).toEqual([1, 2, 3]);
+  for (const line of [1, 2]) await page.locator(`#line-${line}`).getByRole('checkbox').click();
+  await page.getByText('2 selected').waitFor();
+  await page.locator('#line-0').click();
+  await pane.getByText('American English').waitFor();
+
+  await page.route('**/unlock', (route) => route.abort());
+  await unlock.press('Enter');
+  await notice.getByText('The service cannot be reached.').waitFor();
+  await unlock.and(page.locator(':focus')).waitFor();
+  expect(await reviewProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 1366, height: 900 });
+  await notice.getByRole('button', { name: 'Close' }).press('Enter');
+  await notice.waitFor({ state: 'detached' });
+  await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+  expect(await locked()).toEqual([1, 2, 3]);
+  await page.unroute('**/unlock');
+
+  const { promise: isAllowed, resolve: allow } = Promise.withResolvers<void>();
+  const sent: unknown[] = [];
+  await page.route('**/unlock', async (route) => {
+    sent.push(route.request().postDataJSON());
+    await isAllowed;
+    await route.fallback();
+  });
+  await unlock.press('Enter');
+  await unlock.press('Enter');
+  await expect.poll(() => sent.length).toBe(1);
+  allow();
+  await unlock.waitFor({ state: 'detached' });
+  await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+  expect(sent).toEqual([{ nos: [1] }]);
+  expect(await locked()).toEqual([2, 3]);
+  // The key is for the selected lines.
+  await page.keyboard.press('u');
+  await expect.poll(locked).toEqual([]);
+}, 60_000);
+
+test('the steps of a run fit a phone, however long their names are', async () => {
+  const definition = fullPipeline();
+  for (const node of definition.graph.nodes) node.name = `${node.type}_${'x'.repeat(60)} and more words`;
+  const workflow = await insertWorkflow({ server, member: ada }, definition, 'Long names');
+  const run = await insertRun({ server, member: ada }, workflow, { status: 'completed', lines: SCRIPT });
+  const page = await openAs(browser, {
+    server,
+    member: ada,
+    path: run.path.replace('/api/v1/workflows', '/productions'),
+  });
+  const steps = page.getByRole('region', { name: 'Steps' });
+  const list = steps.getByRole('list').first();
+  // Only a list that scrolls is a tab stop.
+  await expect.poll(() => list.getAttribute('tabindex')).toBe('0');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => list.getAttribute('tabindex')).toBe(null);
+  const ends = await steps
+    .locator('.node, .node > *')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(ends.length).toBeGreaterThan(0);
+  expect(Math.max(...ends)).toBeLessThan(390);
+  expect(await accessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
 test('typed text survives a reload, and no script text, name or comment is executed', async () => {

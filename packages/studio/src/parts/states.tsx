@@ -16,7 +16,13 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
   );
 }
 
-export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
+interface FailureProps {
+  error: unknown;
+  onRetry?: (() => void) | undefined;
+  onClose?: () => void;
+}
+
+export function Failure({ error, onRetry, onClose }: FailureProps) {
   const { message, fields, heading, requestId } = factsOf(error);
   const isOurs = heading === undefined;
   return (
@@ -34,6 +40,11 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: (() => v
       {onRetry && (
         <Button className="button" onPress={onRetry}>
           {text.retry}
+        </Button>
+      )}
+      {onClose && (
+        <Button className="button quiet" onPress={onClose}>
+          {text.close}
         </Button>
       )}
     </div>

@@ -99,7 +99,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
   });
   // While a person moves quickly through the list, the pane updates later.
   const item = useDeferredValue(desk.item);
-  const { grid, isSheet, dialog, setDialog } = desk;
+  const { grid, isSheet, dialog, setDialog, unlocking } = desk;
   const hasSources = useSources(lines.at, range);
   const left = leftLines(id, reading).length;
   // The lines that match the filter.
@@ -123,6 +123,9 @@ function Desk({ review, permission }: Visit & { review: Review }) {
       <Mine review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Filters review={review} isGuest={rights.isGuest} filter={filter} onChange={setFilter} />
       <Notices live={live} isGuest={rights.isGuest} />
+      {unlocking.error !== null && (
+        <Failure error={unlocking.error} onRetry={unlocking.retry} onClose={unlocking.dismiss} />
+      )}
       <div className="row tools">
         <Bulk
           marked={desk.marks.size}
@@ -162,6 +165,7 @@ function Desk({ review, permission }: Visit & { review: Review }) {
             writes={writes}
             owner={`${id} ${review.me.id}`}
             rights={rights}
+            isUnlocking={unlocking.isPending}
             actions={desk.detailActions}
           />
         )}
@@ -241,15 +245,15 @@ function useCursorIn(total: number, { locale: _, ...others }: Filter, { cursor, 
 const withoutNothing = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
+/** Whether the list shows all open lines, so that an empty list means that there are none. */
+const isOnlyOpen = ({ decision, ...others }: Filter): boolean =>
+  decision === 'open' && Object.values(others).every((value) => value === undefined);
+
 /** The number of decided lines that match a filter. Zero for filters other than language, which have no counts. */
 function decidedOf({ progress }: Review, { locale, ...others }: Filter): number {
   if (Object.values(others).some((value) => value !== undefined)) return 0;
   return progress
     .filter(({ locale_code }) => locale === undefined || locale_code === locale)
-/** Whether the list shows all open lines, so that an empty list means that there are none. */
-const isOnlyOpen = ({ decision, ...others }: Filter): boolean =>
-  decision === 'open' && Object.values(others).every((value) => value === undefined);
-
     .reduce((sum, one) => sum + one.items_count - one.open_count, 0);
 }
 

@@ -102,6 +102,12 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
   forgetHistory(id, byNo.keys());
 }
 
+/** Later runs may speak these lines again. */
+export function applyUnlocked(id: string, nos: readonly number[]): void {
+  patchItems(id, new Set(nos), (item) => (item.is_locked ? { ...item, is_locked: false } : item));
+  forgetHistory(id, nos);
+}
+
 function forgetHistory(id: string, nos: Iterable<number>): void {
   for (const no of nos) void queries.invalidateQueries({ queryKey: historyKey(id, no) });
 }
@@ -181,6 +187,9 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       forgetHistory(id, nos);
       return false;
     }
+    case 'review.unlocked':
+      applyUnlocked(id, event.data.nos);
+      return event.data.refetch;
     case 'review.gate_changed': {
       const { approved_at } = event.data;
       queries.setQueryData<Review>(reviewKey(id), (review) => review && { ...review, approved_at });

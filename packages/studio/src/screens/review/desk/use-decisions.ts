@@ -1,29 +1,31 @@
 import type { ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
-import { client, factsOf } from '../../../api/client.ts';
-import { text } from '../../../text/en.ts';
 import { shownOf } from '../data/shown.ts';
 import { type Decided, useDecide } from '../data/use-decide.ts';
 import type { DeskOptions } from './use-desk.ts';
 import type { useMarks } from './use-marks.ts';
-
-const words = text.review;
+import { useUnlock } from './use-unlock.ts';
 
 interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'rights'> {
   announce: (what: string) => void;
   item: ReviewItem | undefined;
   marking: ReturnType<typeof useMarks>;
   takeNow: () => ReviewTake | undefined;
+  focusGrid: () => void;
 }
 
 /** Decisions by keys and buttons, about the selected lines or else the current line. */
-export function useDecisions({ review, live, pending, rights, announce, item, marking, takeNow }: Options) {
+export function useDecisions(options: Options) {
+  const { review, live, pending, rights, announce, item, marking, takeNow } = options;
   const { marks, clearMarks } = marking;
   const decisions = useDecide(review.id, { outbox: live.outbox, announce, rights });
+  const unlocking = useUnlock(options);
   const decideMarked = (decision: ReviewDecision) => {
     if (decisions.decide([...marks.values()], { decision })) clearMarks();
   };
   return {
     decideMarked,
+    unlocking,
+    unlock: () => unlocking.unlock(marks.size > 0 ? [...marks.keys()] : item ? [item.no] : []),
     decide: (decision: ReviewDecision) => {
       if (marks.size > 0) decideMarked(decision);
       else if (item) {
@@ -35,15 +37,6 @@ export function useDecisions({ review, live, pending, rights, announce, item, ma
     },
     decideWith: (body: Decided) => {
       if (item) decisions.decide([item], body);
-    },
-    /** Lets later runs speak these lines again. The decisions stay. */
-    unlock: () => {
-      const nos = marks.size > 0 ? [...marks.keys()] : item ? [item.no] : [];
-      if (nos.length === 0 || !rights.mayDecide || rights.isGuest) return;
-      client.reviews.unlock(review.id, { nos }).then(
-        ({ unlocked_count }) => announce(words.unlocked(unlocked_count)),
-        (error: unknown) => announce(factsOf(error).message),
-      );
     },
     /** Undoes the last decision. Returns the line if it was only one. */
     undo: () => {

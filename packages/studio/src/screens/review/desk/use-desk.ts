@@ -49,8 +49,8 @@ export function useDesk(options: DeskOptions) {
   const listen = useListen(review.id, item, pending);
   const marking = useMarks(lines.at, options.rights.mayDecide);
   const { marks, mark, markTo, clearMarks } = marking;
-  const decisions = useDecisions({ ...options, announce, item, marking, takeNow: listen.takeNow });
   const focusGrid = useCallback(() => grid.current?.focus({ preventScroll: true }), []);
+  const decisions = useDecisions({ ...options, announce, item, marking, focusGrid, takeNow: listen.takeNow });
   useFirstFocus(!lines.isPending, focusGrid);
   usePreload(review.id, lines, cursor);
 
@@ -102,7 +102,7 @@ export function useDesk(options: DeskOptions) {
     decide: decisions.decideWith,
     resolve: rowActions.resolve,
     choose: listen.choose,
-    unlock: decisions.unlock,
+    unlock: (no) => decisions.unlocking.unlock([no]),
     write: (action) => void outbox.add(action),
     discard: (write) => void outbox.drop([write]),
     close: closeSheet,
@@ -121,6 +121,7 @@ export function useDesk(options: DeskOptions) {
       detailActions,
       clearMarks,
       decideMarked: decisions.decideMarked,
+      unlocking: decisions.unlocking,
     },
   };
 }

@@ -16,6 +16,7 @@ import { takeOf } from '../take.ts';
 import { Comments } from './comments.tsx';
 import { Decide } from './decide.tsx';
 import { History, SentBack } from './history.tsx';
+import { Locked } from './locked.tsx';
 import { Takes } from './takes.tsx';
 import { Texts } from './texts.tsx';
 import { Wave } from './wave.tsx';
@@ -26,7 +27,7 @@ export interface DetailActions {
   decide: (body: Decided) => void;
   resolve: (no: number, whose: 'mine' | 'theirs') => void;
   choose: (audioId: string) => void;
-  unlock: () => void;
+  unlock: (no: number) => void;
   write: (action: CommentAction) => void;
   discard: (write: Write) => void;
   close: () => void;
@@ -49,6 +50,7 @@ interface Props {
   /** The person who types, as the key of drafts. */
   owner: string;
   rights: Rights;
+  isUnlocking: boolean;
   actions: DetailActions;
 }
 
@@ -91,7 +93,7 @@ export function Detail({ reviewId, item, chosen, pending, actions, ...rest }: Pr
 type WholeProps = Omit<Props, 'item'> & { detail: ReviewItemDetail; onStale: () => void };
 
 function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }: WholeProps) {
-  const { writes, owner, rights } = rest;
+  const { writes, owner, rights, isUnlocking } = rest;
   const { no, takes } = detail;
   const shown = shownOf(detail, pending);
   const take = takeOf(detail, chosen ?? shown.audio_id);
@@ -104,19 +106,12 @@ function Whole({ reviewId, detail, chosen, pending, actions, onStale, ...rest }:
       <Decide key={`decide ${no}`} {...{ detail, shown, take, owner, rights }} onDecide={actions.decide} />
       <div className="material">
         {detail.is_locked && (
-          <p className="row">
-            <span className="status none">{words.locked}</span>
-            {rights.mayDecide && !rights.isGuest && (
-              <Button className="button small" onPress={actions.unlock}>
-                {words.unlock}
-              </Button>
-        {/* Below the waveform, because it arrives later. */}
-        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
-            )}
-          </p>
+          <Locked {...{ rights }} isPending={isUnlocking} onUnlock={() => actions.unlock(no)} />
         )}
         <Texts detail={detail} take={take} />
         {take && <Wave take={take} comments={detail.comments} />}
+        {/* Below the waveform, because it arrives later. */}
+        {detail.has_new_take && shown.decision === null && <SentBack reviewId={reviewId} no={no} />}
         <Takes {...{ takes, shown }} current={take?.audio_id} onChoose={actions.choose} />
         <Comments
           key={`comments ${no}`}

@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query';
+import { client } from '../../../api/client.ts';
+import { text } from '../../../text/en.ts';
+import { applyUnlocked } from '../data/cache.ts';
+import { UNLOCK_CLASS } from '../detail/locked.tsx';
+import type { DeskOptions } from './use-desk.ts';
+
+interface Options extends Pick<DeskOptions, 'review' | 'rights'> {
+  announce: (what: string) => void;
+  focusGrid: () => void;
+}
+
+/** Lets later runs speak lines again. The decisions stay. */
+export function useUnlock({ review, rights, announce, focusGrid }: Options) {
+  const request = useMutation({
+    // Without a network, a person sees the failure at once.
+    networkMode: 'always',
+    mutationFn: (nos: number[]) => client.reviews.unlock(review.id, { nos }),
+    onSuccess: ({ unlocked_count }, nos) => {
+      if (isOnUnlock(document.activeElement)) focusGrid();
+      applyUnlocked(review.id, nos);
+      announce(text.review.unlocked(unlocked_count));
+    },
+  });
+  const { isPending, error, variables, mutate, reset } = request;
+  const unlock = (nos: number[]) => {
+    if (nos.length > 0 && rights.mayDecide && !rights.isGuest && !isPending) mutate(nos);
+  };
+  // The notice disappears with its buttons.
+  const leaveNotice = (act: () => void) => () => {
+    act();
+    focusGrid();
+  };
+  return {
+    unlock,
+    isPending,
+    error,
+    retry: leaveNotice(() => unlock(variables ?? [])),
+    dismiss: leaveNotice(reset),
+  };
+}
+
+/** Whether the focus is on the button that disappears, or where it goes if the event of the unlock arrives first. */
+const isOnUnlock = (focused: Element | null): boolean =>
+  focused === document.body || focused?.matches(`.${UNLOCK_CLASS}, .detail`) === true;
