@@ -48,6 +48,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'transcription.result': 'TranscriptionRow',
   'webhook_event.data': 'JsonObject',
   'workflow.definition': 'JsonObject',
+  'workflow.run_counts': 'RunCounts',
 };
 
 /** The generator has a type JsonObject of its own. */

@@ -1,4 +1,4 @@
-import type { DictionaryContext, RunError, SourceReading } from '@voiceloom/contract';
+import type { DictionaryContext, RunError, RunStatus, SourceReading } from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
 /** A JSON column: read as a value, written as text. */
@@ -10,6 +10,9 @@ export type JsonObject = Record<string, unknown>;
 
 /** Limits of a plan by name. */
 export type PlanLimits = Record<string, number | 'unlimited'>;
+
+/** The runs of a workflow by status. A trigger of the table `run` maintains it. */
+export type RunCounts = Partial<Record<RunStatus, number>>;
 
 export type ResponseHeaders = Record<string, string>;
 

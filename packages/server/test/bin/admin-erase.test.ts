@@ -507,7 +507,9 @@ test('a new JSON column, which can name a person, must be listed, and the ledger
   // others are content.
   expect([...json].sort()).toEqual(
     `actor aggregates assignee billed context controls created_by data decided_by definition error facts failures
-     items markup metadata names reading result settings translation verdict why words`.split(/\s+/),
+     items markup metadata names reading result run_counts settings translation verdict why words`.split(
+      /\s+/,
+    ),
   );
   // Ledgers remain when people are erased.
   const ledgers = tables.filter(({ kind }) => kind === 'ledger').map(({ name }) => name);

@@ -1196,6 +1196,7 @@ CREATE TABLE workflow (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  run_counts jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT workflow_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
   CONSTRAINT workflow_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
@@ -1274,6 +1275,20 @@ CREATE TABLE workspace_storage (
   CONSTRAINT workspace_storage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 
+CREATE OR REPLACE FUNCTION public.count_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update workflow set run_counts = run_counts
+        || case when tg_op = 'INSERT' then '{}'
+          else jsonb_build_object(old.status, coalesce((run_counts ->> old.status)::int, 0) - 1) end
+        || case when tg_op = 'DELETE' then '{}'
+          else jsonb_build_object(new.status, coalesce((run_counts ->> new.status)::int, 0) + 1) end
+      where id = coalesce(new.workflow_id, old.workflow_id) and workspace_id = coalesce(new.workspace_id, old.workspace_id);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1295,5 +1310,9 @@ RETURN ARRAY(SELECT uuid_hash_extended(review_event_keys.review_id, (no.no)::big
 CREATE TRIGGER credit_entry_append_only BEFORE DELETE OR UPDATE ON credit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER review_event_append_only BEFORE DELETE OR UPDATE ON review_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER run_counted AFTER INSERT OR DELETE ON run FOR EACH ROW EXECUTE FUNCTION count_run();
+
+CREATE TRIGGER run_counted_again AFTER UPDATE OF status ON run FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION count_run();
 
 CREATE TRIGGER storage_charge_append_only BEFORE DELETE OR UPDATE ON storage_charge FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -48,7 +48,7 @@ export async function createWorkflow(
   const times = { created_at: now, updated_at: now };
   const definition = JSON.stringify(row.definition);
   const [stored] = await insertWorkflow(db, { ...row, definition, now, workspaceId: caller.workspace.id });
-  const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: null };
+  const noRuns = { runs_count: 0, last_run_at: null, last_run_status: null, run_counts: {} };
   return { ...row, ...times, ...noRuns, ...stored };
 }
 

@@ -1,4 +1,4 @@
-import type { RunStatus, WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
+import type { WorkflowDefinition, WorkflowListQuery } from '@voiceloom/contract';
 import {
   type Expression,
   type ExpressionBuilder,
@@ -23,22 +23,17 @@ const COLUMNS = [
   'workflow.runs_count',
   'workflow.last_run_at',
   'workflow.last_run_status',
+  'workflow.run_counts',
   'workflow.created_at',
   'workflow.updated_at',
 ] as const;
-
-/** A workflow without runs needs no query of runs. */
-const runCounts = sql<Partial<Record<RunStatus, number>> | null>`case when workflow.runs_count > 0 then (
-  select jsonb_object_agg(status, runs)
-  from (select status, count(*) as runs from run where workflow_id = workflow.id group by status) as counted
-) end`.as('run_counts');
 
 const definition = sql<WorkflowDefinition>`workflow.definition`.as('definition');
 
 function selectWorkflows(db: Db, workspaceId: string | RawBuilder<string>) {
   return db
     .selectFrom('workflow')
-    .select([...COLUMNS, runCounts])
+    .select(COLUMNS)
     .where('workflow.workspace_id', '=', workspaceId)
     .where('workflow.deleted_at', 'is', null);
 }
