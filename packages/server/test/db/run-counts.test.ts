@@ -39,6 +39,6 @@ test('a workflow counts its runs by status through every change of a run, whiche
   await sql`
     drop function count_run() cascade;
     alter table workflow drop column run_counts`.execute(db);
-  await up(db as unknown as Kysely<unknown>);
+  await db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>));
   expect([await countsOf(workflow), await countsOf(other)]).toEqual([{ failed: 1 }, { cancelled: 1 }]);
 });

@@ -6,7 +6,12 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    alter table workflow add column run_counts jsonb not null default '{}';
+    -- In the order of transactions that end a run. Pages wait only for the last statement.
+    lock table run in share row exclusive mode;
+    create temporary table counted on commit drop as
+    select workflow_id, jsonb_object_agg(status, runs) as counts
+    from (select workflow_id, status, count(*) as runs from run group by workflow_id, status) by_status
+    group by workflow_id;
 
     create function count_run() returns trigger language plpgsql as $$
     begin
@@ -22,12 +27,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger run_counted_again after update of status on run for each row
       when (old.status <> new.status) execute function count_run();
 
-    update workflow set run_counts = counted.counts
-    from (
-      select workflow_id, jsonb_object_agg(status, runs) as counts
-      from (select workflow_id, status, count(*) as runs from run group by workflow_id, status) by_status
-      group by workflow_id
-    ) counted
-    where workflow.id = counted.workflow_id;
+    alter table workflow add column run_counts jsonb not null default '{}';
+    update workflow set run_counts = counts from counted where workflow.id = workflow_id;
   `.execute(db);
 }
