@@ -102,9 +102,12 @@ export function applyChanges(id: string, changes: readonly ItemChange[], isCount
   forgetHistory(id, byNo.keys());
 }
 
-/** Later runs may speak these lines again. */
-export function applyUnlocked(id: string, nos: readonly number[]): void {
-  patchItems(id, new Set(nos), (item) => (item.is_locked ? { ...item, is_locked: false } : item));
+/** Later runs may speak these lines again. A line that was approved after `at` is locked again. */
+export function applyUnlocked(id: string, nos: readonly number[], at?: string): void {
+  const isLater = (time: string | null) => at !== undefined && time !== null && time > at;
+  patchItems(id, new Set(nos), (item) =>
+    item.is_locked && !isLater(item.decided_at) ? { ...item, is_locked: false } : item,
+  );
   forgetHistory(id, nos);
 }
 
@@ -130,6 +133,7 @@ export function moved(
 
 /** Adds or updates a comment of a line, and updates the counts. */
 export async function applyComment(id: string, no: number, comment: ReviewComment): Promise<void> {
+  forgetHistory(id, [no]);
   const key = itemKey(id, no);
   const known = queries.getQueryData<ReviewItemDetail>(key);
   if (known)
@@ -141,7 +145,6 @@ export async function applyComment(id: string, no: number, comment: ReviewCommen
   const comments_count = live.length;
   const unresolved_count = live.filter((one) => one.parent_id === null && !one.is_resolved).length;
   patchItems(id, new Set([no]), (item) => ({ ...item, comments_count, unresolved_count }));
-  forgetHistory(id, [no]);
 }
 
 /** An older version of a comment has no effect. A deleted comment stays if it has replies. */
@@ -188,7 +191,7 @@ export function applyEvent(id: string, event: ReviewEvent): boolean {
       return false;
     }
     case 'review.unlocked':
-      applyUnlocked(id, event.data.nos);
+      applyUnlocked(id, event.data.nos, event.at);
       return event.data.refetch;
     case 'review.gate_changed': {
       const { approved_at } = event.data;

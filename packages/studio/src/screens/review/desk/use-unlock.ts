@@ -15,6 +15,8 @@ export function useUnlock({ review, rights, announce, focusGrid }: Options) {
   const request = useMutation({
     // Without a network, a person sees the failure at once.
     networkMode: 'always',
+    // Requests about other lines wait.
+    scope: { id: `unlock ${review.id}` },
     mutationFn: (nos: number[]) => client.reviews.unlock(review.id, { nos }),
     onSuccess: ({ unlocked_count }, nos) => {
       if (isOnUnlock(document.activeElement)) focusGrid();
@@ -24,7 +26,8 @@ export function useUnlock({ review, rights, announce, focusGrid }: Options) {
   });
   const { isPending, error, variables, mutate, reset } = request;
   const unlock = (nos: number[]) => {
-    if (nos.length > 0 && rights.mayDecide && !rights.isGuest && !isPending) mutate(nos);
+    const isRepeated = isPending && nos.every((no) => variables.includes(no));
+    if (nos.length > 0 && rights.mayDecide && !rights.isGuest && !isRepeated) mutate(nos);
   };
   // The notice disappears with its buttons.
   const leaveNotice = (act: () => void) => () => {
