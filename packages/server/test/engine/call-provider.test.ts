@@ -176,7 +176,8 @@ describe('a request to a provider', () => {
     await expect(
       callProvider({ provider: { id: 'deepl' }, credentials: undefined, lane: hastyLane }, asking, hang),
     ).rejects.toMatchObject({ kind: 'transient', cause: { name: 'TimeoutError' } });
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    // Without this patience, it would wait for a minute.
+    expect(performance.now() - begun).toBeLessThan(20_000);
     await hasty.close();
   });
 
