@@ -11,6 +11,7 @@ export {
 export {
   areWorkersThere,
   createJobQueue,
+  hasWorkers,
   type JobQueue,
   type OpenJob,
   readWorkerSilence,

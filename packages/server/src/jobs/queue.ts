@@ -225,10 +225,10 @@ async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql`
 const SILENCE_S = 30;
 
 /** Whether a worker supervised the queues recently. */
-export async function areWorkersThere(db: Db): Promise<boolean> {
-  const silence_s = await readWorkerSilence(db);
-  return silence_s !== null && silence_s < SILENCE_S;
-}
+export const areWorkersThere = async (db: Db): Promise<boolean> => hasWorkers(await readWorkerSilence(db));
+
+/** Whether workers that have been silent for so long still count as running. */
+export const hasWorkers = (silence_s: number | null): boolean => silence_s !== null && silence_s < SILENCE_S;
 
 /**
  * For how many seconds no worker has supervised the queues. Null: none ever did. Throws if the job tables are missing:

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
+import { text } from '../../providers/json.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -212,7 +213,7 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffor
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     // PostgreSQL rejects NUL characters, which would fail the whole chunk.
-    const message = startOf(first.replaceAll('\u0000', '').toWellFormed(), 300);
+    const message = startOf(text(first), 300);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
     return failedLine('line_failed', message || 'The line failed.');
   }

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { chunkJobRef, listRunFaults } from '../../../engine/index.ts';
-import { areWorkersThere, type JobQueue, type OpenJob, readWorkerSilence } from '../../../jobs/index.ts';
+import { hasWorkers, type JobQueue, type OpenJob, readWorkerSilence } from '../../../jobs/index.ts';
 import { readAccountSnapshot } from '../../../ledger/credits.ts';
 import { type BlobStore, type StorageState, storageState } from '../../../storage/index.ts';
 import { type AnyRun, findRun } from './find.ts';
@@ -58,13 +58,14 @@ export async function readRunFacts(
     queued.flatMap(({ job_id }) => job_id ?? []),
   );
   const { available } = await readAccountSnapshot(db, run.account_id, now);
+  const worker_silence_s = await readWorkerSilence(db);
   return {
     run,
     planned,
     queued: queued.length,
     jobs,
-    has_workers: await areWorkersThere(db),
-    worker_silence_s: await readWorkerSilence(db),
+    has_workers: hasWorkers(worker_silence_s),
+    worker_silence_s,
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
     faults: await listRunFaults(db, { run_id: id, now }),
