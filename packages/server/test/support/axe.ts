@@ -22,6 +22,10 @@ export async function accessibilityProblems(page: Page, exclude: string[] = []):
   const problems: string[] = [];
   const checkWidth = async (width: number): Promise<void> => {
     await page.setViewportSize({ width, height: 900 });
+    // Observers of sizes run in the next frame, and what they change is drawn in the one after.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     if (overflow > 0) problems.push(`${width} px: The page scrolls sideways by ${overflow} px.`);
   };
