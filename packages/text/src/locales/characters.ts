@@ -21,3 +21,13 @@ export function countCharacters(script: string): number {
   for (const _ of script.trim()) count += 1;
   return count;
 }
+
+/**
+ * The position after which a text has only characters of one kind. It reads back from the end, because a search for
+ * `[…]*$` tries every position of every run of such characters.
+ */
+export function startOfEnding(text: string, kind: RegExp): number {
+  let start = text.length;
+  while (start > 0 && kind.test(text.charAt(start - 1))) start -= 1;
+  return start;
+}

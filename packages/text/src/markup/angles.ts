@@ -14,15 +14,16 @@ export const SPEECH_TAGS: ReadonlySet<string> = new Set([
   's',
 ]);
 
+// A name ends before the rest of its tag begins, so that no two parts of a pattern can match the same characters.
 const TAG =
-  /<([/!?]?)([a-zA-Z][\w:.-]*)([^<>"']{0,2000}(?:(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')[^<>"']{0,2000})*)>/y;
+  /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>"']{0,2000}(?:(?:"[^"<]{0,2000}"|'[^'<]{0,2000}')[^<>"']{0,2000})*)>/y;
 /** A tag with an unbalanced quotation mark. */
-const LOOSE = /<([/!?]?)([a-zA-Z][\w:.-]*)([^<>]{0,2000})>/y;
+const LOOSE = /<([/!?]?)([a-zA-Z][\w:.-]{0,199})(?![\w:.-])([^<>]{0,2000})>/y;
 const LAST_CLOSE = /<\/>/y;
 const COMMENT = /<!--[^<>]{0,2000}-->|<!\[CDATA\[/y;
 /** A pause as MiniMax writes it. */
 const HASH_PAUSE = /<#(\d{1,2}(?:\.\d{1,3})?)#>/y;
-const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const ATTRIBUTE = /(?<![\w:-])([\w:-]{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 export const readAngle: Reader = (scan, at) => {
   const { text } = scan;

@@ -1,3 +1,4 @@
+import { startOfEnding } from '../locales/characters.ts';
 import { fixedPieces } from './pieces.ts';
 
 const ACCENTS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -34,6 +35,6 @@ function grow(text: string, by: number): string {
   const filler = FILLER.repeat(Math.ceil(by / FILLER.length))
     .slice(0, by + 1)
     .trimEnd();
-  const [end = ''] = /[\s.!?…。！？"”»)]*$/u.exec(text) ?? [];
-  return text.slice(0, text.length - end.length) + filler + end;
+  const end = startOfEnding(text, /[\s.!?…。！？"”»)]/);
+  return text.slice(0, end) + filler + text.slice(end);
 }
