@@ -94,7 +94,7 @@ test('02: a csv with five languages becomes audio in each, spoken by a voice of 
   expect(rows.map(({ line_id }) => line_id)).toEqual(['boarding', 'leaving', 'cars']);
   expect(run.credits).toBe(paid);
   expect(paid).toBe(priceOf(cards.flatMap(({ script, takes }) => takes.map(() => script))));
-  const voices = await Promise.all(cards.map(({ voice }) => play.client.voices.get(voice?.voice_id ?? '')));
+  const voices = await Promise.all(cards.map(({ voice }) => play.client.voices.get(voice.voice_id ?? '')));
   for (const [at, { locale_code, character_name, line_id }] of cards.entries()) {
     expect(voices[at]?.supported_languages).toContain(locale_code);
     await expectSpeech(join(folder, 'ferry', locale_code, character_name ?? '', `${line_id}.mp3`));

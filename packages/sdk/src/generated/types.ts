@@ -110,6 +110,18 @@ export interface CardTranslation {
   } | null;
 }
 
+/** The voice of a take. */
+export interface CardVoice {
+  /** Null if there is no take, or if no voice is known. */
+  voice_id: string | null;
+  /** Null if `voice_id` is null. */
+  display_name: string | null;
+  /** `not_ready` while the line waits for its take. `unavailable` if it has no take, if the take has no voice or is no longer stored, or if the voice is no longer offered. */
+  status: Availability;
+  /** Why the voice is not available. Null if it is. */
+  reason: string | null;
+}
+
 /** The voice that speaks the lines of a character in a locale. */
 export interface CastVoice {
   /** The generator. */
@@ -623,6 +635,15 @@ export interface DownloadLink {
   filename: string;
   /** When the URL expires. ISO 8601 in UTC. */
   expires_at: string;
+}
+
+/** A verdict that dropped a line, with its validator. */
+export interface DroppingVerdict extends Verdict {
+  validator_node_id: string;
+  /** The same as `kind`. */
+  validator_kind: ValidatorKind;
+  /** The same as `label`. */
+  validator_label: string;
 }
 
 /** An empty object. */
@@ -2022,13 +2043,7 @@ export interface RunCard {
   audio: CardAudio;
   /** The verdicts on the delivered take. */
   validations: Verdict[];
-  /** Null if the line has no take. */
-  voice: {
-    voice_id: string;
-    display_name: string;
-    /** `unavailable` if the voice was deleted or is no longer offered. */
-    status: Availability;
-  } | null;
+  voice: CardVoice;
   /** URL of an SVG image of the waveform (200 levels). Null if there is no audio. */
   waveform_url: string | null;
   /** How many times the line was synthesized again. */
@@ -2039,7 +2054,7 @@ export interface RunCard {
   status: 'delivered' | 'generated' | 'not_delivered' | 'dropped' | 'skipped';
   /** Why the line was dropped. */
   dropped: {
-    verdicts: Verdict[];
+    verdicts: DroppingVerdict[];
   } | null;
 }
 
@@ -2590,13 +2605,7 @@ export interface Take {
   provider: string | null;
   /** Null if the take is no longer stored. */
   model: string | null;
-  /** Null if the take is no longer stored. */
-  voice: {
-    voice_id: string;
-    display_name: string;
-    /** `unavailable` if the voice was deleted or is no longer offered. */
-    status: Availability;
-  } | null;
+  voice: CardVoice;
   /** Credits that this run was charged for the take. 0 for a reused take. */
   credits: number;
   /** The retry strategy, if a check rejected an earlier take. `plain`: the same request again. Null for the first take. */

@@ -28,6 +28,8 @@ interface Row {
   cards: Card[];
 }
 
+const NO_VOICE = { voice_id: null, display_name: null, status: 'unavailable' };
+
 const get = (path: string) => server.request('GET', path, { as: member });
 
 async function dataOf(run: StoredRun, query = '') {
@@ -114,7 +116,8 @@ test('each take of a card names provider, voice, model, credits and strategy, an
   }
   await server.app.db.deleteFrom('audio').where('run_id', '=', run.id).execute();
   const later = cardOf(await dataOf(run), 'a', 'en-us');
-  const gone = { provider: null, model: null, voice: null, playback_url: null, strategy: null };
+  const voice = { ...NO_VOICE, reason: 'The take is no longer stored.' };
+  const gone = { provider: null, model: null, voice, playback_url: null, strategy: null };
   expect(later.takes).toMatchObject([gone, gone, { ...gone, credits: 2 }]);
 });
 
@@ -152,7 +155,7 @@ test('the voice of a card is unavailable if no provider offers it any more', asy
     .where('workspace_id', '=', member.workspace_id)
     .execute();
   expect(cardOf(await dataOf(run), 'hello', 'de-de')).toMatchObject({
-    voice: { voice_id: id, status: 'unavailable' },
+    voice: { voice_id: id, status: 'unavailable', reason: 'The voice is no longer offered.' },
   });
 });
 
@@ -188,7 +191,7 @@ test('a failed line shows why it was not delivered', async () => {
     audio: { status: 'unavailable', reason: 'No voice speaks de-de.' },
     takes: [],
     validations: [],
-    voice: null,
+    voice: { ...NO_VOICE, reason: 'No voice speaks de-de.' },
   });
 });
 

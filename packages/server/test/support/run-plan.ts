@@ -33,7 +33,7 @@ export interface LinePlan {
   direction?: string;
   max_duration_ms?: number;
   takes?: TakePlan[];
-  status: 'active' | 'delivered' | 'dropped' | 'failed';
+  status: 'active' | 'delivered' | 'dropped' | 'failed' | 'skipped';
   /** The delivered take. Default: the last one. */
   delivered_take?: number;
   error?: LineFailure;

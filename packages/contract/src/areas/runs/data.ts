@@ -3,13 +3,17 @@ import { LineControls, RETRY_RUNGS } from '../../nodes/operator-generator.ts';
 import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Availability, Count, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
-import { Verdict } from './verdicts.ts';
+import { DroppingVerdict, Verdict } from './verdicts.ts';
 
-const CardVoice = z.object({
-  voice_id: Uuid,
-  display_name: z.string(),
-  status: Availability.describe('`unavailable` if the voice was deleted or is no longer offered.'),
+export const CardVoice = object('CardVoice', 'The voice of a take.', {
+  voice_id: Uuid.nullable().describe('Null if there is no take, or if no voice is known.'),
+  display_name: z.string().nullable().describe('Null if `voice_id` is null.'),
+  status: Availability.describe(
+    '`not_ready` while the line waits for its take. `unavailable` if it has no take, if the take has no voice or is no longer stored, or if the voice is no longer offered.',
+  ),
+  reason: z.string().nullable().describe('Why the voice is not available. Null if it is.'),
 });
+export type CardVoice = z.infer<typeof CardVoice>;
 
 export const Take = object('Take', 'One synthesis of a line, with its verdicts.', {
   iteration: Count.describe('0 for the first take.'),
@@ -17,7 +21,7 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
   playback_url: Url.nullable().describe('A signed URL of the audio. Null if the take is no longer stored.'),
   provider: z.string().nullable().describe('Null if the take is no longer stored.'),
   model: z.string().nullable().describe('Null if the take is no longer stored.'),
-  voice: CardVoice.nullable().describe('Null if the take is no longer stored.'),
+  voice: CardVoice,
   credits: Count.describe('Credits that this run was charged for the take. 0 for a reused take.'),
   strategy: z
     .enum([...RETRY_RUNGS, 'plain'])
@@ -99,7 +103,7 @@ export const RunCard = object(
     translation: CardTranslation.nullable().describe('Null if the script contains the line in this locale.'),
     audio: CardAudio,
     validations: z.array(Verdict).describe('The verdicts on the delivered take.'),
-    voice: CardVoice.nullable().describe('Null if the line has no take.'),
+    voice: CardVoice,
     waveform_url: Url.nullable().describe(
       'URL of an SVG image of the waveform (200 levels). Null if there is no audio.',
     ),
@@ -109,7 +113,7 @@ export const RunCard = object(
       .enum(['delivered', 'generated', 'not_delivered', 'dropped', 'skipped'])
       .describe('The result of the line in this locale. `skipped`: it has no text to speak.'),
     dropped: z
-      .object({ verdicts: z.array(Verdict) })
+      .object({ verdicts: z.array(DroppingVerdict) })
       .nullable()
       .describe('Why the line was dropped.'),
   },
@@ -255,7 +259,12 @@ example(RunData, {
             model: 'espeak-ng',
           },
           validations: [verdict, accuracy],
-          voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
+          voice: {
+            voice_id: ids.voice_id,
+            display_name: 'English (America)',
+            status: 'available',
+            reason: null,
+          },
           waveform_url: 'https://api.example.com/waveforms/eyJhIjoiOWYyYyJ9.c2lnbmF0dXJl',
           retry_count: 0,
           takes: [
@@ -265,7 +274,12 @@ example(RunData, {
               playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
               provider: 'espeak',
               model: 'espeak-ng',
-              voice: { voice_id: ids.voice_id, display_name: 'English (America)', status: 'available' },
+              voice: {
+                voice_id: ids.voice_id,
+                display_name: 'English (America)',
+                status: 'available',
+                reason: null,
+              },
               credits: 18,
               strategy: null,
               dropped: [],

@@ -98,6 +98,18 @@ export const Verdict = object('Verdict', 'The result of one validator for one ta
 });
 export type Verdict = z.infer<typeof Verdict>;
 
+export const DroppingVerdict = object(
+  'DroppingVerdict',
+  'A verdict that dropped a line, with its validator.',
+  {
+    ...Verdict.shape,
+    validator_node_id: Uuid,
+    validator_kind: ValidatorKind.describe('The same as `kind`.'),
+    validator_label: z.string().describe('The same as `label`.'),
+  },
+);
+export type DroppingVerdict = z.infer<typeof DroppingVerdict>;
+
 export const ValidatorSummary = object('ValidatorSummary', 'The results of one validator over a whole run.', {
   node_id: Uuid,
   kind: ValidatorKind,

@@ -1,4 +1,12 @@
-import type { CardAudio, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
+import type {
+  CardAudio,
+  CardVoice,
+  DroppingVerdict,
+  RunCard,
+  RunStatus,
+  Take,
+  Verdict,
+} from '@voiceloom/contract';
 import { overLimit, skipReason } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
@@ -49,12 +57,12 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     translation: translationView(line),
     audio: await audioView(app, source),
     validations: verdicts.map(verdictView),
-    voice: voiceView(audio),
+    voice: cardVoice(source, take),
     waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
     retry_count: line.retry_count,
     takes: await Promise.all(takes.takes.map((made) => takeView(app, source, made))),
     status: cardStatus(source),
-    dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(verdictView) } : null,
+    dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(droppingView) } : null,
   };
 }
 
@@ -73,7 +81,7 @@ async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTa
     playback_url: audio ? (await linkToAudio(app, audio, line)).url : null,
     provider: audio?.provider ?? null,
     model: audio?.model ?? null,
-    voice: voiceView(audio),
+    voice: audio ? voiceView(audio) : noVoice('unavailable', 'The take is no longer stored.'),
     credits,
     strategy: (audio?.strategy ?? null) as Take['strategy'],
     dropped: audio?.dropped ?? [],
@@ -81,11 +89,24 @@ async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTa
   };
 }
 
-function voiceView(audio: AudioRow | undefined): RunCard['voice'] {
-  if (!audio?.voice_id) return null;
-  const { voice_id, voice_name, voice_is_active, provider } = audio;
-  const status = voice_is_active ? ('available' as const) : ('unavailable' as const);
-  return { voice_id, display_name: voice_name ?? `${provider} voice`, status };
+/** The voice of the played audio. If the line plays nothing, the voice of its take. */
+function cardVoice(source: CardSource, take: LineTake | undefined): CardVoice {
+  const audio = source.audio ?? source.stored.get(take?.audio_id ?? '');
+  if (audio) return voiceView(audio);
+  if (take) return noVoice('unavailable', 'The take is no longer stored.');
+  const { status, reason } = missingAudio(source);
+  return noVoice(status, reason);
+}
+
+function voiceView({ voice_id, voice_name, voice_is_active, provider }: AudioRow): CardVoice {
+  if (voice_id === null) return noVoice('unavailable', 'The audio is a recording, which has no voice.');
+  const display_name = voice_name ?? `${provider} voice`;
+  if (voice_is_active) return { voice_id, display_name, status: 'available', reason: null };
+  return { voice_id, display_name, status: 'unavailable', reason: 'The voice is no longer offered.' };
+}
+
+function noVoice(status: CardVoice['status'], reason: string | null): CardVoice {
+  return { voice_id: null, display_name: null, status, reason };
 }
 
 function cardStatus({ line, audio }: CardSource): RunCard['status'] {
@@ -146,6 +167,12 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'delivered') return 'The audio is no longer stored.';
   const end = { failed: 'failed', cancelled: 'was canceled' }[String(runStatus)] ?? `was ${runStatus}`;
   return `The run ${end} before the line was spoken.`;
+}
+
+function droppingView(dropping: NodeVerdict): DroppingVerdict {
+  const verdict = verdictView(dropping);
+  const { kind: validator_kind, label: validator_label } = verdict;
+  return { ...verdict, validator_node_id: dropping.node.id, validator_kind, validator_label };
 }
 
 /** The public form of a verdict. Other measurements of the validator are in its evidence. */
