@@ -1,7 +1,7 @@
 import { markupSpans } from '../markup/views.ts';
 
 /** Replaces each character of markup. It is no letter, digit or space, so that rules do not treat it as text. */
-const MASK = '\u{E000}';
+export const MASK = '\u{E000}';
 /** Replaces each character that a rule has read. */
 export const TAKEN = '\u{E001}';
 

@@ -66,6 +66,8 @@ export interface Found {
   /** At most 40 characters. */
   before: string;
   after: string;
+  /** The spoken form of written parts of the match, with their context: `dalle 9.00`. Never for spoken words. */
+  read(written: string): string;
 }
 
 /** Finds one kind of text and says it. Patterns take linear time: bounded repeats, guarded beginnings. */

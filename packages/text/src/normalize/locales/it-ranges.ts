@@ -82,7 +82,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     rule(
       'time',
       `(?<!(?:dalle|alle|le|tra|fra) )${NOT_IN_NUMBER}(?<!(?:€|\\$|£|euro) ?)(?<from>${CLOCK_TIME})${SPACE}?${DASH}${SPACE}?(?<to>${CLOCK_TIME})${NEXT}(?! ?(?:€|%|euro|[kcm]?[mgl](?!\\p{L})))`,
-      ({ groups }) => `dalle ${groups.from} alle ${groups.to}`,
+      ({ groups, read }) => read(`dalle ${groups.from} alle ${groups.to}`),
     ),
     // Approximate numbers: `circa quaranta cinquanta persone`, `per due tre giorni`.
     rule(

@@ -118,7 +118,7 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
     wordRule(
       'web',
       '(?<![\\p{L}\\p{N}&#])#(?<tag>\\p{L}[\\p{L}\\p{N}_]{1,60})',
-      ({ groups }) => `${words.hashtag} ${splitWords((groups.tag ?? '').replaceAll('_', ' '))}`,
+      ({ groups, read }) => `${words.hashtag} ${read(splitWords((groups.tag ?? '').replaceAll('_', ' ')))}`,
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { NumberFormat, Written } from '../numbers.ts';
 import type { Choices, Form, Noun, Rule } from '../types.ts';
+import type { Abbreviation } from './abbreviations.ts';
 
 /** The names of a currency and of its hundredth. */
 export interface Money {
@@ -44,9 +45,10 @@ export interface Lexicon {
   currencies: Readonly<Record<string, Money>>;
   /** Magnitudes such as millions, in the form that is written after a number. */
   magnitudes: Readonly<Record<string, Noun>>;
-  abbreviations: Readonly<Record<string, string>>;
-  /** Abbreviations that often end a sentence, separated by spaces. */
-  tails: string;
+  /** Made by `abbreviationTable`, which states the places of each. */
+  abbreviations: Readonly<Record<string, Abbreviation | string>>;
+  /** Words that begin sentences and are no names, separated by spaces: `It`, `The`. */
+  openers: string;
   /** Words that are read letter by letter, separated by spaces. */
   acronyms: string;
 }

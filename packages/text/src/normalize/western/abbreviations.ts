@@ -1,0 +1,144 @@
+import { alternation, wordSet } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
+import { EDGE, wordRule } from './rules.ts';
+
+/**
+ * Where letters are an abbreviation. Everywhere else they are a word, or the end of a sentence, and stay as written:
+ *
+ * - `before a number`: `p. 12`, `chap. IV`
+ * - `before a name`: before a capital letter that does not begin a sentence: `Mr. Smith`, in German also `ca. Mitte`
+ * - `before a word`: before a small letter or a comma: `max. temperature`
+ * - `after a number`: `5 hrs.`
+ * - `after a name`: after a word with a capital letter: `Acme Inc.`
+ * - `anywhere`: letters that are no word in this language: `etc.`
+ *
+ * After a number, after a name and anywhere, an abbreviation can end a sentence. Then its period stays.
+ */
+export type Place =
+  | 'before a number'
+  | 'before a name'
+  | 'before a word'
+  | 'after a number'
+  | 'after a name'
+  | 'anywhere';
+
+export interface Abbreviation {
+  spoken: string;
+  places: readonly Place[];
+}
+
+/** Abbreviations in the same places. */
+export interface AbbreviationGroup {
+  places: readonly Place[];
+  /**
+   * Other cases that are added. `start`: with a capital letter, at the start of a sentence. `capitals`: in capitals.
+   * `every`: both, and with small letters.
+   */
+  cases?: 'start' | 'capitals' | 'every';
+  /**
+   * Spellings, separated by a comma and a space, with their spoken form. The spaces in a spelling are optional:
+   * `z. B.` is also `z.B.`
+   */
+  spoken: Readonly<Record<string, string>>;
+}
+
+/** A table with all spellings. A spelling that is listed wins over one that is added. */
+export function abbreviationTable(groups: readonly AbbreviationGroup[]): Record<string, Abbreviation> {
+  const listed: Record<string, Abbreviation> = {};
+  const added: Record<string, Abbreviation> = {};
+  for (const { places, cases, spoken: table } of groups)
+    for (const [spellings, spoken] of Object.entries(table))
+      for (const spelling of spellings.split(', '))
+        for (const key of new Set([spelling, spelling.replaceAll(' ', '')])) {
+          listed[key] = { spoken, places };
+          for (const [other, otherSpoken] of otherCases(key, spoken, cases))
+            added[other] ??= { spoken: otherSpoken, places };
+        }
+  return { ...added, ...listed };
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function otherCases(key: string, spoken: string, cases: AbbreviationGroup['cases']): [string, string][] {
+  if (cases === 'start') return [[capital(key), capital(spoken)]];
+  if (cases === 'capitals') return /^\p{L}{2,}\.$/u.test(key) ? [[key.toUpperCase(), spoken]] : [];
+  const forms: [string, string][] = [];
+  if (cases !== 'every') return forms;
+  if (/^\p{Ll}/u.test(key)) forms.push([capital(key), capital(spoken)]);
+  if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) return forms;
+  forms.push([key.toUpperCase(), spoken.toUpperCase()]);
+  if (/^\p{Lu}\p{L}*\.$/u.test(key)) forms.push([key.toLowerCase(), spoken.toLowerCase()]);
+  return forms;
+}
+
+const OPENING = '["\'“‘«„(\\[]?';
+const BEFORE_NUMBER = new RegExp(
+  `^[ \\u00a0\\u202f]{0,2}${OPENING}[-–]?(?:[\\d\\u{E000}\\u{E001}]|[IVXLC]{1,7}(?!\\p{L}))`,
+  'u',
+);
+const BEFORE_NAME = new RegExp(
+  `^[ \\u00a0\\u202f]{0,2}${OPENING}(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
+  'u',
+);
+const BEFORE_WORD = new RegExp(
+  `^(?:[ \\u00a0\\u202f]{0,2}${OPENING}\\p{Ll}|[ \\u00a0\\u202f]?[,;:)/&+=-])`,
+  'u',
+);
+const AFTER_NUMBER = /[\d\u{E001}½¼¾][ \u00a0\u202f]?$/u;
+const AFTER_NAME = /(?:\p{Lu}[\p{L}\p{M}.’'&-]{0,38}|\u{E001}),?[ \u00a0\u202f]$/u;
+/** Another mark ends the sentence: `etc.!` */
+const ENDED = /^["”»’')\]]?[.!?…]/u;
+/** A letter of a row of initials: `S.A.R.L.`, `P.-D.G.` */
+const IN_ROW = '(?<!(?<!\\p{L})\\p{L}\\.[-–]?)';
+
+interface AbbreviationWords {
+  abbreviations: Readonly<Record<string, Abbreviation | string>>;
+  openers: string;
+}
+
+/** Abbreviations in their places. */
+export function abbreviationRule({ abbreviations, openers }: AbbreviationWords): Rule {
+  const keys = alternation(Object.keys(abbreviations));
+  const starts = wordSet(openers);
+  return wordRule(
+    'abbreviation',
+    `${EDGE}${IN_ROW}(?<!\\p{L}-)(?:${keys})(?<!\\p{L}(?=[-–]?\\p{L}))(?<!\\.(?=[-–]?\\p{L}\\.))`,
+    (found) => {
+      const key = found.text.replace(/[\u00a0\u202f]/g, ' ');
+      const entry = abbreviations[key];
+      if (entry === undefined || isInitial(found)) return undefined;
+      return sayAt(found, typeof entry === 'string' ? placed(key, entry) : entry, starts);
+    },
+  );
+}
+
+/** `J. M. Barrie`: a letter after an initial is an initial. */
+const isInitial = ({ text, before }: Found): boolean =>
+  /^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before);
+
+function sayAt(
+  { text, before, after }: Found,
+  { spoken, places }: Abbreviation,
+  openers: ReadonlySet<string>,
+): string | undefined {
+  const name = BEFORE_NAME.exec(after);
+  const isName = name !== null && !openers.has(name.groups?.word ?? '');
+  if (places.includes('before a number') && BEFORE_NUMBER.test(after)) return spoken;
+  if (places.includes('before a name') && isName) return spoken;
+  const goesOn = BEFORE_WORD.test(after);
+  if (places.includes('before a word') && goesOn) return spoken;
+  const isHere =
+    places.includes('anywhere') ||
+    (places.includes('after a number') && AFTER_NUMBER.test(before)) ||
+    (places.includes('after a name') && AFTER_NAME.test(before));
+  if (!isHere) return undefined;
+  const isEnd = !goesOn && !ENDED.test(after) && !BEFORE_NUMBER.test(after);
+  return text.endsWith('.') && isEnd ? `${spoken}.` : spoken;
+}
+
+/** An entry without places: what could be a word is none at the end of a sentence. */
+function placed(key: string, spoken: string): Abbreviation {
+  const places: Place[] = ['before a number', 'before a name', 'before a word'];
+  if (!/^\p{L}*[aeiouyáàâäéèêëíìîïóòôöúùûü]\p{L}*\.?$/iu.test(key)) places.push('anywhere');
+  return { spoken, places };
+}
