@@ -1,14 +1,13 @@
 import { decodeText } from '../encoding/encoding.ts';
-import { cleanScript } from '../locales/characters.ts';
 import { CSV_HEAD_LENGTH, createCsvReader } from './csv/csv.ts';
 import type { ScriptColumns } from './csv/csv-columns.ts';
 import { readDocx } from './docx/docx.ts';
 import { readJson } from './json/json.ts';
 import { createLineReader, type TextReader } from './line-reader.ts';
-import { brokenFile, ScriptError } from './script-error.ts';
+import { ScriptError } from './script-error.ts';
 import { createLineCollector, type ScriptLine, type Sink, WeakIdError } from './script-lines.ts';
 import { createReading, type ScriptReading } from './script-reading.ts';
-import { type Cue, createCueReader } from './srt.ts';
+import { createSubtitleReader } from './srt/srt.ts';
 import { readXliff } from './xml/xliff.ts';
 
 export { countCharacters } from '../locales/characters.ts';
@@ -114,54 +113,4 @@ function decode(bytes: Uint8Array, { notes }: Pick<Sink, 'notes'>): string {
 
 function createTextLineReader(_options: ReadOptions, { add }: Sink): TextReader {
   return createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => add({ script, row }));
-}
-
-function createSubtitleReader(_options: ReadOptions, sink: Sink): TextReader {
-  const found = { cues: 0, broken: 0, text: false };
-  const reader = createCueReader({
-    cue(cue) {
-      found.cues += 1;
-      addCue(cue, sink);
-    },
-    skipped(block) {
-      if (block.code === 'broken_cue') found.broken += 1;
-      sink.notes.skipped(block);
-    },
-  });
-  const write = (text: string): void => {
-    found.text ||= cleanScript(text) !== '';
-    reader.write(text);
-  };
-  const end = (): void => {
-    reader.end();
-    if (found.cues > 0 || !found.text) return;
-    const message =
-      found.broken > 0
-        ? 'No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.'
-        : 'The file has no subtitle cue (no line with `-->`).';
-    throw brokenFile(message, 1);
-  };
-  return { write, end };
-}
-
-function addCue(cue: Cue, { add, notes }: Pick<Sink, 'add' | 'notes'>): void {
-  const length_ms = cue.end_ms - cue.start_ms;
-  if (cleanScript(cue.text) === '') {
-    notes.skipped({ row: cue.row, code: 'no_text', message: 'The cue has no text to speak.' });
-    return;
-  }
-  add({
-    script: joinCueLines(cue.text),
-    row: cue.row,
-    start_ms: cue.start_ms,
-    max_duration_ms: length_ms > 0 ? length_ms : null,
-    ...(cue.speaker === null ? {} : { character_name: cue.speaker }),
-  });
-}
-
-/** Joins the lines of a cue to one sentence; without spaces in Chinese and Japanese. */
-function joinCueLines(text: string): string {
-  return text
-    .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
-    .replaceAll('\n', ' ');
 }

@@ -6,7 +6,7 @@ const PAUSE = /\[pause\s+(\d+(?:\.\d+)?)\s*(ms|s)\]/iy;
 const LONGEST = 200;
 const CDATA_END = /\]\]>/y;
 const ROUND = /[(（]([^()（）]{1,60})[)）]/y;
-const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/y;
+const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/iy;
 /** A Ren'Py variable: `[player_name]`, `[mc!t]`, `[stats.hp:.2f]`. */
 const VARIABLE = /^[A-Za-z_]\w*(?:\.\w+)*(?:![a-z]+)?(?::[^:\s]{1,20})?$/;
 const MARKED = /[_.!:\d]|[a-z][A-Z]/;
@@ -42,23 +42,30 @@ function squareKind(content: string, names: ReadonlySet<string>): Omit<Found, 'e
   return { kind: isStageDirection(content) ? 'audio_tag' : 'direction', name: content };
 }
 
+const beginsSentence = (text: string, at: number): boolean =>
+  SENTENCE_START.test(text.slice(Math.max(0, at - 20), at));
+
+/** With capitals, such as `(Sighs)` and `(LAUGHTER)`, a sound is recognized only where a sentence begins. */
+function isSoundAt(text: string, at: number, content: string): boolean {
+  const lower = content.toLowerCase();
+  return isSound(lower) && (content === lower || beginsSentence(text, at));
+}
+
 /** Words in parentheses are spoken unless they are a known direction. */
 export const readRound: Reader = ({ text }, at) => {
   const match = matchAt(ROUND, text, at);
   if (!match) return undefined;
   const content = (match[1] ?? '').trim();
-  const isLower = content === content.toLowerCase();
-  const isDirection =
-    isLower &&
-    (isSound(content) || (isManner(content) && SENTENCE_START.test(text.slice(Math.max(0, at - 20), at))));
-  return isDirection ? { kind: 'audio_tag', end: at + match[0].length, name: content } : undefined;
+  const name = content.toLowerCase();
+  const isDirection = isSoundAt(text, at, content) || (isManner(name) && beginsSentence(text, at));
+  return isDirection ? { kind: 'audio_tag', end: at + match[0].length, name } : undefined;
 };
 
 export const readStar: Reader = ({ text }, at) => {
   const match = matchAt(STARRED, text, at);
   const content = match?.[1]?.trim() ?? '';
-  return match && isSound(content)
-    ? { kind: 'audio_tag', end: at + match[0].length, name: content }
+  return match && isSoundAt(text, at, content)
+    ? { kind: 'audio_tag', end: at + match[0].length, name: content.toLowerCase() }
     : undefined;
 };
 

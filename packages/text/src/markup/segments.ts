@@ -2,14 +2,17 @@ import { readAngle } from './angles.ts';
 import { readBrace } from './braces.ts';
 import { readRound, readSquare, readSquareEnd, readStar } from './brackets.ts';
 import { readBackslash, readDollar, readEntity, readPercent } from './codes.ts';
+import { readAozora, readRuby } from './ruby.ts';
 import type { Reader, Scan, Segment } from './segment.ts';
+
+const readNote: Reader = (_scan, at) => ({ kind: 'tag', end: at + 1, name: 'note', gap: 'auto' });
 
 /** The reader for each character that can begin markup. */
 const READERS: Readonly<Record<string, Reader>> = {
-  '<': readAngle,
-  '[': readSquare,
+  '<': (scan, at) => readRuby(scan, at) ?? readAngle(scan, at),
+  '[': (scan, at) => readRuby(scan, at) ?? readSquare(scan, at),
   ']': readSquareEnd,
-  '{': readBrace,
+  '{': (scan, at) => readRuby(scan, at) ?? readBrace(scan, at),
   $: readDollar,
   '&': readEntity,
   '%': readPercent,
@@ -17,8 +20,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   '(': readRound,
   '（': readRound,
   '*': readStar,
+  '《': readAozora,
+  '♩': readNote,
+  '♪': readNote,
+  '♫': readNote,
+  '♬': readNote,
 };
-const FIRST = /[<[\]{$&%\\(（*]/;
+const FIRST = /[<[\]{$&%\\(（*《♩♪♫♬]/;
 const FIRSTS = new RegExp(FIRST, 'g');
 const NO_NAMES: ReadonlySet<string> = new Set();
 

@@ -2,16 +2,16 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
 /** Names of tags that change the appearance of letters. On a screen, they leave no gap. */
 export const INLINE = setOf(
-  'a abbr acronym alpha allcaps align b bdi bdo big bgcolor blink bold c cite code color colour cps cspace del dfn em face fade fgcolor font font-weight font_size g gradient highlight hint i indent ins italic jiggle k kbd lowercase lang line-height line-indent link margin mark material mspace nobr noparse nomarkup opentype_features outline outlinecolor outline_color outline_size plain pulse q quad rainbow rb rt ruby s samp shadow shake size small smallcaps span speed strike strong style sub sup swing t tornado tt u underline uppercase url v var voffset wave wiggle x bpt ept it ph pc mrk',
+  'a abbr acronym alpha allcaps align b bdi bdo big bgcolor blink bold c cite code color colour cps cspace del dfn em face fade fgcolor font font-weight font_size g gradient highlight hint i indent ins italic jiggle k kbd lowercase lang line-height line-indent link margin mark material mspace nobr noparse nomarkup opentype_features outline outlinecolor outline_color outline_size plain pulse q quad rainbow rb rp rt rtc ruby s samp shadow shake size small smallcaps span speed strike strong style sub sup swing t tornado tt u underline uppercase url v var voffset wave wbr wiggle x bpt ept it ph pc mrk',
 );
 /** Names of tags that end a line or represent a picture. */
 export const BLOCK = setOf(
-  'br brk blockquote center div dd dl dt fill hr h1 h2 h3 h4 h5 h6 icon image img input left li lb line link-break n nl nobreak ol option p page para poem pos right row rb sprite space table cell td th title tr ul vspace w wait nw clear newline',
+  'br brk blockquote center div dd dl dt fill hr h1 h2 h3 h4 h5 h6 icon image img input left li lb line link-break n nl nobreak ol option p page para poem pos right row sprite space table cell td th title tr ul vspace w wait nw clear newline',
 );
 
 /** Tags of BBCode, as Godot and Yarn Spinner write them. */
 export const BBCODE = setOf(
-  'b i u s p br hr lb rb code center left right fill indent url img image font font_size color bgcolor fgcolor outline_size outline_color table cell ul ol li dropcap hint lang opentype_features wave tornado shake fade rainbow pulse quote size spoiler center ghost matrix heart jump jitter bounce sparkle character select plural ordinal nomarkup wait speed typewriter skip signal input screenshake line',
+  'b i u s p br hr lb rb ruby code center left right fill indent url img image font font_size color bgcolor fgcolor outline_size outline_color table cell ul ol li dropcap hint lang opentype_features wave tornado shake fade rainbow pulse quote size spoiler center ghost matrix heart jump jitter bounce sparkle character select plural ordinal nomarkup wait speed typewriter skip signal input screenshake line',
 );
 /** Tags of Ren'Py that need no closing tag. */
 export const RENPY_VOID = setOf('w p nw fast done clear space vspace image');

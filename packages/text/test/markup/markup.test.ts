@@ -166,6 +166,38 @@ describe('spoken text', () => {
     expect(cleanText('Hello [sighs].', policy)).toBe('Hello.');
   });
 
+  test.each([
+    '<ruby>今日<rt>きょう</rt></ruby>は雨です。',
+    '<ruby>今日<rp>（</rp><rt lang="ja">きょう</rt><rp>）</rp></ruby>は雨です。',
+    '<ruby>今<rt>きょ<rb>日<rt>う</ruby>は雨です。',
+    '<ruby>今日<rt><b>きょう</b></rt></ruby>は雨です。',
+    '<ruby><rb>今日</rb><rtc><rt>きょう</rt></rtc></ruby>は雨です。',
+    '<ruby="きょう">今日</ruby>は雨です。',
+    '{rb}今日{/rb}{rt}きょう{/rt}は雨です。',
+    '[ruby]今日[rt]きょう[/rt][/ruby]は雨です。',
+    '今日《きょう》は雨です。',
+  ])('the reading above a word does not repeat it: %s', (text) => {
+    expect(say(text, { locale: 'ja-jp' })).toBe('今日は雨です。');
+    expect(cleanText(text, { locale: 'ja-jp' })).toBe('今日は雨です。');
+  });
+
+  test('a title in Chinese brackets and a reading that is never closed are spoken', () => {
+    expect(say('我在读《红楼梦》。', { locale: 'zh-cn' })).toBe('我在读《红楼梦》。');
+    expect(say('雨<rt>あめ', { locale: 'ja-jp' })).toBe('雨あめ');
+  });
+
+  test.each([
+    ['One.</p><p>Two.', 'One. Two.'],
+    ['<li>One</li><li>two</li>', 'One two'],
+    ['One<br />two', 'One two'],
+    ['One[br]two', 'One two'],
+    ['One\\ntwo', 'One two'],
+    ['super<wbr>market', 'supermarket'],
+    ['♪ Row the boat ♪', 'Row the boat'],
+  ])('a tag that breaks a line keeps words apart: %s', (text, spoken) => {
+    expect(cleanText(text, policy)).toBe(spoken);
+  });
+
   test('entities become their characters, however often they were escaped', () => {
     expect(say('Tom &amp;amp; Jerry&#39;s &lt;b&gt;bar&lt;/b&gt;')).toBe("Tom & Jerry's bar");
   });
@@ -208,6 +240,10 @@ describe('spoken text', () => {
   test('audio tags are kept for models that know them, or removed', () => {
     expect(say('(whispering) Come here. *sighs*')).toBe('[whispering] Come here. [sighs]');
     expect(say('(whispering) Come here.', { audio_tags: 'remove' })).toBe('Come here.');
+    expect(say('(Sighs) Come. (LAUGHTER) Go! *Sobs* Softly.')).toBe(
+      '[sighs] Come. [laughter] Go! [sobs] Softly.',
+    );
+    expect(say('He said a word (Cheers) to us.')).toBe('He said a word (Cheers) to us.');
   });
 
   test('speech markup is kept for the provider', () => {

@@ -70,6 +70,7 @@ export function ssmlText(text: string, use: Pick<Settings, 'drop'>, honored: rea
     else if (piece.kind === 'break') joiner.add(`<break time="${piece.ms}ms"/>`);
     else if (piece.kind === 'audio_tag') joiner.addOr(undefined, () => use.drop('markup.audio_tag'));
     else if (!honored.includes(piece.tag)) {
+      if (piece.tag === 'p' || piece.tag === 's') joiner.leaveOut('auto');
       if (piece.kind === 'open') use.drop(`markup.${piece.tag}`);
     } else if (piece.kind === 'open') {
       open.push(piece.tag);

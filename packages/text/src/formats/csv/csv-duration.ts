@@ -1,5 +1,5 @@
 import { quoteForMessage, ScriptError } from '../script-error.ts';
-import { parseTimestamp } from '../srt.ts';
+import { parseTimestamp } from '../srt/timing.ts';
 
 const UNIT = '(ms|s|secs?|seconds?|milliseconds?|millis)';
 const UNIT_ALONE = new RegExp(`^${UNIT}$`);

@@ -1,35 +1,32 @@
-import { createLineReader, type TextReader } from './line-reader.ts';
-import { brokenFile, checkLength, quoteForMessage } from './script-error.ts';
-import type { ReadingNotes } from './script-reading.ts';
+import { createLineReader, type TextReader } from '../line-reader.ts';
+import { brokenFile, checkLength, quoteForMessage } from '../script-error.ts';
+import type { ReadingNotes } from '../script-reading.ts';
+import { cueNumber, hasArrow, readTiming } from './timing.ts';
 
 export type Cue = {
   start_ms: number;
   end_ms: number;
+  /** The lines with their markup. */
   text: string;
-  /** From a WebVTT voice tag, `<v Ada>`. */
-  speaker: string | null;
   /** 1-based line of the cue's timing in the file. */
   row: number;
 };
 
-const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
-const TIMING = /^\s*([\d:.,]{3,20})\s*--?>\s*([\d:.,]{3,20})(?:\s.*)?$/;
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
 /** Twenty lines for each of 100,000 cues. */
 const MOST_LINES = 2_000_000;
 /** How many following lines decide whether a blank line ends a cue. */
 const LOOKAHEAD = 6;
 
-/** Milliseconds of `01:02:03,456`, `02:03.4` or null. */
-export function parseTimestamp(text: string): number | null {
-  const match = TIME.exec(text.trim());
-  if (!match) return null;
-  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
-  const millis = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + millis;
-}
-
-type Open = { start_ms: number; end_ms: number; row: number; lines: string[]; length: number };
+type Open = {
+  start_ms: number;
+  end_ms: number;
+  row: number;
+  lines: string[];
+  length: number;
+  /** The number above the times. */
+  number: number | null;
+};
 type Visitor = { cue: (cue: Cue) => void; skipped: ReadingNotes['skipped'] };
 /** Lines outside of cues, up to a blank one. */
 type Stray = { first: string; count: number };
@@ -64,22 +61,28 @@ function createCueState({ cue, skipped }: Visitor) {
   let open: Open | null = null;
   let broken = false;
   let stray: Stray = { first: '', count: 0 };
+  let above = '';
   const close = (row: number): void => {
-    if (open) cue(finishCue(open));
-    else if (!broken) reportStray(stray, { row, skipped });
+    if (open) {
+      const { start_ms, end_ms, lines } = open;
+      cue({ start_ms, end_ms, row: open.row, text: lines.join('\n') });
+    } else if (!broken) reportStray(stray, { row, skipped });
     open = null;
     broken = false;
     stray = { first: '', count: 0 };
   };
   const start = (line: string, row: number): void => {
+    const number = cueNumber(above);
     // A number directly above the timing belongs to this cue, not to the text of the previous one.
-    if (open && /^\s*\d+\s*$/.test(open.lines.at(-1) ?? '')) open.lines.pop();
+    if (open && number !== null && open.lines.at(-1) === above) open.lines.pop();
     // The same applies to a name above the timing.
     if (open === null && !BLOCK_WORDS.test(stray.first)) stray.count -= 1;
     close(row);
     const times = readTiming(line);
-    if (times) open = { ...times, row, lines: [], length: 0 };
-    else {
+    if (times !== null && times !== 'broken') {
+      const { text, start_ms, end_ms } = times;
+      open = { start_ms, end_ms, row, lines: text === '' ? [] : [text], length: text.length, number };
+    } else {
       broken = true;
       const message = `The times of the cue are invalid: ${quoteForMessage(line)}.`;
       skipped({ row, code: 'broken_cue', message });
@@ -88,13 +91,14 @@ function createCueState({ cue, skipped }: Visitor) {
   const add = (line: string, { row, below }: { row: number; below: readonly string[] }): void => {
     const isBlank = line.trim() === '';
     const isInBlock = BLOCK_WORDS.test(stray.count > 0 ? stray.first : line);
-    if (looksLikeTiming(line) || (open === null && line.includes('-->') && !isInBlock)) start(line, row);
-    else if (open && !(isBlank && endsCue(below))) {
+    if (readTiming(line) !== null || (open === null && hasArrow(line) && !isInBlock)) start(line, row);
+    else if (open && !(isBlank && endsCue(below, open.number))) {
       open.lines.push(line);
       open.length += line.length + 1;
       checkLength(open.length, open.row);
     } else if (isBlank) close(row);
     else if (!broken) stray = { first: stray.count > 0 ? stray.first : line.trim(), count: stray.count + 1 };
+    above = line;
   };
   return { add, close };
 }
@@ -111,51 +115,29 @@ function reportStray(
   { first, count }: Stray,
   { row, skipped }: { row: number; skipped: ReadingNotes['skipped'] },
 ): void {
-  const isBare = count <= 0 || (count === 1 && (first === '' || /^(WEBVTT.*|\d+)$/.test(first)));
+  const number = cueNumber(first);
+  const isBare = count <= 0 || (count === 1 && (first === '' || number !== null || /^WEBVTT.*$/.test(first)));
   if (isBare) return;
+  if (number !== null) {
+    skipped({ row: row - count, code: 'broken_cue', message: `Cue ${number} has no times.` });
+    return;
+  }
   const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
   const block = BLOCKS[word] ?? { code: 'stray_text', message: 'Text without times is not spoken.' };
   skipped({ row: row - count, ...block });
 }
 
-function looksLikeTiming(line: string): boolean {
-  // A single expression for times and arrow would take quadratic time on a long line of digits.
-  return TIMING.test(line) || (/^\s*\d+:\d/.test(line) && /->|→/.test(line));
-}
-
-function readTiming(line: string): { start_ms: number; end_ms: number } | null {
-  const match = TIMING.exec(line);
-  const start_ms = match?.[1] === undefined ? null : parseTimestamp(match[1]);
-  const end_ms = match?.[2] === undefined ? null : parseTimestamp(match[2]);
-  return start_ms === null || end_ms === null ? null : { start_ms, end_ms };
-}
-
-/** A blank line ends a cue, unless its text clearly continues: some tools double every newline. */
-function endsCue(below: readonly string[]): boolean {
+/**
+ * A blank line ends a cue, unless its text clearly continues: some tools double every newline. The number of the next
+ * cue ends it too, even if the times of that cue are missing.
+ */
+function endsCue(below: readonly string[], number: number | null): boolean {
   const blanks = below.slice(0, 3).findIndex((line) => line.trim() !== '');
   const next = blanks < 0 ? Math.min(3, below.length) : blanks;
   const line = below[next]?.trim() ?? '';
-  if (line === '' || looksLikeTiming(line) || BLOCK_WORDS.test(line)) return true;
+  if (line === '' || readTiming(line) !== null || hasArrow(line) || BLOCK_WORDS.test(line)) return true;
   const after = below.slice(next + 1, next + 3).find((candidate) => candidate.trim() !== '') ?? '';
-  return looksLikeTiming(after) || (after === '' && /^\d+$/.test(line));
+  const nextNumber = cueNumber(line);
+  if (nextNumber !== null && (after === '' || nextNumber === (number ?? Number.NaN) + 1)) return true;
+  return readTiming(after) !== null || (hasArrow(after) && nextNumber !== null);
 }
-
-function finishCue(open: Open): Cue {
-  const raw = open.lines.join('\n');
-  const speaker = /<v(?:\.[^\s>]{0,80})?\s+([^>\n]{1,200})>/i.exec(raw)?.[1]?.trim() ?? null;
-  return { start_ms: open.start_ms, end_ms: open.end_ms, row: open.row, speaker, text: plainText(raw) };
-}
-
-/** Text without markup: `<i>`, `<c.loud>`, `<00:01.000>`, `{\an8}` and the entities WebVTT knows. */
-function plainText(raw: string): string {
-  return raw
-    .replace(/<\/?[a-z0-9][^<>\n]{0,200}>/gi, '')
-    .replace(/\{\\[^{}\n]{0,200}\}/g, '')
-    .replace(/&(lt|gt|amp|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join('\n');
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', nbsp: ' ', lrm: '', rlm: '' };

@@ -1,0 +1,76 @@
+import { cleanScript, countCharacters } from '../../locales/characters.ts';
+import type { TextReader } from '../line-reader.ts';
+import { brokenFile, quoteForMessage } from '../script-error.ts';
+import type { Sink } from '../script-lines.ts';
+import { readCueText } from './cue-text.ts';
+import { type Cue, createCueReader } from './cues.ts';
+
+/** Reads SRT or WebVTT: a line for each voice of each cue. */
+export function createSubtitleReader(_options: unknown, sink: Sink): TextReader {
+  const found = { cues: 0, broken: 0, text: false };
+  let entry = 0;
+  const reader = createCueReader({
+    cue(cue) {
+      found.cues += 1;
+      entry = addCue(cue, { ...sink, entry });
+    },
+    skipped(block) {
+      if (block.code === 'broken_cue') found.broken += 1;
+      sink.notes.skipped(block);
+    },
+  });
+  const write = (text: string): void => {
+    found.text ||= cleanScript(text) !== '';
+    reader.write(text);
+  };
+  const end = (): void => {
+    reader.end();
+    if (found.cues > 0 || !found.text) return;
+    const message =
+      found.broken > 0
+        ? 'No cue has valid times. They must have the form `00:00:01,000 --> 00:00:02,500`.'
+        : 'The file has no subtitle cue (no line with `-->`).';
+    throw brokenFile(message, 1);
+  };
+  return { write, end };
+}
+
+/** Adds the lines of a cue and returns the number of the last one. */
+function addCue(cue: Cue, { add, notes, entry }: Pick<Sink, 'add' | 'notes'> & { entry: number }): number {
+  const { row } = cue;
+  const { parts, sounds } = readCueText(cue.text);
+  for (const sound of sounds) {
+    const message = `${quoteForMessage(sound)} describes a sound or a speaker and is not spoken.`;
+    notes.skipped({ row, code: 'sound_description', message });
+  }
+  const spoken = parts.filter(({ text }) => cleanScript(text) !== '');
+  if (spoken.length === 0 && sounds.length === 0)
+    notes.skipped({ row, code: 'no_text', message: 'The cue has no text to speak.' });
+  const lengths = spoken.map(({ text }) => countCharacters(text));
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const length_ms = cue.end_ms - cue.start_ms;
+  let before = 0;
+  for (const [index, { speaker, text }] of spoken.entries()) {
+    const length = lengths[index] ?? 0;
+    // The voices of one cue speak after each other, so they share its time.
+    const start_ms = cue.start_ms + Math.round((Math.max(0, length_ms) * before) / total);
+    before += length;
+    const end_ms = cue.start_ms + Math.round((length_ms * before) / total);
+    add({
+      script: joinCueLines(text),
+      row,
+      entry: entry + index + 1,
+      start_ms,
+      max_duration_ms: length_ms > 0 ? Math.max(1, end_ms - start_ms) : null,
+      ...(speaker === null ? {} : { character_name: speaker }),
+    });
+  }
+  return entry + spoken.length;
+}
+
+/** Joins the lines of a cue to one sentence; without spaces in Chinese and Japanese. */
+function joinCueLines(text: string): string {
+  return text
+    .replace(/(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。、！？])\n/gu, '')
+    .replaceAll('\n', ' ');
+}

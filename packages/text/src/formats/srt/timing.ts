@@ -1,0 +1,94 @@
+const TIME = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
+/** A time in a line of times. Translation programs put spaces around its signs. */
+const TIME_AT = /(?:\d{1,3} ?[:;] ?)?\d{1,3} ?[:;] ?\d{1,2}(?: ?[.,:;] ?\d{1,9})?(?!\d)/y;
+/** A time that does not occur in a text: hours, minutes and seconds, or a fraction. */
+const CLOCK = /^\d+:\d+:\d|[.,]\d{2,}$/;
+const BETWEEN = /[^\p{L}\p{N}\n]{1,20}/uy;
+const ARROW = /[-–—=~] {0,2}>|[→⇒⟶➔➜]|»/u;
+const SETTINGS = /^(?:\s*[A-Za-z]\w{0,20}:\S{1,100})*\s*$/;
+/** Settings follow the times, so only the start of a long line can have times. */
+const LONGEST = 400;
+
+export interface Timing {
+  start_ms: number;
+  end_ms: number;
+  /** The text that follows the times on the same line. */
+  text: string;
+}
+
+/** Milliseconds of `01:02:03,456`, `02:03.4` or null. */
+export function parseTimestamp(text: string): number | null {
+  const match = TIME.exec(text.trim());
+  if (!match) return null;
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
+  const millis = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + millis;
+}
+
+/**
+ * The times of a cue, from a line such as `00:00:01,000 --> 00:00:02,500`. The arrow and the digits can have any form.
+ * Null: the line is text. `broken`: it has times of a cue that cannot be read.
+ */
+export function readTiming(line: string): Timing | 'broken' | null {
+  const head = plainTimes(line.slice(0, LONGEST));
+  if (!/\d ?[:;] ?\w/.test(head)) return null;
+  const start = timeAt(head, /^\W{0,8}(?:\d{1,7}[.)]?\s+(?=\d{1,3} ?:))?/u.exec(head)?.[0].length ?? 0);
+  if (start === null) return hasArrow(head) ? 'broken' : null;
+  BETWEEN.lastIndex = start.end;
+  const between = BETWEEN.exec(head)?.[0] ?? '';
+  const end = timeAt(head, start.end + between.length);
+  const isClock = CLOCK.test(start.text);
+  if (end === null || between === '') {
+    if (hasArrow(head)) return 'broken';
+    const rest = head.slice(start.end);
+    return isClock && (!/\p{L}/u.test(rest) || hasClock(rest)) ? 'broken' : null;
+  }
+  if (!hasArrow(between) && !(isClock && CLOCK.test(end.text))) return null;
+  const start_ms = parseTimestamp(start.text);
+  const end_ms = parseTimestamp(end.text);
+  const rest = head.slice(end.end);
+  if (start_ms === null || end_ms === null || /^\S/.test(rest)) return 'broken';
+  const text = SETTINGS.test(rest) ? '' : line.slice(-(rest.length + Math.max(0, line.length - LONGEST)));
+  return { start_ms, end_ms, text: text.trim() };
+}
+
+/** Whether a line has the arrow of a cue. In WebVTT, no other line has it. */
+export const hasArrow = (line: string): boolean => ARROW.test(line);
+
+/** The number of a cue: a line that contains nothing else. */
+export function cueNumber(line: string): number | null {
+  const match = /^\s{0,20}#?(\d{1,7})[.):]?\s{0,20}$/.exec(line.length > 60 ? '' : plainTimes(line));
+  return match ? Number(match[1]) : null;
+}
+
+function timeAt(text: string, at: number): { text: string; end: number } | null {
+  TIME_AT.lastIndex = at;
+  const match = TIME_AT.exec(text);
+  return match && { text: match[0].replace(/ /g, '').replaceAll(';', ':'), end: TIME_AT.lastIndex };
+}
+
+const hasClock = (text: string): boolean => /\d:\d{1,2}:\d|\d:\d{1,2}[.,]\d{2}/.test(text.slice(0, 60));
+
+const ENTITIES: Readonly<Record<string, string>> = { gt: '>', mdash: '—', ndash: '–', minus: '-', rarr: '→' };
+
+/** Digits and signs of a line of times in their usual form. */
+function plainTimes(line: string): string {
+  return line
+    .replace(
+      /&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi,
+      (_, name: string) => ENTITIES[name.toLowerCase()] ?? '>',
+    )
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/[∶ː꞉]/g, ':')
+    .replace(/[٫،]/g, ',')
+    .replace(/[\u200e\u200f\u202a-\u202e\ufeff]/g, '');
+}
+
+/** The digits of a writing system are in sequence. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
+}
