@@ -105,4 +105,40 @@ conventions('es-es', {
     ['info@ejemplo.es', 'info arroba ejemplo punto E S'],
   ],
   'intervalos de horas (usage)': [['10:00-12:30', 'diez horas a doce treinta']],
+  'códigos y claves, que se teclean (own)': [
+    ['Su código es 482913.', 'Su código es cuatro ocho dos nueve uno tres.'],
+    ['482913 es tu código.', 'cuatro ocho dos nueve uno tres es tu código.'],
+    ['Introduzca el PIN 1234.', 'Introduzca el PIN uno dos tres cuatro.'],
+    ['El código de verificación es 2024.', 'El código de verificación es dos cero dos cuatro.'],
+    ['la tarjeta terminada en 4421', 'la tarjeta terminada en cuatro cuatro dos uno'],
+    ['La clave es sencilla: 3 vueltas.', 'La clave es sencilla: tres vueltas.'],
+  ],
+  'versiones (own)': [
+    ['versión 3.2.11', 'versión tres punto dos punto once'],
+    ['la v2.0.1', 'la v dos punto cero punto uno'],
+    ['Android 14.1.2', 'Android catorce punto uno punto dos'],
+    ['el 3.2.2011', 'el tres de febrero de dos mil once'],
+  ],
+  'partes de un total y caducidad (own)': [
+    ['Diapositiva 3/12', 'Diapositiva tres de doce'],
+    ['PV 45/100', 'P V cuarenta y cinco de cien'],
+    ['Energía: 21/30', 'Energía: veintiuno de treinta'],
+    ['caduca 08/27', 'caduca agosto de dos mil veintisiete'],
+    ['3/4 partes', 'tres cuartos partes'],
+  ],
+  'teclas (ITU-T E.123; usage)': [
+    ['Pulse *9 o #.', 'Pulse asterisco nueve o almohadilla.'],
+    [
+      'Pulse 1 para ventas, 2 para soporte o * para repetir.',
+      'Pulse uno para ventas, dos para soporte o asterisco para repetir.',
+    ],
+  ],
+  'signos, arcos y duraciones (SI Brochure; usage)': [
+    ['Ganas +100 XP.', 'Ganas más cien X P.'],
+    ['UTC-3', 'UTC menos tres'],
+    ['40° 26′ 46″ N', 'cuarenta grados veintiséis minutos cuarenta y seis segundos norte'],
+    ["en 5' 30''", 'en cinco minutos treinta segundos'],
+    ['2 h 15 min', 'dos horas y quince minutos'],
+    ['1:42:33', 'una hora cuarenta y dos minutos y treinta y tres segundos'],
+  ],
 });

@@ -113,4 +113,27 @@ conventions('it-it', {
     ['vv. 1-10', 'versetti da uno a dieci'],
     ['15÷20 °C', 'da quindici a venti gradi Celsius'],
   ],
+  'codici, che si digitano (own)': [
+    ['Il tuo codice è 482913.', 'Il tuo codice è quattro otto due nove uno tre.'],
+    ['482913 è il tuo codice.', 'quattro otto due nove uno tre è il tuo codice.'],
+    ['Inserisci il PIN 1234.', 'Inserisci il PIN uno due tre quattro.'],
+    ['Il codice di verifica è 2024.', 'Il codice di verifica è due zero due quattro.'],
+    ['la carta che termina con 4421', 'la carta che termina con quattro quattro due uno'],
+  ],
+  'versioni (own)': [
+    ['versione 3.2.11', 'versione tre punto due punto undici'],
+    ['Android 14.1.2', 'Android quattordici punto uno punto due'],
+    ['il 3.2.2011', 'il tre febbraio duemilaundici'],
+  ],
+  'parti di un totale e scadenza (own)': [
+    ['Diapositiva 3/12', 'Diapositiva tre di dodici'],
+    ['Energia: 21/30', 'Energia: ventuno di trenta'],
+    ['scade 08/27', 'scade agosto duemilaventisette'],
+  ],
+  'tasti, segni, archi e durate (SI Brochure; usage)': [
+    ['Premi *9 o #.', 'Premi asterisco nove o cancelletto.'],
+    ['Guadagni +100 XP.', 'Guadagni più cento X P.'],
+    ['40° 26′ N', 'quaranta gradi ventisei primi nord'],
+    ['2 h 15 min', 'due ore e quindici minuti'],
+  ],
 });

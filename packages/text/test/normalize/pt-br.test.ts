@@ -111,4 +111,27 @@ conventions('pt-br', {
     ['ti@sefaz.ba.gov.br.', 'T I arroba sefaz ponto B A ponto gov ponto B R.'],
   ],
   'intervalos de horas (usage)': [['10:00-12:30', 'dez horas a doze e trinta']],
+  'códigos e senhas, que se digitam (own)': [
+    ['Seu código é 482913.', 'Seu código é quatro oito dois nove um três.'],
+    ['482913 é o seu código.', 'quatro oito dois nove um três é o seu código.'],
+    ['Digite o PIN 1234.', 'Digite o PIN um dois três quatro.'],
+    ['O código de verificação é 2024.', 'O código de verificação é dois zero dois quatro.'],
+    ['o cartão com final 4421', 'o cartão com final quatro quatro dois um'],
+  ],
+  'versões (own)': [
+    ['versão 3.2.11', 'versão três ponto dois ponto onze'],
+    ['Android 14.1.2', 'Android catorze ponto um ponto dois'],
+    ['em 3.2.2011', 'em três de fevereiro de dois mil e onze'],
+  ],
+  'partes de um total e vencimento (own)': [
+    ['Slide 3/12', 'Slide três de doze'],
+    ['Energia: 21/30', 'Energia: vinte e um de trinta'],
+    ['vence 08/27', 'vence agosto de dois mil e vinte e sete'],
+  ],
+  'teclas, sinais, arcos e durações (SI Brochure; usage)': [
+    ['Tecle *9 ou #.', 'Tecle asterisco nove ou jogo da velha.'],
+    ['Você ganha +100 XP.', 'Você ganha mais cem X P.'],
+    ['40° 26′ N', 'quarenta graus vinte e seis minutos norte'],
+    ['2 h 15 min', 'duas horas e quinze minutos'],
+  ],
 });

@@ -1,15 +1,19 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { ES, MONTHS, PER, PESO } from '../data/es.ts';
+import { ES_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
+import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 
 const SHORTENED = (words: string): string =>
@@ -100,6 +104,38 @@ const CODES: readonly Rule[] = [
   rule('number', '(?<![\\p{L}\\p{N}.,-])\\d{4}[ -]?[BCDFGHJKLMNPRSTVWXYZ]{3}(?![\\p{L}\\p{N}])', ({ text }) =>
     spellCode(text, cardinal),
   ),
+];
+
+const EARLY: readonly Rule[] = [
+  ...labelRules({
+    ...ES_LABELS,
+    cardinal,
+    dot: ES.dot,
+    minus: ES.minus,
+    plus: ES.plus,
+    hash: ES.hash,
+    star: ES.star,
+    monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+  }),
+  ...arcRules({
+    cardinal,
+    minus: ES.minus,
+    point: ES.point,
+    degree: ['grado', 'grados'],
+    minute: ['minuto', 'minutos'],
+    second: ['segundo', 'segundos'],
+    foot: ['pie', 'pies'],
+    inch: ['pulgada', 'pulgadas', 'f'],
+    compass: { N: 'norte', S: 'sur', E: 'este', O: 'oeste', W: 'oeste' },
+  }),
+  ...spanRules({
+    cardinal,
+    hour: ['hora', 'horas', 'f'],
+    minute: ['minuto', 'minutos'],
+    second: ['segundo', 'segundos'],
+    and: 'y',
+    at: 'las?',
+  }),
 ];
 
 const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|/)))`;
@@ -331,6 +367,7 @@ export function spanish(locale: string, choices: Choices): Language {
       `(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]eléfono|[Tt]fno\\.|[Ll]lam[aeo]r?|[Ll]lame|[Mm]arca|[Mm]arque):? (?:al )?)(?:\\d{3}(?![\\p{L}\\p{N}]|[ .,]\\d)|\\d{2,4}(?:[ -]\\d{2,4}){1,4}(?!\\d))`,
     ],
     own: {
+      early: EARLY,
       dates: dates(region, choices),
       times: [...times(), ...PARTS],
       ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],

@@ -1,15 +1,19 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { IT, MONTHS, PER } from '../data/it.ts';
+import { IT_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 import { rangeRules } from './it-ranges.ts';
 
@@ -78,6 +82,38 @@ const CODES: readonly Rule[] = [
   rule('number', '(?<![\\p{L}\\p{N}-])[A-Z]{2}[ -]?\\d{3}[ -]?[A-Z]{2}(?![\\p{L}\\p{N}])', ({ text }) =>
     spellCode(text, cardinal),
   ),
+];
+
+const EARLY: readonly Rule[] = [
+  ...labelRules({
+    ...IT_LABELS,
+    cardinal,
+    dot: IT.dot,
+    minus: IT.minus,
+    plus: IT.plus,
+    hash: IT.hash,
+    star: IT.star,
+    monthOf: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+  }),
+  ...arcRules({
+    cardinal,
+    minus: IT.minus,
+    point: IT.point,
+    degree: ['grado', 'gradi'],
+    minute: ['primo', 'primi'],
+    second: ['secondo', 'secondi'],
+    foot: ['piede', 'piedi'],
+    inch: ['pollice', 'pollici'],
+    compass: { N: 'nord', S: 'sud', E: 'est', O: 'ovest', W: 'ovest' },
+  }),
+  ...spanRules({
+    cardinal,
+    hour: ['ora', 'ore', 'f'],
+    minute: ['minuto', 'minuti'],
+    second: ['secondo', 'secondi'],
+    and: 'e',
+    at: 'all[ae]|dall[ae]|ore|le',
+  }),
 ];
 
 const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
@@ -373,6 +409,7 @@ export function italian(locale: string, choices: Choices): Language {
       '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefono|[Cc]ell\\.|[Nn]umero verde):? )\\d{2,4}(?:[ ./-]?\\d{2,4}){1,4}(?!\\d)',
     ],
     own: {
+      early: EARLY,
       dates: dates(choices),
       times: [...times(), ...PARTS],
       ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],

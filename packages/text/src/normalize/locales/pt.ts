@@ -1,15 +1,19 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
+import { PT_LABELS } from '../data/labels.ts';
 import { EUROPEAN_EURO, MONTHS, PER, PT } from '../data/pt.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
 import { otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
+import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 
 type Cardinal = (value: number, form?: Form) => string;
@@ -118,6 +122,40 @@ const CODES: readonly Rule[] = [
   ),
   rule('symbol', '(?<=(?<![\\p{L}\\p{N}])0 ?)x(?= ?0(?![\\d,]))', () => ' a '),
 ];
+
+function early(cardinal: Cardinal, hash: string): Rule[] {
+  return [
+    ...labelRules({
+      ...PT_LABELS,
+      cardinal,
+      dot: PT.dot,
+      minus: PT.minus,
+      plus: PT.plus,
+      hash,
+      star: PT.star,
+      monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
+    }),
+    ...arcRules({
+      cardinal,
+      minus: PT.minus,
+      point: PT.point,
+      degree: ['grau', 'graus'],
+      minute: ['minuto', 'minutos'],
+      second: ['segundo', 'segundos'],
+      foot: ['pé', 'pés'],
+      inch: ['polegada', 'polegadas', 'f'],
+      compass: { N: 'norte', S: 'sul', E: 'leste', L: 'leste', O: 'oeste', W: 'oeste' },
+    }),
+    ...spanRules({
+      cardinal,
+      hour: ['hora', 'horas', 'f'],
+      minute: ['minuto', 'minutos'],
+      second: ['segundo', 'segundos'],
+      and: 'e',
+      at: '[àa]s?|das?|pelas|até as|até às|entre as|de',
+    }),
+  ];
+}
 
 function dates(cardinal: Cardinal, choices: Choices): Rule[] {
   const words: DateWords = {
@@ -312,6 +350,7 @@ export function portuguese(locale: string, choices: Choices): Language {
       '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
     ],
     own: {
+      early: early(cardinal, isBrazilian ? PT.hash : european.hash),
       dates: dates(cardinal, choices),
       times: [...times(cardinal), ...partsOf(cardinal, isBrazilian ? PT.units : european.units)],
       ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],

@@ -62,7 +62,9 @@ function sayKeys(language: Western, text: string): string {
   return keys.map((key) => (key === '#' ? hash : key === '*' ? star : sayDigits(language, key))).join(' ');
 }
 
-const INTERNATIONAL = '(?<![\\p{L}\\p{N}+])\\+[1-9]\\d{0,2}(?:[ .\u00a0/-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
+/** At least seven digits: `+100` is a signed number. */
+const INTERNATIONAL =
+  '(?<![\\p{L}\\p{N}+])\\+(?=(?:[ .\u00a0()/-]{0,4}\\d){7})[1-9]\\d{0,2}(?:[ .\u00a0/-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
 
 function sayPhone(language: Western, text: string): string {
   const group = phoneGroups(language);

@@ -1,0 +1,68 @@
+import type { Form, Noun, Rule } from '../types.ts';
+import { rule } from './rules.ts';
+
+export interface ArcWords {
+  cardinal(value: number, form: Form): string;
+  minus: string;
+  /** The word between the whole number and the decimals. */
+  point: string;
+  degree: Noun;
+  minute: Noun;
+  second: Noun;
+  foot: Noun;
+  inch: Noun;
+  /** The points of the compass by their letters. */
+  compass: Readonly<Record<string, string>>;
+}
+
+const NUMBER = '\\d{1,3}(?:[.,]\\d{1,6})?';
+const MINUTES = "['′’]";
+const SECONDS = `(?:["″”]|''|′′|’’)`;
+const EDGE = `(?<![\\p{L}\\p{N}.,'"])`;
+
+/** Degrees with minutes and seconds of arc or with a point of the compass, and times such as `5' 30"`. */
+export function arcRules(words: ArcWords): Rule[] {
+  const compass = `(?: ?(?<point>[${Object.keys(words.compass).join('')}])(?![\\p{L}\\p{N}]))`;
+  const minutes = `(?<minutes>${NUMBER}) ?${MINUTES}(?!${MINUTES})`;
+  const seconds = `(?<seconds>${NUMBER}) ?${SECONDS}`;
+  return [
+    rule(
+      'unit',
+      `${EDGE}(?<sign>-)?(?<degrees>${NUMBER}) ?[°º](?: ?${minutes}(?: ?${seconds})?${compass}?|${compass})`,
+      ({ groups }) =>
+        [
+          groups.sign && words.minus,
+          sayPart(words, groups.degrees, words.degree),
+          sayPart(words, groups.minutes, words.minute),
+          sayPart(words, groups.seconds, words.second),
+          words.compass[groups.point ?? ''],
+        ]
+          .filter(Boolean)
+          .join(' '),
+    ),
+    rule(
+      'time',
+      `${EDGE}(?<minutes>\\d{1,3})${MINUTES}(?<gap> ?)${seconds}(?![\\p{L}\\p{N}])`,
+      ({ groups }) => {
+        // A height has no space, few feet, and fewer than twelve inches.
+        const isHeight =
+          groups.gap === '' && Number(groups.minutes) <= 8 && /^(?:\d|1[01])$/.test(groups.seconds ?? '');
+        const [first, second] = isHeight ? [words.foot, words.inch] : [words.minute, words.second];
+        return `${sayPart(words, groups.minutes, first)} ${sayPart(words, groups.seconds, second)}`;
+      },
+    ),
+  ];
+}
+
+function sayPart({ cardinal, point }: ArcWords, text: string | undefined, noun: Noun): string | undefined {
+  if (text === undefined) return undefined;
+  const [one, many, gender = 'm'] = noun;
+  const [whole = '', decimals] = text.split(/[.,]/);
+  const number = cardinal(Number(whole), { gender, before_noun: decimals === undefined });
+  if (decimals === undefined) return `${number} ${Number(whole) === 1 ? one : many}`;
+  const isShort = decimals.length <= 2 && !decimals.startsWith('0');
+  const said = (isShort ? [decimals] : [...decimals]).map((part) =>
+    cardinal(Number(part), { gender: 'm', before_noun: false }),
+  );
+  return `${number} ${point} ${said.join(' ')} ${many}`;
+}

@@ -1,0 +1,124 @@
+import type { Rule } from '../types.ts';
+import { spellCode } from './codes.ts';
+import { apart, END, rule, SPACE, wordRule } from './rules.ts';
+
+/**
+ * The words of a language that show what a number is. Words before or after a number are sources of expressions:
+ * alternations in small letters, which also match capitals.
+ */
+export interface LabelWords {
+  cardinal(value: number): string;
+  /** The word for the dot of a version. */
+  dot: string;
+  minus: string;
+  plus: string;
+  hash: string;
+  star: string;
+  /** The word between a place and the total: `page two of ten`. */
+  of: string;
+  /** Words before a version: `version`. Names with a capital letter need no entry. */
+  versions: string;
+  /** The words with a capital letter that can precede a date: weekdays. */
+  days: string;
+  /** Words for numbers that are typed: `code`, `PIN`. */
+  codes: string;
+  /** The words between such a word and the number: `is`, `number`. */
+  links: string;
+  /** The words after a number that precedes them: `482913 is your code`. */
+  owners: string;
+  /** The words before the end of a number: `ending in`, `last digits`. */
+  endings: string;
+  /** Words before a place in a row: `page 2/10`. */
+  counters: string;
+  /** Words for pressing keys of a telephone. */
+  press: string;
+  /** Words before a month and a year of two digits: `expires 08/27`. */
+  expiry: string;
+  monthOf(month: number, year: number): string;
+}
+
+const BEFORE = '(?<![\\p{L}\\p{N}])';
+const NEXT = '(?![\\p{L}\\p{N}]|[.,/:-]\\d)';
+const CODE = '\\d(?:[ -]?\\d){2,14}';
+const PARTS = '\\d{1,4}(?:\\.\\d{1,6}){1,4}';
+const NAME = '(?:\\p{Lu}[\\p{L}\\d]{1,20}|\\p{Ll}\\p{Lu}[\\p{L}\\d]{1,20})';
+/** Points of players, in the games of most languages. */
+const POINTS = 'hp|mp|xp|exp|sp|pv|pm|ps';
+
+/** Codes, versions, places in a row, keys and signs that are no amounts, dates, fractions and marks. */
+export function labelRules(words: LabelWords): Rule[] {
+  return [...codes(words), ...versions(words), ...places(words), keys(words), timeZone(words)];
+}
+
+function codes({ cardinal, codes, links, owners, endings }: LabelWords): Rule[] {
+  const spell: Rule['say'] = ({ text }) => spellCode(text, cardinal);
+  return [
+    `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?:: ?| ))${CODE}${NEXT}`,
+    `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
+    `(?<=${BEFORE}(?:${endings})(?:: ?| ))\\d{3,6}${NEXT}`,
+  ].map((source) => rule('number', source, spell, 'giu'));
+}
+
+function versions({ cardinal, dot, versions, days }: LabelWords): Rule[] {
+  const sayPart = (part: string): string =>
+    /^0\d/.test(part) || part.length > 4 ? spellCode(part, cardinal) : cardinal(Number(part));
+  const say: Rule['say'] = ({ groups }) => {
+    const letter = groups.v === undefined ? '' : `${groups.v} `;
+    return letter + (groups.parts ?? '').split('.').map(sayPart).join(` ${dot} `);
+  };
+  const after = '(?!\\d|[.,/]\\d)';
+  return [
+    rule('number', `(?<=${BEFORE}(?:${versions}):? )(?<v>v)?(?<parts>${PARTS})${after}`, say, 'giu'),
+    rule('number', `${BEFORE}(?<v>v)(?<parts>\\d{1,4}(?:\\.\\d{1,6}){0,4})(?!\\p{L})${after}`, say),
+    // A date with dots does not follow a name: `Node 3.2.11`.
+    rule(
+      'number',
+      `(?<=${BEFORE}(?!(?:${days}) )${NAME} )(?<parts>\\d{1,2}\\.\\d{1,2}\\.\\d{1,2})${after}`,
+      say,
+    ),
+  ];
+}
+
+function places({ cardinal, of, counters, expiry, monthOf }: LabelWords): Rule[] {
+  return [
+    rule(
+      'number',
+      `(?<=${BEFORE}(?:${counters}|${POINTS})(?:: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
+      ({ groups }) => `${cardinal(Number(groups.place))} ${of} ${cardinal(Number(groups.total))}`,
+      'giu',
+    ),
+    // Above the months, a pair after a colon is a count: `Life: 21/30`.
+    rule('number', `(?<=\\p{L}: ?)(?<place>\\d{1,4})/(?<total>\\d{2,4})${NEXT}`, ({ groups }) => {
+      const [place, total] = [Number(groups.place), Number(groups.total)];
+      return total > 12 && place <= total ? `${cardinal(place)} ${of} ${cardinal(total)}` : undefined;
+    }),
+    // Up to twelve, the second number can be a month.
+    rule(
+      'date',
+      `(?<=${BEFORE}(?:${expiry}):? )(?<month>0?[1-9]|1[0-2])/(?<year>1[3-9]|[2-9]\\d)${NEXT}`,
+      ({ groups }) => monthOf(Number(groups.month), 2000 + Number(groups.year)),
+      'giu',
+    ),
+  ];
+}
+
+/** `press *9 or #`: stars and hashes in the clause of a word for pressing. */
+function keys({ cardinal, press, hash, star }: LabelWords): Rule {
+  const nameOf = (key: string): string => {
+    if (key === '#') return hash;
+    return key === '*' ? star : cardinal(Number(key));
+  };
+  return wordRule(
+    'phone',
+    `(?<=${BEFORE}(?:${press})(?!\\p{L})[^.!?\\n]{0,60}(?<![\\p{L}\\p{N}*#]))[*#]\\d{0,8}[*#]?(?![\\p{L}\\p{N}*#])`,
+    ({ text }) => [...text].map(nameOf).join(' '),
+    'giu',
+  );
+}
+
+/** `UTC-3`: the sign belongs to the number. */
+function timeZone({ plus, minus }: LabelWords): Rule {
+  return rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (found) =>
+    apart(found.text === '+' ? plus : minus, found),
+  );
+}

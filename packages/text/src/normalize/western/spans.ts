@@ -1,0 +1,44 @@
+import type { Form, Noun, Rule } from '../types.ts';
+import { EDGE, rule, SPACE } from './rules.ts';
+
+export interface SpanWords {
+  cardinal(value: number, form: Form): string;
+  hour: Noun;
+  minute: Noun;
+  second: Noun;
+  /** The word before the last part: `dos horas y quince minutos`. Empty if there is none. */
+  and: string;
+  /** Words before a time of day, which is no span: `a las`. */
+  at: string;
+}
+
+/** Spans of time in several units, `2 h 15 min`, and with seconds, `1:42:33`. */
+export function spanRules(words: SpanWords): Rule[] {
+  const parts: readonly (readonly [string, Noun])[] = [
+    ['hours', words.hour],
+    ['minutes', words.minute],
+    ['seconds', words.second],
+  ];
+  const say: Rule['say'] = ({ groups }) => {
+    const said: string[] = [];
+    for (const [name, [one, many, gender]] of parts) {
+      const value = Number(groups[name] ?? 0);
+      const form: Form = { gender: gender ?? 'm', before_noun: true };
+      if (value > 0) said.push(`${words.cardinal(value, form)} ${value === 1 ? one : many}`);
+    }
+    const last = said.pop();
+    if (last === undefined) return undefined;
+    return said.length === 0 ? last : `${said.join(' ')} ${words.and} ${last}`;
+  };
+  const before = `(?<!(?<!\\p{L})(?:${words.at})${SPACE})${EDGE}`;
+  const dot = '(?:\\.(?=,| \\p{Ll}| ?\\d))?';
+  const hours = `(?<hours>\\d{1,3})${SPACE}?h(?:rs?|s)?${dot}`;
+  const minutes = `(?<minutes>[0-5]?\\d)${SPACE}?min${dot}`;
+  const seconds = `(?<seconds>[0-5]?\\d)${SPACE}?(?:s|segs?|secs?)(?!\\p{L})(?:\\.(?=,| \\p{Ll}))?`;
+  const end = '(?![\\p{L}\\p{N}])';
+  return [
+    `${before}${hours}${SPACE}?${minutes}(?:${SPACE}?${seconds})?${end}`,
+    `${before}(?<minutes>\\d{1,3})${SPACE}?min${dot}${SPACE}?${seconds}${end}`,
+    `${before}(?<![:.,])(?<hours>\\d{1,2}):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)(?![\\p{L}\\p{N}:]|[.,]\\d|${SPACE}?[ap]\\.?${SPACE}?m)`,
+  ].map((source) => rule('time', source, say, 'giu'));
+}
