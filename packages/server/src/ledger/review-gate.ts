@@ -22,7 +22,8 @@ interface Outputs extends ReviewedRun {
 
 /**
  * Whether outputs of a run must wait for approval. Locks the run and its review until the transaction ends, so that no one can
- * open or approve the review between this check and a new delivery.
+ * open or approve the review between this check and a new delivery. The lock of the run allows references to it: a
+ * decision that holds the review adds rows that reference the run, and both would wait for each other.
  */
 export async function lockAndCheckApproval(
   tx: Db,
@@ -34,7 +35,7 @@ export async function lockAndCheckApproval(
     .where('id', '=', run_id)
     .where('workspace_id', '=', workspace_id)
     .where(requiresApprovalSql(sql.ref('run.definition'), node_id))
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!gated) return false;
   const review = await selectReviewByCurrentRun(tx, { workspace_id, run_id })

@@ -5,6 +5,7 @@ import { decisionsFile } from '../../src/export/report/page/decisions-file.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { openReview } from '../../src/export/report/page/review.js';
 import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
+import { lockAndCheckApproval } from '../../src/ledger/review-gate.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryScene } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';
@@ -306,4 +307,30 @@ test('decisions from a report replace those that it shows, and become conflicts 
     { decision: 'approved', note: null },
     { decision: 'needs_work', note: 'Softer' },
   ]);
+});
+
+test('30 decisions while deliveries of the run check their approval: no deadlock, no 503', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  await review.decide({ filter: {}, decision: 'waived' });
+  const { id } = await scene.start(run);
+  const items = SCRIPT.length;
+  const decisions = Array.from({ length: 30 }, (_, n) =>
+    send('PUT', `${review.at}/items/${(n % items) + 1}/decision`, {
+      decision: n % 2 ? 'rejected' : 'waived',
+      note: String(n),
+    }),
+  );
+  const checks = Array.from({ length: 30 }, () =>
+    server.app.db
+      .transaction()
+      .execute((tx) =>
+        lockAndCheckApproval(tx, { workspace_id: member.workspace_id, run_id: run.id, node_id: null }),
+      ),
+  );
+  await scene.push(id);
+  expect((await Promise.allSettled(checks)).filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(new Set((await Promise.all(decisions)).map(({ status }) => status))).toEqual(new Set([200]));
 });
