@@ -13,6 +13,7 @@ import { createDb, createPool } from './db/index.ts';
 import { createListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
+import { findMissingRingKeys } from './db/ring-keys.ts';
 import { seedPlans } from './db/seed-plans.ts';
 import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
@@ -121,6 +122,9 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const signingSecret = await readSigningSecret(config);
   const localKey = async () => Buffer.from(await keptSecret(config, 'secrets-key'), 'hex');
   const secrets = createSecrets(config.secrets_keys ?? [{ id: 'local', key: await localKey() }]);
+  const missing = await findMissingRingKeys({ db, secrets });
+  if (missing.length > 0)
+    log.error({ keys: missing }, 'stored secrets need keys that are not in SECRETS_KEYS');
   const storage = await openStorage(config, {
     baseUrl: () => app.baseUrl(),
     signingSecret,

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '67ee5113a46fcb0c';
-} = { version: '0.1.0', hash: '67ee5113a46fcb0c' };
+  readonly hash: 'dcf9564ce705c672';
+} = { version: '0.1.0', hash: 'dcf9564ce705c672' };

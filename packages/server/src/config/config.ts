@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { parseKeyRing, type SecretKey } from '../secrets/secrets.ts';
 import { findProgram } from './find-program.ts';
@@ -115,6 +116,10 @@ const Environment = z.object({
   AUDIO_THREADS: integer(1, 64).optional(),
   PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
+  TRUSTED_PROXIES: z.string().default('').transform(splitList).refine(areNetworks, {
+    error:
+      'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
+  }),
   READY_FILE: z.string().min(1).optional(),
   MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
   METRICS_PORT: integer(0, 65_535).optional(),
@@ -256,6 +261,8 @@ function toConfig(env: Environment, root: string) {
     /** The program that decodes m4a, webm and video. Undefined: the service rejects such files. */
     ffmpeg: findProgram('ffmpeg', env.PATH),
     cors_origins: splitList(env.CORS_ORIGINS),
+    /** The proxies whose X-Forwarded-For header names the client. */
+    trusted_proxies: env.TRUSTED_PROXIES,
     max_connections: env.MAX_CONNECTIONS,
     /** The port of a worker's health and metrics; a worker has no other port. Undefined: no port. */
     metrics_port: env.METRICS_PORT,
@@ -311,6 +318,15 @@ function parseProviderUrls(text: string): Record<string, string> | undefined {
     urls[provider] = url.replace(/\/+$/, '');
   }
   return urls;
+}
+
+function areNetworks(proxies: string[]): boolean {
+  try {
+    proxyaddr.compile(proxies);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function splitList(text: string): string[] {

@@ -73,8 +73,10 @@ function sendAtOnce(db: Db): void {
  * standby or a primary that became one (25006), no disk space or memory (53100, 53200).
  */
 const AWAY = /^(?:08...|25P0[34]|25006|57P0[1235]|53[12]00)$/;
-/** Codes of PostgreSQL for a statement that timed out, conflicted with another one, or got no connection. */
-const BUSY = new Set(['53300', '57014', '40001', '40P01', '55P03']);
+/** Codes of PostgreSQL for a statement that timed out, or for a connection that was not free. */
+const BUSY = new Set(['53300', '57014']);
+/** Codes of PostgreSQL for a statement that conflicted with another transaction. */
+const CONFLICTS = new Set(['40001', '40P01', '55P03']);
 /** The driver's messages, without a code, about a connection that it lost or did not get. */
 const LOST = new Set([
   'Connection terminated',
@@ -118,7 +120,12 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether a reachable database did not run a statement because it was busy, had a conflict or had a stale plan. */
 export function isDatabaseBusy(error: unknown): boolean {
   const { code, message } = partsOf(error);
-  return BUSY.has(code) || message === POOL_IN_USE || isStaleStatement(error);
+  return BUSY.has(code) || message === POOL_IN_USE || isDatabaseConflict(error);
+}
+
+/** Whether a statement would succeed if it ran again now: it lost a conflict, or its plan was stale. */
+export function isDatabaseConflict(error: unknown): boolean {
+  return CONFLICTS.has(partsOf(error).code) || isStaleStatement(error);
 }
 
 /** Accepts any object, because the job library reports copies of errors. */

@@ -1,15 +1,14 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { App } from '../app.ts';
-import type { Db, Row, RowChanges, Schema } from './index.ts';
+import type { Db, Row, RowChanges } from './index.ts';
+import { SEALED_COLUMNS, type SealedTableName } from './ring-keys.ts';
 
 const PAGE = 200;
 
 /** A table with encrypted secrets. */
-interface SealedTable<Table extends keyof Schema> {
+interface SealedTable<Table extends SealedTableName> {
   name: Table;
   key: readonly (keyof Row<Table> & string)[];
-  /** The columns with secrets. A column may be null. */
-  sealed: readonly (keyof Row<Table> & string)[];
   /** The context that the secrets of a row are bound to. Decryption needs the same context. */
   contextOf(row: Row<Table>): string;
   /** Selects the rows that may have an old key. Default: all rows. */
@@ -22,7 +21,7 @@ interface SealedTable<Table extends keyof Schema> {
  * Wraps the secrets of a table with the active key of the ring, one row per transaction. Returns the number of changed rows.
  * You can stop and repeat it at any time. Servers that know both keys can keep running.
  */
-export async function rewrapSecrets<Table extends keyof Schema>(
+export async function rewrapSecrets<Table extends SealedTableName>(
   app: Pick<App, 'db' | 'secrets'>,
   table: SealedTable<Table>,
 ): Promise<number> {
@@ -46,13 +45,13 @@ export async function rewrapSecrets<Table extends keyof Schema>(
   }
 }
 
-type SealedRow<Table extends keyof Schema> = {
+type SealedRow<Table extends SealedTableName> = {
   table: SealedTable<Table>;
   isOwn: RawBuilder<boolean>;
 };
 
 /** Locks and changes one row. False if the row is gone or already uses the active key. */
-async function rewrapRow<Table extends keyof Schema>(
+async function rewrapRow<Table extends SealedTableName>(
   tx: Db,
   secrets: App['secrets'],
   { table, isOwn }: SealedRow<Table>,
@@ -60,8 +59,9 @@ async function rewrapRow<Table extends keyof Schema>(
   const { rows } = await sql<Row<Table>>`
     select * from ${sql.table(table.name)} where ${isOwn} for no key update`.execute(tx);
   const [row] = rows;
-  const fresh = table.sealed.flatMap((column) => {
-    const sealed = row?.[column] as Buffer | null | undefined;
+  const columns: readonly string[] = SEALED_COLUMNS[table.name];
+  const fresh = columns.flatMap((column) => {
+    const sealed = row?.[column as keyof typeof row] as Buffer | null | undefined;
     if (!row || !sealed || secrets.keyIdOf(sealed) === secrets.activeKeyId) return [];
     return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
   });

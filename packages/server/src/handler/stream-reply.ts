@@ -14,7 +14,7 @@ import type { Handler } from './handler.ts';
 export interface EventSink {
   /** The header `Last-Event-ID`, or 0 if it is missing. */
   lastEventId: number;
-  /** Aborted when the client disconnects or the server stops. Then the function must return. */
+  /** Aborted when the client disconnects, the caller loses access or the server stops. Then the function must return. */
   signal: AbortSignal;
   /** Resolves when the connection can accept more data, or is closed. `data` is sent as JSON. */
   send(event: ServerEvent): Promise<void>;

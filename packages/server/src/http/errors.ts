@@ -1,7 +1,7 @@
 import type { ErrorEnvelope } from '@voiceloom/contract';
 import type { Response } from 'express';
 import type { App } from '../app.ts';
-import { isDatabaseAway, isDatabaseBusy } from '../db/index.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseConflict } from '../db/index.ts';
 import { ApiError } from '../errors.ts';
 import { isStorageError, isStorageFull } from '../storage/index.ts';
 import { requestContext } from './context.ts';
@@ -18,8 +18,10 @@ export function toApiError(error: unknown): ApiError {
     return unavailable('The storage of the service is full. Try again after its operator has freed space.');
   }
   if (isStorageError(error, 'UNAVAILABLE')) return away('storage');
+  if (isDatabaseConflict(error))
+    return unavailable('The request conflicted with another change. Nothing was changed. Try again shortly.');
   if (isDatabaseBusy(error)) {
-    return unavailable('The service is busy: no database connection was free in time. Try again shortly.');
+    return unavailable('The service is busy: the database did not respond in time. Try again shortly.');
   }
   if (isDatabaseAway(error)) return away('database');
   if (isUnreadablePath(error))
@@ -78,6 +80,7 @@ function logError(log: App['log'], res: Response, { error, known }: Fault): void
   const facts = { request_id: context.request_id, route: context.route, err: error };
   if (isStorageFull(error)) log.error(facts, 'storage full');
   else if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
+  else if (isDatabaseConflict(error)) log.warn(facts, 'database conflict');
   else if (isDatabaseBusy(error)) log.warn(facts, 'database busy');
   else if (isDatabaseAway(error)) log.warn(facts, 'database away');
   else if (known.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { LATEST_MIGRATION } from '../db/migrate.ts';
+import { findMissingRingKeys } from '../db/ring-keys.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { Handlers } from '../handler/handler.ts';
 import { areWorkersThere } from '../jobs/index.ts';
@@ -25,7 +26,7 @@ export function healthRoutes(app: App, version: string): Handlers<typeof contrac
 
 const DEADLINE_MS = 2_000;
 
-type Checked = Pick<App, 'db' | 'storage'>;
+type Checked = Pick<App, 'db' | 'storage' | 'secrets'>;
 
 /** How long a result is reused, so that anonymous callers cannot overload the database and the storage. */
 const KEEP_MS = 1_000;
@@ -49,10 +50,11 @@ function watchParts(app: Checked): (now: Date) => Promise<Parts> {
   };
 }
 
-async function lookAtParts({ db, storage }: Checked): Promise<Parts> {
+async function lookAtParts(app: Checked): Promise<Parts> {
+  const { db, storage } = app;
   const jobs = areWorkersThere(db);
   const room = Promise.race([storageState(storage), delay(DEADLINE_MS, 'away' as const, { ref: false })]);
-  const checks = { database: checkDatabase(db), workers: jobs };
+  const checks = { database: checkDatabase(db), workers: jobs, secrets: checkSecrets(app) };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
   const failing = found.filter((fault) => fault !== undefined);
   if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
@@ -63,13 +65,24 @@ async function outcome(part: string, check: Promise<unknown>): Promise<FieldErro
   const late = delay(DEADLINE_MS, 'late', { ref: false });
   const passed = check.then(
     () => 'passed',
-    () => 'failed',
+    (error: unknown) => error,
   );
-  if ((await Promise.race([passed, late])) === 'passed') return undefined;
+  const result = await Promise.race([passed, late]);
+  if (result === 'passed') return undefined;
+  if (result instanceof MissingKeyError) return { field: part, message: result.message };
   return {
     field: part,
     message: `The ${part} check failed: no response in time, read-only, or not up to date.`,
   };
+}
+
+/** Stored secrets need keys that are not in the key ring. */
+class MissingKeyError extends Error {}
+
+async function checkSecrets(app: Checked): Promise<void> {
+  const missing = await findMissingRingKeys(app);
+  if (missing.length === 0) return;
+  throw new MissingKeyError(`Stored secrets need keys that are not in SECRETS_KEYS: ${missing.join(', ')}.`);
 }
 
 /** Also fails for a standby, which serves queries but rejects everything else. */

@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import type { Principal } from './auth/authenticate.ts';
+import { clientAddress } from './client-address.ts';
 import { createTokenLeases, type Spent, WINDOW_SECONDS } from './token-leases.ts';
 
 /** The requests per minute of a user, with all tokens together. */
@@ -29,7 +30,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
       { operation, points }: { operation: string; points: number },
       res: Response,
     ): Promise<void> {
-      const limit = { name: 'address', key: `${operation}:${res.req.socket.remoteAddress}`, points };
+      const limit = { name: 'address', key: `${operation}:${clientAddress(res.req)}`, points };
       settle(limit, await addresses(limit.key, limit.points), res);
     },
     /** Counts a rejected credential from an IP address. Throws RATE_LIMITED above the limit. */

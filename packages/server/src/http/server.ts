@@ -94,6 +94,7 @@ async function emptyServer(app: App, stopping: AbortSignal) {
   const server = express();
   server.disable('x-powered-by').disable('etag');
   server.enable('case sensitive routing').enable('strict routing');
+  server.set('trust proxy', app.config.trusted_proxies);
   addCommonParts(server, app, { document, respondError, stopping });
   const serve = createServeOperation({
     app,

@@ -29,6 +29,8 @@ export interface Secrets {
   keyIdOf(sealed: Buffer): string;
   /** The ID of the key that wraps new secrets. */
   activeKeyId: string;
+  /** Whether the ring has a key with this ID. */
+  hasKey(id: string): boolean;
 }
 
 const VERSION = 1;
@@ -65,6 +67,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   };
   return {
     activeKeyId: active.id,
+    hasKey: (id) => ring.some((known) => known.id === id),
     seal(secret, context) {
       const key = randomBytes(KEY_BYTES);
       return pack(key, encryptBytes(key, Buffer.from(secret), `secret/${context}`), context);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type Attributes,
   type Context,
@@ -121,13 +122,16 @@ export function recordProviderCall({ provider, model, outcome, begun }: Finished
   span.end();
 }
 
-/** The span of a request. It belongs to the caller's trace if the caller sends one. */
+/**
+ * The span of a request. It belongs to the caller's trace if the caller sends one. A `tracestate` is ignored, because
+ * callers must not decide what the collector gets.
+ */
 export function startRequestSpan(
   method: string,
-  headers: object,
+  { traceparent }: IncomingHttpHeaders,
   attributes: Attributes,
 ): { span: Span; within: Context } {
-  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const parent = contextFrom(typeof traceparent === 'string' ? traceparent : null);
   const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
   return { span, within: trace.setSpan(parent, span) };
 }

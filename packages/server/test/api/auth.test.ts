@@ -93,6 +93,8 @@ describe('tokens of an identity provider', () => {
     ['from the future', { iat: () => now() + 3_600, exp: () => now() + 7_200 }],
     ['too old, whatever its expiry says', { iat: () => now() - 7_200 }],
     ['without expiry', { exp: () => undefined }],
+    ['valid beyond every date', { exp: () => 1e308 }],
+    ['valid for more than 8,000 years', { exp: () => 253_402_300_800 }],
     ['without time of issue', { iat: () => undefined }],
     ['without subject', { sub: () => undefined }],
     ['with an empty subject', { sub: () => '' }],

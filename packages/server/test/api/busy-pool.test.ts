@@ -55,3 +55,44 @@ test('a request that gets no database connection in time reports that the servic
     await release();
   }
 });
+
+/** A service whose handlers fail this number of times with the error of PostgreSQL before they work. */
+async function failing(code: string, times: number): Promise<TestApp> {
+  let left = times;
+  const failed = <Call extends (...args: never[]) => unknown>(call: Call): Call =>
+    ((...args: Parameters<Call>) => {
+      left -= 1;
+      if (left >= 0) return Promise.reject(Object.assign(new Error('deadlock detected'), { code }));
+      return call(...args);
+    }) as Call;
+  return startTestApp({
+    wrap: (handlers) => ({
+      ...handlers,
+      voices: { ...handlers.voices, list: failed(handlers.voices.list) },
+      workflows: { ...handlers.workflows, create: failed(handlers.workflows.create) },
+    }),
+  });
+}
+
+test.each(['40001', '40P01', '26000'])('a read that fails with %s runs again at once', async (code) => {
+  const own = await failing(code, 1);
+  try {
+    const { status } = await own.request('GET', '/api/v1/voices', { as: await createMember(own) });
+    expect(status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a request that loses a conflict reports the conflict, and a write does not run again', async () => {
+  const own = await failing('40P01', 2);
+  try {
+    const as = await createMember(own);
+    const write = await own.request('POST', '/api/v1/workflows', { as, body: { name: 'Twice' } });
+    expect([write.status, write.body.error.code]).toEqual([503, 'UNAVAILABLE']);
+    expect(write.body.error.message).toContain('conflicted with another change');
+    expect((await own.request('GET', '/api/v1/voices', { as })).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});

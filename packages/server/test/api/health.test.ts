@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildApp } from '../../src/build-app.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { createMember } from '../support/factories.ts';
 import { until } from '../support/until.ts';
 
 let time = new Date();
@@ -67,6 +68,29 @@ test('many readiness requests check the components only once per second', async 
   for (const { status } of await ask()) expect(status).toBe(200);
   expect(check).toHaveBeenCalledTimes(2);
   check.mockRestore();
+});
+
+test('a process without a key that stored secrets need is not ready, logs it at start, and names the key', async () => {
+  const { app } = server;
+  const member = await createMember(server);
+  const body = { url: 'https://example.com/hook', events: ['run.completed'] };
+  expect((await server.request('POST', '/api/v1/webhook-endpoints', { as: member, body })).status).toBe(201);
+  const lines: string[] = [];
+  const other = await startTestApp({
+    database_url: app.config.database_url!,
+    config: { secrets_keys: [{ id: '2027', key: Buffer.alloc(32, 1) }] },
+    logTo: { write: (line: string) => void lines.push(line) },
+  });
+  try {
+    const { status, body } = await other.request('GET', '/ready');
+    expect(status).toBe(503);
+    expect(body.error.details).toEqual([
+      { field: 'secrets', message: 'Stored secrets need keys that are not in SECRETS_KEYS: local.' },
+    ]);
+    expect(lines.find((line) => line.includes('not in SECRETS_KEYS'))).toContain('"keys":["local"]');
+  } finally {
+    await other.close();
+  }
 });
 
 test('a process with a read-only database, like a standby, is not ready until it can write', async () => {

@@ -1,6 +1,7 @@
 import type { ReviewEvent } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { announceUpdate } from '../../src/features/reviews/notify.ts';
+import { suspendWorkspace } from '../../src/features/workspaces/suspend.ts';
 import { record, startTestApp, type TestApp } from '../support/app.ts';
 import { createMember, type Member } from '../support/factories.ts';
 import { insertScriptRun } from '../support/run-script.ts';
@@ -114,4 +115,32 @@ test('webhooks report comments at once, changes once a minute, and the last appr
   expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual(
     expect.arrayContaining(['review_opened', 'review_lines_decided', 'review_approved']),
   );
+});
+
+test('a suspension ends the open streams of its workspace, and no others', async () => {
+  const other = await createMember(server);
+  const otherRun = await insertScriptRun({ server, member: other });
+  const otherReview = await server.request('POST', `${otherRun.path}/review`, { as: other });
+  const read = async (path: string, { token }: Member) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const { body } = await fetch(new URL(`${path}/events`, server.url), { headers });
+    if (!body) throw new Error('The stream has no body.');
+    return body.getReader();
+  };
+  const stream = await read(at, member);
+  const otherStream = await read(`/api/v1/reviews/${otherReview.body.data.id}`, other);
+  const operator = { name: 'op', reason: 'Abuse' };
+  await suspendWorkspace(server.app, {
+    id: member.workspace_id,
+    is_suspended: true,
+    operator,
+    now: new Date(),
+  });
+  expect(await stream.read()).toMatchObject({ done: true });
+  await server.request('PUT', `/api/v1/reviews/${otherReview.body.data.id}/items/1/decision`, {
+    as: other,
+    body: { decision: 'waived' },
+  });
+  expect(await otherStream.read()).toMatchObject({ done: false });
+  await otherStream.cancel();
 });

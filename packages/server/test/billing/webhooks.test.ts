@@ -94,6 +94,37 @@ test.each(FORGERIES)('a call %s is rejected and stores nothing', async (_, forge
   expect(await kept(body)).toEqual([]);
 });
 
+const odd = (changes: object) => ({ ...(JSON.parse(eventBody('cus_1')) as object), ...changes });
+
+test.each<[string, () => string]>([
+  ['no JSON', () => 'not JSON'],
+  ['nothing', () => ''],
+  ['an empty object', () => '{}'],
+  ['an event without data', () => JSON.stringify(odd({ data: undefined }))],
+  ['an event without an object', () => JSON.stringify(odd({ data: { object: null } }))],
+  ['an event without an ID', () => JSON.stringify(odd({ id: undefined }))],
+  ['an event whose ID is a number', () => JSON.stringify(odd({ id: 7 }))],
+  ['an event whose type is too long', () => JSON.stringify(odd({ type: 'x'.repeat(256) }))],
+  ['an event without a time', () => JSON.stringify(odd({ created: undefined }))],
+  ['an event whose time is no date', () => JSON.stringify(odd({ created: 1e300 }))],
+  [
+    'an event of another API',
+    () => JSON.stringify({ object: 'v2.core.event', id: 'evt_1', type: 'x', created: 1 }),
+  ],
+])('a signed call with %s is rejected as a bad request', async (_, make) => {
+  const body = make();
+  const { status, body: answer } = await post(body, signatureOf({ body }));
+  expect([status, answer.error.code]).toEqual([400, 'BAD_REQUEST']);
+});
+
+test.each(['null', '[]', JSON.stringify({ id: 'evt_\u0000' })])(
+  'a signed call with the body %j is rejected like such a body of any operation',
+  async (body) => {
+    const { status } = await post(body, signatureOf({ body }));
+    expect(status).toBe(422);
+  },
+);
+
 test.each([-299, 0, 299])('a signature that is %i seconds away from now is accepted', async (skew_s) => {
   const body = eventBody('cus_unknown');
   const { status, body: answer } = await post(body, signatureOf({ body, skew_s }));

@@ -73,7 +73,11 @@ async function runWorkflow(baseUrl: string): Promise<void> {
     ['sink_preview'],
   );
   const { id } = await client.workflows.create({ name: 'Story', definition });
-  const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, authorization: `Bearer ${token}` };
+  const headers = {
+    traceparent: `00-${TRACE}-${CALLER}-01`,
+    tracestate: 'vendor=of-the-caller',
+    authorization: `Bearer ${token}`,
+  };
   const started = await fetch(`${baseUrl}/api/v1/workflows/${id}/runs?note=${TICKET}`, {
     method: 'POST',
     headers,
@@ -136,9 +140,17 @@ test('the collector gets the headers of the settings, and a receiver of webhooks
   expect(hook.received.filter(({ headers }) => headers.tracestate || headers.baggage)).toEqual([]);
 });
 
-test('spans contain no text, credential, address of a person, query or signed link', () => {
+test('spans contain no text, credential, address of a person, query, signed link or state of the caller', () => {
   const sent = collector.received.map(({ body }) => body).join('\n');
-  for (const secret of [TEXT, 'Rumpelstiltskin', TICKET, token, 'developer@localhost', 'of-the-collector'])
+  for (const secret of [
+    TEXT,
+    'Rumpelstiltskin',
+    TICKET,
+    token,
+    'developer@localhost',
+    'of-the-collector',
+    'of-the-caller',
+  ])
     expect(sent).not.toContain(secret);
   expect(spans.map(({ name }) => name)).toContain('GET /exports/:ticket');
 });

@@ -90,3 +90,25 @@ test('after 300 wrong credentials per minute an address is rejected, and a valid
     await other.close();
   }
 });
+
+test('limits count the clients behind a trusted proxy, and each connection of other clients', async () => {
+  const behind = await startTestApp({ config: { trusted_proxies: ['127.0.0.1', '10.0.0.0/8'] } });
+  const enter = (to: TestApp, forwarded: string) =>
+    to.request('POST', '/api/v1/review-links/enter', {
+      body: { token: 'x'.repeat(40), name: 'Ada' },
+      headers: { 'X-Forwarded-For': forwarded },
+    });
+  const left = async (to: TestApp, forwarded: string) =>
+    Number(/;r=(\d+)/.exec((await enter(to, forwarded)).headers.get('ratelimit') ?? '')?.[1]);
+  try {
+    expect(await left(behind, '203.0.113.7')).toBe(19);
+    expect(await left(behind, '203.0.113.8, 10.1.2.3')).toBe(19);
+    // What the client itself claims, in front of the address that the proxy added, changes nothing.
+    expect(await left(behind, '198.51.100.1, 203.0.113.7')).toBe(18);
+    expect(await left(behind, 'not an address')).toBe(19);
+    expect(await left(server, '203.0.113.7')).toBe(19);
+    expect(await left(server, '203.0.113.8')).toBe(18);
+  } finally {
+    await behind.close();
+  }
+});

@@ -13,10 +13,10 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function serve(stream: (sink: EventSink) => Promise<void>, stopping = new AbortController().signal) {
+async function serve(stream: (sink: EventSink) => Promise<void>, ending = new AbortController().signal) {
   const ended = new Promise<unknown>((resolve) => {
     server = createServer((req, res) => {
-      sendEvents(req as Request, res as Response, { reply: { stream }, stopping }).then(resolve, resolve);
+      sendEvents(req as Request, res as Response, { reply: { stream }, ending }).then(resolve, resolve);
     });
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
@@ -69,10 +69,10 @@ test('a client that disconnected before its stream started also ends it', async 
   };
   const ended = new Promise<unknown>((resolve) => {
     server = createServer((req, res) => {
-      const stopping = new AbortController().signal;
+      const ending = new AbortController().signal;
       res.once('close', () => {
         setImmediate(() => {
-          sendEvents(req as Request, res as Response, { reply: { stream }, stopping }).then(resolve, resolve);
+          sendEvents(req as Request, res as Response, { reply: { stream }, ending }).then(resolve, resolve);
         });
       });
       res.socket?.destroy();
@@ -85,13 +85,13 @@ test('a client that disconnected before its stream started also ends it', async 
   expect(aborted).toBe(true);
 });
 
-test('a stopping server ends the stream', async () => {
-  const stopping = new AbortController();
+test('a stopping server or lost access ends the stream', async () => {
+  const ending = new AbortController();
   const { url } = await serve(async (sink) => {
     await sink.send({ id: 1, event: 'first', data: {} });
-    stopping.abort();
+    ending.abort();
     expect(sink.signal.aborted).toBe(true);
-  }, stopping.signal);
+  }, ending.signal);
   expect(await (await fetch(url)).text()).toContain('id: 1');
 });
 

@@ -16,7 +16,10 @@ type EventApp = MirrorApp & Pick<App, 'queue'>;
 export async function receiveEvent(app: EventApp, { bytes, header }: IncomingRequest, now: Date) {
   const event = paymentsOf(app).readEvent(bytes, header('stripe-signature') ?? '', now);
   if (!event)
-    throw new ApiError('BAD_REQUEST', 'The signature does not match the body, the secret or the time.');
+    throw new ApiError(
+      'BAD_REQUEST',
+      'The signature does not match the body, the secret or the time, or the body is not an event.',
+    );
   const { id, type, customer_id: processor_customer_id, created_at } = event;
   await app.db.transaction().execute(async (tx) => {
     // An event without a customer needs no processing.

@@ -60,5 +60,5 @@ async function enqueueLost(app: Pick<App, 'db' | 'queue'>, late: readonly LateDe
 /** Wraps the keys of targets with the first key of the ring. Resolves to the number of changed targets. */
 export function rewrapTargetKeys(app: Pick<App, 'db' | 'secrets'>): Promise<number> {
   const contextOf = targetContext;
-  return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], sealed: ['sealed'], contextOf });
+  return rewrapSecrets(app, { name: 'delivery_target', key: ['id'], contextOf });
 }

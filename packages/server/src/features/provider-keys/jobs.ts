@@ -64,7 +64,6 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
   return rewrapSecrets(app, {
     name: 'provider_key',
     key: ['workspace_id', 'provider'],
-    sealed: ['sealed'],
     contextOf: providerKeyContext,
     isOld: sql<boolean>`ring_key_id <> ${activeKeyId}`,
     changes: { ring_key_id: activeKeyId },

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { updateRow } from '../../db/by-id.ts';
+import { notifyAccessChange } from '../../db/suspended.ts';
 import { together } from '../../db/together.ts';
 import { notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
@@ -28,6 +29,7 @@ export function suspendUser(
       .executeTakeFirstOrThrow(() => notFound('user'));
     if ((user.suspended_at !== null) === is_suspended) return false;
     await updateRow(tx, 'app_user', { id, suspended_at: is_suspended ? now : null, updated_at: now });
+    await notifyAccessChange(tx);
     const owned = tx.selectFrom('workspace').select('id').where('owner_id', '=', id);
     const workspaces = await owned.where('deleted_at', 'is', null).execute();
     const kind = is_suspended ? 'user_suspended' : 'user_restored';

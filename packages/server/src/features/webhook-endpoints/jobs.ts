@@ -98,7 +98,6 @@ export function rewrapWebhookSecrets(app: Pick<App, 'db' | 'secrets'>): Promise<
   return rewrapSecrets(app, {
     name: 'webhook_endpoint',
     key: ['id'],
-    sealed: ['secret', 'previous_secret'],
     contextOf: ({ id }) => secretContext(id),
   });
 }

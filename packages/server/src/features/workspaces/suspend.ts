@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
+import { notifyAccessChange } from '../../db/suspended.ts';
 import { OPEN_STATUSES } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
 import { addOperatorActivity, type Operator } from '../../ledger/activity.ts';
@@ -22,6 +23,7 @@ export function suspendWorkspace(
     const { name, suspended_at } = await lockWorkspace(tx, id);
     if ((suspended_at !== null) === is_suspended) return false;
     await updateWorkspace(tx, { id, changes: { suspended_at: is_suspended ? now : null }, now });
+    await notifyAccessChange(tx);
     const kind = is_suspended ? 'workspace_suspended' : 'workspace_restored';
     await addOperatorActivity(
       tx,

@@ -15,6 +15,8 @@ import { DEV_AUDIENCE, DEV_ISSUER, DEV_MAX_TOKEN_AGE_S, devPublicKeys } from './
 
 const SKEW_SECONDS = 60;
 const MAX_TEXT = 255;
+/** The end of the year 9999: no token is valid longer, and no date can be later in JSON. */
+const MAX_EXPIRY_S = 253_402_300_799;
 
 /** Verifies a token of the identity provider and extracts the user. */
 export async function verifyToken(token: string, issuer: TrustedIssuer, clock: Clock): Promise<Identity> {
@@ -39,6 +41,7 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       currentDate: clock(),
     });
     assertType(protectedHeader.typ);
+    if (!(Number(payload.exp) <= MAX_EXPIRY_S)) throw refused('The exp claim of the token is not a date.');
     return payload;
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refused('The token has expired.');

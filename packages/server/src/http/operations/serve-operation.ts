@@ -1,12 +1,14 @@
 import { MAX_BODY_BYTES } from '@voiceloom/contract';
 import type { Request, Response } from 'express';
 import type { App } from '../../app.ts';
+import { isDatabaseConflict } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
 import type { AnyCaller, IncomingRequest } from '../../handler/handler.ts';
 import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
 import type { Authenticate, Principal } from '../auth/authenticate.ts';
-import type { Access } from '../auth/authorize.ts';
+import type { Access, Target } from '../auth/authorize.ts';
+import { clientAddress } from '../client-address.ts';
 import { MAX_OPEN, type OpenRequests } from '../connections/open-requests.ts';
 import { requestContext } from '../context.ts';
 import { errorBody, type RespondError, toApiError } from '../errors.ts';
@@ -26,6 +28,7 @@ import {
 } from './reply.ts';
 import { goneSignal, sendEvents } from './stream.ts';
 import { type ValidRequest, validateRequest } from './validate.ts';
+import { watchAccess } from './watch-access.ts';
 
 export interface AnyReply {
   data: unknown;
@@ -92,12 +95,16 @@ async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Pro
   if (auth === 'none') return null;
   const principal = await authenticated(deps, req);
   await deps.limits.spend(principal, res);
-  return deps.authorize(principal, operation, {
+  return deps.authorize(principal, operation, targetOf(req));
+}
+
+function targetOf(req: Request): Target {
+  return {
     header: headerOf(req, 'x-workspace-id'),
     path: textOf(req.params.ws_id),
     review: textOf(req.params.review_id),
-    ip: req.socket.remoteAddress ?? null,
-  });
+    ip: clientAddress(req) ?? null,
+  };
 }
 
 async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> {
@@ -107,7 +114,7 @@ async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> 
     const refused = error instanceof ApiError && error.status === 401;
     // A request without a credential does not try to guess one.
     if (refused && req.headers.authorization !== undefined) {
-      await deps.limits.fail(req.socket.remoteAddress ?? '');
+      await deps.limits.fail(clientAddress(req) ?? '');
     }
     throw error;
   }
@@ -161,7 +168,7 @@ async function respondOnce(
   sendJson(res, answer.status, text);
 }
 
-async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamReply): Promise<void> {
+async function stream(deps: ServeDeps, { operation, req, res }: Exchange, reply: StreamReply): Promise<void> {
   const leave = deps.open.take(requestContext(res).caller ?? null);
   if (leave === undefined) {
     const message = `You have ${MAX_OPEN} open event streams and waiting requests. Close one first.`;
@@ -174,7 +181,12 @@ async function stream(deps: ServeDeps, { req, res }: Exchange, reply: StreamRepl
   res.prependOnceListener('close', () => {
     requestContext(res).waited_ms = Math.round(performance.now() - since);
   });
-  await sendEvents(req, res, { reply, stopping: deps.stopping }).finally(() => {
+  const access = watchAccess(deps.app, async () =>
+    deps.authorize(await deps.authenticate(req.headers.authorization), operation, targetOf(req)),
+  );
+  const ending = AbortSignal.any([deps.stopping, access.signal]);
+  await sendEvents(req, res, { reply, ending }).finally(() => {
+    access.close();
     streams.dec();
     leave();
   });
@@ -217,10 +229,10 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   const request: IncomingRequest = {
     idempotency_key: operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined,
     bytes: body.bytes,
-    ip: req.socket.remoteAddress ?? null,
+    ip: clientAddress(req) ?? null,
     header: (name) => headerOf(req, name),
   };
-  const reply = await handler({
+  const input = {
     ...valid,
     caller,
     ifMatch: headerOf(req, 'if-match'),
@@ -229,6 +241,11 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
     get url() {
       return publicUrl(app, req, valid.query);
     },
+  };
+  const reply = await handler(input).catch((error: unknown) => {
+    // A read changes nothing, so it can run again at once.
+    if (operation.method === 'GET' && isDatabaseConflict(error)) return handler(input);
+    throw error;
   });
   const { area } = operation.metadata;
   const changesMembers = operation.method !== 'GET' && (area === 'members' || area === 'workspaces');

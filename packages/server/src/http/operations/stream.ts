@@ -4,13 +4,13 @@ import type { EventSink, StreamReply } from '../../handler/stream-reply.ts';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Sends events until the function returns, the client disconnects or the server stops. */
+/** Sends events until the function returns, the client disconnects or `ending` is aborted. */
 export async function sendEvents(
   req: Request,
   res: Response,
-  { reply, stopping }: { reply: StreamReply; stopping: AbortSignal },
+  { reply, ending }: { reply: StreamReply; ending: AbortSignal },
 ): Promise<void> {
-  const signal = AbortSignal.any([goneSignal(res), stopping]);
+  const signal = AbortSignal.any([goneSignal(res), ending]);
   res.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     // Proxies must forward events immediately.

@@ -1,11 +1,12 @@
 import Stripe from 'stripe';
+import { z } from 'zod';
 import type { ProcessorEvent } from './payments.ts';
 
 const TOLERANCE_S = 300;
 
 /**
  * An event whose signature is valid for one of the secrets, with a current time. The library rejects only old events,
- * so this also rejects events from the future.
+ * so this also rejects events from the future. Undefined if the signature is wrong or the body is not an event.
  */
 export function readSignedEvent(
   body: Buffer,
@@ -14,37 +15,43 @@ export function readSignedEvent(
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   if (!(signedAt - now.getTime() / 1_000 <= TOLERANCE_S)) return undefined;
   for (const secret of secrets) {
-    const event = verified(body, { signature, secret, now });
-    if (event) return toEvent(event);
+    const event = Event.safeParse(verifiedBody(body, { signature, secret, now }));
+    if (event.success) return toEvent(event.data);
   }
   return undefined;
 }
 
 type Signed = { signature: string; secret: string; now: Date };
 
-function verified(body: Buffer, { signature, secret, now }: Signed): Stripe.Event | undefined {
+function verifiedBody(body: Buffer, { signature, secret, now }: Signed): unknown {
   try {
     return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, now.getTime());
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 
-/** The customer is the object itself, or one of its fields. */
-function toEvent(event: Stripe.Event): ProcessorEvent {
-  const object = event.data.object as { id?: unknown; object?: unknown; customer?: unknown };
-  const customer = object.object === 'customer' ? object.id : object.customer;
-  return {
-    id: event.id,
-    type: event.type,
-    customer_id: referenceOf(customer),
-    created_at: new Date(event.created * 1_000),
-  };
-}
+/** PostgreSQL cannot store NUL. */
+const Text = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => !text.includes('\u0000') && text.isWellFormed());
+const Reference = z.union([Text, z.object({ id: Text }).transform(({ id }) => id)]);
 
-function referenceOf(value: unknown): string | null {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
-  return typeof value.id === 'string' ? value.id : null;
+/** The parts of an event that the service uses. */
+const Event = z.object({
+  id: Text,
+  type: Text,
+  // The last second of the year 9999.
+  created: z.int().min(0).max(253_402_300_799),
+  data: z.object({
+    object: z.object({ object: z.string().optional(), id: z.unknown(), customer: z.unknown() }),
+  }),
+});
+
+/** The customer is the object itself, or one of its fields. */
+function toEvent({ id, type, created, data: { object } }: z.infer<typeof Event>): ProcessorEvent {
+  const customer = Reference.safeParse(object.object === 'customer' ? object.id : object.customer);
+  return { id, type, customer_id: customer.data ?? null, created_at: new Date(created * 1_000) };
 }
