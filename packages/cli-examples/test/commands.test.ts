@@ -502,7 +502,9 @@ test('dictionary import, export and effects read and write files and print count
 });
 
 test('uploads script sends every reading option by name, and rejects an unknown field of a line', async () => {
-  const reading = { line_count: 0, generated_id_count: 0, columns_used: [], columns_unused: [], skipped: [] };
+  const warnings = [{ row: 3, code: 'open_quote', message: 'A quote opens.' }];
+  const counts = { line_count: 0, generated_id_count: 0 };
+  const reading = { ...counts, columns_used: [], columns_unused: [], skipped: [], warnings };
   const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });
   let sent = '';
   const { url } = await service({
@@ -514,7 +516,8 @@ test('uploads script sends every reading option by name, and rejects an unknown 
   const { run } = await shell({ VOICELOOM_BASE_URL: url, VOICELOOM_API_KEY: 'vl_live_secret' });
   const columns = ['--column', 'script=Final = text', '--column', 'line_id=Ref'];
   const flags = ['--language', 'en-us', '--csv-column', 'character_name', ...columns];
-  expect((await run(['uploads', 'script', 'u1', ...flags])).code).toBe(0);
+  const shown = await run(['uploads', 'script', 'u1', ...flags]);
+  expect([shown.code, shown.out]).toEqual([0, expect.stringContaining('warning, row 3: A quote opens.')]);
   expect(Object.fromEntries(new URL(sent, url).searchParams)).toEqual({
     csv_has_header: 'true',
     csv_column: 'character_name',

@@ -12,7 +12,8 @@ const samples = scriptSamples();
  * The lines and the reading in a form that people can check. Each sample has its expected result beside it.
  */
 function describeScript({ lines, reading }: ParsedScript): string {
-  const { columns_used, columns_unused, skipped, locales: _l, characters: _c, ...facts } = reading;
+  const { columns_used, columns_unused, skipped, locales: _l, characters: _c, ...rest } = reading;
+  const { warnings, warning_count: _count, ...facts } = rest;
   return [
     JSON.stringify(facts),
     ...columns_used.map(({ column, used_as, locale_code }) =>
@@ -20,6 +21,7 @@ function describeScript({ lines, reading }: ParsedScript): string {
     ),
     ...columns_unused.map((column) => `unused: ${column}`),
     ...skipped.map(({ row, code, message }) => `skipped: row ${row} ${code}: ${message}`),
+    ...warnings.map(({ row, code, message }) => `warning: row ${row} ${code}: ${message}`),
     ...lines.map((line) => JSON.stringify(factsOf(line))),
     '',
   ].join('\n');

@@ -289,6 +289,8 @@ describe('reading a table', () => {
       columns_unused: ['Status', 'column 5'],
       skipped_count: 1,
       skipped: [{ row: 3, code: 'empty_text', message: 'The column "de-DE" is empty.' }],
+      warning_count: 0,
+      warnings: [],
       locales: [
         { locale_code: 'en-us', line_count: 2 },
         { locale_code: 'de-de', line_count: 1 },

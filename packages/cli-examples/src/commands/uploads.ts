@@ -121,5 +121,6 @@ function readingFacts(reading: ScriptReading): string[] {
     ...(columns_unused.length > 0 ? [`columns not used: ${columns_unused.join(', ')}`] : []),
     ...(encoding_guessed ? [`encoding: ${encoding}, guessed`] : []),
     ...reading.skipped.map(({ row, message }) => `skipped, row ${row}: ${message}`),
+    ...reading.warnings.map(({ row, message }) => `warning, row ${row}: ${message}`),
   ];
 }

@@ -20,6 +20,8 @@ export const exampleReading: ScriptReading = {
   columns_unused: [],
   skipped_count: 0,
   skipped: [],
+  warning_count: 0,
+  warnings: [],
   locales: [{ locale_code: 'en-us', line_count: 2 }],
   characters: [{ character_name: null, line_count: 2 }],
 };

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'dcf9564ce705c672';
-} = { version: '0.1.0', hash: 'dcf9564ce705c672' };
+  readonly hash: 'd1a695eed5086e2d';
+} = { version: '0.1.0', hash: 'd1a695eed5086e2d' };

@@ -2508,6 +2508,16 @@ export interface ScriptReading {
     code: string;
     message: string;
   }[];
+  /** Number of warnings. */
+  warning_count: number;
+  /** The first 50 parts that become lines as they are, but look like a mistake in the file. For example, a text that is an error value of a spreadsheet. */
+  warnings: {
+    /** From 1, as in `skipped`. */
+    row: number;
+    /** A machine-readable code, such as `spreadsheet_error` or `open_quote`. */
+    code: string;
+    message: string;
+  }[];
   /** Lines per locale, most lines first. At most 200. */
   locales: {
     locale_code: string;

@@ -130,6 +130,7 @@ export const text = {
     chooseText: 'No column with texts was found. Choose one under Script.',
     problems: (count: string) =>
       count === '1' ? '1 cell or row is not spoken' : `${count} cells or rows are not spoken`,
+    doubtful: (count: string) => (count === '1' ? '1 part may be wrong' : `${count} parts may be wrong`),
     row: 'Row',
     problem: 'Problem',
     firstLines: (shown: string, all: string) =>

@@ -53,8 +53,9 @@ async function readOnce(
   { weak_ids }: Pick<Sink, 'weak_ids'>,
 ): Promise<ScriptCounts> {
   const options = { ...OPTIONS, format };
-  const collector = createLineCollector(options, () => {});
-  const sink = { add: collector.add, notes: createReading(format).notes, weak_ids };
+  const { notes } = createReading(format);
+  const collector = createLineCollector(options, notes, () => {});
+  const sink = { add: collector.add, notes, weak_ids };
   const decoder = createTextDecoder(encoding);
   let head = '';
   let reader: TextReader | undefined;

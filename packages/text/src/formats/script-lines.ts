@@ -1,6 +1,7 @@
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
+import { checkSpreadsheetText } from './csv/spreadsheet-text.ts';
 import type { LineControls } from './line-controls.ts';
 import { quoteForMessage, requireLocale, ScriptError, unknownLocale } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
@@ -69,6 +70,7 @@ const LONGEST_ID = 200;
  */
 export function createLineCollector(
   { source_language, max_lines = 100_000 }: { source_language: string | null; max_lines?: number },
+  notes: ReadingNotes,
   visit: (line: ScriptLine) => void,
 ) {
   const defaultLocale = readSourceLanguage(source_language);
@@ -106,6 +108,7 @@ export function createLineCollector(
     const markup = raw.markup ? { markup: raw.markup } : {};
     const controls = Object.keys(raw.controls ?? {}).length > 0 ? { controls: raw.controls } : {};
     const own = { line_id, ...of, line_index, locale_code, script };
+    checkSpreadsheetText(raw, notes);
     visit({ ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup });
   };
 

@@ -5,7 +5,8 @@ import type { ScriptLine } from './script-lines.ts';
 export type ColumnUse = LineField | 'controls' | 'max_duration_ms';
 
 export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
-export type SkippedPart = { row: number; code: string; message: string };
+/** A part of a file that is not spoken, or that may be wrong, with the reason. */
+export type NotedPart = { row: number; code: string; message: string };
 
 /** How a script was read, as JSON with API field names. */
 export type ScriptReading = {
@@ -20,7 +21,10 @@ export type ScriptReading = {
   columns_unused: string[];
   skipped_count: number;
   /** The first parts that have content but create no line. */
-  skipped: SkippedPart[];
+  skipped: NotedPart[];
+  warning_count: number;
+  /** The first lines that are spoken although their text looks like an error. */
+  warnings: NotedPart[];
   /** Most lines first. */
   locales: { locale_code: string; line_count: number }[];
   characters: { character_name: string | null; line_count: number }[];
@@ -33,20 +37,24 @@ export interface ReadingNotes {
   columnsFound(columns: { used: UsedColumn[]; unused: string[] }): void;
   columnUsed(column: UsedColumn): void;
   columnUnused(column: string): void;
-  skipped(part: SkippedPart): void;
+  skipped(part: NotedPart): void;
+  doubtful(part: NotedPart): void;
 }
 
 const MOST_COLUMNS = 100;
 const MOST_SKIPPED = 50;
+const MAX_WARNINGS = 50;
 const MOST_GROUPS = 200;
 
 export function createReading(format: string) {
   const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
   const used = new Map<string, UsedColumn>();
   const unused = new Set<string>();
-  const skipped: SkippedPart[] = [];
+  const skipped: NotedPart[] = [];
   let found: { used: UsedColumn[]; unused: string[] } = { used: [], unused: [] };
+  const warnings: NotedPart[] = [];
   let skipped_count = 0;
+  let warning_count = 0;
   const notes: ReadingNotes = {
     encoding: (name, guessed) => void Object.assign(encoding, { name, guessed }),
     columnsFound(columns) {
@@ -62,6 +70,10 @@ export function createReading(format: string) {
       skipped_count += 1;
       if (skipped.length < MOST_SKIPPED) skipped.push(part);
     },
+    doubtful(part) {
+      warning_count += 1;
+      if (warnings.length < MAX_WARNINGS) warnings.push(part);
+    },
   };
   const finish = (lines: readonly ScriptLine[], generated_id_count: number): ScriptReading => ({
     format,
@@ -73,6 +85,8 @@ export function createReading(format: string) {
     columns_unused: [...unused],
     skipped_count,
     skipped,
+    warning_count,
+    warnings,
     locales: countBy(lines, 'locale_code'),
     characters: countBy(lines, 'character_name'),
   });

@@ -80,7 +80,7 @@ export function parseScript(input: ScriptInput): ParsedScript {
 function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): ParsedScript {
   const lines: ScriptLine[] = [];
   const reading = createReading(input.format);
-  const collector = createLineCollector(input, (line) => lines.push(line));
+  const collector = createLineCollector(input, reading.notes, (line) => lines.push(line));
   const sink = { add: collector.add, notes: reading.notes, weak_ids };
   try {
     if (isTextFormat(input.format)) {

@@ -1,11 +1,25 @@
-// Tab and newline stay; other control characters are never spoken and break XML and subtitles.
+/** Control characters that end a line, a page or a record. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this replaces them
+const BREAKS = /\r\n?|[\u000b\u000c\u001c-\u001f\u0085]/g;
+// Tab and newline stay. Other control characters are never spoken and break XML and subtitles.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this removes them
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const CONTROLS = /[\u0000-\u0008\u000e-\u001b\u007f-\u009f]+/g;
+/** Nothing, or a space or sign that needs no space before it. */
+const NEEDS_NO_SPACE = /^(?:$|[\s.,;:!?…)\]}’”»、。，！？：；）」』])/;
 const NOTHING_VISIBLE = /^[\s\u00ad\u200b-\u200f\u2060\ufeff]*$/u;
 
-/** The stored form of a script: uniform newlines, no control characters, no surrounding white space. */
+/**
+ * The stored form of a script: composed letters, uniform newlines, no control characters, no surrounding white space. A
+ * removed control character leaves a space, so that the words around it stay separate.
+ */
 export function cleanScript(text: string): string {
-  const clean = text.replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim();
+  const clean = text
+    .normalize('NFC')
+    .replace(BREAKS, '\n')
+    .replace(CONTROLS, (run, at: number, whole: string) =>
+      NEEDS_NO_SPACE.test(whole.charAt(at + run.length)) || /\s/.test(whole.charAt(at - 1)) ? '' : ' ',
+    )
+    .trim();
   return NOTHING_VISIBLE.test(clean) ? '' : clean;
 }
 
@@ -15,10 +29,10 @@ export function startOf(text: string, most: number): string {
   return text.slice(0, isWithin ? most - 1 : most);
 }
 
-/** The billed length: Unicode code points of the stripped script. */
+/** The billed length: Unicode code points of the stripped script. A letter with its accents is composed first. */
 export function countCharacters(script: string): number {
   let count = 0;
-  for (const _ of script.trim()) count += 1;
+  for (const _ of script.normalize('NFC').trim()) count += 1;
   return count;
 }
 

@@ -48,6 +48,18 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
       }),
     )
     .describe('The first 50 skipped parts.'),
+  warning_count: Count.describe('Number of warnings.'),
+  warnings: z
+    .array(
+      z.object({
+        row: z.int().describe('From 1, as in `skipped`.'),
+        code: z.string().describe('A machine-readable code, such as `spreadsheet_error` or `open_quote`.'),
+        message: z.string(),
+      }),
+    )
+    .describe(
+      'The first 50 parts that become lines as they are, but look like a mistake in the file. For example, a text that is an error value of a spreadsheet.',
+    ),
   locales: z
     .array(z.object({ locale_code: z.string(), line_count: Count }))
     .describe('Lines per locale, most lines first. At most 200.'),

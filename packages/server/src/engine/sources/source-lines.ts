@@ -53,11 +53,13 @@ export const MOST_NAMED = 10;
 function readingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
   return readings.flatMap(({ filename, reading }, index) => {
     const field = filename === null ? 'text' : `upload_ids.${index}`;
-    const { columns_unused: unused, skipped_count, skipped, encoding, encoding_guessed } = reading;
-    const [first] = skipped;
+    const { columns_unused: unused, skipped_count, warning_count, encoding, encoding_guessed } = reading;
+    const [skipped] = reading.skipped;
+    const [warning] = reading.warnings;
     const told: Record<string, string | false | undefined> = {
       column_skipped: unused.length > 0 && unusedText(unused),
-      parts_skipped: first && skippedText(skipped_count, first),
+      parts_skipped: skipped && skippedText(skipped_count, skipped),
+      parts_doubtful: warning && doubtfulText(warning_count, warning),
       encoding_guessed: encoding_guessed && `the encoding was not declared. It was detected as ${encoding}.`,
     };
     return Object.entries(told).flatMap(([code, text]) =>
@@ -74,6 +76,11 @@ function unusedText(columns: readonly string[]): string {
 
 function skippedText(count: number, { row, message }: { row: number; message: string }): string {
   const parts = `${countText(count, 'part')} ${count === 1 ? 'is skipped' : 'are skipped, the first'}`;
+  return `${parts} in row ${row}. ${message}`;
+}
+
+function doubtfulText(count: number, { row, message }: { row: number; message: string }): string {
+  const parts = `${countText(count, 'part')} ${count === 1 ? 'may be wrong' : 'may be wrong, the first'}`;
   return `${parts} in row ${row}. ${message}`;
 }
 

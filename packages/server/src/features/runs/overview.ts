@@ -40,7 +40,13 @@ export async function getOverview(
       outliers,
       now,
     }),
-    readings: steps.flatMap(({ node_id, reading }) => (reading ?? []).map((file) => ({ node_id, ...file }))),
+    readings: steps.flatMap(({ node_id, reading }) =>
+      (reading ?? []).map((file) => ({
+        ...{ node_id, ...file },
+        // Earlier releases stored no warnings.
+        reading: { ...{ warning_count: 0, warnings: [] }, ...file.reading },
+      })),
+    ),
     audio_by_language: languages,
     validators: summaries,
     capabilities: {

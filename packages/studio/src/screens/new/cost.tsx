@@ -115,7 +115,7 @@ export function Problems({ estimate: { problems } }: { estimate: RunEstimate }) 
 }
 
 /** Codes of notes that the script card already shows in detail. */
-const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'encoding_guessed']);
+const SHOWN_ELSEWHERE = new Set(['column_skipped', 'parts_skipped', 'parts_doubtful', 'encoding_guessed']);
 
 /** The setting that a note refers to, by the note's code. */
 const SETTINGS: Record<string, string> = { markup_placeholder: 'placeholder_values' };

@@ -113,7 +113,8 @@ function Reading({
   onLanguage,
   ...replacing
 }: ReadingProps) {
-  const { format, encoding, skipped, skipped_count, locales, columns_used, columns_unused } = reading;
+  const { format, encoding, skipped, skipped_count, warnings, warning_count } = reading;
+  const { locales, columns_used, columns_unused } = reading;
   const part = useRef<HTMLDivElement>(null);
   // A table has a field for the language of each column. Other scripts have a setting.
   const setLanguage = () => {
@@ -171,7 +172,8 @@ function Reading({
         )}
       </dl>
       <Misspelled characters={reading.characters} {...replacing} />
-      {skipped_count > 0 && <Problems count={skipped_count} skipped={skipped} />}
+      {skipped_count > 0 && <Parts title={words.problems(count(skipped_count))} parts={skipped} />}
+      {warning_count > 0 && <Parts title={words.doubtful(count(warning_count))} parts={warnings} />}
       <Columns
         key={JSON.stringify([reading.columns_used, reading.columns_unused])}
         reading={reading}
@@ -222,12 +224,10 @@ function Misspelled({ characters, ...replacing }: MisspelledProps) {
   );
 }
 
-type Skipped = SourceReading['reading']['skipped'];
-
-function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) {
+function Parts({ title, parts }: { title: string; parts: SourceReading['reading']['skipped'] }) {
   return (
-    <details className="notice warn" open={skipped.length <= 5}>
-      <summary>{words.problems(count(all))}</summary>
+    <details className="notice warn" open={parts.length <= 5}>
+      <summary>{title}</summary>
       <table className="rows tight">
         <thead>
           <tr>
@@ -236,7 +236,7 @@ function Problems({ count: all, skipped }: { count: number; skipped: Skipped }) 
           </tr>
         </thead>
         <tbody>
-          {skipped.map(({ row, code, message }) => (
+          {parts.map(({ row, code, message }) => (
             <tr key={`${row} ${code} ${message}`}>
               <td className="numbers">{row}</td>
               <td>{readable(message)}</td>

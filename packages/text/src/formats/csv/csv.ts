@@ -1,8 +1,7 @@
-import { CsvError, Parser } from 'csv-parse';
 import type { TextReader } from '../line-reader.ts';
-import { brokenFile, type ScriptError } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import { type ColumnOptions, planByHeader, planByIndex } from './csv-columns.ts';
+import { createRowReader, isFilled, rowsIn } from './csv-rows.ts';
 import { createTable, type Row } from './table-rows.ts';
 
 const CANDIDATES = [',', ';', '\t', '|'] as const;
@@ -13,9 +12,9 @@ const SAMPLE_RECORDS = 50;
 const NO_DELIMITER = '\u001f';
 const SAMPLE_ROWS = 200;
 const SAMPLE_LENGTH = 1024 * 1024;
-const LONGEST_ROW = 1_000_000;
 /** How much text is needed to detect the delimiter, including a preceding declaration. */
-export const CSV_HEAD_LENGTH = SNIFFED_LENGTH + 64;
+const MAX_DECLARATION = 200;
+export const CSV_HEAD_LENGTH = SNIFFED_LENGTH + MAX_DECLARATION;
 
 export type CsvOptions = ColumnOptions & { format: string; csv_has_header: boolean };
 
@@ -53,7 +52,11 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
   };
   const skip = (row: number): void =>
     sink.notes.skipped({ row, code: 'empty_row', message: 'All cells of the row are empty.' });
-  const rows = createRowReader(source, { visit, skip });
+  const rows = createRowReader(source, {
+    visit,
+    skip,
+    doubt: (row, message) => sink.notes.doubtful({ row, code: 'open_quote', message }),
+  });
   let declaration = head.length - body.length;
   const write = (text: string): void => {
     const part = text.slice(declaration);
@@ -71,7 +74,11 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
 /** The rows of a csv that is not a script, including the header. */
 export function readTable(text: string, format: string, visit: (cells: string[], row: number) => void): void {
   const { body, ...source } = sourceOf(text, { has_header: true, format });
-  const rows = createRowReader(source, { visit: ({ cells, row }) => visit(cells, row), skip: () => {} });
+  const rows = createRowReader(source, {
+    visit: ({ cells, row }) => visit(cells, row),
+    skip: () => {},
+    doubt: () => {},
+  });
   rows.write(body);
   rows.end();
 }
@@ -87,12 +94,16 @@ function sourceOf(
   return { body, delimiter, first_row: declared === null ? 1 : 2 };
 }
 
-/** Excel declares the delimiter in a separate first line: `sep=;`. */
+/**
+ * Excel declares the delimiter in a separate first line: `sep=;`. A spreadsheet that saves this line again puts it in
+ * quotes, or adds the delimiters of the other columns.
+ */
+const DECLARATION = /^"?sep *= *(\\t|[^\s\w"])"?\1{0,100}[^\S\r\n]*(?:\r\n|\r|\n|$)/i;
+
 function splitDeclaration(text: string): { body: string; declared: string | null } {
-  const match = /^sep=([,;|\t])[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
-  return match
-    ? { body: text.slice(match[0].length), declared: match[1] ?? null }
-    : { body: text, declared: null };
+  const [line, delimiter] = DECLARATION.exec(text.slice(0, MAX_DECLARATION)) ?? [];
+  if (line === undefined || delimiter === undefined) return { body: text, declared: null };
+  return { body: text.slice(line.length), declared: delimiter === '\\t' ? '\t' : delimiter };
 }
 
 /**
@@ -100,12 +111,11 @@ function splitDeclaration(text: string): { body: string; declared: string | null
  * count. Without one, almost every row must contain it equally often.
  */
 function sniffDelimiter(text: string, options: { has_header: boolean; prefer_tab: boolean }): string {
-  const counts = countPerRecord(text.slice(0, SNIFFED_LENGTH));
-  if (options.prefer_tab && (counts[0]?.get('\t') ?? 0) > 0) return '\t';
   let best = { delimiter: NO_DELIMITER, score: 0 };
   for (const delimiter of CANDIDATES) {
-    const occurrences = counts.map((record) => record.get(delimiter) ?? 0);
-    const score = scoreDelimiter(occurrences, options.has_header);
+    const counts = countPerRow(text, delimiter);
+    if (options.prefer_tab && delimiter === '\t' && (counts[0] ?? 0) > 0) return delimiter;
+    const score = scoreDelimiter(counts, options.has_header);
     if (score > best.score) best = { delimiter, score };
   }
   return best.delimiter;
@@ -120,62 +130,15 @@ function scoreDelimiter(counts: readonly number[], hasHeader: boolean): number {
   return agreeing + Math.min(first, 50) / 1000;
 }
 
-/** Delimiters outside quotes, for each non-empty record of the sample. */
-function countPerRecord(sample: string): Map<string, number>[] {
-  const records: Map<string, number>[] = [];
-  let record = new Map<string, number>();
-  let quoted = false;
-  let isEmpty = true;
-  const finish = () => {
-    if (!isEmpty) records.push(record);
-    record = new Map();
-    isEmpty = true;
-  };
-  for (const character of sample) {
-    if (character === '"') quoted = !quoted;
-    if (!quoted && (character === '\n' || character === '\r')) finish();
-    else if (character.trim() !== '' || character === '\t') isEmpty = false;
-    if (!quoted && (CANDIDATES as readonly string[]).includes(character)) {
-      record.set(character, (record.get(character) ?? 0) + 1);
-    }
-    if (records.length >= SAMPLE_RECORDS) return records;
+/** The number of delimiters in each of the first rows that are not empty. */
+function countPerRow(text: string, delimiter: string): number[] {
+  const counts: number[] = [];
+  const sample = { text: text.slice(0, SNIFFED_LENGTH), delimiter, is_end: text.length <= SNIFFED_LENGTH };
+  for (const { cells } of rowsIn(sample)) {
+    if (cells.length > 1 || isFilled(cells)) counts.push(cells.length - 1);
+    if (counts.length === SAMPLE_RECORDS) break;
   }
-  finish();
-  return records;
+  return counts;
 }
 
 const cellsOf = ({ cells }: Row): string[] => cells;
-
-function createRowReader(
-  { delimiter, first_row }: Source,
-  { visit, skip }: { visit: (row: Row) => void; skip: (row: number) => void },
-): TextReader {
-  let row = first_row - 1;
-  const parser = new Parser({
-    delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_quotes: true,
-    relax_column_count: true,
-    max_record_size: LONGEST_ROW,
-    on_record: (cells: string[]) => {
-      row += 1;
-      if (cells.some((cell) => cell.trim() !== '')) visit({ cells, row });
-      else if (cells.length > 1) skip(row);
-      return null;
-    },
-  });
-  const raise = (error?: Error | null): void => {
-    if (error instanceof CsvError) throw brokenRow(error, row + 1);
-    if (error) throw error;
-  };
-  // Called directly, because the stream's own methods report errors later.
-  return {
-    write: (text) => parser._transform(Buffer.from(text), 'utf8', raise),
-    end: () => parser._flush(raise),
-  };
-}
-
-function brokenRow(error: CsvError, row: number): ScriptError {
-  const reason = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A quote is not closed.' : 'The row cannot be read.';
-  return brokenFile(reason, row);
-}

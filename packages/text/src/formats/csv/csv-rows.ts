@@ -1,0 +1,168 @@
+import type { TextReader } from '../line-reader.ts';
+import { brokenFile, quoteForMessage, type ScriptError } from '../script-error.ts';
+import type { Row } from './table-rows.ts';
+
+const MAX_ROW = 1_000_000;
+
+interface Source {
+  delimiter: string;
+  /** The number of the first row. */
+  first_row: number;
+}
+
+interface RowHandlers {
+  visit(row: Row): void;
+  /** A row with several cells that are all empty. */
+  skip(row: number): void;
+  /** A row whose quotes may be wrong. */
+  doubt(row: number, message: string): void;
+}
+
+/** Reads rows as spreadsheets number them: a quoted cell can have line breaks, and an empty line is a row. */
+export function createRowReader({ delimiter, first_row }: Source, handlers: RowHandlers): TextReader {
+  let row = first_row - 1;
+  let rest = '';
+  const read = (is_end: boolean): void => {
+    const rows = rowsIn({ text: rest, delimiter, is_end });
+    let next = rows.next();
+    for (; !next.done; next = rows.next()) {
+      row += 1;
+      const { cells, doubts, length } = next.value;
+      if (length > MAX_ROW) throw tooLong(row);
+      for (const message of doubts) handlers.doubt(row, message);
+      if (isFilled(cells)) handlers.visit({ cells, row });
+      else if (cells.length > 1) handlers.skip(row);
+    }
+    const { at, is_quoted } = next.value;
+    rest = rest.slice(at);
+    if (is_quoted && (is_end || rest.length > MAX_ROW)) throw brokenFile('A quote is not closed.', row + 1);
+    if (rest.length > MAX_ROW) throw tooLong(row + 1);
+  };
+  return {
+    write(text) {
+      rest += text;
+      read(false);
+    },
+    end: () => read(true),
+  };
+}
+
+const tooLong = (row: number): ScriptError =>
+  brokenFile(`The row is longer than ${MAX_ROW.toLocaleString('en')} characters.`, row);
+
+export const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '');
+
+interface Part {
+  text: string;
+  delimiter: string;
+  /** Whether no text follows. */
+  is_end: boolean;
+}
+
+/** Where the last row starts if it is not complete, and whether it ends in a quoted cell. */
+interface Incomplete {
+  at: number;
+  is_quoted: boolean;
+}
+
+interface CompleteRow {
+  cells: string[];
+  /** What may be wrong with the quotes of the row. */
+  doubts: string[];
+  length: number;
+}
+
+/** The complete rows of a text. */
+export function* rowsIn(part: Part): Generator<CompleteRow, Incomplete> {
+  const { text, delimiter, is_end } = part;
+  const ends = new RegExp(`[\r\n${delimiter === '\t' ? '\t' : `\\${delimiter}`}]`, 'g');
+  let cells: string[] = [];
+  let doubts: string[] = [];
+  let quoted: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length || cells.length > 0; ) {
+    const cell = readCell(part, at, ends);
+    if (cell === undefined || cell === 'quoted') return { at: start, is_quoted: cell === 'quoted' };
+    cells.push(cell.text);
+    if (cell.is_quoted && /[\r\n]/.test(cell.text)) quoted.push(cell.text);
+    if (cell.is_open) doubts.push(openQuote(cell.text));
+    at = cell.end;
+    if (text[at] === delimiter) {
+      at += 1;
+      continue;
+    }
+    // A line feed may follow.
+    if (text[at] === '\r' && at + 1 === text.length && !is_end) return { at: start, is_quoted: false };
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+    for (const value of quoted) doubts.push(...swallowedRows(value, { delimiter, width: cells.length }));
+    yield { cells, doubts, length: at - start };
+    cells = [];
+    doubts = [];
+    quoted = [];
+    start = at;
+  }
+  return { at: text.length, is_quoted: false };
+}
+
+interface Cell {
+  text: string;
+  /** The position of the delimiter or line break after it. */
+  end: number;
+  is_quoted: boolean;
+  /** It begins with a quotation mark that has no counterpart. */
+  is_open: boolean;
+}
+
+/** The cell at a position; undefined if its end is missing, and `quoted` if the end of its quote is. */
+function readCell({ text, delimiter, is_end }: Part, at: number, ends: RegExp): Cell | 'quoted' | undefined {
+  const afterSpaces = (from: number): number => {
+    let next = from;
+    while (text[next] === ' ' && delimiter !== ' ') next += 1;
+    return next;
+  };
+  const endAfter = (from: number): number | undefined => {
+    ends.lastIndex = from;
+    return ends.exec(text)?.index ?? (is_end ? text.length : undefined);
+  };
+  const first = afterSpaces(at);
+  let search = at;
+  if (text[first] === '"') {
+    const close = closingQuote(text, first);
+    const next = close < 0 ? text.length : afterSpaces(close + 1);
+    if (close < 0 || (next === text.length && !is_end)) return 'quoted';
+    if (next === text.length || [delimiter, '\r', '\n'].includes(text.charAt(next))) {
+      const value = text.slice(first + 1, close).replaceAll('""', '"');
+      return { text: value, end: next, is_quoted: true, is_open: false };
+    }
+    // Text follows the quotation mark, so it is a part of the text. On another line, it belongs to another row.
+    if (!/[\r\n]/.test(text.slice(first, close))) search = close + 1;
+  }
+  const end = endAfter(search);
+  if (end === undefined) return undefined;
+  const value = text.slice(at, end);
+  const is_open = text[first] === '"' && value.split('"').length % 2 === 0;
+  return { text: value, end, is_quoted: false, is_open };
+}
+
+/** The quotation mark that ends a quote, or -1. A doubled one is a character of the quote. */
+function closingQuote(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) {
+    if (text[at + 1] !== '"') return at;
+  }
+  return -1;
+}
+
+const openQuote = (cell: string): string =>
+  `A quote opens and does not close on its row. It is read as part of the text: ${quoteForMessage(cell)}.`;
+
+/** Lines of a quoted cell that look like rows, so that the quote may have been closed by the quote of a later row. */
+function swallowedRows(cell: string, { delimiter, width }: { delimiter: string; width: number }): string[] {
+  const [, ...lines] = cell.split(/\r\n?|\n/);
+  const least = delimiter === ',' ? 3 : 2;
+  const row = lines.find((line) => {
+    const cells = line.split(delimiter, width + 1);
+    return cells.length === width && width >= least && !/^\s/.test(cells[1] ?? '');
+  });
+  if (row === undefined) return [];
+  return [`A quote opens on this row and closes on a later one. It contains ${quoteForMessage(row)}.`];
+}
