@@ -80,7 +80,9 @@ export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
 function paddingWithin(wanted: Padding, room: number): Padding {
   const total = wanted.before + wanted.after;
   if (total <= room) return wanted;
-  const share = Math.max(0, room - 1) / total;
+  // Speech without any room has no silence. The quotient would be NaN if none is requested either.
+  if (room <= 1) return { before: 0, after: 0 };
+  const share = (room - 1) / total;
   return { before: Math.floor(wanted.before * share), after: Math.floor(wanted.after * share) };
 }
 
