@@ -18,3 +18,6 @@ export class AudioError extends Error {
     this.code = code;
   }
 }
+
+/** The message of an error that the audio did not cause. */
+export const INTERNAL_ERROR = 'An internal error occurred while the audio was processed.';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
-import { AudioError } from './audio-error.ts';
+import { AudioError, INTERNAL_ERROR } from './audio-error.ts';
 import type { EncodeSettings } from './codecs/encode.ts';
 import type { Delivered } from './master/deliver.ts';
 import type { MasterSettings } from './master/master.ts';
@@ -43,7 +43,6 @@ const TIMEOUT_MS = 120_000;
 const LONG_TIMEOUT_MS = 600_000;
 const IDLE_MS = 30_000;
 const HEAP_MB = 512;
-const MESSAGE_LENGTH = 200;
 
 export function createAudioPool(options: AudioPoolOptions): AudioPool {
   const slots = createSlots(options.threads);
@@ -62,7 +61,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
       if (closed) throw closedError();
       workers ??= startWorkers(options);
       const outcome = await runTask(await workers, task, { signal, timeout_ms });
-      if (!outcome.ok) throw new AudioError(outcome.code, outcome.message);
+      if (!outcome.ok) throw new AudioError(outcome.code, outcome.message, { cause: outcome.cause });
       return outcome.value as AudioResults[Kind];
     } catch (error) {
       throw closed ? closedError() : error;
@@ -124,10 +123,7 @@ async function runTask(workers: Workers, task: AudioTask, { signal, timeout_ms }
   } catch (error) {
     if (signal?.aborted) throw abortedError(signal);
     if (late.signal.aborted) throw new AudioError('timeout', `The audio task took over ${timeout_ms} ms.`);
-    const message = error instanceof Error ? error.message : String(error);
-    throw new AudioError('crashed', `The audio thread died: ${message.slice(0, MESSAGE_LENGTH)}`, {
-      cause: error,
-    });
+    throw new AudioError('crashed', INTERNAL_ERROR, { cause: error });
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import { AudioError, type AudioErrorCode } from './audio-error.ts';
+import { AudioError, type AudioErrorCode, INTERNAL_ERROR } from './audio-error.ts';
 import { decode } from './codecs/decode.ts';
 import { type EncodeSettings, encode } from './codecs/encode.ts';
 import { encodeWav } from './codecs/wav/wav-encode.ts';
@@ -36,18 +36,21 @@ export type AudioResults = {
 /** Error classes do not survive the transfer between threads, so an error travels as data. */
 export type AudioOutcome<Value> =
   | { ok: true; value: Value }
-  | { ok: false; code: AudioErrorCode; message: string };
+  | { ok: false; code: AudioErrorCode; message: string; cause?: string };
 
 const MESSAGE_LENGTH = 200;
+const CAUSE_LENGTH = 2_000;
 
 /** The entry of a worker thread: one task at a time. */
 export default async function run(task: AudioTask): Promise<AudioOutcome<AudioResults[AudioTask['kind']]>> {
   try {
     return { ok: true, value: await perform(task) };
   } catch (error) {
-    const code = error instanceof AudioError ? error.code : 'crashed';
-    const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, code, message: message.slice(0, MESSAGE_LENGTH) };
+    if (error instanceof AudioError)
+      return { ok: false, code: error.code, message: error.message.slice(0, MESSAGE_LENGTH) };
+    // The text of an internal error helps nobody but the operator, whose log gets it.
+    const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { ok: false, code: 'crashed', message: INTERNAL_ERROR, cause: cause.slice(0, CAUSE_LENGTH) };
   }
 }
 

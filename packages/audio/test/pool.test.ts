@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { INTERNAL_ERROR } from '../src/audio-error.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
 import { type AudioPool, type AudioPoolOptions, createAudioPool } from '../src/pool.ts';
 import { join, mono, silence, speechLike } from './support/signals.ts';
@@ -70,6 +71,15 @@ test('broken audio rejects with a typed error and a short message', async () => 
     code: 'unsupported',
     message: expect.stringContaining('JSON'),
   });
+});
+
+test('the text of an internal error is its cause, not its message', async () => {
+  const cuts = [{ start_ms: 0, end_ms: 1, recording: undefined as unknown as Uint8Array }];
+  const error = await open()
+    .cutIn(wav, cuts)
+    .catch((fault: unknown) => fault);
+  expect(error).toMatchObject({ code: 'crashed', message: INTERNAL_ERROR });
+  expect((error as Error).cause).toMatch(/^TypeError/);
 });
 
 test('all tasks complete when there are more tasks than threads', async () => {

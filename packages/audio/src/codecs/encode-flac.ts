@@ -26,8 +26,7 @@ export async function encodeFlac(pcm: Pcm): Promise<Uint8Array> {
     false,
     0,
   );
-  if (encoder === 0)
-    throw new AudioError('unsupported', `FLAC does not support a sample rate of ${pcm.sampleRate} Hz.`);
+  if (encoder === 0) throw unsupportedRate(pcm);
   try {
     return runEncoder(flac, encoder, pcm);
   } finally {
@@ -46,7 +45,8 @@ function runEncoder(flac: Flac, encoder: number, pcm: Pcm): Uint8Array {
       if (facts && 'md5sum' in facts) info = facts as StreamInfo;
     },
   );
-  if (status !== 0) throw new AudioError('unsupported', `The FLAC encoder did not start (status ${status}).`);
+  // It starts with every number of channels and samples.
+  if (status !== 0) throw unsupportedRate(pcm);
   for (const chunk of pcmChunks(pcm)) {
     if (!flac.FLAC__stream_encoder_process_interleaved(encoder, interleave(chunk), sampleCount(chunk))) {
       throw new AudioError('broken', 'The FLAC encoder stopped.');
@@ -57,6 +57,12 @@ function runEncoder(flac: Flac, encoder: number, pcm: Pcm): Uint8Array {
   if (info) completeHeader(bytes, info);
   return bytes;
 }
+
+const unsupportedRate = ({ sampleRate }: Pcm): AudioError =>
+  new AudioError(
+    'unsupported',
+    `FLAC does not support a sample rate of ${sampleRate} Hz. Choose another rate.`,
+  );
 
 function interleave(pcm: Pcm): Int32Array<ArrayBuffer> {
   const count = pcm.channels.length;

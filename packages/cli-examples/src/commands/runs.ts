@@ -43,7 +43,10 @@ function addRetry(runs: Command, world: World): void {
     .description('Start a new run for failed and dropped lines. All other takes are reused.')
     .option('--line <line-id>', 'only this line; may be repeated', several)
     .option('--locale <locale-code>', 'with --line: only in this locale; may be repeated', several)
-    .option('--respeak', 'also retry lines that have no retries left')
+    .option(
+      '--respeak',
+      'also make new takes of lines that have no retries left, or that failed after they were spoken',
+    )
     .option('-w, --watch', 'show the progress until the run ends');
   handle<RetryOptions, [string, string]>(command, world, async (context, { args, options }) => {
     const [workflowId, runId] = args;

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'd1a695eed5086e2d';
-} = { version: '0.1.0', hash: 'd1a695eed5086e2d' };
+  readonly hash: 'f331584a664e3503';
+} = { version: '0.1.0', hash: 'f331584a664e3503' };

@@ -1380,7 +1380,7 @@ export interface RetryRun {
     /** Default: the line in every locale. White space around it is removed. */
     locale_code?: string;
   }[];
-  /** Also create new takes for lines that used up their retries. Has no effect if lines are named. Default false. */
+  /** Also create new takes for lines that used up their retries, unless lines are named, and for lines that failed after they were spoken. Default false. */
   respeak?: boolean;
 }
 

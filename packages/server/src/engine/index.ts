@@ -1,4 +1,5 @@
 export { findConfiguredVoice, supportsLocale } from './casting/assign-voice.ts';
+export { listLineFailures } from './casting/line-failures.ts';
 export { findTakeLocks, lockTakes, type TakeRef, takeLockSql, unlockTakes } from './casting/take-locks.ts';
 export { creditsPer1000Characters } from './casting/takes.ts';
 export { dictionaryOf, loadDictionary, markupPolicyResolver } from './casting/text-to-speak.ts';

@@ -97,7 +97,7 @@ export const RetryRun = object(
       .optional()
       .describe('Lines to run again, each in one locale or in all locales, in addition to `line_ids`.'),
     respeak: Flag.default(false).describe(
-      'Also create new takes for lines that used up their retries. Has no effect if lines are named.',
+      'Also create new takes for lines that used up their retries, unless lines are named, and for lines that failed after they were spoken.',
     ),
   },
 );

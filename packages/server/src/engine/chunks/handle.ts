@@ -5,6 +5,7 @@ import pMap from 'p-map';
 import { type Db, isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import { logDatabaseError } from '../../db/outage-log.ts';
 import { text } from '../../providers/json.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import { isStorageError } from '../../storage/index.ts';
 import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
 import type { EngineApp } from '../engine-app.ts';
@@ -211,12 +212,17 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffor
     return await speak(work);
   } catch (error) {
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    // PostgreSQL rejects NUL characters, which would fail the whole chunk.
-    const message = startOf(text(first), 300);
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
-    return failedLine('line_failed', message || 'The line failed.');
+    return failedLine('line_failed', lineErrorMessage(error));
   }
+}
+
+/** The texts of other errors, such as a RangeError, describe the code and not the line. */
+function lineErrorMessage(error: unknown): string {
+  const isForUsers = error instanceof AudioError || error instanceof ProviderError || isStorageError(error);
+  const [first = ''] = isForUsers ? error.message.split('\n') : [];
+  // PostgreSQL rejects NUL characters, which would fail the whole chunk.
+  return startOf(text(first), 300) || 'An internal error occurred while the line was processed.';
 }
 
 /** Internal errors: a retry may succeed. */

@@ -12,6 +12,7 @@ import type { Db } from '../../db/index.ts';
 import {
   estimateCost,
   lineKey,
+  listLineFailures,
   prepareRun,
   type RetryLine,
   type RunRef,
@@ -158,7 +159,11 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
     retry_of: run.id,
     retry_lines,
     retry_respeak: body.respeak,
-    spoken_again: await findSpokenAgain(db, run.id, retry_lines),
+    spoken_again: await findSpokenAgain(
+      db,
+      { ...place, definition: run.definition },
+      { named: retry_lines, respeak: body.respeak },
+    ),
     keeps_others: retry_lines !== undefined,
     line_notes: new Map(
       retry_lines?.flatMap((line) => (line.note ? [[keyOf(line), line.note] as const] : [])),
@@ -166,20 +171,35 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
   };
 }
 
-/** The lines that the retry speaks in any case. */
+/**
+ * The lines that the retry speaks in any case. A line that failed after it was spoken keeps its take, unless the retry
+ * requests new takes or has instructions for the line.
+ */
 async function findSpokenAgain(
   db: Db,
-  id: string,
-  named: readonly RetryLine[] | undefined,
+  { run_id, workspace_id, definition }: RunRef & { definition: WorkflowDefinition },
+  { named, respeak }: { named: readonly RetryLine[] | undefined; respeak: boolean },
 ): Promise<Set<string>> {
-  if (named) return new Set(named.map(keyOf));
-  const rows = await db
-    .selectFrom('run_line')
-    .select(['line_id', 'locale_code'])
-    .where('run_id', '=', id)
-    .where('status', 'in', ['failed', 'dropped'])
-    .execute();
-  return new Set(rows.map(lineKey));
+  const ended = named
+    ? []
+    : await db
+        .selectFrom('run_line')
+        .select(['line_id', 'locale_code'])
+        .where('run_id', '=', run_id)
+        .where('status', 'in', ['failed', 'dropped'])
+        .execute();
+  const lines = new Set(named ? named.map(keyOf) : ended.map(lineKey));
+  if (respeak) return lines;
+  const directed = new Set(named?.flatMap((line) => (line.note ? [keyOf(line)] : [])));
+  const generators = new Set(
+    definition.graph.nodes.flatMap((node) => (node.type === 'operator_generator' ? [node.id] : [])),
+  );
+  const failures = await listLineFailures(db, { workspace_id, run_id });
+  for (const [key, own] of Map.groupBy(failures, lineKey)) {
+    const isSpoken = own.every(({ node_id, take_id }) => take_id !== null && !generators.has(node_id));
+    if (isSpoken && !directed.has(key)) lines.delete(key);
+  }
+  return lines;
 }
 
 const keyOf = ({ line_id, locale_code }: RetryLine): string =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineFailure } from '../../../db/rows.ts';
 import { newId } from '../../../ids.ts';
 import { addCreditEntries, lockAccount } from '../../../ledger/credits.ts';
+import { listLineFailures } from '../../casting/line-failures.ts';
 import { useLockedTakes } from '../../casting/take-locks.ts';
 import { bestStoredTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
@@ -138,7 +139,7 @@ async function reserveBudget(context: ChunkContext, tasks: SynthesisTask[]) {
 interface EarlierTakes {
   /** The takes to keep. */
   kept: Map<LineWork, string>;
-  /** Lines that get a new take: the named ones, else those that failed or were dropped. */
+  /** Lines that get a new take: the named ones, else those that failed or were dropped. Not if the take was not the cause. */
   spokenAgain: Set<LineWork>;
   /** Lines that are not spoken, because the retry names others. */
   left: Map<LineWork, LineFailure>;
@@ -151,23 +152,47 @@ const NOT_NAMED: LineFailure = {
 
 /**
  * If the retry names no lines, a line can be in none of these sets: it did not end in the earlier run, or did not
- * exist there. Such a line is spoken as in any other run.
+ * exist there. Such a line is spoken as in any other run. A line that failed after this node keeps its take, unless the
+ * retry requests new takes or has instructions for it: the same error would follow a new take, which would be charged.
  */
 async function earlierTakes(context: ChunkContext, retry: RunRetry): Promise<EarlierTakes> {
   const rows = await earlierLines(context, retry.run_id);
   const lines = new Map(rows.map((row) => [keyOf(row), row]));
-  const takes = await takesHere(context, retry.run_id, rows);
+  const failed = await failedTakes(context, retry);
+  const takes = await takesHere(
+    context,
+    retry.run_id,
+    rows.map(({ no, take_id }) => ({ no, take_id: failed.get(no) ?? take_id })),
+  );
   const decided: EarlierTakes = { kept: new Map(), spokenAgain: new Set(), left: new Map() };
   for (const work of context.works) {
     const line = lines.get(keyOf(work.line));
     const take = line && takes.get(line.no);
+    const failedAfter = take !== undefined && failed.get(line?.no ?? 0) === take;
+    const isUsed = failedAfter && retry.noteFor(work.line) === undefined;
     const ended = line?.status === 'failed' || line?.status === 'dropped';
-    const isSpokenAgain = retry.named ? retry.names(work.line) : ended;
-    if (isSpokenAgain) decided.spokenAgain.add(work);
+    const isIncluded = retry.named ? retry.names(work.line) : ended;
+    if (take && isUsed) decided.kept.set(work, take);
+    else if (isIncluded) decided.spokenAgain.add(work);
     else if (take && (retry.named || line.status === 'delivered')) decided.kept.set(work, take);
-    if (retry.named && !isSpokenAgain) decided.left.set(work, line?.error ?? NOT_NAMED);
+    if (retry.named && !isIncluded) decided.left.set(work, line?.error ?? NOT_NAMED);
   }
   return decided;
+}
+
+/** The takes with which lines of the chunk failed at a later node, by the number of the line in the earlier run. */
+async function failedTakes({ app, run, works }: ChunkContext, retry: RunRetry): Promise<Map<number, string>> {
+  if (retry.respeak) return new Map();
+  const line_ids = works.map(({ line }) => line.line_id);
+  const { workspace_id, plan } = run;
+  const failures = await listLineFailures(app.db, { workspace_id, run_id: retry.run_id, line_ids });
+  return new Map(
+    failures.flatMap(({ no, node_id, take_id }): [number, string][] => {
+      // A generator that failed in a retry loop arrived with the rejected take.
+      const isLater = plan.nodes.get(node_id)?.type !== 'operator_generator';
+      return take_id !== null && isLater ? [[no, take_id]] : [];
+    }),
+  );
 }
 
 /** The lines of the earlier run, with their delivered take. */

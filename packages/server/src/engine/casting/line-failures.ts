@@ -1,0 +1,35 @@
+import type { Db } from '../../db/index.ts';
+
+/** A failed line of an ended run, at the node where it failed. */
+export interface LineFailedAt {
+  no: number;
+  line_id: string;
+  locale_code: string;
+  node_id: string;
+  /** The take that the line arrived with. Null if it had none. */
+  take_id: string | null;
+}
+
+/**
+ * Where the failed lines of a run failed. A retry takes speech that was made before the error as it is: it is paid, and a
+ * new take would fail at the same node.
+ */
+export function listLineFailures(
+  db: Db,
+  { workspace_id, run_id, line_ids }: { workspace_id: string; run_id: string; line_ids?: readonly string[] },
+): Promise<LineFailedAt[]> {
+  let query = db
+    .selectFrom('run_line')
+    .innerJoin('attempt', (join) =>
+      join.onRef('attempt.run_id', '=', 'run_line.run_id').onRef('attempt.line_no', '=', 'run_line.no'),
+    )
+    .leftJoin('audio', (join) =>
+      join.onRef('audio.id', '=', 'attempt.input_id').on('audio.workspace_id', '=', workspace_id),
+    )
+    .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'attempt.node_id', 'audio.take_id'])
+    .where('run_line.run_id', '=', run_id)
+    .where('run_line.status', '=', 'failed')
+    .where('attempt.port', '=', 'error');
+  if (line_ids) query = query.where('run_line.line_id', 'in', [...line_ids]);
+  return query.execute();
+}
