@@ -60,7 +60,7 @@ export function createJoiner() {
 }
 
 /** The text `after` with the space that it needs, if any. `before` ends without a space. */
-function spaced(before: string, after: string, gap: Gap): string {
+export function spaced(before: string, after: string, gap: Gap): string {
   if (/^\s/.test(after) || gap === 'none' || NO_SPACE_BEFORE.test(after) || NO_SPACE_AFTER.test(before))
     return after;
   const isUnspaced = UNSPACED.test(before.slice(-1)) && UNSPACED.test(after.charAt(0));

@@ -1,4 +1,5 @@
 import { cleanScript } from '../../locales/characters.ts';
+import { spaced } from '../../markup/joiner.ts';
 
 const TOKEN_ID = /^[A-Za-z0-9_.:-]{1,64}$/;
 
@@ -9,8 +10,11 @@ export const isTokenId = (id: string): boolean => TOKEN_ID.test(id);
 export const placeholderToken = (id: string): string => `{ph:${id}}`;
 export const PLACEHOLDER_TOKENS = /\{ph:([A-Za-z0-9_.:-]{1,64})\}/g;
 
-/** A part of a source or target: text, or inline markup with its text token. */
-export type InlinePart = string | { xml: string; text?: string };
+/**
+ * A part of a source or target: text, or inline markup with its text. `gap`: the markup has no text, but keeps the words
+ * around it apart.
+ */
+export type InlinePart = string | { xml: string; text?: string; gap?: true };
 
 /** The content of a source or target in its original form. */
 export interface InlineMarkup {
@@ -28,7 +32,8 @@ export interface SegmentMarkup {
   source: InlineMarkup | null;
   /** The segmented copy of the source in XLIFF 1.2. */
   seg_source?: InlineMarkup;
-  target: (InlineMarkup & { order: number }) | null;
+  /** A draft is a target whose state says that it is not translated yet. It counts as missing. */
+  target: (InlineMarkup & { order: number; is_draft?: true }) | null;
 }
 
 /** The markup of a unit, needed to write it again. A unit of XLIFF 1.2 is one segment. */
@@ -40,11 +45,7 @@ export interface UnitMarkup {
 }
 
 /** The text of a line that comes from a source or target. */
-export function inlineText(inline: InlineMarkup): string {
-  return collapsed(inline)
-    .map((part) => (typeof part === 'string' ? part : (part.text ?? '')))
-    .join('');
-}
+export const inlineText = (inline: InlineMarkup): string => textOf([inline]);
 
 /** Collapses white space to single spaces, even across markup. Line breaks stay. */
 export function collapsed({ parts, preserve }: InlineMarkup): InlinePart[] {
@@ -69,14 +70,28 @@ export function sourceParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineM
 /** The targets of a unit in translation order. A segment without a target uses its source. */
 export function targetParts({ segments }: Pick<UnitMarkup, 'segments'>): InlineMarkup[] {
   const parts = segments.map(({ element, source, target }, index) => {
-    const hasTarget = element === 'segment' ? !isBlank(target) : target !== null;
+    const hasTarget = element === 'segment' ? isTranslation(target) : target !== null;
     return { inline: hasTarget ? target : source, order: target?.order || index + 1 };
   });
   return parts.toSorted((one, other) => one.order - other.order).flatMap(({ inline }) => inline ?? []);
 }
 
-export function textOf(parts: readonly InlineMarkup[]): string {
-  return parts.map(inlineText).join('');
+export function textOf(inlines: readonly InlineMarkup[]): string {
+  const texts: string[] = [];
+  let last = '';
+  let hasGap = false;
+  for (const part of inlines.flatMap(collapsed)) {
+    const text = typeof part === 'string' ? part : (part.text ?? '');
+    if (text === '') {
+      hasGap ||= typeof part !== 'string' && part.gap === true;
+      continue;
+    }
+    const isApart = !hasGap || last === '' || /^\s/.test(last);
+    texts.push(isApart ? text : spaced(last, text, 'auto'));
+    last = text.slice(-1);
+    hasGap = false;
+  }
+  return texts.join('');
 }
 
 /** Whether the line still has the text that was read. */
@@ -86,6 +101,11 @@ export function isTextOf(script: string, parts: readonly InlineMarkup[]): boolea
 
 export function isBlank(inline: InlineMarkup | null): boolean {
   return inline === null || inlineText(inline).trim() === '';
+}
+
+/** Whether a target has a translation. */
+export function isTranslation(target: SegmentMarkup['target']): boolean {
+  return !isBlank(target) && target?.is_draft !== true;
 }
 
 /** Text that looks like a placeholder token would be written as a placeholder. */

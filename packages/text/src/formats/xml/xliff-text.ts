@@ -1,5 +1,6 @@
 import { checkLength } from '../script-error.ts';
-import { type InlineMarkup, type InlinePart, isTokenId, placeholderToken } from './xliff-markup.ts';
+import { type CodeContent, codeContent, isReading, PLACEHOLDERS, spanContent } from './xliff-codes.ts';
+import type { InlineMarkup, InlinePart } from './xliff-markup.ts';
 import type { XmlElement } from './xml-reader.ts';
 import { attributesOf, endTag, isPlainName, startTag, xmlText } from './xml-writer.ts';
 
@@ -13,55 +14,72 @@ export interface XliffText {
 
 /** Inline elements whose content is read as plain text. */
 const SPANS = new Set(['g', 'mrk', 'pc']);
-const PLACEHOLDERS = new Set(['x', 'ph']);
+
+interface TextOptions {
+  preserve: boolean;
+  core: string;
+  /** The original data of the unit, by ID. */
+  data: ReadonlyMap<string, string>;
+  /** Receives each code with its native content. */
+  visit?: (element: XmlElement, native: string) => void;
+}
+
+interface OpenCode {
+  element: XmlElement;
+  depth: number;
+  xml: string;
+  native: string;
+  number: number;
+}
 
 /**
- * Text with simplified inline elements: spans become their content, placeholders `{ph:id}`, line breaks
- * newlines; native codes are omitted. White space collapses to one space unless `preserve` is set. The markup
- * is kept, so that it can be written again.
+ * Text with simplified inline elements: spans become their content, placeholders `{ph:id}`, line breaks newlines; codes
+ * for formatting are omitted. White space collapses to one space unless `preserve` is set. The markup is kept, so that it
+ * can be written again.
  */
-export function createXliffText(
-  around: XmlElement,
-  { preserve, core }: { preserve: boolean; core: string },
-): XliffText {
+export function createXliffText(around: XmlElement, options: TextOptions): XliffText {
+  const { preserve, core, data, visit } = options;
   const parts: InlinePart[] = [];
-  const elements: XmlElement[] = [];
-  const state = { length: 0, placeholders: 0 };
+  const elements: { element: XmlElement; content: CodeContent }[] = [];
+  let length = 0;
+  let placeholders = 0;
   /** A placeholder or native code, whose content is not parsed. */
-  let code: { depth: number; xml: string; text: string } | null = null;
+  let code: OpenCode | null = null;
   const count = (text: string): void => {
-    state.length += text.length;
-    checkLength(state.length, around.row);
+    length += text.length;
+    checkLength(length, around.row);
   };
-  const putMarkup = (xml: string): void => {
+  const putMarkup = (xml: string, content: CodeContent): void => {
     count(xml);
     if (code) code.xml += xml;
-    else parts.push({ xml });
-  };
-  const textFor = (element: XmlElement): string => {
-    if (element.name === 'cp') return codePointOf(element);
-    if (!PLACEHOLDERS.has(element.name)) return '';
-    state.placeholders += 1;
-    return placeholderOf(element, state.placeholders);
+    else parts.push({ xml, ...content });
   };
   return {
     open(element) {
-      const parent_uri = elements.at(-1)?.uri ?? core;
-      elements.push(element);
-      if (!code && !SPANS.has(element.name))
-        code = { depth: elements.length, xml: '', text: textFor(element) };
-      putMarkup(`${startTag(element, { core, parent_uri })}${element.is_empty ? '/>' : '>'}`);
+      const parent_uri = elements.at(-1)?.element.uri ?? core;
+      const isSpan = SPANS.has(element.name) && !isReading(element);
+      const content = isSpan && !code ? spanContent(element, data) : {};
+      elements.push({ element, content });
+      if (!code && PLACEHOLDERS.has(element.name)) placeholders += 1;
+      if (!code && !isSpan)
+        code = { element, depth: elements.length, xml: '', native: '', number: placeholders };
+      putMarkup(`${startTag(element, { core, parent_uri })}${element.is_empty ? '/>' : '>'}`, content);
     },
     close() {
-      const element = elements.pop();
-      if (element && !element.is_empty) putMarkup(endTag(element, core));
+      const closed = elements.pop();
+      if (closed && !closed.element.is_empty) putMarkup(endTag(closed.element, core), closed.content);
       if (code === null || code.depth <= elements.length) return;
-      const { xml, text } = code;
-      parts.push(text === '' ? { xml } : { xml, text });
+      const { element, xml, native, number } = code;
       code = null;
+      visit?.(element, native);
+      parts.push({ xml, ...(SPANS.has(element.name) ? {} : codeContent(element, { native, data, number })) });
     },
     add(text) {
-      if (code) return putMarkup(xmlText(text));
+      if (code) {
+        if (elements.length === code.depth) code.native += text;
+        putMarkup(xmlText(text), {});
+        return;
+      }
       count(text);
       parts.push(text);
     },
@@ -71,19 +89,4 @@ export function createXliffText(
       preserve,
     }),
   };
-}
-
-function placeholderOf(element: XmlElement, number: number): string {
-  const kind = element.attribute('ctype') ?? element.attribute('subType');
-  if (kind === 'lb' || kind === 'xlf:lb') return '\n';
-  const id = element.attribute('id') ?? '';
-  return placeholderToken(isTokenId(id) ? id : String(number));
-}
-
-/** `<cp hex="001A"/>` of XLIFF 2.0: a character that XML does not allow. */
-function codePointOf(element: XmlElement): string {
-  const hex = element.attribute('hex') ?? '';
-  if (!/^[0-9a-f]{1,6}$/i.test(hex)) return '';
-  const code = Number.parseInt(hex, 16);
-  return code > 0x10ffff ? '' : String.fromCodePoint(code);
 }

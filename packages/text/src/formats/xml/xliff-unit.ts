@@ -6,6 +6,7 @@ import type { ReadingNotes } from '../script-reading.ts';
 import {
   type InlineMarkup,
   isBlank,
+  isTranslation,
   markupOf,
   type SegmentMarkup,
   sourceParts,
@@ -34,7 +35,7 @@ export interface XliffFile {
 
 interface Segment extends SegmentMarkup {
   source: (InlineMarkup & { locale: string | undefined }) | null;
-  target: (InlineMarkup & { locale: string | undefined; order: number }) | null;
+  target: (NonNullable<SegmentMarkup['target']> & { locale: string | undefined }) | null;
 }
 
 /** A unit while it is read. */
@@ -42,8 +43,14 @@ export interface XliffUnit {
   id: string;
   row: number;
   version: UnitMarkup['version'];
+  /** Whether `translate` allows a translation. A target of any other unit is final. */
+  is_translatable: boolean;
   original_data: string;
+  /** The original data by ID, for codes that refer to it. */
+  data: Map<string, string>;
   segments: Segment[];
+  /** The state of the open segment. */
+  state: string;
   notes: string[];
   character_name: string;
   max_duration: string;
@@ -51,18 +58,35 @@ export interface XliffUnit {
   controls: string;
 }
 
-export function openUnit(element: XmlElement): XliffUnit {
+export function openUnit(element: XmlElement, is_translatable: boolean): XliffUnit {
   const id = element.attribute('line-id', SCRIPT_NAMESPACE) ?? element.attribute('id') ?? '';
   const version = element.name === 'trans-unit' ? 1 : 2;
-  const fields = {
+  return {
+    id,
+    row: element.row,
+    version,
+    is_translatable,
+    original_data: '',
+    data: new Map(),
+    segments: [],
+    state: '',
     character_name: '',
     max_duration: '',
     direction: '',
     controls: '',
     notes: sizeNotes(element),
   };
-  return { id, row: element.row, version, original_data: '', segments: [], ...fields };
 }
+
+/**
+ * States of targets that were not translated yet: of XLIFF 1.2, and of 2.0, where a target without a state counts as
+ * translated, because many programs write none.
+ */
+const DRAFT_STATES = new Set(['new', 'needs-translation', 'initial']);
+
+/** Whether a target in this state counts as missing. */
+export const isDraft = (unit: Pick<XliffUnit, 'is_translatable'>, state: string): boolean =>
+  unit.is_translatable && DRAFT_STATES.has(state.trim().toLowerCase());
 
 /** Limits for the screen do not apply to speech, but are useful notes for casting. */
 function sizeNotes(element: XmlElement): string[] {
@@ -79,6 +103,7 @@ function sizeNotes(element: XmlElement): string[] {
 export function openSegment(unit: XliffUnit, element?: XmlElement): void {
   const attributes = element ? attributesOf(element, isPlainName) : '';
   const kind = element?.name === 'ignorable' ? 'ignorable' : 'segment';
+  unit.state = element?.attribute('state') ?? '';
   unit.segments.push({ element: kind, attributes, source: null, target: null });
 }
 
@@ -123,8 +148,12 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
 /** A segment without a target is read from its source, like a whole unit, and is reported. */
 function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const spoken = segments.filter(({ element, source }) => element === 'segment' && !isBlank(source));
-  const missing = spoken.filter(({ target }) => isBlank(target)).length;
-  const isTranslated = segments.some(({ element, target }) => element === 'segment' && !isBlank(target));
+  const missing = spoken.filter(({ target }) => !isTranslation(target)).length;
+  const isTranslated = segments.some(({ element, target }) => element === 'segment' && isTranslation(target));
+  if (!isTranslated && segments.some(({ target }) => !isBlank(target) && target?.is_draft)) {
+    const message = `Unit ${quoteForMessage(id)} is not translated yet, as the state of its target says. Its source text is used.`;
+    skipped({ row, code: 'untranslated_target', message });
+  }
   if (isTranslated && missing > 0) {
     const consequence = `${missing === 1 ? 'Its' : 'Their'} source text is used.`;
     skipped(partialTarget({ id, row }, { missing, of: spoken.length, consequence }));

@@ -1,9 +1,18 @@
+import { cleanScript } from '../../locales/characters.ts';
 import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
 import type { ReadingNotes } from '../script-reading.ts';
 import { type InlineMarkup, type InlinePart, inlineText } from './xliff-markup.ts';
 import { createXliffText, type XliffText } from './xliff-text.ts';
-import { addNote, openSegment, openUnit, unitLine, type XliffFile, type XliffUnit } from './xliff-unit.ts';
+import {
+  addNote,
+  isDraft,
+  openSegment,
+  openUnit,
+  unitLine,
+  type XliffFile,
+  type XliffUnit,
+} from './xliff-unit.ts';
 import { readXml, XML_NAMESPACE, type XmlElement } from './xml-reader.ts';
 import { xmlText } from './xml-writer.ts';
 
@@ -11,6 +20,8 @@ interface Frame {
   /** Empty for elements of other namespaces. */
   name: string;
   preserve: boolean;
+  /** Whether `translate` allows a translation. */
+  is_translatable: boolean;
 }
 
 interface Part {
@@ -63,13 +74,15 @@ function open(reading: Reading, element: XmlElement): void {
   const space = element.attribute('space', XML_NAMESPACE);
   const preserve = space === undefined ? (parent?.preserve ?? false) : space === 'preserve';
   const name = element.uri === reading.core ? element.name : '';
-  stack.push({ name, preserve });
+  const translate = element.attribute('translate');
+  const is_translatable = translate === undefined ? (parent?.is_translatable ?? true) : translate !== 'no';
+  stack.push({ name, preserve, is_translatable });
   if (reading.part) reading.part.text.open(element);
   else if (reading.ignoring > 0) return;
   else if (reading.unit) openInUnit(reading, reading.unit, element);
   else if (name === 'file') openFile(reading, element);
   else if (isUnit(name)) {
-    reading.unit = openUnit(element);
+    reading.unit = openUnit(element, is_translatable);
     if (name === 'trans-unit') openSegment(reading.unit);
   }
 }
@@ -111,10 +124,7 @@ function openInUnit(reading: Reading, unit: XliffUnit, element: XmlElement): voi
       if (segment) segment.seg_source = content;
     });
   else if (path === 'unit/segment' || path === 'unit/ignorable') openSegment(unit, element);
-  else if (path === 'unit/originalData')
-    startPart(reading, element, ({ parts }) => {
-      unit.original_data = originalData(parts);
-    });
+  else if (path === 'unit/originalData') startOriginalData(reading, unit, element);
   else if (path === 'trans-unit/note' || path === 'notes/note') {
     const kind = element.attribute('category') ?? element.attribute('from') ?? '';
     startPart(reading, element, (content) => addNote(unit, kind, inlineText(content)));
@@ -127,15 +137,32 @@ function partOf(unit: XliffUnit, element: XmlElement): (content: InlineMarkup) =
   return (content) => {
     const segment = unit.segments.at(-1);
     if (!segment) return;
-    if (element.name === 'source') segment.source ??= { ...content, locale };
-    else segment.target ??= { ...content, locale, order };
+    if (element.name === 'source') {
+      segment.source ??= { ...content, locale };
+      return;
+    }
+    segment.target ??= { ...content, locale, order };
+    if (isDraft(unit, element.attribute('state') ?? unit.state)) segment.target.is_draft = true;
   };
 }
 
 function startPart(reading: Reading, element: XmlElement, finish: Part['finish']): void {
   const depth = reading.stack.length;
   const preserve = element.name === 'note' || reading.stack.at(-1)?.preserve === true;
-  reading.part = { depth, text: createXliffText(element, { preserve, core: reading.core }), finish };
+  const data = reading.unit?.data ?? new Map();
+  reading.part = { depth, text: createXliffText(element, { preserve, core: reading.core, data }), finish };
+}
+
+function startOriginalData(reading: Reading, unit: XliffUnit, element: XmlElement): void {
+  const { core, stack } = reading;
+  const visit = (data: XmlElement, native: string): void => {
+    unit.data.set(data.attribute('id') ?? '', native);
+  };
+  const text = createXliffText(element, { preserve: true, core, data: unit.data, visit });
+  const finish = ({ parts }: InlineMarkup): void => {
+    unit.original_data = originalData(parts);
+  };
+  reading.part = { depth: stack.length, text, finish };
 }
 
 function closeInPart(reading: Reading, part: Part): void {
@@ -151,23 +178,62 @@ function originalData(parts: readonly InlinePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? xmlText(part) : part.xml)).join('');
 }
 
+const LONGEST_PREFIX = 80;
+
+interface KnownUnit {
+  line_id: string;
+  /** The locales that have a text. */
+  locales: Set<string>;
+}
+
 /**
- * IDs are unique only within one `<file>`. If another file repeats an ID with the same text, the line is added once. If
- * the text differs, the ID gets the file name as a prefix.
+ * IDs are unique only within one `<file>`. Units of several files with the same ID and the same source are one unit, in
+ * one or more languages. If the source or the text differs, the ID gets the file name as a prefix.
  */
 function createUnitDoor(add: (raw: RawLine) => void) {
-  const seen = new Map<string, { script: string; file: XliffFile }>();
+  const unitsOfFiles = new WeakMap<XliffFile, Map<string, KnownUnit>>();
+  const bySource = new Map<string, KnownUnit>();
+  const byText = new Map<string, KnownUnit>();
+  const firsts = new Set<string>();
+  const taken = new Set<string>();
+  const prefixes = new Map<string, number>();
   let entry = 0;
+  const freeId = (id: string, file: XliffFile): string => {
+    const isFirst = !firsts.has(id);
+    firsts.add(id);
+    if (isFirst && !taken.has(id)) return id;
+    const name = file.name.slice(-LONGEST_PREFIX);
+    for (let number = prefixes.get(`${name}/${id}`) ?? 1; ; number++) {
+      const free = number === 1 ? `${name}/${id}` : `${name}#${number}/${id}`;
+      prefixes.set(`${name}/${id}`, number + 1);
+      if (!taken.has(free)) return free;
+    }
+  };
   return (line: Omit<RawLine, 'entry'>, file: XliffFile): void => {
     entry += 1;
-    const key = `${line.locale?.toLowerCase()}\n${line.line_id}`;
-    const earlier = line.line_id === '' ? undefined : seen.get(key);
-    if (earlier && earlier.file !== file) {
-      if (earlier.script === line.script) return;
-      add({ ...line, entry, line_id: `${file.name}/${line.line_id}` });
+    const id = cleanScript(line.line_id ?? '');
+    const script = cleanScript(line.script);
+    if (id === '' || script === '') {
+      add({ ...line, entry });
       return;
     }
-    if (line.line_id !== '' && line.script.trim() !== '') seen.set(key, { script: line.script, file });
-    add({ ...line, entry });
+    const ofFile = unitsOfFiles.get(file) ?? new Map<string, KnownUnit>();
+    unitsOfFiles.set(file, ofFile);
+    const locale = line.locale?.toLowerCase() ?? '';
+    const source = JSON.stringify([id, cleanScript(line.source?.script ?? line.script)]);
+    const text = JSON.stringify([source, locale, script]);
+    const own = ofFile.get(id);
+    const isRepeated = !own && byText.has(text);
+    const other = byText.get(text) ?? bySource.get(source);
+    let unit = own ?? (isRepeated || !other?.locales.has(locale) ? other : undefined);
+    if (unit === undefined) {
+      unit = { line_id: freeId(id, file), locales: new Set() };
+      taken.add(unit.line_id);
+      bySource.set(source, unit);
+    }
+    ofFile.set(id, unit);
+    byText.set(text, unit);
+    unit.locales.add(locale);
+    if (!isRepeated) add({ ...line, entry, line_id: unit.line_id });
   };
 }
