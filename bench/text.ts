@@ -4,6 +4,12 @@
  * `pnpm bench text:de-de` measures one locale.
  */
 import {
+  HELD_BACK_GOALS,
+  heldBackLocales,
+  PLAIN,
+  scoreHeldBack,
+} from '../packages/text/test/support/held-back.ts';
+import {
   CATEGORY_GOAL,
   caseLocales,
   goalOf,
@@ -15,10 +21,29 @@ import {
 } from '../packages/text/test/support/normalize-cases.ts';
 import { report } from './support/figures.ts';
 
-const wanted = process.argv.slice(2);
-const locales = caseLocales().filter((locale) => wanted.length === 0 || wanted.includes(locale));
-if (locales.length === 0) throw new Error(`No cases for ${wanted.join(', ')}.`);
+const requested = process.argv.slice(2);
+const isRequested = (locale: string) => requested.length === 0 || requested.includes(locale);
+const locales = caseLocales().filter(isRequested);
+const foreign = heldBackLocales().filter(isRequested);
+if (locales.length + foreign.length === 0) throw new Error(`No cases for ${requested.join(', ')}.`);
 for (const locale of locales) print(scoreLocale(locale));
+for (const locale of foreign) {
+  const { categories, total } = scoreHeldBack(locale);
+  for (const [category, share] of categories)
+    showHeldBack(`${locale} held-back ${category}`, share, category === PLAIN ? 1 : HELD_BACK_GOALS.category);
+  showHeldBack(`${locale} held-back all`, total, HELD_BACK_GOALS.locale);
+}
+
+function showHeldBack(name: string, share: Share, goal: number): void {
+  report({
+    name,
+    value: 100 * shareOf(share),
+    unit: '%',
+    better: 'higher',
+    goal: 100 * goal,
+    detail: `${share.right} of ${share.all}`,
+  });
+}
 
 function print({ locale, total, categories }: LocaleScore): void {
   for (const [category, shares] of categories) show(locale, category, shares, CATEGORY_GOAL);

@@ -79,7 +79,7 @@ function emptyShares(): Shares {
 }
 
 /** Only letters, digits and symbols. Case, punctuation and spaces do not count. */
-function comparable(text: string, locale: string): string {
+export function comparable(text: string, locale: string): string {
   const isEastern = /^(?:ja|zh|ko)/.test(locale);
   const folded = text
     .normalize('NFKC')
