@@ -211,9 +211,11 @@ function commonHeaders({ etag, errors }: OperationSpec, { workspace, idempotent 
 
 /** Selects the workspace. With an API key, it must be the workspace of the key. */
 const workspaceHeader = {
-  'x-workspace-id': Uuid.optional().describe(
-    'The workspace. Default: the workspace of the API key, or the personal workspace of the user.',
-  ),
+  'x-workspace-id': Uuid.nullable()
+    .optional()
+    .describe(
+      'The workspace. Default, also for an empty value or `null`: the workspace of the API key, or the personal workspace of the user.',
+    ),
 };
 
 /** The first response is stored for 24 hours and returned again for the same key and request. */

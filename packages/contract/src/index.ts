@@ -66,6 +66,9 @@ export {
   placeholderValuesOf,
 } from './rules/config-rules.ts';
 export * from './rules/graph.ts';
+export * from './rules/ignored-fields.ts';
+export { unknownNames } from './rules/messages.ts';
+export { retryAfterMs } from './rules/retry-after.ts';
 export * from './rules/start-problems.ts';
 export * from './rules/structure.ts';
 export * from './scopes.ts';

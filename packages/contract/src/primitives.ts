@@ -5,6 +5,15 @@ export function object<Shape extends z.core.$ZodLooseShape>(id: string, descript
   return z.object(shape).meta({ id, description });
 }
 
+/** An object like that, which rejects unknown fields: for requests that start work that costs. */
+export function strictObject<Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  shape: Shape,
+) {
+  return z.strictObject(shape).meta({ id, description });
+}
+
 /** An enumeration with a name and a description in the document. */
 export function oneOf<const Values extends readonly string[]>(
   id: string,

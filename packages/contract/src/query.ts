@@ -19,9 +19,19 @@ export const QueryBoolean = z
   })
   .meta({ wire: { type: 'boolean' } });
 
+/** In a query, a plus sign means a space. */
+const PLUS_SIGN = 'Send a plus sign as %2B.';
+
 /** A time in a query, with an offset (`Z` or `+02:00`). Parsed to UTC with `Z`. */
 export const QueryDateTime = z.iso
-  .datetime({ offset: true, error: 'Must be an ISO 8601 date-time with an offset (Z or +02:00).' })
+  .datetime({
+    offset: true,
+    error: ({ input }) => {
+      if (typeof input === 'string' && /T.* \d\d:?\d\d$/.test(input))
+        return `${PLUS_SIGN} In a query, + means a space: ${input.replace(/ (?=\S*$)/, '%2B')}`;
+      return 'Must be an ISO 8601 date-time with an offset (Z or +02:00).';
+    },
+  })
   // Also runs for text that was rejected above, and leaves it unchanged.
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
@@ -52,7 +62,12 @@ export function isTimeZone(name: string): boolean {
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, { error: 'Must be an IANA time zone, such as Europe/Berlin.' })
+  .refine(isTimeZone, {
+    error: ({ input }) => {
+      const hint = / \d+$/.test(String(input)) ? ` ${PLUS_SIGN}` : '';
+      return `Must be an IANA time zone, such as Europe/Berlin.${hint}`;
+    },
+  })
   .meta({ description: 'The IANA time zone that decides when a day starts.', examples: ['Europe/Berlin'] });
 export type TimeZone = z.infer<typeof TimeZone>;
 
@@ -65,7 +80,7 @@ function firstReason(issue: z.core.$ZodRawIssue): string | undefined {
 export function repeated<T extends z.ZodType>(item: T) {
   return z
     .union([item.transform((value) => [value]), z.array(item).max(100)], { error: firstReason })
-    .meta({ wire: { type: 'array' } });
+    .meta({ wire: { type: 'array' }, list: 'repeated' });
 }
 
 /** Values of `item` in one parameter, separated by commas. */
@@ -75,7 +90,41 @@ export function commaSeparated<T extends z.ZodType<unknown, string>>(item: T) {
     .string()
     .transform((text) => split(text) as z.input<T>[])
     .pipe(z.array(item).min(1).max(100))
-    .meta({ wire: { type: 'string' } });
+    .meta({ wire: { type: 'string' }, list: 'commas' });
+}
+
+/** How a query parameter takes several values: repeated, or in one with commas. Undefined if it takes one value. */
+function listForm(parameter: z.ZodType): unknown {
+  const { innerType } = parameter.def as { innerType?: z.ZodType };
+  return parameter.meta()?.list ?? (innerType && listForm(innerType));
+}
+
+/** The message if several values of a query parameter have the form of another parameter. */
+export function listProblem(name: string, parameter: z.ZodType, value: unknown): string | undefined {
+  const form = listForm(parameter);
+  const accepts = (one: unknown) => parameter.safeParse(one).success;
+  if (Array.isArray(value)) {
+    if (form === 'repeated') return undefined;
+    return form === 'commas'
+      ? `Send it once, with commas: ${name}=${value.join(',')}`
+      : 'Must be sent only once.';
+  }
+  if (form === 'commas' || typeof value !== 'string' || !value.includes(',') || accepts(value))
+    return undefined;
+  const parts = value.split(',').map((part) => part.trim());
+  if (!parts.every(accepts)) return undefined;
+  if (form !== 'repeated') return 'Takes only one value.';
+  return `Send it once for each value: ${parts.map((part) => `${name}=${part}`).join('&')}`;
+}
+
+/** Rejects parts of `sort` and `order` that would have no effect. Use it with `.superRefine`. */
+export function pairOrders(
+  { sort = [], order = [] }: { sort?: string[]; order?: string[] },
+  ctx: z.core.$RefinementCtx<unknown>,
+) {
+  const issue = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+  if (new Set(sort).size < sort.length) issue('sort', 'Must not contain a key twice.');
+  if (order.length > Math.max(1, sort.length)) issue('order', 'Must not have more values than sort.');
 }
 
 /** A text in a query, such as one to search for. */

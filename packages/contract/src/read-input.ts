@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { explain, inWords, unknownFields } from './rules/messages.ts';
+import { explain, inWords, unknownNames } from './rules/messages.ts';
 
 /** One problem of an input: its path, and a message for the person who sent the input. */
 export type InputIssue = z.core.$ZodIssue;
@@ -33,7 +33,10 @@ const placeOf = ({ path = [] }: { path?: PropertyKey[] | undefined }): string =>
 /** The parser reports all unknown fields of an object as one issue. This returns one issue for each field. */
 function ofEachKey(issue: InputIssue, fields: ReadonlyMap<string, string[]>): InputIssue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
-  const messages = unknownFields(issue.keys, fields.get(placeOf(issue)) ?? []);
+  const messages = unknownNames(issue.keys, {
+    known: fields.get(placeOf(issue)) ?? [],
+    called: 'field',
+  });
   return issue.keys.map((key, at) => ({
     ...issue,
     keys: [key],

@@ -58,13 +58,11 @@ test('exactly the authenticated POST operations honor Idempotency-Key', () => {
   }
 });
 
-test('every operation that accepts keys in a workspace names a scope, and one that rejects keys names none', () => {
-  // Lists that are the same in every workspace. whoami needs no scope.
-  const gallery = ['templates.list'];
+test('every operation that accepts keys names a scope, except whoami, and one that rejects keys names none', () => {
   for (const { route } of all) {
-    const { operationId, auth, scope, workspace } = route.metadata;
-    const isScoped = workspace === 'header' || gallery.includes(operationId);
-    expect([operationId, scope !== null]).toEqual([operationId, auth === 'jwt_or_key' && isScoped]);
+    const { operationId, auth, scope } = route.metadata;
+    const isScoped = auth === 'jwt_or_key' && operationId !== 'auth.whoami';
+    expect([operationId, scope !== null]).toEqual([operationId, isScoped]);
   }
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConflictError, RateLimitError, ServerError } from '../src/core/errors.ts';
-import { backoffMs, retryAfterMs, retryDelayMs } from '../src/transport/retry.ts';
+import { retryAfterMs } from '../src/generated/rules/retry-after.ts';
+import { backoffMs, retryDelayMs } from '../src/transport/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const call = { route: { id: 'voices.get', method: 'GET', path: '/', retry: 'natural' } } as const;
@@ -12,10 +13,17 @@ test.each([
   [' 0 ', 0],
   ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
   ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
-  ['soon', undefined],
-  ['', undefined],
+  ['1.5', 1500],
+  ['0.0004', 1],
+  ['1.25 ', 1250],
+  ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
+  ['Thu Jan  1 00:00:05 2026', 5000],
+  ['2026-01-01T00:00:05Z', 5000],
+  ...['soon', '', '1,5', '-1', '+3', '1.5s', '2 s', '1e3', '1.', '.5', '0x10', 'Jan 5', '1 2', 'Sun'].map(
+    (text): [string, undefined] => [text, undefined],
+  ),
 ])('Retry-After: %j is %j milliseconds', (text, expected) => {
-  expect(retryAfterMs(new Headers({ 'retry-after': text }), NOW)).toBe(expected);
+  expect(retryAfterMs(new Headers({ 'retry-after': text }).get('retry-after'), NOW)).toBe(expected);
 });
 
 test('the wait that the service requests is kept, whatever its length', () => {

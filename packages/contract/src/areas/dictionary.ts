@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf, plainListOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
-import { Count, DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
+import { Count, DateTime, Empty, object, oneOf, strictObject, Uuid } from '../primitives.ts';
 import { pagedQuery, repeated } from '../query.ts';
 import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
 import { DownloadLink } from './runs/outputs.ts';
@@ -43,7 +43,7 @@ const ContextWord = z
 
 const ContextWords = z.array(ContextWord).max(20).default([]);
 
-export const DictionaryContext = object(
+export const DictionaryContext = strictObject(
   'DictionaryContext',
   'The words around a word, for words with the same spelling and different pronunciations. The entry applies only if one of `before` is directly before the word and one of `after` is directly after it, in the same line. An empty list allows any word, but at least one list must not be empty. Case, punctuation and markup between the words do not matter. Returned in lower case, sorted.',
   {
@@ -287,14 +287,19 @@ export const DictionaryEffects = object(
 );
 export type DictionaryEffects = z.infer<typeof DictionaryEffects>;
 
-export const DictionaryPreviewInput = object(
+const DictionaryPreviewEntry = DictionaryEntryInput.strict().meta({
+  id: 'DictionaryPreviewEntry',
+  description: 'A word and its pronunciation, to preview.',
+});
+
+export const DictionaryPreviewInput = strictObject(
   'DictionaryPreviewInput',
   'An entry to preview in the voices of a workflow.',
   {
     workflow_id: Uuid.describe('The workflow with the voices to use.'),
     locale: LocaleCode.describe('The locale of the lines with the voices to use.'),
     entry_id: Uuid.nullable().default(null).describe('A stored entry. Null means that you send `entry`.'),
-    entry: DictionaryEntryInput.nullable()
+    entry: DictionaryPreviewEntry.nullable()
       .default(null)
       .describe(
         'An entry, which does not have to be stored. Required without `entry_id`. The method cannot be `recorded`.',

@@ -91,6 +91,8 @@ const access = { auth: 'jwt', scope: null, role: 'admin', workspace: 'path' } as
 export const members = area('members', access, {
   list: {
     endpoint: 'GET /api/v1/workspaces/:ws_id/members',
+    auth: 'jwt_or_key',
+    scope: 'workspace:read',
     role: 'viewer',
     summary: 'List members',
     description:

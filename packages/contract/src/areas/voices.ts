@@ -3,7 +3,7 @@ import { area } from '../area.ts';
 import { countedListOf, listOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
 import { Count, DateTime, Empty, Flag, Fraction, ModelId, object, oneOf, Url, Uuid } from '../primitives.ts';
-import { pagedQuery, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
+import { pagedQuery, pairOrders, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
 import { SpeechProviderId } from './providers/ids.ts';
 import { DownloadLink } from './runs/outputs.ts';
 import { LocaleCode } from './text.ts';
@@ -131,8 +131,10 @@ export const VoiceListQuery = pagedQuery({
     .describe('Default: `name`. Repeat it to sort by several keys.'),
   order: repeated(z.enum(['asc', 'desc']))
     .optional()
-    .describe('The sort order of each `sort` key, by position. Default: `asc`.'),
-});
+    .describe(
+      'The sort order of each `sort` key, by position. Must not have more values than `sort`. Default: `asc`.',
+    ),
+}).superRefine(pairOrders);
 export type VoiceListQuery = z.output<typeof VoiceListQuery>;
 
 export const SimilarVoice = Voice.extend({

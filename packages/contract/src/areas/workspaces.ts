@@ -98,7 +98,9 @@ example(UpdateWorkspaceSettings, { default_language: 'de-de', theme: null });
 
 const access = { auth: 'jwt', scope: null, role: null, workspace: 'none' } as const;
 
-const reads = { role: 'viewer', workspace: 'path' } as const;
+const byKey = { auth: 'jwt_or_key', scope: 'workspace:read' } as const;
+
+const reads = { ...byKey, role: 'viewer', workspace: 'path' } as const;
 
 const writes = { role: 'admin', workspace: 'path' } as const;
 
@@ -106,8 +108,10 @@ const writes = { role: 'admin', workspace: 'path' } as const;
 export const workspaces = area('workspaces', access, {
   list: {
     endpoint: 'GET /api/v1/workspaces',
+    ...byKey,
     summary: 'List workspaces',
-    description: 'Returns the workspaces that the caller is a member of, the personal one first.',
+    description:
+      'Returns the workspaces that the caller is a member of, the personal one first. For an API key, returns only its workspace.',
     query: pagedQuery({}),
     responses: { 200: listOf(Workspace) },
   },
@@ -121,6 +125,7 @@ export const workspaces = area('workspaces', access, {
   },
   slugAvailable: {
     endpoint: 'GET /api/v1/workspaces/slug-available',
+    ...byKey,
     summary: 'Check whether a slug is available',
     description: 'The result is advisory: another user may take the slug before it is used.',
     query: z.object({ slug: Slug.meta({ description: 'The slug to check.', examples: ['harbor-tales'] }) }),

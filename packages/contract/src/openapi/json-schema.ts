@@ -54,6 +54,7 @@ const RULE_KEYS = ['rule', 'problem'];
 
 function tidy(schema: JsonSchema, zodSchema: z.core.$ZodType, { io, rules }: JsonSchemaOptions) {
   delete schema.id;
+  delete schema.list;
   if (!rules) for (const key of RULE_KEYS) delete schema[key];
   if (io === 'input') showUnparsed(schema, zodSchema);
   if (io === 'input') showTrim(schema, zodSchema);

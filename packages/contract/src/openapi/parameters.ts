@@ -70,6 +70,9 @@ const HEADERS: Record<string, HeaderObject> = {
   Sunset: header('The date from which the operation may be removed: an HTTP date (RFC 8594).'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request.'),
   'WWW-Authenticate': header('The required authentication scheme: `Bearer`.'),
+  Warning: header(
+    'The fields of the body that are unknown and were ignored, each with the code 299. Omitted if there are none.',
+  ),
   'Cache-Control': header('`no-store`: caches must not store the response.'),
 };
 
@@ -100,6 +103,7 @@ export function headersFor(route: AnyRoute, status: number, tagged: boolean) {
   if (status < 300 && route.metadata.paged) names.push('Link');
   if (status === 302 || (status < 300 && route.metadata.located)) names.push('Location');
   if (status < 300 && route.headers?.prefer !== undefined) names.push('Preference-Applied');
+  if (status < 300 && route.method !== 'GET') names.push('Warning');
   if (status < 400 && tagged) names.push('ETag');
   if (route.metadata.idempotent && status < 500 && status !== 429) names.push('Idempotent-Replayed');
   if (route.metadata.deprecated) names.push('Deprecation', 'Link');

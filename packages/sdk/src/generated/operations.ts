@@ -261,14 +261,14 @@ export interface ApiKeysOperations {
   delete(keyId: string, options?: MatchOptions): ApiPromise<ApiKey>;
 }
 
-/** Workspaces. Workflows, API keys, uploads and members belong to them. They need a token. API keys cannot call them. */
+/** Workspaces. Workflows, API keys, uploads and members belong to them. */
 export interface WorkspacesOperations {
   /**
-   * List workspaces. Returns the workspaces that the caller is a member of, the personal one first.
+   * List workspaces. Returns the workspaces that the caller is a member of, the personal one first. For an API key, returns only its workspace.
    *
    * `GET /api/v1/workspaces`
    *
-   * @throws VoiceloomError: {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, {@link CommonError}.
    * @example
    * ```ts
    * for await (const workspace of client.workspaces.list()) console.log(workspace.name);
@@ -298,7 +298,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/slug-available`
    *
-   * @throws VoiceloomError: {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, {@link CommonError}.
    * @example
    * ```ts
    * const { slug, available } = await client.workspaces.slugAvailable({ slug: 'harbor-tales' });
@@ -311,7 +311,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id`
    *
-   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const workspace = await client.workspaces.get(wsId);
@@ -353,7 +353,7 @@ export interface WorkspacesOperations {
    *
    * `GET /api/v1/workspaces/:ws_id/settings`
    *
-   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const { default_language, theme } = await client.workspaces.getSettings(wsId);
@@ -378,14 +378,14 @@ export interface WorkspacesOperations {
   updateSettings(wsId: string, body: UpdateWorkspaceSettings, options?: MatchOptions): ApiPromise<WorkspaceSettings>;
 }
 
-/** Members and invites of a workspace. They need a token. API keys cannot call them. */
+/** Members and invites of a workspace. */
 export interface MembersOperations {
   /**
    * List members. Returns all members on one page, so `next` and `prev` are null: the caller first, then admins, then others by join date. Open invites come last.
    *
    * `GET /api/v1/workspaces/:ws_id/members`
    *
-   * @throws VoiceloomError: NOT_FOUND, {@link CommonError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
    * const members = await client.members.list(wsId);
@@ -2339,8 +2339,8 @@ export interface Operations {
   /** List workspaces. */
   'workspaces.list': OperationShape<
     Workspace[],
-    CommonError,
-    null,
+    CommonError | 'INSUFFICIENT_SCOPE',
+    'workspace:read',
     never,
     undefined,
     WorkspacesListQuery
@@ -2356,8 +2356,8 @@ export interface Operations {
   /** Check whether a slug is available. */
   'workspaces.slug_available': OperationShape<
     SlugAvailability,
-    CommonError,
-    null,
+    CommonError | 'INSUFFICIENT_SCOPE',
+    'workspace:read',
     never,
     undefined,
     WorkspacesSlugAvailableQuery
@@ -2365,8 +2365,8 @@ export interface Operations {
   /** Get a workspace. */
   'workspaces.get': OperationShape<
     Workspace,
-    CommonError | 'NOT_FOUND',
-    null,
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     'ws_id'
   >;
   /** Update a workspace. */
@@ -2387,8 +2387,8 @@ export interface Operations {
   /** Get the settings of a workspace. */
   'workspaces.get_settings': OperationShape<
     WorkspaceSettings,
-    CommonError | 'NOT_FOUND',
-    null,
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     'ws_id'
   >;
   /** Update the settings of a workspace. */
@@ -2402,8 +2402,8 @@ export interface Operations {
   /** List members. */
   'members.list': OperationShape<
     Member[],
-    CommonError | 'NOT_FOUND',
-    null,
+    CommonError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workspace:read',
     'ws_id'
   >;
   /** Change the role of a member. */

@@ -563,6 +563,25 @@ export interface DictionaryPreview {
   voices: DictionaryPreviewVoice[];
 }
 
+/** A word and its pronunciation, to preview. */
+export interface DictionaryPreviewEntry {
+  /** White space around it is removed. */
+  word: string;
+  /** Default 'spelled'. */
+  method?: PronunciationMethod;
+  /** Required for `spelled`. For `recorded`, the text that the voice says if the recording cannot be used. */
+  pronunciation?: string | null;
+  /** Required for `ipa`. */
+  ipa?: string | null;
+  /** Required for `recorded`: a confirmed upload of the category `dictionary`. */
+  upload_id?: string | null;
+  /** Lowercase BCP 47 code, or `*` for every locale. If a word has several entries, the most specific language applies. White space around it is removed. */
+  language: string;
+  /** The words that must surround the word. Null means that the entry applies everywhere. An entry with a matching context takes precedence over entries without a context. */
+  context?: DictionaryContextInput | null;
+  description?: string | null;
+}
+
 /** An entry to preview in the voices of a workflow. */
 export interface DictionaryPreviewInput {
   /** The workflow with the voices to use. */
@@ -572,7 +591,7 @@ export interface DictionaryPreviewInput {
   /** A stored entry. Null means that you send `entry`. */
   entry_id?: string | null;
   /** An entry, which does not have to be stored. Required without `entry_id`. The method cannot be `recorded`. */
-  entry?: DictionaryEntryInput | null;
+  entry?: DictionaryPreviewEntry | null;
   /** A text that contains the word. Null means the word alone, regardless of the context of the entry. */
   text?: string | null;
   /** Use only these voices of the workflow. Null means all voices, if there are at most 10. */
@@ -3432,7 +3451,7 @@ export interface WorkflowsListQuery extends PageQuery {
   search?: string;
   /** Default: `updated_at`, descending. Repeat it to sort by several keys. */
   sort?: 'name' | 'updated_at' | 'runs_count' | ('name' | 'updated_at' | 'runs_count')[];
-  /** The sort order of each `sort` key, by position. */
+  /** The sort order of each `sort` key, by position. Must not have more values than `sort`. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
   /** Return only workflows whose latest run was created at this time or later. ISO 8601 in UTC. */
   last_run_after?: string;
@@ -3606,7 +3625,7 @@ export interface VoicesListQuery extends PageQuery {
   search?: string;
   /** Default: `name`. Repeat it to sort by several keys. */
   sort?: 'name' | 'created_at' | 'uses_count' | ('name' | 'created_at' | 'uses_count')[];
-  /** The sort order of each `sort` key, by position. Default: `asc`. */
+  /** The sort order of each `sort` key, by position. Must not have more values than `sort`. Default: `asc`. */
   order?: 'asc' | 'desc' | ('asc' | 'desc')[];
 }
 

@@ -1,5 +1,5 @@
 import { VALUE_RULES, type ValueProblem } from '../generated/rules/config-rules.ts';
-import { explain, inWords, type RawIssue, unknownFields } from '../generated/rules/messages.ts';
+import { explain, inWords, type RawIssue, unknownNames } from '../generated/rules/messages.ts';
 import type { Issue } from '../generated/rules/types.ts';
 import type { FieldError } from '../generated/types.ts';
 import { characterCount, isOfType, type Schema } from './schema.ts';
@@ -176,7 +176,7 @@ function readObject(schema: Schema, input: Record<string, unknown>, options: Rea
   if (typeof schema.additionalProperties === 'object') {
     for (const name of unknown) readOther(name, { ...part, schema, options });
   } else if (schema.additionalProperties === false && unknown.length > 0 && !options.lenient) {
-    const messages = unknownFields(unknown, Object.keys(properties));
+    const messages = unknownNames(unknown, { known: Object.keys(properties), called: 'field' });
     for (const [at, name] of unknown.entries())
       part.issues.push(
         issueOf(schema, input, { code: 'unrecognized_keys', path: [name], message: messages[at] }),

@@ -5,10 +5,10 @@ import {
   ResponseError,
   type VoiceloomError,
 } from '../core/errors.ts';
+import { retryAfterMs } from '../generated/rules/retry-after.ts';
 import type { CountedPagination, ErrorEnvelope, Meta, Pagination } from '../generated/types.ts';
 import { platform } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';
-import { retryAfterMs } from './retry.ts';
 
 /** A response with its data and metadata. */
 export interface ApiResult<T> {
@@ -41,7 +41,7 @@ function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
   return {
     ...(known ? error : { code: 'HTTP_ERROR', message: `The response has status ${response.status}.` }),
     requestId: requestIdOf(response) ?? meta?.request_id,
-    retryAfterMs: retryAfterMs(response.headers, Date.now()),
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
   };
 }
 

@@ -1,20 +1,8 @@
 import { VoiceloomError } from '../core/errors.ts';
 import type { Call } from '../core/route.ts';
-import type { ServiceResponse } from './fetch.ts';
 
 const FIRST_MS = 400;
 const LONGEST_MS = 8_000;
-
-/**
- * The value of `Retry-After` in milliseconds, from seconds or a date; undefined if it is missing or invalid.
- */
-export function retryAfterMs(headers: ServiceResponse['headers'], now: number): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
-}
 
 /** Whether a retry may succeed. */
 export function isTransient({ code, status }: VoiceloomError): boolean {

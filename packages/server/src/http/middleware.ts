@@ -117,7 +117,7 @@ const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const REQUEST_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Prefer, Range, Traceparent, Want-Repr-Digest, X-Client-Request-Id, X-Contract-Version, X-Request-Id, X-Workspace-Id';
 const EXPOSED_HEADERS =
-  'Accept-Ranges, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset, X-Contract-Version, X-Request-Id';
+  'Accept-Ranges, Content-Range, Deprecation, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Repr-Digest, Retry-After, Sunset, Warning, X-Contract-Version, X-Request-Id';
 const PREFLIGHT_SECONDS = '600';
 
 /**

@@ -1,3 +1,4 @@
+import { retryAfterMs } from '@voiceloom/contract';
 import type { GuardedResponse, NoAnswerError } from './http.ts';
 import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 
@@ -107,10 +108,8 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 
 /** The delay in milliseconds. The header `Retry-After` contains seconds or a date. */
 function retryAfter({ headers }: GuardedResponse): number | undefined {
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-  const ms = /^\d+(?:\.\d+)?$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.min(LONGEST_WAIT_MS, Math.max(0, ms)) : undefined;
+  const ms = retryAfterMs(headers['retry-after'], Date.now());
+  return ms === undefined ? undefined : Math.min(LONGEST_WAIT_MS, ms);
 }
 
 /** For providers that limit concurrent requests, but not requests per minute. */

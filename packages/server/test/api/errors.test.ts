@@ -71,7 +71,7 @@ describe('the body', () => {
       expect.stringMatching(/^query\.status/),
     ]);
     expect(await ask('GET', `${WORKFLOWS}?status=failed&status=ended`)).toEqual([
-      expect.stringMatching(/^status: Must be one of: /),
+      'status: Must be sent only once.',
       'query.status',
     ]);
     expect(await ask('GET', `${WORKFLOWS}/nonsense`)).toEqual([
@@ -125,8 +125,8 @@ describe('the body', () => {
     expect((await post(WORKFLOWS, '{"name":"x"}', { 'Content-Type': type })).status).toBe(201);
   });
 
-  test('ignores unknown fields and query parameters', async () => {
-    const answer = await post(`${WORKFLOWS}?nobody=knows`, '{"name":"x","nobody":"knows"}');
+  test('ignores unknown fields', async () => {
+    const answer = await post(WORKFLOWS, '{"name":"x","nobody":"knows"}');
     expect(answer.status).toBe(201);
     expect(answer.body.data).not.toHaveProperty('nobody');
   });

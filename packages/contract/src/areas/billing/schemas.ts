@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
-import { Count, DateTime, Flag, object, oneOf, Url, Uuid } from '../../primitives.ts';
+import { Count, DateTime, Flag, object, oneOf, strictObject, Url, Uuid } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 
 export const PlanLimit = z
@@ -62,10 +62,10 @@ export const Subscription = object('Subscription', 'The paid plan of a user.', {
 });
 export type Subscription = z.infer<typeof Subscription>;
 
-export const Subscribe = object('Subscribe', 'The plan to subscribe to.', { plan_id: Uuid });
+export const Subscribe = strictObject('Subscribe', 'The plan to subscribe to.', { plan_id: Uuid });
 export type Subscribe = z.infer<typeof Subscribe>;
 
-export const ChangePlan = object('ChangePlan', 'The plan to change to.', {
+export const ChangePlan = strictObject('ChangePlan', 'The plan to change to.', {
   new_plan_id: Uuid.describe('The plan to change to.'),
 });
 export type ChangePlan = z.infer<typeof ChangePlan>;
@@ -109,7 +109,7 @@ export const PaymentMethodSetup = object(
 );
 export type PaymentMethodSetup = z.infer<typeof PaymentMethodSetup>;
 
-export const CreateCheckout = object('CreateCheckout', 'The plan to pay for.', {
+export const CreateCheckout = strictObject('CreateCheckout', 'The plan to pay for.', {
   plan_id: Uuid,
   return_url: z
     .url({ protocol: /^https?$/, error: 'Must be an http:// or https:// URL.' })

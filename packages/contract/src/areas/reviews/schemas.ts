@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import { Count, DateTime, Flag, object, oneOf, Score, Url, Uuid } from '../../primitives.ts';
+import { Count, DateTime, Flag, object, oneOf, Score, strictObject, Url, Uuid } from '../../primitives.ts';
 import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';
 import { Verdict, VerdictStatus } from '../runs/verdicts.ts';
@@ -196,18 +196,22 @@ export const ReviewItems = object('ReviewItems', 'A page of the lines of a revie
 });
 export type ReviewItems = z.infer<typeof ReviewItems>;
 
-export const ReviewFilter = object('ReviewFilter', 'Filters of lines, as in the query of `reviews.items`.', {
-  search: z.string().max(200).optional(),
-  locale: z.array(LocaleCode).max(100).optional(),
-  character: z.array(CharacterName).max(100).optional(),
-  decision: z.array(ItemDecision).max(5).optional(),
-  verdict: z.array(VerdictStatus).max(3).optional(),
-  status: z.array(LineState).max(4).optional(),
-  assignment: z.array(Uuid).max(100).optional(),
-  commented: Flag.optional(),
-  outlier: Flag.optional(),
-  new_take: Flag.optional(),
-});
+export const ReviewFilter = strictObject(
+  'ReviewFilter',
+  'Filters of lines, as in the query of `reviews.items`.',
+  {
+    search: z.string().max(200).optional(),
+    locale: z.array(LocaleCode).max(100).optional(),
+    character: z.array(CharacterName).max(100).optional(),
+    decision: z.array(ItemDecision).max(5).optional(),
+    verdict: z.array(VerdictStatus).max(3).optional(),
+    status: z.array(LineState).max(4).optional(),
+    assignment: z.array(Uuid).max(100).optional(),
+    commented: Flag.optional(),
+    outlier: Flag.optional(),
+    new_take: Flag.optional(),
+  },
+);
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 const Reason = z.string().trim().max(200).nullable().default(null).describe('A short reason.');
@@ -411,7 +415,7 @@ example(ReviewAssignment, {
   created_at: TIMES.created_at,
 });
 
-export const ReviewRetryInput = object(
+export const ReviewRetryInput = strictObject(
   'ReviewRetryInput',
   'Which lines to speak again: `filter`, or `nos`. Default: all lines that are rejected or need work.',
   target,

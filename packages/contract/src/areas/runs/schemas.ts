@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import { Count, DateTime, Flag, Fraction, object, Uuid } from '../../primitives.ts';
+import { Count, DateTime, Flag, Fraction, object, strictObject, Uuid } from '../../primitives.ts';
 import { commaSeparated, pagedQuery, textFilter } from '../../query.ts';
 import { LocaleCode } from '../text.ts';
 import { EXAMPLE_DEFINITION } from '../workflows/example-definition.ts';
@@ -61,7 +61,7 @@ export const RunDetail = object('RunDetail', 'A run with the definition that it 
 export type RunDetail = z.infer<typeof RunDetail>;
 
 /** Overrides for one run. To override the script, the workflow must have exactly one `source_script`. */
-export const StartRun = object('StartRun', 'Overrides for this run only.', {
+export const StartRun = strictObject('StartRun', 'Overrides for this run only.', {
   script_text: z
     .string()
     .min(1)
@@ -75,7 +75,7 @@ export type StartRun = z.infer<typeof StartRun>;
 
 const RetryLineId = z.string().min(1).max(500);
 
-export const RetryRun = object(
+export const RetryRun = strictObject(
   'RetryRun',
   'Which lines to run again. Default: all failed and dropped lines.',
   {
@@ -87,7 +87,7 @@ export const RetryRun = object(
       .describe('IDs of lines to run again, in every locale.'),
     lines: z
       .array(
-        z.object({
+        z.strictObject({
           line_id: RetryLineId,
           locale_code: LocaleCode.optional().describe('Default: the line in every locale.'),
         }),

@@ -3,7 +3,15 @@ import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
 import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
 import { Count, DateTime, Flag, keptWhenNull, Name, object, Uuid } from '../../primitives.ts';
-import { fromBeforeTo, pagedQuery, QueryBoolean, QueryDateTime, repeated, textFilter } from '../../query.ts';
+import {
+  fromBeforeTo,
+  pagedQuery,
+  pairOrders,
+  QueryBoolean,
+  QueryDateTime,
+  repeated,
+  textFilter,
+} from '../../query.ts';
 import { SpeechProviderId } from '../providers/ids.ts';
 import { RunStatus } from '../runs/events.ts';
 import { SourceReading } from '../uploads/scripts.ts';
@@ -147,7 +155,7 @@ export const WorkflowListQuery = pagedQuery({
     .describe('Default: `updated_at`, descending. Repeat it to sort by several keys.'),
   order: repeated(z.enum(['asc', 'desc']))
     .optional()
-    .describe('The sort order of each `sort` key, by position.'),
+    .describe('The sort order of each `sort` key, by position. Must not have more values than `sort`.'),
   last_run_after: QueryDateTime.optional().describe(
     'Return only workflows whose latest run was created at this time or later.',
   ),
@@ -155,7 +163,9 @@ export const WorkflowListQuery = pagedQuery({
     'Return only workflows whose latest run was created at this time or earlier.',
   ),
   has_failed_run: QueryBoolean.optional().describe('Return only workflows with, or without, a failed run.'),
-}).superRefine(fromBeforeTo('last_run_after', 'last_run_before'));
+})
+  .superRefine(fromBeforeTo('last_run_after', 'last_run_before'))
+  .superRefine(pairOrders);
 export type WorkflowListQuery = z.output<typeof WorkflowListQuery>;
 
 /** Whether a name is in use. This is only advice, because names need not be unique. */

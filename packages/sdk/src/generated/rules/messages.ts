@@ -99,13 +99,16 @@ function listOf({ expected, itemValues }: RawIssue): string | undefined {
 /** With more unknown fields than this, the messages suggest no names. */
 const MOST_COMPARED = 10;
 
-/** The message for each unknown field. */
-export function unknownFields(names: readonly string[], known: readonly string[]): string[] {
+/** The message for each unknown name of a field or a query parameter. */
+export function unknownNames(
+  names: readonly string[],
+  { known, called }: { known: readonly string[]; called: 'field' | 'query parameter' },
+): string[] {
   const compared = names.length > MOST_COMPARED ? [] : known;
-  return names.map(
-    (name) =>
-      `There is no field ${JSON.stringify(name)}.${hintFor(name, { known: compared, called: 'fields' })}`,
-  );
+  return names.map((name) => {
+    const hint = hintFor(name, { known: compared, called: `${called}s` });
+    return `There is no ${called} ${JSON.stringify(name)}.${hint}`;
+  });
 }
 
 /** What each alternative requires. If it rejects a field of the value, the message begins with the field. */

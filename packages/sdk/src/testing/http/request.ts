@@ -1,9 +1,11 @@
 import type { CatalogOperation } from '../../catalog.ts';
+import { unknownNames } from '../../generated/rules/messages.ts';
 import { parts } from '../../generated/schemas.ts';
 import { MAX_BODY_BYTES, responses } from '../../generated/test-responses.ts';
 import type { ApiKey, FieldError, Scope } from '../../generated/types.ts';
 import { parametersIn } from '../../schemas/operation-schemas.ts';
 import { fieldErrors, readValue } from '../../schemas/read-value.ts';
+import { unknownFieldsOf } from '../../schemas/unknown-fields.ts';
 import { components, operations, type Schema, validate } from '../../schemas.ts';
 import { parsed } from '../../transport/response.ts';
 import { checkDefinition } from '../../workflow/check.ts';
@@ -70,7 +72,8 @@ export function authorize(state: State, { operation, headers, params }: Incoming
     const message = 'API keys are not accepted here; use a token of your identity provider.';
     throw new ApiError('FORBIDDEN', message);
   }
-  const header = headers.get('x-workspace-id');
+  // An empty value and `null` count as absent.
+  const header = headers.get('x-workspace-id')?.replace(/^(null)?$/i, '') || null;
   if (workspace === 'path') assertWorkspace(state, key, 'path', params.ws_id ?? '');
   else if (workspace === 'header' && header !== null) assertWorkspace(state, key, 'header', header);
   if (key && scope !== null && !key.scopes.includes(scope as Scope)) {
@@ -90,6 +93,12 @@ function queryValue(type: unknown, texts: readonly string[]): unknown {
 function queryValues({ properties = {} }: Schema, search: URLSearchParams): Record<string, unknown> {
   const sent = Object.entries(properties).filter(([name]) => search.has(name));
   return Object.fromEntries(sent.map(([name, { type }]) => [name, queryValue(type, search.getAll(name))]));
+}
+
+function unknownParameters({ properties = {} }: Schema, search: URLSearchParams): FieldError[] {
+  const names = [...new Set(search.keys())].filter((name) => !Object.hasOwn(properties, name));
+  const messages = unknownNames(names, { known: Object.keys(properties), called: 'query parameter' });
+  return names.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
 }
 
 function queryErrors(schema: Schema, query: Record<string, unknown>): FieldError[] {
@@ -117,7 +126,10 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
   return value;
 }
 
-/** Path, query and body of a request with their defaults. Throws an error that lists all violations of the contract. */
+/**
+ * Path, query and body of a request with their defaults, and the ignored fields of the body. Throws an error that
+ * lists all violations of the contract.
+ */
 export function readRequest(incoming: Incoming) {
   const { operation, params, url } = incoming;
   const id = operation.id as OperationId;
@@ -128,12 +140,14 @@ export function readRequest(incoming: Incoming) {
   const body = bodySchema ? (readJson(incoming, maxBodyBytes) ?? {}) : {};
   assertValid([
     ...fieldErrors(pathSchema, params, { components, place: 'params' }),
+    ...unknownParameters(querySchema, url.searchParams),
     ...queryErrors(querySchema, query),
     ...validate(id, body),
   ]);
   const read = (schema: Schema, value: unknown) => readValue(schema, value, { components }).value as object;
   const { definition } = body as { definition?: unknown };
   return {
+    ignored: unknownFieldsOf(id, body).map(({ field }) => field.slice('body.'.length)),
     params: read(pathSchema, params),
     query: read(querySchema, query),
     body: {

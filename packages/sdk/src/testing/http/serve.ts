@@ -1,5 +1,6 @@
 import { operations } from '../../catalog.ts';
 import { CONTRACT } from '../../generated/contract.ts';
+import { ignoredFieldsWarning } from '../../generated/rules/ignored-fields.ts';
 import { errorStatuses, responses } from '../../generated/test-responses.ts';
 import type { ApiKey } from '../../generated/types.ts';
 import { fieldErrors } from '../../schemas/read-value.ts';
@@ -105,7 +106,8 @@ type AnyHandler = (state: State, request: object) => Promise<Reply<unknown>>;
 async function runOperation(state: State, caller: ApiKey | null, incoming: Incoming): Promise<Response> {
   const { operation, url, headers, requestId } = incoming;
   const id = operation.id as OperationId;
-  const request = { ...readRequest(incoming), caller, url, headers };
+  const { ignored, ...read } = readRequest(incoming);
+  const request = { ...read, caller, url, headers };
   const reply = isSimulated(id)
     ? await (handlers[id] as AnyHandler)(state, request)
     : exampleReply(state, id);
@@ -116,7 +118,9 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
   const data = isSimulated(id) ? shaped(schemas[id]?.data, reply.data) : reply.data;
   const { total, ...plain } = reply.pagination ?? {};
   const page = reply.pagination && { pagination: operation.counted ? { ...plain, total } : plain };
-  return envelope(state, requestId, { ...reply, data, ...page, status: responses[id].status });
+  const warning = ignored.length > 0 && { warning: ignoredFieldsWarning(ignored) };
+  const response = { ...reply, headers: { ...reply.headers, ...warning }, data, ...page };
+  return envelope(state, requestId, { ...response, status: responses[id].status });
 }
 
 /** The response of an earlier request with the same key. */

@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Db, NewRow, Row, Schema } from '../../db/index.ts';
 import { isSuspended } from '../../db/suspended.ts';
 import { notFound } from '../../errors.ts';
-import type { CallerWorkspace } from '../../handler/handler.ts';
+import type { Caller, CallerWorkspace } from '../../handler/handler.ts';
 
 export type WorkspaceRow = Row<'workspace'>;
 
@@ -120,13 +120,15 @@ export async function touchMember(
 }
 
 /** The workspaces of a user. `personal_rank` puts the user's personal workspace first. */
-export function selectWorkspacesOf(db: Db, userId: string) {
+/** The workspaces of a person. For an API key, only its own. */
+export function selectWorkspacesOf(db: Db, { kind, user_id, workspace }: Caller) {
   return db
     .selectFrom('workspace')
     .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
     .selectAll('workspace')
     .select(sql<number>`${sql.raw(PERSONAL_FIRST)}`.as('personal_rank'))
-    .where('workspace_member.user_id', '=', userId)
+    .where('workspace_member.user_id', '=', user_id)
+    .$if(kind === 'api_key', (rows) => rows.where('workspace.id', '=', workspace?.id ?? null))
     .where('workspace.deleted_at', 'is', null);
 }
 

@@ -18,7 +18,7 @@ export function workspaceRoutes(app: App): Handlers<typeof contract.workspaces> 
           { column: 'workspace.created_at', direction: 'asc', key: 'created_at', type: 'timestamp' },
           { column: 'workspace.id', direction: 'asc', key: 'id', type: 'uuid' },
         ],
-        query: selectWorkspacesOf(app.db, caller.user_id),
+        query: selectWorkspacesOf(app.db, caller),
         view: workspaceView,
       }),
     create: async ({ caller, body, now }) =>

@@ -68,6 +68,7 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
     const { operation, req, res } = exchange;
     const context = requestContext(res);
     context.route = operation.path;
+    dropEmptyWorkspace(req);
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
       const caller = await identify(deps, exchange);
@@ -80,6 +81,11 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
       deps.respondError(res, declared(operation, error));
     }
   };
+}
+
+/** Some clients send an absent value as an empty text or as `null`. */
+function dropEmptyWorkspace({ headers }: Request): void {
+  if (/^(null)?$/i.test(textOf(headers['x-workspace-id'])?.trim() ?? '')) delete headers['x-workspace-id'];
 }
 
 function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBody> | JsonBody {
@@ -128,7 +134,7 @@ async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared):
   const begun = await callHandler(deps, exchange, prepared);
   if (isStreamReply(begun)) return stream(deps, exchange, begun);
   const reply = await waited(deps, exchange, begun);
-  const { text, headers } = responseOf(deps, exchange, reply);
+  const { text, headers } = responseOf(deps, exchange, prepared, reply);
   setHeaders(res, headers);
   if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
   const isRead = req.method === 'GET' || req.method === 'HEAD';
@@ -152,7 +158,7 @@ async function respondOnce(
       const reply = await callHandler(deps, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
       begun = reply;
-      const { text, headers } = responseOf(deps, exchange, reply);
+      const { text, headers } = responseOf(deps, exchange, prepared, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
       const known = declared(operation, error);
@@ -164,7 +170,8 @@ async function respondOnce(
   setHeaders(res, answer.headers);
   // Stores the first response, so that the key does not stay locked if the process stops during the wait.
   const reply = begun && (await waited(deps, exchange, begun));
-  const text = reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, reply).text;
+  const text =
+    reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, prepared, reply).text;
   sendJson(res, answer.status, text);
 }
 
@@ -253,10 +260,17 @@ async function callHandler(deps: ServeDeps, { operation, handler, req }: Exchang
   return reply;
 }
 
-function responseOf({ app }: ServeDeps, { operation, res }: Exchange, reply: AnyReply) {
+function responseOf(
+  { app }: ServeDeps,
+  { operation, res }: Exchange,
+  { valid: { warning } }: Prepared,
+  reply: AnyReply,
+) {
   const made = { request_id: requestContext(res).request_id, now: app.clock() };
   const { text, etag } = successBody(operation, reply, made);
-  const headers: Headers = { ...reply.headers, ...(etag !== undefined && { ETag: etag }) };
+  const headers: Headers = { ...reply.headers };
+  if (etag !== undefined) headers.ETag = etag;
+  if (warning !== undefined) headers.Warning = warning;
   return { text, headers };
 }
 

@@ -1,8 +1,9 @@
-import { readInput } from '@voiceloom/contract';
-import type { z } from 'zod';
+import { ignoredFieldsWarning, listProblem, readInput, unknownNames } from '@voiceloom/contract';
+import { z } from 'zod';
 import { ApiError, type FieldError } from '../../errors.ts';
 import { isStorable } from './body.ts';
 import type { Operation } from './operation.ts';
+import { findUnknownFields } from './unknown-fields.ts';
 
 export interface RawRequest {
   params: Record<string, unknown>;
@@ -15,6 +16,8 @@ export interface ValidRequest {
   params: unknown;
   query: unknown;
   body: unknown;
+  /** The `Warning` header about fields of the body that were ignored. */
+  warning?: string;
 }
 
 /** Without this limit, the errors of 100,000 invalid items would be much larger than the request. */
@@ -23,16 +26,21 @@ const MOST_FAULTS = 1_000;
 /** Validates path, query, headers and body against the contract. Lists all errors in one response, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
   const faults: FieldError[] = [];
-  const check = (schema: z.ZodType | undefined, where: string, value: unknown): unknown => {
+  const check = (schema: z.ZodType | undefined, where: string, value: unknown, skipped?: Set<string>) => {
     if (schema === undefined) return undefined;
     const result = readInput(schema, value);
     if (result.success) return result.data;
-    for (const { path, message } of result.issues)
+    for (const { path, message } of result.issues) {
+      if (skipped?.has(`${where}.${String(path[0])}`)) continue;
       faults.push({ field: [where, ...path.map(String)].join('.'), message });
+    }
     return undefined;
   };
   const params = check(operation.pathParams, 'params', raw.params);
-  const query = check(operation.query, 'query', raw.query);
+  const misused = misusedParameters(operation.query, raw.query);
+  faults.push(...misused);
+  const explained = new Set(misused.map(({ field }) => field));
+  const query = check(operation.query, 'query', raw.query, explained);
   for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
   if (operation.body === undefined) rejectOtherBodies(raw.body, faults);
@@ -43,7 +51,26 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
     const message = `${typedName(first.field)}: ${first.message}`;
     throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
   }
-  return { params, query, body };
+  const ignored = findUnknownFields(operation.body ?? NO_FIELDS, raw.body);
+  if (ignored.length === 0) return { params, query, body };
+  return { params, query, body, warning: ignoredFieldsWarning(ignored) };
+}
+
+const NO_FIELDS = z.object({});
+
+/** Parameters that the operation does not know, or that have the form of another parameter. */
+function misusedParameters(schema: z.ZodType | undefined, query: Record<string, unknown>): FieldError[] {
+  const shape = new Map<string, z.ZodType>(schema instanceof z.ZodObject ? Object.entries(schema.shape) : []);
+  const names = Object.keys(query);
+  const unknown = names.filter((name) => !shape.has(name));
+  const messages = unknownNames(unknown, { known: [...shape.keys()], called: 'query parameter' });
+  const misused = unknown.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
+  for (const name of names) {
+    const parameter = shape.get(name);
+    const message = parameter && listProblem(name, parameter, query[name]);
+    if (message !== undefined) misused.push({ field: `query.${name}`, message });
+  }
+  return misused;
 }
 
 /** The name of the field in the request, without the part of the request or the position in a repeated parameter. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { retryAfterMs } from '@voiceloom/contract';
 import Stripe from 'stripe';
 import { PaymentsError, type Write } from './payments.ts';
 
@@ -86,8 +87,6 @@ function toPaymentsError(error: unknown): unknown {
 }
 
 function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number {
-  const seconds = Number(headers?.['retry-after']);
-  return Number.isFinite(seconds) && seconds > 0
-    ? Math.min(Math.ceil(seconds), LONGEST_RETRY_S)
-    : BUSY_RETRY_S;
+  const ms = retryAfterMs(headers?.['retry-after'], Date.now());
+  return ms ? Math.min(Math.ceil(ms / 1_000), LONGEST_RETRY_S) : BUSY_RETRY_S;
 }

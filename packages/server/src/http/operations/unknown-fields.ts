@@ -1,0 +1,43 @@
+import { MAX_IGNORED_FIELDS } from '@voiceloom/contract';
+import { z } from 'zod';
+
+/**
+ * The paths of the fields of a valid body that its schema does not know and that parsing therefore removes, such as
+ * `definition.graphs`. Parts that keep unknown fields have none.
+ */
+export function findUnknownFields(schema: z.ZodType, body: unknown): string[] {
+  const found: string[] = [];
+  collect(schema, body, '', found);
+  return found;
+}
+
+function collect(schema: z.ZodType, value: unknown, path: string, found: string[]): void {
+  if (typeof value !== 'object' || value === null || found.length >= MAX_IGNORED_FIELDS) return;
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      collect(schema.element as z.ZodType, item, `${path}${index}.`, found);
+    return;
+  }
+  if (schema instanceof z.ZodRecord) {
+    for (const [name, item] of Object.entries(value))
+      collect(schema.valueType as z.ZodType, item, `${path}${name}.`, found);
+    return;
+  }
+  if (schema instanceof z.ZodUnion) {
+    const option = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
+    if (option) collect(option as z.ZodType, value, path, found);
+    return;
+  }
+  if (schema instanceof z.ZodObject) {
+    for (const [name, item] of Object.entries(value)) {
+      if (Object.hasOwn(schema.shape, name))
+        collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, found);
+      else if (schema.def.catchall === undefined && found.length < MAX_IGNORED_FIELDS)
+        found.push(`${path}${name}`);
+    }
+    return;
+  }
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
+  const inner = innerType ?? input;
+  if (inner) collect(inner, value, path, found);
+}
