@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';
-import type { ConcurrencyLimiter, RunControl } from './engine/index.ts';
+import type { ConcurrencyLimiter, RunControl, TextPool } from './engine/index.ts';
 import type { JobQueue } from './jobs/index.ts';
 import type { MailSender } from './providers/mail/index.ts';
 import type { Payments } from './providers/payments/index.ts';
@@ -41,6 +41,8 @@ export interface App {
   /** Limits the concurrent requests per provider credential, across all processes. */
   lanes: ConcurrencyLimiter;
   audio: AudioPool;
+  /** Reads scripts and other texts of users. */
+  texts: TextPool;
   /** Opens m4a, webm and video. Undefined where ffmpeg is not installed. */
   converter: Converter | undefined;
   /** Tests the keys of customers at their providers. */

@@ -15,7 +15,7 @@ import { migrate } from './db/migrate.ts';
 import { logDatabaseError } from './db/outage-log.ts';
 import { findMissingRingKeys } from './db/ring-keys.ts';
 import { seedPlans } from './db/seed-plans.ts';
-import { createConcurrencyLimiter, createRunControl } from './engine/index.ts';
+import { createConcurrencyLimiter, createRunControl, createTextPool } from './engine/index.ts';
 import { seedTemplates } from './features/templates/index.ts';
 import { seedVoices } from './features/voices/index.ts';
 import { createJobQueue, loadJobs } from './jobs/index.ts';
@@ -135,6 +135,8 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   metrics.expectStorageErrors(REPORTED_CALLS);
   const audio = overrides.audio ?? createAudioPool({ threads: config.audio_threads });
   if (!overrides.audio) onClose(() => audio.close());
+  const texts = createTextPool();
+  onClose(() => texts.close());
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
@@ -160,6 +162,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     ...createPartners(config, onClose),
     lanes,
     audio,
+    texts,
     converter: config.ffmpeg ? createConverter({ program: config.ffmpeg }) : undefined,
     mail: overrides.mail ?? createMailSender(config.mail),
     payments: createPayments(config),

@@ -5,11 +5,42 @@ export function* inBatches<Item>(items: readonly Item[], size: number): Generato
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
+/** How long work on a list may run before other work of the process runs. */
+const SLICE_MS = 10;
+
+let turns: Promise<void> = Promise.resolve();
+
+/**
+ * The next free turn of the event loop. Everything that waits gets a turn of its own, so that requests are handled
+ * between any two slices, however many lists are worked on.
+ */
+export function nextTurn(): Promise<void> {
+  turns = turns.then(() => turn());
+  return turns;
+}
+
+/** How long a request may work on its lists. Other work of the process, and waiting, do not count. */
+export interface WorkBudget {
+  left_ms: number;
+  /** The error of a request that needs more time. */
+  exceeded: () => Error;
+}
+
 /** Calls `each` for every item. Lets other work run in between, so that a long script does not block the process. */
-export async function yielding<Item>(items: Iterable<Item>, each: (item: Item) => void): Promise<void> {
-  let count = 0;
+export async function yielding<Item>(
+  items: Iterable<Item>,
+  each: (item: Item) => void,
+  budget?: WorkBudget,
+): Promise<void> {
+  let start = Number.NEGATIVE_INFINITY;
   for (const item of items) {
-    if (count++ % 1_000 === 0) await turn();
+    const now = performance.now();
+    if (now - start >= SLICE_MS) {
+      if (budget && start > 0) budget.left_ms -= now - start;
+      if (budget && budget.left_ms < 0) throw budget.exceeded();
+      await nextTurn();
+      start = performance.now();
+    }
     each(item);
   }
 }

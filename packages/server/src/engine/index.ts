@@ -27,6 +27,8 @@ export { sweepOrphanedObjects } from './runs/retention.ts';
 export { deleteEndedRun, isFinal, OPEN_STATUSES, storeRunAggregates } from './runs/row.ts';
 export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
+export { createTextPool, type TextPool } from './sources/text-pool.ts';
+export { MAX_LEXICON_PROBLEMS } from './sources/text-tasks.ts';
 export { findUploads, SourceFailure } from './sources/uploads.ts';
 export { castVoices } from './start/cast-voices.ts';
 export { estimateCost, estimateCreditRates, estimateRun } from './start/estimate.ts';

@@ -71,6 +71,10 @@ describe('the preview of a run', () => {
         return narration({ input_type: 'file', upload_ids, columns: { notes: 'Context' } });
       },
     ],
+    [
+      'a line has more than 10,000 characters',
+      () => narration({ text: `Hi.\n${'😀'.repeat(10_001)}`, source_language: 'en-us' }),
+    ],
     ['the language of a script does not exist', () => narration({ text: 'Hi.', source_language: 'xx-zz' })],
     ['the language of recordings does not exist', () => recordings({ source_language: 'xx-zz' })],
     ['a provider has no key', () => narration(undefined, { provider: 'elevenlabs' })],

@@ -292,7 +292,9 @@ describe('starting and controlling runs over HTTP', () => {
   });
 
   test('a start that the balance cannot cover returns 402', async () => {
-    const id = await workflow(narration({ text: 'x'.repeat(300_000), source_language: 'en-us' }));
+    const id = await workflow(
+      narration({ text: `${'x'.repeat(9_000)}\n`.repeat(34), source_language: 'en-us' }),
+    );
     const { status, body } = await start(id);
     expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
   });

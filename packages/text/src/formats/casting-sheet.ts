@@ -60,8 +60,8 @@ export function readCastingSheet(bytes: Uint8Array, format: string): Sheet {
       columns = columnsOf(cells, row);
       return;
     }
-    if (sheet.rows.length >= MAX_ROWS)
-      throw new ScriptError(`A casting sheet must have at most ${MAX_ROWS} rows.`, {
+    if (sheet.rows.length + sheet.faults.length >= MAX_ROWS)
+      throw new ScriptError(`A casting sheet must have at most ${MAX_ROWS} rows and errors.`, {
         code: 'TOO_MANY_LINES',
         row,
       });

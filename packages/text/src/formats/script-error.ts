@@ -13,6 +13,7 @@ export type ScriptErrorCode =
   | 'INVALID_DURATION'
   | 'INVALID_LINE_ID'
   | 'INVALID_FIELD'
+  | 'LINE_TOO_LONG'
   | 'UNSAFE_FILE';
 
 /**

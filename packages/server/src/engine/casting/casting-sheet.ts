@@ -5,7 +5,7 @@ import {
   type StartProblem,
   type WorkflowDefinition,
 } from '@voiceloom/contract';
-import { type CastingFault, type CastingRow, readCastingSheet, ScriptError } from '@voiceloom/text';
+import { type CastingFault, type CastingRow, ScriptError } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
@@ -15,7 +15,7 @@ import { supportsLocale } from './assign-voice.ts';
 import { modelOf } from './takes.ts';
 import { type GeneratorConfig, selectVoices, type Voice } from './voice-pool.ts';
 
-type SheetApp = Pick<App, 'db' | 'storage' | 'speech'>;
+type SheetApp = Pick<App, 'db' | 'storage' | 'speech' | 'texts'>;
 
 /** A definition with its casting sheets applied, and the problems found. */
 export interface Cast {
@@ -77,7 +77,7 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
     return failed(name, { message: 'A casting sheet must be at most 2 MiB.' });
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
-    const { rows, faults } = readCastingSheet(bytes, format);
+    const { rows, facts: faults } = await app.texts.read('casting_sheet', { bytes, format });
     const resolved = await findSheetVoices(app, workspaceId, config, rows);
     const all = [...faults, ...resolved.faults].sort((one, other) => one.row - other.row);
     return { name, voices: resolved.voices, faults: all };

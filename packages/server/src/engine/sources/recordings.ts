@@ -5,7 +5,6 @@ import {
   fileKey,
   RECORDING_LIST_FORMATS,
   type RecordingFacts,
-  readRecordingList,
   readRecordingName,
   ScriptError,
 } from '@voiceloom/text';
@@ -32,7 +31,7 @@ export interface Recording {
  * list without an upload. Opens no audio file.
  */
 export async function readRecordings(
-  app: Pick<EngineApp, 'db' | 'storage'>,
+  app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,
   config: RecordingsConfig,
 ): Promise<{ recordings: Recording[]; unmatched: string[] }> {
@@ -111,7 +110,7 @@ function localeOf(
 }
 
 async function listOf(
-  app: Pick<EngineApp, 'storage'>,
+  app: Pick<EngineApp, 'storage' | 'texts'>,
   uploads: Map<string, Upload>,
   { list_upload_id: id }: RecordingsConfig,
 ): Promise<Map<string, RecordingFacts[]>> {
@@ -128,8 +127,9 @@ async function listOf(
     );
   }
   try {
-    const facts = readRecordingList(await readUpload(app, upload), format);
-    return Map.groupBy(facts, ({ file }) => file);
+    const bytes = await readUpload(app, upload);
+    const { rows } = await app.texts.read('recording_list', { bytes, format });
+    return Map.groupBy(rows, ({ file }) => file);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const row = error.row === undefined ? '' : `, ${format === 'json' ? 'entry' : 'row'} ${error.row}`;

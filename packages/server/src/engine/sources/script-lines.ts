@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { NodeConfig } from '@voiceloom/contract';
 import {
+  countCharacters,
   isScriptFormat,
   type ParsedScript,
   ScriptError,
@@ -10,7 +11,6 @@ import {
 import pLimit from 'p-limit';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { parseAside } from './parse-in-thread.ts';
 import { findUploads, scriptProblem, type Upload, uploadAt } from './uploads.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
@@ -27,12 +27,12 @@ export type ReadScript = { lines: ScriptLine[]; readings: FileReading[] };
  * each file the caller needs.
  */
 export async function readScript(
-  app: Pick<EngineApp, 'db' | 'storage'>,
+  app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,
   { config, again = false, first_lines }: { config: SourceConfig; again?: boolean; first_lines?: number },
 ): Promise<ReadScript> {
   if (config.input_type === 'text') {
-    const { lines, reading } = await parse(new TextEncoder().encode(config.text), {
+    const { lines, reading } = await parse(app, new TextEncoder().encode(config.text), {
       config,
       format: 'txt',
       field: 'text',
@@ -52,7 +52,7 @@ export async function readScript(
     const read = () =>
       limit(async () => {
         const { stream } = await app.storage.get(upload.object_key);
-        return parse(await buffer(stream), parsing);
+        return parse(app, await buffer(stream), parsing);
       });
     const parsed = again ? await readAgain(app, upload, { parsing, read }) : await read();
     append(lines, parsed.lines, { name: upload.filename, field });
@@ -139,13 +139,24 @@ interface ParseOptions {
   first_lines?: number | undefined;
 }
 
+/** The maximum number of characters of a line. No model speaks more at once. */
+const MAX_LINE_CHARACTERS = 10_000;
+const TOO_LONG = `The line has more than ${MAX_LINE_CHARACTERS.toLocaleString('en')} characters. Split it into several lines.`;
+
+// A character has at most two UTF-16 units, so most lines need not be counted.
+function isTooLong(script: string): boolean {
+  if (script.length <= MAX_LINE_CHARACTERS) return false;
+  return script.length > 2 * MAX_LINE_CHARACTERS || countCharacters(script) > MAX_LINE_CHARACTERS;
+}
+
 async function parse(
+  { texts }: Pick<EngineApp, 'texts'>,
   bytes: Uint8Array,
   { config, format, field, name, upload_id, first_lines }: ParseOptions,
 ): Promise<ParsedScript> {
   const { csv_column, csv_has_header, columns, source_language } = config;
   try {
-    return await parseAside({
+    const { rows, facts } = await texts.read('script', {
       bytes,
       format,
       csv_column,
@@ -155,6 +166,9 @@ async function parse(
       max_lines: MAX_SOURCE_LINES,
       first_lines,
     });
+    const long = rows.find(({ script }) => isTooLong(script));
+    if (long) throw new ScriptError(TOO_LONG, { code: 'LINE_TOO_LONG', row: long.row });
+    return { lines: rows, reading: facts };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;

@@ -25,7 +25,7 @@ export interface SimulatedSource {
 }
 
 export async function simulateSource(
-  app: Pick<EngineApp, 'db' | 'storage'>,
+  app: Pick<EngineApp, 'db' | 'storage' | 'texts'>,
   workspaceId: string,
   source: PlanNode,
 ): Promise<SimulatedSource> {

@@ -9,8 +9,8 @@ import {
   normalizeText,
   skipReason,
 } from '@voiceloom/text';
+import { yielding } from '../../db/batches.ts';
 import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
-import type { Fallbacks } from '../casting/fallbacks.ts';
 import { controlsWithNote } from '../casting/review-notes.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
@@ -34,12 +34,13 @@ interface Group extends CastLine {
 type CastNote = Omit<EstimateNote, 'node_id'>;
 
 /** Lines without a voice, by locale. They prevent the run from starting. */
-export function voicelessLines(
-  { node, lines, fallbacks }: PreparedGenerator,
+export async function voicelessLines(
+  { node, lines, fallbacks, budget }: PreparedGenerator,
   sources: readonly PlanNode[],
   needsVoice: (line: SimulatedLine) => boolean,
-): EstimateNote[] {
-  const groups = groupsOf(lines.filter(needsVoice), fallbacks).filter(({ assignment }) => !assignment);
+): Promise<EstimateNote[]> {
+  const own = await groupLines({ lines: lines.filter(needsVoice), fallbacks, budget });
+  const groups = own.filter(({ assignment }) => !assignment);
   return Array.from(
     Map.groupBy(groups, ({ locale_code }) => locale_code),
     ([locale, own]) => {
@@ -59,16 +60,19 @@ export function voicelessLines(
 /**
  * Mismatches between cast and lines: lines without words, voices for another language, characters without lines.
  */
-export function castNotes(generator: PreparedGenerator, isWhole: boolean): EstimateNote[] {
-  const { node, config, lines, silent, fallbacks } = generator;
-  const groups = groupsOf(lines, fallbacks, generator);
+export async function castNotes(generator: PreparedGenerator, isWhole: boolean): Promise<EstimateNote[]> {
+  const { node, config, silent, budget } = generator;
+  const groups = await groupLines(generator);
+  const wordless: SimulatedLine[] = [];
+  const addWordless = (line: SimulatedLine): void => {
+    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK) wordless.push(line);
+  };
+  await yielding(silent, addWordless, budget);
   const notes = [
-    ...nothingToSpeak(
-      silent.filter((line) => skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK),
-    ),
-    ...markupNotes(generator),
-    ...readByVoice(generator),
-    ...unusedRecordings(generator),
+    ...nothingToSpeak(wordless),
+    ...(await markupNotes(generator)),
+    ...(await readByVoice(generator)),
+    ...(await unusedRecordings(generator)),
     ...changedTexts(generator),
     ...otherVoices(config, groups),
     ...droppedControls(groups),
@@ -78,13 +82,15 @@ export function castNotes(generator: PreparedGenerator, isWhole: boolean): Estim
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
 }
 
-function groupsOf(
-  lines: readonly SimulatedLine[],
-  fallbacks: Fallbacks,
-  generator?: Pick<PreparedGenerator, 'contextFor' | 'noteFor'>,
-): Group[] {
+interface GroupedLines extends Pick<PreparedGenerator, 'budget' | 'fallbacks'> {
+  lines: readonly SimulatedLine[];
+  contextFor?: PreparedGenerator['contextFor'];
+  noteFor?: PreparedGenerator['noteFor'];
+}
+
+async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLines): Promise<Group[]> {
   const groups = new Map<string, Group>();
-  for (const own of lines) {
+  const add = (own: SimulatedLine): void => {
     const { line_id, locale_code, character_name, direction } = own;
     const key = JSON.stringify([locale_code, character_name]);
     const line = { locale_code, character_name };
@@ -95,14 +101,15 @@ function groupsOf(
     groups.set(key, group);
     group.count += 1;
     if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
-    if (!group.assignment) continue;
+    if (!group.assignment) return;
     const { model, controls } = group.assignment;
-    const told = { direction, note: generator?.noteFor(own) };
+    const told = { direction, note: generator.noteFor?.(own) };
     const { dropped } = controlsWithNote(model, { ...controls, ...own.controls }, told);
-    const isAlone = generator?.contextFor(own) !== undefined && !model.takes_context;
+    const isAlone = generator.contextFor?.(own) !== undefined && !model.takes_context;
     for (const name of isAlone ? [...dropped, 'context'] : dropped)
       group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);
-  }
+  };
+  await yielding(lines, add, budget);
   return [...groups.values()];
 }
 
@@ -115,23 +122,28 @@ function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
 }
 
 /** The kinds of markup in the lines, with counts and examples. Names the lines that are held back. */
-function markupNotes({ config, lines, silent }: PreparedGenerator): CastNote[] {
+async function markupNotes({ config, lines, silent, budget }: PreparedGenerator): Promise<CastNote[]> {
   const tally = markupTally();
-  for (const line of [...lines, ...silent])
+  const add = (line: SimulatedLine): void => {
     if (!line.guess) tally.add(line.script, markupPolicy(config, line));
+  };
+  await yielding([...lines, ...silent], add, budget);
   return tally.notices();
 }
 
 /** Lines with digits or signs that the normalizer has no rules for, by locale. */
-function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): CastNote[] {
+async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerator): Promise<CastNote[]> {
+  const [normalizer] = normalizers;
   if (!normalizer) return [];
   const { locale } = configOf(normalizer, 'operator_normalizer');
-  const left = lines.filter(
-    ({ guess, script, locale_code }) => !guess && leavesToVoice(script, locale ?? locale_code),
-  );
-  const byLocale = Map.groupBy(left, ({ locale_code }) => locale ?? locale_code);
-  return Array.from(byLocale, ([code, own]) => {
-    const lines = countText(own.length, 'line');
+  const counts = new Map<string, number>();
+  const count = ({ guess, script, locale_code }: SimulatedLine): void => {
+    const code = locale ?? locale_code;
+    if (!guess && leavesToVoice(script, code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+  };
+  await yielding(all, count, budget);
+  return Array.from(counts, ([code, own]) => {
+    const lines = countText(own, 'line');
     const message = spellsNumbers(code)
       ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
       : `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
@@ -140,16 +152,19 @@ function readByVoice({ normalizers: [normalizer], lines }: PreparedGenerator): C
 }
 
 /** Notes about words that the voice says although they have a recording. */
-function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): CastNote[] {
+async function unusedRecordings(generator: PreparedGenerator): Promise<CastNote[]> {
+  const { lines, fallbacks, dictionary, budget } = generator;
   const causes = new Map<string, { words: Set<string>; lines: number }>();
   const add = (cause: string, words: readonly string[]): void => {
     if (words.length === 0) return;
     const known = causes.get(cause) ?? { words: new Set(), lines: 0 };
-    causes.set(cause, { words: new Set([...known.words, ...words]), lines: known.lines + 1 });
+    causes.set(cause, known);
+    known.lines += 1;
+    for (const word of words) known.words.add(word);
   };
-  for (const line of lines) {
+  const addWords = (line: SimulatedLine): void => {
     const { guess, script, locale_code } = line;
-    if (guess) continue;
+    if (guess) return;
     const entries = dictionary.entriesIn(script, locale_code).filter(({ method }) => method === 'recorded');
     const wordsOf = (isStored: boolean): string[] =>
       entries.flatMap(({ word, recording }) => ((recording !== null) === isStored ? word : []));
@@ -160,7 +175,8 @@ function unusedRecordings({ lines, fallbacks, dictionary }: PreparedGenerator): 
         `${provider.id} returns no word timestamps for ${locale_code}, so recordings cannot replace words.`,
         wordsOf(true),
       );
-  }
+  };
+  await yielding(lines, addWords, budget);
   return Array.from(causes, ([cause, { words, lines: count }]) => {
     const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${listed([...words])}.`;
     return { code: 'recording_not_used', message };

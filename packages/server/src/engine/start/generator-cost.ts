@@ -101,7 +101,7 @@ async function linesByTake(
   const sums = { once: 0, all: 0, most: 0, again: 0, lines: 0, kept: 0 };
   const unknown: Sums = { once: 0, all: 0, lines: 0 };
   const locked: SimulatedLine[] = [];
-  await yielding(generator.lines, (line) => {
+  const add = (line: SimulatedLine): void => {
     if (generator.locks.takes.has(line)) {
       if (!hasEnded(line)) locked.push(line);
       return;
@@ -148,7 +148,8 @@ async function linesByTake(
       lines: 1,
       spoken: [line],
     });
-  });
+  };
+  await yielding(generator.lines, add, generator.budget);
   return { takes: [...takes.values()], sums, unknown, locked };
 }
 

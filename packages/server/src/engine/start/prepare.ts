@@ -1,6 +1,7 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
 import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
-import { yielding } from '../../db/batches.ts';
+import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
@@ -61,7 +62,19 @@ export interface PreparedRun {
   unknowns: EstimateNote[];
 }
 
-type PrepareApp = Pick<EngineApp, 'db' | 'storage' | 'speech' | 'transcription' | 'translation' | 'clock'>;
+type PrepareApp = Pick<
+  EngineApp,
+  'db' | 'storage' | 'texts' | 'speech' | 'transcription' | 'translation' | 'clock'
+>;
+
+/** Ten times what 100,000 lines with a normalizer need. */
+const MAX_WORK_MS = 120_000;
+
+function tooMuchWork(): Error {
+  const message =
+    'Preparing the lines takes too long. Split the scripts into several workflows, or simplify their markup.';
+  return invalid({ field: 'definition', message });
+}
 
 /** Reads casting sheets, compiles the graph and reads the scripts, once each. Changes nothing. */
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
@@ -74,11 +87,12 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   const read: SimulatedSource[] = [];
   for (const source of plan.sources) read.push(await simulateSource(app, workspace_id, source));
   const sources = await placeSources(app.db, read, request.retry_of);
-  const forecast = await simulateLines(app, request, { plan, sources });
+  const budget: WorkBudget = { left_ms: MAX_WORK_MS, exceeded: tooMuchWork };
+  const forecast = await simulateLines(app, request, { plan, sources, budget });
   const generators: PreparedGenerator[] = [];
   for (const node of generatorsInOrder(plan)) {
     const lines = forecast.linesAt(node);
-    generators.push(await openGenerator(app, request, { node, plan, lines, sources }));
+    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget }));
   }
   const checked = { workspace_id, definition: request.definition, plan, keyed };
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
@@ -86,11 +100,15 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   // A problem of a node already explains its consequences.
   const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
   const unreadable = sources.filter(({ source }) => isSound(source)).flatMap(whyUnreadable);
-  const voiceless = generators.flatMap((generator) =>
-    isSound(generator.node) ? voicelessLines(generator, plan.sources, needsVoice(request, generator)) : [],
-  );
+  const voiceless: EstimateNote[] = [];
+  for (const generator of generators) {
+    if (isSound(generator.node))
+      voiceless.push(...(await voicelessLines(generator, plan.sources, needsVoice(request, generator))));
+  }
   const isRead = ({ upstream }: PlanNode): boolean =>
     sources.every(({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media));
+  const notes = sources.flatMap(({ hints = [] }) => hints);
+  for (const generator of generators) notes.push(...(await castNotes(generator, isRead(generator.node))));
   return {
     request,
     definition: cast.definition,
@@ -101,10 +119,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     ),
     problems: [...problems, ...[...unreadable, ...voiceless].map(place)],
     warnings: findWarnings(app, checked),
-    notes: [
-      ...sources.flatMap(({ hints = [] }) => hints),
-      ...generators.flatMap((generator) => castNotes(generator, isRead(generator.node))),
-    ],
+    notes,
     unknowns: [...sources.flatMap(untranscribed), ...forecast.notes],
   };
 }
@@ -125,11 +140,11 @@ function needsVoice(
 async function simulateLines(
   app: Pick<EngineApp, 'db'>,
   { workspace_id, retry_of }: RunRequest,
-  { plan, sources }: { plan: Plan; sources: readonly SimulatedSource[] },
+  { plan, sources, budget }: { plan: Plan; sources: readonly SimulatedSource[]; budget: WorkBudget },
 ): Promise<RunForecast> {
   if ([...plan.nodes.values()].some((node) => node.fan_out !== undefined)) {
     const lines = new Map(sources.map((source) => [source.source.id, source.lines]));
-    return simulateTranslations(app, { workspace_id, retry_of, plan }, lines);
+    return simulateTranslations(app, { workspace_id, retry_of, plan, budget }, lines);
   }
   return {
     notes: [],
@@ -190,6 +205,8 @@ export interface PreparedGenerator {
   lines: SimulatedLine[];
   /** Lines with nothing to speak; excluded from `lines`. */
   silent: SimulatedLine[];
+  /** What is left for work on the lines. */
+  budget: WorkBudget;
   /** The locks of `lines`. */
   locks: LineLocks<SimulatedLine>;
   /** The text to speak for a line; undefined if it is not known before the run. */
@@ -205,12 +222,13 @@ interface GeneratorInput {
   plan: Plan;
   lines: SimulatedLine[];
   sources: readonly SimulatedSource[];
+  budget: WorkBudget;
 }
 
 export async function openGenerator(
   app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
   { workspace_id, workflow_id, retry_of, line_notes }: Omit<RunRequest, 'definition'>,
-  { node, plan, lines, sources }: GeneratorInput,
+  { node, plan, lines, sources, budget }: GeneratorInput,
 ): Promise<PreparedGenerator> {
   const config = configOf(node, 'operator_generator');
   const locales = [...new Set(lines.map((line) => line.locale_code))];
@@ -239,10 +257,11 @@ export async function openGenerator(
   };
   const spoken: SimulatedLine[] = [];
   const silent: SimulatedLine[] = [];
-  await yielding(lines, (line) => {
+  const sort = (line: SimulatedLine): void => {
     if (isSilent(line)) silent.push(line);
     else spoken.push(line);
-  });
+  };
+  await yielding(lines, sort, budget);
   // Translations that the run creates are not among the lines of a source, and have no context.
   const near = new Map(
     (config.context === 'neighbors' ? sources : []).flatMap((source) => {
@@ -259,7 +278,7 @@ export async function openGenerator(
   );
   const noteFor = (line: SimulatedLine) => line_notes?.get(lineKey(line));
   return {
-    ...{ node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, locks },
+    ...{ node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, locks, budget },
     ...{ textFor, contextFor, noteFor },
   };
 }

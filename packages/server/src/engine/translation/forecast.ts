@@ -7,7 +7,7 @@ import {
   pseudoTranslate,
   type ScriptLine,
 } from '@voiceloom/text';
-import { yielding } from '../../db/batches.ts';
+import { type WorkBudget, yielding } from '../../db/batches.ts';
 import { type ApiError, invalid } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
@@ -53,7 +53,7 @@ const MOST_LOOKED_UP = 50_000;
 /** Which lines will arrive at each node, including those that translators will create. */
 export async function simulateTranslations(
   app: Pick<EngineApp, 'db'>,
-  { plan, ...place }: Place & { plan: Plan },
+  { plan, budget, ...place }: Place & { plan: Plan; budget: WorkBudget },
   sources: ReadonlyMap<string, readonly ScriptLine[]>,
 ): Promise<RunForecast> {
   const nodes = [...plan.nodes.values()].sort((one, other) => one.depth - other.depth);
@@ -66,7 +66,9 @@ export async function simulateTranslations(
     const here = own ? placed(node, own, numbers) : await merged(inflow.get(node.id) ?? []);
     if (!own) linesAt.set(node.id, here);
     const leaving =
-      node.fan_out === undefined ? here : await translate(app, { ...place, plan, node, numbers }, here);
+      node.fan_out === undefined
+        ? here
+        : await translate(app, { ...place, plan, node, numbers, budget }, here);
     const note = node.fan_out === undefined ? undefined : noteOn(node, leaving);
     if (note) notes.push(note);
     for (const edge of [...node.ports.values()].flat()) {
@@ -105,6 +107,7 @@ interface TranslationStep extends Place {
   plan: Plan;
   node: PlanNode;
   numbers: { next: number };
+  budget: WorkBudget;
 }
 
 async function translate(
@@ -129,9 +132,13 @@ async function translate(
     if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
   });
   const known = await lookUp(app, of, config, wanted);
-  await yielding(wanted, ({ from, target }) => {
-    leaving.push(made(of, config, { from, target, script: known(from, target) }));
-  });
+  await yielding(
+    wanted,
+    ({ from, target }) => {
+      leaving.push(made(of, config, { from, target, script: known(from, target) }));
+    },
+    of.budget,
+  );
   return leaving;
 }
 

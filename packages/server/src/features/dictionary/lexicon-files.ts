@@ -5,23 +5,18 @@ import {
   type DictionaryImport,
   type DictionaryImportInput,
 } from '@voiceloom/contract';
-import {
-  type LexiconEntry,
-  type LexiconProblem,
-  readLexicon,
-  ScriptError,
-  writeLexicon,
-} from '@voiceloom/text';
+import { type LexiconEntry, type LexiconProblem, ScriptError, writeLexicon } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
+import { yielding } from '../../db/batches.ts';
+import { MAX_LEXICON_PROBLEMS } from '../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { keysOf, MOST_ENTRIES_OF_WORD, requireLanguage, tooManyEntries } from './actions.ts';
 import { countLanguages, placesOfWords, upsertEntries } from './queries.ts';
 
-const MOST_PROBLEMS = 100;
 /** The maximum number of entries in a file. */
 const MOST_ENTRIES = 10_000;
 const CONTENT_TYPES = {
@@ -34,46 +29,54 @@ type Input = z.output<typeof DictionaryImportInput>;
 
 /** Imports a file, which it reads before the transaction that stores the entries. */
 export async function importLexicon(
-  { db }: Pick<App, 'db'>,
+  { db, texts }: Pick<App, 'db' | 'texts'>,
   { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
 ): Promise<DictionaryImport> {
   if (body.language !== null) requireLanguage(body.language);
-  const { found, problems } = readEntries(body);
+  const { keyed, problems, problems_count } = await readEntries(texts, body);
   const own = {
     workspace_id: caller.workspace.id,
     created_by: caller.user_id,
     created_at: now,
     updated_at: now,
   };
-  const keyed = found.map(({ entry, row }) => ({ row, entry: { ...entry, ...keysOf(entry) } }));
   const fitting = await withinBound(db, caller.workspace.id, keyed);
-  problems.push(...fitting.problems);
   const rows = fitting.entries.map((entry) => ({ ...entry, ...own, id: newId() }));
   const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
-  problems.sort((one, other) => one.row - other.row);
+  const all = [...problems, ...fitting.problems].sort((one, other) => one.row - other.row);
   return {
     ...changed,
     unchanged_count: rows.length - changed.created_count - changed.replaced_count,
-    problems: problems.slice(0, MOST_PROBLEMS),
-    problems_count: problems.length,
+    problems: all.slice(0, MAX_LEXICON_PROBLEMS),
+    problems_count: problems_count + fitting.problems.length,
   };
 }
 
-/** The entries that the API would also accept one by one. */
-function readEntries({ content, format, language }: Input) {
-  const { entries, problems } = readFile(() => readLexicon(content, format, { language }));
-  if (entries.length > MOST_ENTRIES)
-    throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
-  const found = entries.flatMap(({ row, ...entry }) => {
-    const { data, error } = DictionaryEntryInput.safeParse(entry);
-    if (data) return [{ entry: data, row }];
-    problems.push({
-      row,
-      message: error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '),
-    });
-    return [];
+const columnsOf = (entry: z.output<typeof DictionaryEntryInput>) => ({ ...entry, ...keysOf(entry) });
+
+/** The entries that the API would also accept one by one, with the columns that identify them. */
+async function readEntries(texts: App['texts'], { content, format, language }: Input) {
+  const bytes = new TextEncoder().encode(content);
+  const { rows, facts } = await texts.read('lexicon', { bytes, format, language }).catch((error: unknown) => {
+    if (!(error instanceof ScriptError)) throw error;
+    const place = error.row === undefined ? '' : ` (row ${error.row})`;
+    throw invalid({ field: 'body.content', message: `${error.message}${place}` });
   });
-  return { found, problems };
+  if (rows.length > MOST_ENTRIES)
+    throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
+  const problems = [...facts.problems];
+  const keyed: { row: number; entry: ReturnType<typeof columnsOf> }[] = [];
+  await yielding(rows, ({ row, ...entry }) => {
+    const { data, error } = DictionaryEntryInput.safeParse(entry);
+    if (data) {
+      keyed.push({ row, entry: columnsOf(data) });
+      return;
+    }
+    const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' ');
+    problems.push({ row, message });
+  });
+  const problems_count = facts.problems_count + problems.length - facts.problems.length;
+  return { keyed, problems, problems_count };
 }
 
 /** Omits entries that would exceed the limit per word. Stored entries count toward the limit. */
@@ -107,16 +110,6 @@ async function withinBound<Entry extends Keyed>(
 }
 
 type Keyed = ReturnType<typeof keysOf> & { word: string; language: string };
-
-function readFile<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ScriptError)) throw error;
-    const place = error.row === undefined ? '' : ` (row ${error.row})`;
-    throw invalid({ field: 'body.content', message: `${error.message}${place}` });
-  }
-}
 
 export async function exportLexicon(
   { db }: Pick<App, 'db'>,

@@ -28,7 +28,16 @@ import { hasEnded } from './view.ts';
 
 type StartApp = Pick<
   App,
-  'db' | 'queue' | 'clock' | 'config' | 'log' | 'storage' | 'speech' | 'transcription' | 'translation'
+  | 'db'
+  | 'queue'
+  | 'clock'
+  | 'config'
+  | 'log'
+  | 'storage'
+  | 'texts'
+  | 'speech'
+  | 'transcription'
+  | 'translation'
 >;
 
 /** Starts a run of a workflow and returns its ID. Overrides change only the snapshot of the run. */

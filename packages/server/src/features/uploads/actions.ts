@@ -139,7 +139,7 @@ function columnsOf({ csv_has_header, ...query }: UploadScriptQuery): Record<stri
 
 /** Reads an uploaded script as a run of the workspace would. */
 export async function readUploadedScript(
-  app: Pick<App, 'db' | 'storage'>,
+  app: Pick<App, 'db' | 'storage' | 'texts'>,
   { workspace_id, id, query }: Wanted,
 ): Promise<UploadScript> {
   const upload = await findUpload(app.db, { workspaceId: workspace_id, uploader: undefined }, id);

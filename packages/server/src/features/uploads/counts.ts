@@ -76,8 +76,8 @@ export async function addMissingCounts(
   return { ...upload, ...counts };
 }
 
-// Parsing a file of this size takes a few milliseconds. Larger files would block other requests.
-const INLINE_BYTES = 262_144;
+// Even if every other byte begins a line, parsing takes a few milliseconds. Larger files would block other requests.
+const INLINE_BYTES = 16_384;
 /** Files up to this size do not wait behind larger ones. Larger files that must be read as a whole are not counted. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 /** The maximum time for one file, without its time in the queue. */

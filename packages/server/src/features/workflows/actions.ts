@@ -110,7 +110,10 @@ export function nameOfCopy(name: string): string {
   return `${points.join('')}${COPY}`;
 }
 
-type PreviewApp = Pick<App, 'db' | 'clock' | 'storage' | 'speech' | 'transcription' | 'translation'>;
+type PreviewApp = Pick<
+  App,
+  'db' | 'clock' | 'storage' | 'texts' | 'speech' | 'transcription' | 'translation'
+>;
 
 /** The cost of a run, and the reasons why it could not start. */
 export async function previewRun(

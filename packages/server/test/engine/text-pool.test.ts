@@ -1,7 +1,7 @@
 import { NODE_TYPES } from '@voiceloom/contract';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { parseAside } from '../../src/engine/sources/parse-in-thread.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readScript } from '../../src/engine/sources/script-lines.ts';
+import { createTextPool } from '../../src/engine/sources/text-pool.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 import { putScript } from '../support/put-script.ts';
 import { until } from '../support/until.ts';
@@ -22,23 +22,43 @@ const input = {
   source_language: 'en-us',
 };
 
-test('a large script is read completely, and returns no more lines than its caller needs', async () => {
-  const { lines, reading } = await parseAside({ ...input, first_lines: 50 });
-  expect(lines).toHaveLength(50);
-  expect(reading.line_count).toBe(LINES);
-  expect((await parseAside(input)).lines).toHaveLength(LINES);
+test('a large script is read completely, and returns no more rows than its caller needs', async () => {
+  const { rows, facts } = await engine.app.texts.read('script', { ...input, first_lines: 50 });
+  expect(rows).toHaveLength(50);
+  expect(facts.line_count).toBe(LINES);
+  expect((await engine.app.texts.read('script', input)).rows).toHaveLength(LINES);
+});
+
+test('a text has the same contents whether a thread reads it or the process itself', async () => {
+  const rows = [
+    'id,script,locale',
+    ...Array.from({ length: 20 }, (_, at) => `${at},Ünï ${'😀'.repeat(3)},en-us`),
+  ];
+  const small = { ...input, format: 'csv' as const, bytes: new TextEncoder().encode(rows.join('\n')) };
+  const padding = `${' '.repeat(20_000)}\n`;
+  const large = { ...small, bytes: new TextEncoder().encode(`${rows.join('\n')}\n${padding}`) };
+  const [one, other] = await Promise.all([small, large].map((text) => engine.app.texts.read('script', text)));
+  expect(other?.rows).toEqual(one?.rows);
+});
+
+test('an error in a large text names its row', async () => {
+  const bytes = new TextEncoder().encode(`id,script\n${'a,Hello.\n'.repeat(5_000)}`);
+  const read = engine.app.texts.read('script', { ...input, format: 'csv', bytes });
+  await expect(read).rejects.toMatchObject({ name: 'ScriptError', code: 'DUPLICATE_LINE_ID', row: 3 });
 });
 
 test.each([
-  ['memory', { heap_mb: 8, deadline_ms: 60_000 }],
-  ['time', { heap_mb: 1_024, deadline_ms: 1 }],
+  ['memory', { heap_mb: 8 }],
+  ['time', { deadline_ms: 1 }],
 ])(
-  'a script that takes too much %s is an error of the script, and the process continues',
+  'a text that takes too much %s is an error of the text, and the process continues',
   async (_of, limits) => {
-    await expect(parseAside(input, limits)).rejects.toMatchObject({
-      name: 'ScriptError',
-      code: 'UNSAFE_FILE',
-    });
+    const pool = createTextPool({ threads: 1, ...limits });
+    onTestFinished(() => pool.close());
+    const tooComplex = { name: 'ScriptError', code: 'UNSAFE_FILE' };
+    await expect(pool.read('script', input)).rejects.toMatchObject(tooComplex);
+    const short = { ...input, bytes: new TextEncoder().encode('One line.') };
+    expect((await pool.read('script', short)).rows).toHaveLength(1);
   },
 );
 

@@ -1,0 +1,124 @@
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isArchive, isScriptFormat, ScriptError } from '@voiceloom/text';
+import pLimit from 'p-limit';
+import type { Piscina } from 'piscina';
+import { nextTurn } from '../../db/batches.ts';
+import { readText, type TextContents, type TextInputs, type TextKind } from './text-tasks.ts';
+import type { TextOutcome, TextTask } from './text-worker.ts';
+
+/** Reads texts of users in separate threads, so that no text can stop the process. */
+export interface TextPool {
+  /** Rejects with the ScriptError of the reader, or with one that names the limit of memory and time. */
+  read<Kind extends TextKind>(kind: Kind, input: TextInputs[Kind]): Promise<TextContents[Kind]>;
+  close(): Promise<void>;
+}
+
+type Workers = Piscina<TextTask, TextOutcome>;
+
+interface TextPoolOptions {
+  threads?: number;
+  heap_mb?: number;
+  deadline_ms?: number;
+}
+
+const THREADS = 2;
+/** For a file of 100 MB. */
+const HEAP_MB = 1_024;
+const DEADLINE_MS = 60_000;
+const IDLE_MS = 30_000;
+
+/** A text within both limits takes a few milliseconds. A shorter way than a thread for most texts. */
+const INLINE_BYTES = 16_384;
+const INLINE_ROWS = 500;
+
+export function createTextPool(options: TextPoolOptions = {}): TextPool {
+  const { threads = THREADS, heap_mb = HEAP_MB, deadline_ms = DEADLINE_MS } = options;
+  // The time limit begins with the work, not with the wait for a thread.
+  const limit = pLimit(threads);
+  let workers: Promise<Workers> | undefined;
+  const run = async (task: TextTask): Promise<TextOutcome> => {
+    workers ??= startWorkers(threads, heap_mb);
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), deadline_ms);
+    try {
+      return await (await workers).run(task, { signal: late.signal });
+    } catch (error) {
+      if (late.signal.aborted || isOutOfMemory(error)) throw tooComplex();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return {
+    async read(kind, input) {
+      if (isSmall(input)) return readText(kind, input);
+      const outcome = await limit(() => run({ kind, input }));
+      if (!outcome.ok) throw errorOf(outcome.error);
+      const rows: unknown[] = [];
+      for (const piece of outcome.pieces) {
+        await nextTurn();
+        for (const row of JSON.parse(piece)) rows.push(row);
+      }
+      return { rows, facts: JSON.parse(outcome.facts) } as TextContents[typeof kind];
+    },
+    async close() {
+      limit.clearQueue();
+      await (await workers)?.destroy();
+    },
+  };
+}
+
+/** Threads start with the first text and end after half a minute without one. */
+async function startWorkers(threads: number, heapMb: number): Promise<Workers> {
+  const { Piscina } = await import('piscina');
+  const pool: Workers = new Piscina({
+    filename: fileURLToPath(new URL(`./text-worker${extname(import.meta.url)}`, import.meta.url)),
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MS,
+    atomics: 'disabled',
+    // Without the environment of the service: even if a file exploits its reader, the thread contains no secrets.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  // If a thread dies between tasks, the next task replaces it. Without a listener, its error would end the process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function isSmall({ bytes, format }: TextInputs[TextKind]): boolean {
+  if (bytes.byteLength > INLINE_BYTES || (isScriptFormat(format) && isArchive(format))) return false;
+  let rows = 0;
+  for (const byte of bytes) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) rows += 1;
+  return rows <= INLINE_ROWS;
+}
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+function tooComplex(): ScriptError {
+  const message = 'Reading the text takes too much memory or time. Split it into several smaller ones.';
+  return new ScriptError(message, { code: 'UNSAFE_FILE' });
+}
+
+function errorOf({
+  message,
+  code,
+  row,
+  column,
+  field,
+  reading,
+}: Extract<TextOutcome, { ok: false }>['error']) {
+  const error = new ScriptError(message, {
+    code,
+    ...(row === undefined ? {} : { row }),
+    ...(column === undefined ? {} : { column }),
+    ...(field === undefined ? {} : { field }),
+  });
+  error.reading = reading;
+  return error;
+}
