@@ -344,7 +344,7 @@ test('a guest decides by a link and sees its assigned lines until it is revoked;
   await expect
     .poll(() => guest.getByRole('status').allTextContents())
     .toContain(
-      'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
+      'Nothing was undone: someone else has decided since then. Only members of the workspace can change that.',
     );
   await page.keyboard.press('e');
   await dialog.getByRole('combobox', { name: 'Assigned to' }).selectOption({ label: attack });

@@ -165,7 +165,10 @@ async function decideTogether(one: Page, guest: Page): Promise<void> {
   await press(one, 0, 'a');
   await shows(guest, 0, 'approved');
   await press(guest, 0, 'r');
-  await guest.getByText('Ada Winter approved this line. Only members of the workspace').first().waitFor();
+  await guest
+    .getByText('Ada Winter has decided about this line. Only members of the workspace')
+    .first()
+    .waitFor();
   await press(guest, 1, 'r');
   await shows(one, 1, 'Li Chen');
 

@@ -10,6 +10,9 @@ import { createTokenLeases, type Spent, WINDOW_SECONDS } from './token-leases.ts
 const USER_LIMIT = 1_200;
 /** The requests per minute of a guest. */
 const GUEST_LIMIT = 300;
+/** The requests per minute of all guests of a share link, and of a review: anyone with a link can be many guests. */
+const LINK_LIMIT = 1_200;
+const REVIEW_GUESTS_LIMIT = 3_000;
 /** The rejected credentials per minute from an IP address. */
 const FAILURE_LIMIT = 300;
 
@@ -22,8 +25,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   return {
     /** Counts a request of a caller and sets the RateLimit headers. Throws RATE_LIMITED above the limit. */
     async spend(principal: Principal, res: Response): Promise<void> {
-      const limit = limitOf(principal);
-      settle(limit, await callers(limit.key, limit.points), res);
+      for (const limit of limitsOf(principal)) settle(limit, await callers(limit.key, limit.points), res);
     },
     /** Like `spend`, but counts requests by IP address, for operations without a credential. */
     async spendOpen(
@@ -54,12 +56,20 @@ function settle({ name, points }: Limit, { admitted, left, resets_in_ms }: Spent
   if (!admitted) throw exceeded(seconds);
 }
 
-function limitOf(principal: Principal): Limit {
-  if (principal.kind === 'guest')
-    return { name: 'guest', key: `guest:${principal.guest.id}`, points: GUEST_LIMIT };
+/** The limits of a caller. The headers of the response show the last one that was counted. */
+function limitsOf(principal: Principal): Limit[] {
+  if (principal.kind === 'guest') {
+    const { id, link_id, review_id } = principal.guest;
+    return [
+      { name: 'review', key: `review:${review_id}`, points: REVIEW_GUESTS_LIMIT },
+      { name: 'link', key: `link:${link_id}`, points: LINK_LIMIT },
+      { name: 'guest', key: `guest:${id}`, points: GUEST_LIMIT },
+    ];
+  }
   const { kind, api_key_id, user_id, rate_limit_per_min } = principal;
-  if (kind === 'jwt') return { name: 'user', key: `user:${user_id}`, points: USER_LIMIT };
-  return { name: 'key', key: `key:${api_key_id}`, points: rate_limit_per_min ?? DEFAULT_RATE_LIMIT_PER_MIN };
+  if (kind === 'jwt') return [{ name: 'user', key: `user:${user_id}`, points: USER_LIMIT }];
+  const points = rate_limit_per_min ?? DEFAULT_RATE_LIMIT_PER_MIN;
+  return [{ name: 'key', key: `key:${api_key_id}`, points }];
 }
 
 function exceeded(seconds: number): ApiError {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { contract, GuestPermission, type GuestSession, type ReviewEvent } from '@voiceloom/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routesOf } from '../../src/http/operations/operation.ts';
 import { newId } from '../../src/ids.ts';
@@ -217,10 +218,11 @@ describe('a guest', () => {
     expect(data).toMatchObject({ assignments: [], progress: [{ locale_code: 'de-de', items_count: 1 }] });
     expect(await linesOf(guest)).toMatchObject([{ no: 2 }]);
     expect((await send('GET', `${at}/items`, undefined, guest)).body.data.total).toBe(1);
+    await send('PUT', `${at}/items/2/decision`, { decision: null });
     const all = await send('POST', `${at}/decisions`, { filter: {}, decision: 'needs_work' }, guest);
     expect(all.body.data).toMatchObject({ saved_count: 1, saved: [{ no: 2, decided_by: { name: 'Li' } }] });
     expect((await linesOf(owner)).filter(({ no }) => no !== 2)).toEqual(before.filter(({ no }) => no !== 2));
-    const [last, first, ...more] = (await send('GET', `${at}/history`, undefined, guest)).body.data;
+    const [last, , first, ...more] = (await send('GET', `${at}/history`, undefined, guest)).body.data;
     expect(last.actor).toEqual({ kind: 'guest', id: guest.guest.id, name: 'Li' });
     expect(first.data.items).toMatchObject([{ no: 2, after: { reason: null } }]);
     expect(more).toEqual([]);
@@ -366,6 +368,106 @@ describe('a guest', () => {
     );
     expect(events).toMatchObject([{ id: 2, data: { items: [{ no: 2 }] } }]);
   });
+});
+
+describe('the history of a review', () => {
+  const NOTE = 'n'.repeat(2_000);
+
+  test('stores the note of a decision once, and shows it with every line', async () => {
+    const { id } = (
+      await send('POST', `${at}/decisions`, {
+        filter: {},
+        decision: 'rejected',
+        note: NOTE,
+      }).then(() => send('GET', at))
+    ).body.data;
+    await send('POST', `${at}/decisions`, { filter: {}, decision: 'rejected', note: 'Again.' });
+    const { rows } = await sql<{ text: string }>`
+      select data::text as text from review_event where review_id = ${id} order by seq`.execute(
+      server.app.db,
+    );
+    expect(rows.map(({ text }) => text.split(NOTE).length - 1)).toEqual([1, 1]);
+    const { data } = (await send('GET', `${at}/history`)).body;
+    const states = data.map(({ data: { items } }: ReviewEvent & { data: { items: object[] } }) => items[1]);
+    expect(states).toMatchObject([
+      { before: { note: NOTE }, after: { note: 'Again.' } },
+      { before: { note: null }, after: { note: NOTE } },
+    ]);
+    const [last] = (await send('GET', `${at}/history?no=2`)).body.data;
+    expect(last.data.items).toMatchObject([{ no: 2, before: { note: NOTE }, after: { note: 'Again.' } }]);
+  });
+
+  const addHistory = (link_id: string, history_bytes: number) =>
+    server.app.db.updateTable('review_link').set({ history_bytes }).where('id', '=', link_id).execute();
+
+  test('grows by at most 20 MB through one link, by decisions and comments alike', async () => {
+    const guest = await invite();
+    const decide = (note: string) =>
+      send('PUT', `${at}/items/2/decision`, { decision: 'rejected', note }, guest);
+    expect((await decide(NOTE)).status).toBe(200);
+    const { history_bytes } = await server.app.db
+      .selectFrom('review_link')
+      .select('history_bytes')
+      .where('id', '=', guest.link_id)
+      .executeTakeFirstOrThrow();
+    expect(history_bytes).toBeGreaterThan(2_000);
+    expect(history_bytes).toBeLessThan(2_500);
+    await addHistory(guest.link_id, 20_000_000 - 100);
+    for (const refused of [
+      await decide('More.'),
+      await send('POST', `${at}/items/2/comments`, { body: 'More.' }, guest),
+    ]) {
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+      expect(refused.body.error.message).toContain('Ask for a new link');
+    }
+    expect((await send('PUT', `${at}/items/2/decision`, { decision: 'approved' })).status).toBe(200);
+    expect((await send('POST', `${at}/items/2/comments`, { body: 'Mine.' }, await invite())).status).toBe(
+      201,
+    );
+  });
+
+  test('grows by at most 100 MB through all links of the review', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { id } = await share();
+      await addHistory(id, 20_000_000);
+      await revoke(id);
+    }
+    const refused = await send('PUT', `${at}/items/2/decision`, { decision: 'rejected' }, await invite());
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+  });
+});
+
+test.each(['rejected', 'needs_work', 'waived', 'approved'])(
+  'a guest cannot change or withdraw the decision of a member: %s',
+  async (decision) => {
+    const guest = await invite();
+    await send('PUT', `${at}/items/2/decision`, { decision });
+    for (const other of [
+      { decision: null },
+      { decision: decision === 'rejected' ? 'approved' : 'rejected' },
+    ]) {
+      const one = await send('PUT', `${at}/items/2/decision`, other, guest);
+      expect([one.status, one.body.error.message]).toEqual([409, expect.stringContaining('Only members')]);
+      const many = await send('POST', `${at}/decisions`, { entries: [{ no: 2, ...other }] }, guest);
+      expect(many.body.data).toMatchObject({ saved_count: 0, conflicts_count: 1 });
+    }
+    const { decided_by, ...item } = (await send('GET', `${at}/items/2`)).body.data;
+    expect([item.decision, decided_by.kind]).toEqual([decision, 'user']);
+    const own = await send('PUT', `${at}/items/3/decision`, { decision: 'rejected' }, guest);
+    expect(own.status).toBe(200);
+    expect((await send('PUT', `${at}/items/3/decision`, { decision: null }, guest)).status).toBe(200);
+  },
+);
+
+test('the guests of a link share 1,200 requests per minute, whatever their number', async () => {
+  const { token } = await share();
+  const guests = await Promise.all(Array.from({ length: 5 }, async () => (await enter(token)).body.data));
+  const answers = await Promise.all(
+    guests.flatMap((guest) => Array.from({ length: 290 }, () => send('GET', at, undefined, guest))),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('ratelimit-policy')).toBe('"link";q=1200;w=60');
 });
 
 test('an address may send 20 requests per minute to enter', async () => {

@@ -386,7 +386,7 @@ export const text = {
     undoneMany: (count: string) => `${text.setup.lines(count)}: decisions undone`,
     nothingToUndo: 'There is nothing to undo',
     undoHeld:
-      'Nothing was undone: someone else has approved this since then. Only members of the workspace can change that.',
+      'Nothing was undone: someone else has decided since then. Only members of the workspace can change that.',
     noAudio: 'This line has no audio to approve. Waive it to deliver without it.',
     membersWaive: 'Only members of the workspace can waive lines.',
     viewersMay: 'You can listen and comment. Only editors and admins decide about lines.',
@@ -403,7 +403,8 @@ export const text = {
     usedByRun: 'A run has used this take.',
     discardMine: 'Discard mine',
     membersChange: 'Only members can change that.',
-    held: (who: string) => `${who} approved this line. Only members of the workspace can change that.`,
+    held: (who: string) =>
+      `${who} has decided about this line. Only members of the workspace can change that.`,
     discard: 'Discard',
     offline: (count: number) => {
       if (count === 0) return 'Offline. Your changes will be sent later.';

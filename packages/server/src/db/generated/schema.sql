@@ -551,6 +551,7 @@ CREATE TABLE review_link (
   expires_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
+  history_bytes bigint DEFAULT 0 NOT NULL,
   CONSTRAINT review_link_pkey PRIMARY KEY (id),
   CONSTRAINT review_link_token_hash_key UNIQUE (token_hash),
   CONSTRAINT review_link_permission_check CHECK (permission = ANY (ARRAY['listen'::text, 'comment'::text, 'decide'::text])),

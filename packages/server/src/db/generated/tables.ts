@@ -416,6 +416,7 @@ export interface ReviewLink {
   created_at: Date;
   created_by: JsonColumn<ReviewPerson>;
   expires_at: Date;
+  history_bytes: Generated<number>;
   id: string;
   label: string;
   locales: string[] | null;

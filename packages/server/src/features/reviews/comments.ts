@@ -8,6 +8,7 @@ import { assertMatch } from '../../handler/entity-tag.ts';
 import { newId } from '../../ids.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
+import { countGuestHistory } from './guest.ts';
 import { addCommentWebhookEvent } from './notify.ts';
 import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import { findSpokenTakes } from './takes/index.ts';
@@ -152,6 +153,7 @@ async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string)
   const { review_id, no } = row;
   // Events never change, so only the row of the comment contains its text.
   const data = { no, comment: { ...commentView(row), body: '' } };
+  await countGuestHistory(tx, { review_id, actor }, Buffer.byteLength(row.body));
   await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
   await sql`
     update review_item

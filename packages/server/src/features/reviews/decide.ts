@@ -10,8 +10,15 @@ import { addReviewEvent } from './events.ts';
 import { changeLocks, findProtected, type Write } from './locks.ts';
 import { updateGate } from './notify.ts';
 import { COMPUTED, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
-import { type Change, type Decided, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
-import { itemView } from './view.ts';
+import {
+  type Change,
+  type Decided,
+  judge,
+  type KnownItem,
+  resolveDecision,
+  resolveDecisions,
+} from './resolve-decisions.ts';
+import { itemView, type StoredDecisions } from './view.ts';
 
 /** The maximum number of items in an event, in a statement and in a response. */
 const BATCH = 500;
@@ -22,7 +29,7 @@ const NO_AUDIO = 'The line has no audio to approve. Waive it to deliver without 
 const HELD = 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
 
 const HELD_FOR_GUESTS =
-  'The line is approved and its take is locked. Only members of the workspace can change that.';
+  'Someone else has decided about this line. Only members of the workspace can change that decision.';
 const heldFor = ({ caller }: ReviewRef): string => (caller.kind === 'guest' ? HELD_FOR_GUESTS : HELD);
 
 /** The second of two decisions about the same version is rejected, unless both are the same. */
@@ -104,14 +111,8 @@ async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): 
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
     const nos = batch.map(({ item }) => item.no);
-    const items = batch.map(({ item, decided }) => ({
-      no: item.no,
-      version: item.version + 1,
-      before: stateOf(item),
-      after: stateOf({ ...decided, chosen_audio_id: decided.audio_id }),
-    }));
     const place = { review_id: ref.review_id, actor, now };
-    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: { items, refetch: false }, nos });
+    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: decidedData(batch), nos });
     const of = <Name extends keyof Decided>(name: Name) => batch.map(({ decided }) => decided[name]);
     await sql`
       update review_item as item
@@ -128,11 +129,23 @@ async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): 
   return seq;
 }
 
-type State = Pick<ItemRow, 'decision' | 'chosen_audio_id' | 'reason' | 'note'>;
+type State = Pick<KnownItem, 'decision' | 'chosen_audio_id' | 'reason' | 'note'>;
 
-const stateOf = ({ decision, chosen_audio_id, reason, note }: State): State => ({
-  decision,
-  chosen_audio_id,
-  reason,
-  note,
-});
+/**
+ * The data of the event of decisions, as it is stored: one note can apply to 500 lines, so each note is stored once, and the
+ * states of the lines contain its position. `eventView` puts the notes back.
+ */
+function decidedData(changes: readonly Change[]): StoredDecisions {
+  const notes: string[] = [];
+  const stateOf = ({ decision, chosen_audio_id, reason, note }: State) => {
+    if (note !== null && !notes.includes(note)) notes.push(note);
+    return { decision, chosen_audio_id, reason, note: note === null ? null : notes.indexOf(note) };
+  };
+  const items = changes.map(({ item, decided }) => ({
+    no: item.no,
+    version: item.version + 1,
+    before: stateOf(item),
+    after: stateOf({ ...decided, chosen_audio_id: decided.audio_id }),
+  }));
+  return { items, notes, refetch: false };
+}

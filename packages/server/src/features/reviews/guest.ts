@@ -1,6 +1,7 @@
 import type { GuestPermission, ReviewItemDetail } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import type { ReviewPerson } from '../../db/rows.ts';
 import { isSuspended } from '../../db/suspended.ts';
 import { ApiError } from '../../errors.ts';
 import type { ReviewCaller } from '../../handler/handler.ts';
@@ -54,6 +55,43 @@ export function rejectGuestWaiveOrUnlock(
     throw new ApiError('FORBIDDEN', 'Guests cannot waive lines. Reject the line, or leave it open.');
   if (wanted.some(({ unlock }) => unlock))
     throw new ApiError('FORBIDDEN', 'Guests cannot unlock takes. Leave a comment instead.');
+}
+
+const MEGABYTE = 1_000_000;
+/** How much the guests of one link may add to the history of a review. About 50,000 decisions without notes. */
+const MAX_LINK_MB = 20;
+/** How much all guests may add to the history of one review. */
+const MAX_REVIEW_MB = 100;
+
+/**
+ * Counts what a guest adds to the history of a review, which only grows. Throws CONFLICT above the limits. The caller has
+ * locked the review, so that concurrent changes cannot exceed them.
+ */
+export async function countGuestHistory(
+  tx: Db,
+  { review_id, actor }: { review_id: string; actor: ReviewPerson },
+  bytes: number,
+): Promise<void> {
+  if (actor.kind !== 'guest') return;
+  const { rows } = await sql<{ link_bytes: number; other_bytes: number }>`
+    update review_link set history_bytes = review_link.history_bytes + ${bytes}
+    from review_guest
+    where review_guest.id = ${actor.id} and review_link.id = review_guest.link_id and review_link.review_id = ${review_id}
+    returning review_link.history_bytes as link_bytes, (
+      select coalesce(sum(other.history_bytes), 0)::bigint from review_link other
+      where other.review_id = ${review_id} and other.id <> review_link.id
+    ) as other_bytes`.execute(tx);
+  const { link_bytes = 0, other_bytes = 0 } = rows[0] ?? {};
+  if (link_bytes > MAX_LINK_MB * MEGABYTE)
+    throw new ApiError(
+      'CONFLICT',
+      `Guests of this link have added ${MAX_LINK_MB} MB to the history of the review, the most that one link can add. Ask for a new link.`,
+    );
+  if (link_bytes + other_bytes > MAX_REVIEW_MB * MEGABYTE)
+    throw new ApiError(
+      'CONFLICT',
+      `Guests have added ${MAX_REVIEW_MB} MB to the history of the review, the most that it can have. Ask a member of the workspace to continue.`,
+    );
 }
 
 /** Removes the data that only the workspace and its providers may see. */

@@ -40,8 +40,8 @@ const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
- * The changes that require an explicit unlock, because a run has used the take, or because a guest would
- * withdraw someone else's approval.
+ * The items that a change must not touch: their approved take was used by a run and requires an explicit unlock, a guest
+ * would withdraw someone else's approval, or a guest would change the decision of a member.
  */
 export async function findProtected(
   tx: Db,
@@ -50,14 +50,17 @@ export async function findProtected(
 ): Promise<ReadonlySet<KnownItem>> {
   const takes = changes.filter(({ decided }) => !decided.unlock).flatMap(withdrawnTake);
   const locks = await findTakeLocks(tx, review, takes);
-  if (locks.length === 0) return new Set();
+  const isGuest = ref.caller.kind === 'guest';
+  const isOfMember = ({ item }: Change) => isGuest && item.decided_by?.kind === 'user';
+  if (locks.length === 0) return new Set(changes.filter(isOfMember).map(({ item }) => item));
   const me = await actorOf(tx, ref.caller);
   const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
   const held = new Set(
     locks.filter(({ actor, used_at }) => used_at !== null || !mayChange(actor)).map(keyOf),
   );
   const isHeld = (change: Change) =>
-    !change.decided.unlock && withdrawnTake(change).some((take) => held.has(keyOf(take)));
+    isOfMember(change) ||
+    (!change.decided.unlock && withdrawnTake(change).some((take) => held.has(keyOf(take))));
   return new Set(changes.filter(isHeld).map(({ item }) => item));
 }
 

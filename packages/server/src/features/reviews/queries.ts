@@ -263,7 +263,7 @@ const shownData = (no: number | undefined) => sql<object>`case
   when review_event.type = 'review.decided' and ${no ?? null}::int is not null then jsonb_build_object(
     'items', jsonb_path_query_array(
       review_event.data, '$.items[*] ? (@.no == $no)', jsonb_build_object('no', ${no ?? null}::int)),
-    'refetch', false)
+    'notes', review_event.data -> 'notes', 'refetch', false)
   when review_event.type = 'review.decided' and cardinality(review_event.nos) > ${MOST_SHOWN}
     then '{"items": [], "refetch": true}'
   else review_event.data - 'former' end`;

@@ -16,7 +16,7 @@ import { findSpokenTakes } from './takes/index.ts';
 /** The columns of an item that a decision needs. They are few, because a filter can match many items. */
 const NEEDED = [
   ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
-  ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note'] as const),
+  ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note', 'decided_by'] as const),
 ] as const;
 export type KnownItem = Pick<ItemRow, (typeof NEEDED)[number]>;
 

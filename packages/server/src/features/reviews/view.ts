@@ -43,9 +43,32 @@ export function assignmentView({
 
 type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
 
+/** The data of the event of decisions, as it is stored. A state contains the position of its note in `notes`. */
+export interface StoredDecisions {
+  items: { no: number; version: number; before: StoredState; after: StoredState }[];
+  notes: string[];
+  refetch: boolean;
+}
+
+interface StoredState {
+  decision: string | null;
+  chosen_audio_id: string | null;
+  reason: string | null;
+  note: number | null;
+}
+
 /** The service writes only events of the contract. */
 export function eventView({ at, ...event }: EventRow): ReviewEvent {
-  return { ...event, at: at.toISOString() } as ReviewEvent;
+  const data = event.type === 'review.decided' ? withNotes(event.data as StoredDecisions) : event.data;
+  return { ...event, data, at: at.toISOString() } as ReviewEvent;
+}
+
+function withNotes({ items, notes, refetch }: StoredDecisions) {
+  const full = ({ note, ...state }: StoredState) => ({ ...state, note: note === null ? null : notes[note] });
+  return {
+    items: items.map(({ before, after, ...item }) => ({ ...item, before: full(before), after: full(after) })),
+    refetch,
+  };
 }
 
 type Shown = Omit<Review, 'seq' | 'created_at' | 'approved_at' | 'current_run_status'> & {
