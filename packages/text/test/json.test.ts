@@ -192,3 +192,165 @@ describe('texts by key', () => {
     expect(reading.columns_unused).toEqual(['x', 'key']);
   });
 });
+
+describe('messages of a browser extension', () => {
+  const message = (text: string, description = 'For translators') => ({ message: text, description });
+
+  test('only the messages are spoken, and the rest is listed as metadata', () => {
+    const { lines, reading } = read(
+      json({
+        hello: {
+          description: 'Shown first',
+          message: 'Hello $NAME$.',
+          placeholders: { name: { content: '$1', example: 'Ann' } },
+        },
+        bye: message('Goodbye.'),
+      }),
+      options,
+    );
+    expect(lines.map(({ line_id, script }) => [line_id, script])).toEqual([
+      ['hello', 'Hello $NAME$.'],
+      ['bye', 'Goodbye.'],
+    ]);
+    expect(reading.skipped.map(({ code, message }) => [code, message.split('"')[1]])).toEqual([
+      ['metadata', 'hello.description'],
+      ['metadata', 'hello.placeholders.name.content'],
+      ['metadata', 'hello.placeholders.name.example'],
+      ['metadata', 'bye.description'],
+    ]);
+  });
+
+  test.each([
+    [
+      'messages without a description',
+      { a: { message: 'One.' }, b: { message: 'Two.' } },
+      ['a One.', 'b Two.'],
+    ],
+    ['an empty message', { a: message('One.'), b: message('') }, ['a One.']],
+    [
+      'a section with another text',
+      { a: message('One.'), errors: { message: 'Oops.', title: 'Error' } },
+      ['a.message One.', 'a.description For translators', 'errors.message Oops.', 'errors.title Error'],
+    ],
+    [
+      'a text beside the sections',
+      { a: message('One.'), b: 'Two.' },
+      ['a.message One.', 'a.description For translators', 'b Two.'],
+    ],
+    ['a section without a message', { a: { description: 'Nice.' } }, ['a.description Nice.']],
+    ['messages that are sections', { a: { message: { title: 'Hi.' } } }, ['a.message.title Hi.']],
+  ])('%s', (_what, content, expected) => {
+    expect(parse(json(content), options).map(({ line_id, script }) => `${line_id} ${script}`)).toEqual(
+      expected,
+    );
+  });
+});
+
+describe('ARB', () => {
+  test('an .arb file is read like JSON', () => {
+    const text = json({ '@@locale': 'fr', hi: 'Bonjour.', '@hi': { description: 'Greeting' } });
+    expect(read(text, { format: 'arb', source_language: null })).toMatchObject({
+      lines: [{ line_id: 'hi', locale_code: 'fr', script: 'Bonjour.' }],
+      reading: { format: 'arb', skipped: [{ row: 3, code: 'metadata' }] },
+    });
+  });
+
+  test('two apostrophes are one in the texts of ARB, and remain in other texts', () => {
+    const texts = { a: "C''est l''heure.", b: "{n, plural, one {l''heure} other {d''accord}}" };
+    const scripts = (content: object) => parse(json(content), options).map(({ script }) => script);
+    expect(scripts({ ...texts, '@@locale': 'fr' })).toEqual([
+      "C'est l'heure.",
+      "{n, plural, one {l'heure} other {d'accord}}",
+    ]);
+    expect(scripts({ ...texts, '@a': {} })[0]).toBe("C'est l'heure.");
+    expect(scripts(texts)).toEqual([texts.a, texts.b]);
+  });
+});
+
+describe('fields that the config names', () => {
+  const entry = {
+    Ref: 'r1',
+    Who: 'Ida',
+    Words: 'Hello.',
+    Wörter: 'Hallo.',
+    Mood: 'sad',
+    Limit: 900,
+    text: 'No.',
+  };
+
+  test('every field can be named', () => {
+    const columns = {
+      ...{ line_id: 'Ref', character_name: 'Who', script: 'Words', direction: 'Mood' },
+      max_duration_ms: 'Limit',
+    };
+    const { lines, reading } = read(json([entry]), { ...options, columns });
+    expect(lines).toMatchObject([
+      { line_id: 'r1', character_name: 'Ida', script: 'Hello.', direction: 'sad', max_duration_ms: 900 },
+    ]);
+    expect(reading.columns_used.map(({ column, used_as }) => [column, used_as])).toEqual([
+      ['Ref', 'line_id'],
+      ['Who', 'character_name'],
+      ['Words', 'script'],
+      ['Mood', 'direction'],
+      ['Limit', 'max_duration_ms'],
+    ]);
+    expect(reading.columns_unused).toEqual(['Wörter', 'text']);
+  });
+
+  test('texts by locale, null, and a locale field as the script', () => {
+    const texts = { 'en-us': 'Words', 'de-de': 'Wörter' };
+    expect(brief(json([entry]), { ...options, columns: { texts, line_id: 'Ref' } })).toEqual([
+      'r1 en-us Hello.',
+      'r1 de-de Hallo.',
+    ]);
+    const known = json([{ id: 'a', text: 'Hi.', character: 'Ida', 'de-de': 'Hallo.' }]);
+    expect(parse(known, { ...options, columns: { character_name: null } })[0]?.character_name).toBeNull();
+    expect(brief(known, { ...options, columns: { script: 'de-de' } })).toEqual(['a de-de Hallo.']);
+  });
+
+  test.each([
+    [{ columns: { script: 'Voice' } }, 'columns.script', 'Ref'],
+    [{ columns: { script: 'Words', line_id: 'Nr' } }, 'columns.line_id', 'Ref'],
+    [{ columns: { texts: { fr: 'Mots' } } }, 'columns.texts.fr', 'Words'],
+    [{ columns: { script: 2 } }, 'columns.script', '"2"'],
+    [{ csv_column: 'character_name' }, 'csv_column', 'Who'],
+    [{ csv_column: 'character_name', columns: { character_name: null } }, 'csv_column', 'Who'],
+  ])('a name that no entry has is an error that lists the fields: %j', (named, field, listed) => {
+    const error = faultOf(json([entry]), { ...options, ...named });
+    expect(error).toMatchObject({ code: 'UNKNOWN_COLUMN', field });
+    expect(error.message).toContain(listed);
+  });
+
+  test('csv_column requires a field with characters', () => {
+    const required = { ...options, csv_column: 'character_name' };
+    expect(parse(json([{ speaker: 'Ida', text: 'Hi.' }]), required)).toHaveLength(1);
+    const named = { ...required, columns: { character_name: 'Who', script: 'Words' } };
+    expect(parse(json([entry]), named)[0]?.character_name).toBe('Ida');
+  });
+});
+
+describe('columns for a format without columns', () => {
+  const contents = {
+    txt: 'Hello.\n',
+    srt: '1\n00:00:01,000 --> 00:00:02,000\nHello.\n',
+    vtt: 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ida>Hello.\n',
+    xliff:
+      '<xliff version="1.2"><file original="a" source-language="en"><body><trans-unit id="1"><source>Hello.</source></trans-unit></body></file></xliff>',
+    json: '{"a": "Hello."}',
+    arb: '{"@@locale": "en", "a": "Hello."}',
+  };
+
+  test.each(Object.entries(contents))(
+    '%s: a named column is an error, and null is not',
+    (format, content) => {
+      const of = { format: format as 'txt' };
+      expect(faultOf(content, { ...of, columns: { script: 'Words' } })).toMatchObject({
+        code: 'UNKNOWN_COLUMN',
+        field: 'columns.script',
+      });
+      expect(faultOf(content, { ...of, columns: { texts: { fr: 1 } } }).field).toBe('columns.texts.fr');
+      expect(faultOf(content, { ...of, csv_column: 'character_name' }).field).toBe('csv_column');
+      expect(parse(content, { ...of, columns: { script: null, line_id: null } })).toHaveLength(1);
+    },
+  );
+});

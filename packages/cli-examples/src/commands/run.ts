@@ -75,7 +75,7 @@ async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandl
 }
 
 /** Files that must be read by format; as plain text, their headers and times would be spoken. */
-const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|srt|vtt)$/i;
+const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|arb|srt|vtt)$/i;
 
 function refuseOtherThanText(file: string): void {
   const format = READ_BY_FORMAT.exec(file)?.[1]?.toLowerCase();

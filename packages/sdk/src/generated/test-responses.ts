@@ -52,6 +52,7 @@ export const UPLOAD_FORMATS = {
     "srt",
     "vtt",
     "json",
+    "arb",
     "xliff",
     "xlf",
     "docx"

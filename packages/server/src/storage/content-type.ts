@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 
 const TYPES: Record<string, string> = {
+  '.arb': 'application/json',
   '.csv': 'text/csv',
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   '.flac': 'audio/flac',

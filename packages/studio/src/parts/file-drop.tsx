@@ -1,7 +1,7 @@
 import { Button, DropZone, FileTrigger, isFileDropItem } from 'react-aria-components';
 import { text } from '../text/en.ts';
 
-export const SCRIPT_TYPES = ['csv', 'tsv', 'txt', 'json', 'srt', 'vtt', 'xliff', 'xlf', 'docx'].map(
+export const SCRIPT_TYPES = ['csv', 'tsv', 'txt', 'json', 'arb', 'srt', 'vtt', 'xliff', 'xlf', 'docx'].map(
   (type) => `.${type}`,
 );
 

@@ -62,6 +62,14 @@ export function quoteForMessage(value: string): string {
   return `"${points.length > 60 ? `${points.slice(0, 60).join('')}…` : line}"`;
 }
 
+/** The config names a column or field that the file does not have. */
+export function unknownName(
+  message: string,
+  facts: { field: string; column?: string; row?: number },
+): ScriptError {
+  return new ScriptError(message, { code: 'UNKNOWN_COLUMN', ...facts });
+}
+
 /** A file that cannot be read. */
 export function brokenFile(message: string, row?: number): ScriptError {
   return new ScriptError(message, { code: 'BROKEN_FILE', row });

@@ -1,6 +1,6 @@
 import { decodeText } from '../encoding/encoding.ts';
 import { CSV_HEAD_LENGTH, createCsvReader } from './csv/csv.ts';
-import type { ScriptColumns } from './csv/csv-columns.ts';
+import { checkNoColumns, type ScriptColumns } from './csv/csv-columns.ts';
 import { readDocx } from './docx/docx.ts';
 import { readJson } from './json/json.ts';
 import { createLineReader, type TextReader } from './line-reader.ts';
@@ -16,7 +16,7 @@ export type { ScriptLine } from './script-lines.ts';
 export type { ScriptReading } from './script-reading.ts';
 
 /** Extensions of the files that can be read. */
-export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt' | 'vtt' | 'json' | 'xliff' | 'xlf' | 'docx';
+export type ScriptFormat = 'txt' | 'csv' | 'tsv' | 'srt' | 'vtt' | 'json' | 'arb' | 'xliff' | 'xlf' | 'docx';
 
 export type ScriptInput = {
   bytes: Uint8Array;
@@ -46,11 +46,15 @@ const TEXT_READERS = {
 export type TextFormat = keyof typeof TEXT_READERS;
 
 const READERS: Record<Exclude<ScriptFormat, TextFormat>, Reader> = {
-  json: ({ bytes }, sink) => readJson(decode(bytes, sink), sink),
+  json: readJsonScript,
+  arb: readJsonScript,
   xliff: ({ bytes }, sink) => readXliff(bytes, sink),
   xlf: ({ bytes }, sink) => readXliff(bytes, sink),
   docx: ({ bytes }, sink) => readDocx(bytes, sink),
 };
+
+/** Formats without columns or fields that the config could name. */
+const WITHOUT_COLUMNS: ReadonlySet<ScriptFormat> = new Set(['txt', 'srt', 'vtt', 'xliff', 'xlf']);
 
 /** Whether scripts in files of this extension can be read. */
 export function isScriptFormat(format: string): format is ScriptFormat {
@@ -83,6 +87,7 @@ function parseWith(input: ScriptInput, { weak_ids }: Pick<Sink, 'weak_ids'>): Pa
   const collector = createLineCollector(input, reading.notes, (line) => lines.push(line));
   const sink = { add: collector.add, notes: reading.notes, weak_ids };
   try {
+    if (WITHOUT_COLUMNS.has(input.format)) checkNoColumns(input, `a ${input.format} script has no columns`);
     if (isTextFormat(input.format)) {
       const text = decode(input.bytes, sink);
       const reader = createTextReader({ ...input, format: input.format }, sink, text);
@@ -109,6 +114,10 @@ function decode(bytes: Uint8Array, { notes }: Pick<Sink, 'notes'>): string {
   const { text, encoding, guessed } = decodeText(bytes);
   notes.encoding(encoding, guessed);
   return text;
+}
+
+function readJsonScript({ bytes, ...options }: ScriptInput, sink: Sink): void {
+  readJson(decode(bytes, sink), options, sink);
 }
 
 function createTextLineReader(_options: ReadOptions, { add }: Sink): TextReader {

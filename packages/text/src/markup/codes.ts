@@ -15,6 +15,8 @@ const QUOTE = /\\{1,3}(["'])/y;
 /** Escape sequences for line breaks, spaces and waits. */
 const BREAK = /\\{1,3}[nNrthHf]|\\[.|!^<>{}~]/y;
 const PATH = /\\[^\s<>"|]*/y;
+/** `$NAME$` in the messages of a browser extension. */
+const EXTENSION = /\$([A-Za-z_][\w@]{0,60})\$(?!\w)/y;
 const NESTED = /\$t\(([^()]{1,100})\)/y;
 
 export const readEntity: Reader = ({ text }, at) => {
@@ -61,10 +63,25 @@ export const readBackslash: Reader = ({ text }, at) => {
   return { kind: 'tag', end: at + other[0].length, name: other[0], gap };
 };
 
-/** `${x}`, and `$t(key)` of i18next. */
+/** Two apostrophes next to a letter, which ICU and ARB write for one. `6''` stays, because it means inches. */
+export const readApostrophes: Reader = ({ text }, at) => {
+  if (text[at + 1] !== "'" || text[at + 2] === "'" || text[at - 1] === "'") return undefined;
+  const before = text.slice(Math.max(0, at - 2), at);
+  if (/\p{N}$/u.test(before)) return undefined;
+  if (!/[\p{L}\p{M}]$/u.test(before) && !/^\p{L}/u.test(text.slice(at + 2, at + 4))) return undefined;
+  return { kind: 'entity', end: at + 2, name: 'apostrophe', text: "'" };
+};
+
+/** `${x}`, `$NAME$`, and `$t(key)` of i18next. */
 export const readDollar: Reader = (scan, at) => {
   const nested = matchAt(NESTED, scan.text, at);
   if (nested) return { kind: 'placeholder', end: at + nested[0].length, name: nested[1] ?? '' };
+  const named = matchAt(EXTENSION, scan.text, at);
+  if (named) {
+    const [whole, name = ''] = named;
+    const value = NUMBERS.test(name.toLowerCase()) ? 'number' : 'word';
+    return { kind: 'placeholder', end: at + whole.length, name, value };
+  }
   if (scan.text[at + 1] !== '{') return undefined;
   const found = readBrace(scan, at + 1);
   return found && { ...found, kind: 'placeholder' };

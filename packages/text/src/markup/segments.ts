@@ -1,7 +1,7 @@
 import { readAngle } from './angles.ts';
 import { readBrace } from './braces.ts';
 import { readRound, readSquare, readSquareEnd, readStar } from './brackets.ts';
-import { readBackslash, readDollar, readEntity, readPercent } from './codes.ts';
+import { readApostrophes, readBackslash, readDollar, readEntity, readPercent } from './codes.ts';
 import { readAozora, readRuby } from './ruby.ts';
 import type { Reader, Scan, Segment } from './segment.ts';
 
@@ -20,13 +20,14 @@ const READERS: Readonly<Record<string, Reader>> = {
   '(': readRound,
   '（': readRound,
   '*': readStar,
+  "'": readApostrophes,
   '《': readAozora,
   '♩': readNote,
   '♪': readNote,
   '♫': readNote,
   '♬': readNote,
 };
-const FIRST = /[<[\]{$&%\\(（*《♩♪♫♬]/;
+const FIRST = /[<[\]{$&%\\(（*《♩♪♫♬]|''/;
 const FIRSTS = new RegExp(FIRST, 'g');
 const NO_NAMES: ReadonlySet<string> = new Set();
 

@@ -296,3 +296,23 @@ test('notices name every kind with counts and examples', () => {
     },
   ]);
 });
+
+test.each([
+  ["C''est l''heure.", "C'est l'heure."],
+  ["the dogs'' bowl", "the dogs' bowl"],
+  ["''tis late", "'tis late"],
+  ["{n, plural, one {l''heure} other {l''heure}}", "l'heure"],
+  ["A 6'' pipe, 3' 5'' long.", "A 6'' pipe, 3' 5'' long."],
+  ["It's '''bold'''.", "It's '''bold'''."],
+  ["'' alone", "'' alone"],
+])('two apostrophes next to a letter are one: %s', (text, spoken) => {
+  expect(say(text)).toBe(spoken);
+});
+
+test.each([
+  ['Hello $NAME$, you have $COUNT$ mails.', 'Hello Alex, you have 3 mails.'],
+  ['It costs $5 or $10.', 'It costs $5 or $10.'],
+  ['US$ and CA$ rates', 'US$ and CA$ rates'],
+])('a name between dollar signs is a placeholder: %s', (text, spoken) => {
+  expect(say(text, { placeholder_values: { NAME: 'Alex' } })).toBe(spoken);
+});

@@ -7,7 +7,7 @@ import { documentXml, docxOf, paragraph, zipOf } from './docx.ts';
  * A separate program, so that its memory can be limited and measured: `node script-fuzz.ts <inputs> <seed>`.
  */
 const [inputs = 0, seed = 1] = process.argv.slice(2).map(Number);
-const FORMATS: ScriptFormat[] = ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'docx'];
+const FORMATS: ScriptFormat[] = ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'arb', 'xliff', 'docx'];
 
 const SEEDS: Record<string, string[]> = {
   text: [

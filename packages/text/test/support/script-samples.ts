@@ -54,7 +54,7 @@ const DOCUMENTS: [name: string, body: string][] = [
 
 export function scriptSamples(): Sample[] {
   const sample = (name: string, bytes: Uint8Array): Sample => {
-    const format = extname(name).slice(1).replace('arb', 'json') as ScriptFormat;
+    const format = extname(name).slice(1) as ScriptFormat;
     return { name, input: { bytes, format, ...OPTIONS[name] } };
   };
   const files = readdirSync(FOLDER).filter((name) => !name.endsWith('.expected'));

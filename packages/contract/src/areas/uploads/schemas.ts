@@ -4,7 +4,7 @@ import { Count, DateTime, object, oneOf, Url, Uuid } from '../../primitives.ts';
 
 /** The file name extensions that each category accepts. */
 export const UPLOAD_FORMATS = {
-  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'xliff', 'xlf', 'docx'],
+  script: ['txt', 'csv', 'tsv', 'srt', 'vtt', 'json', 'arb', 'xliff', 'xlf', 'docx'],
   audio: ['wav', 'mp3', 'm4a', 'ogg', 'opus', 'flac', 'webm', 'mp4', 'mov', 'mkv'],
   dictionary: ['wav', 'mp3', 'm4a', 'ogg', 'flac', 'webm'],
 } as const;

@@ -128,7 +128,7 @@ function formatOf(upload: Upload, field: string): ScriptFormat {
 }
 
 /** What messages call a row of each format. */
-const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', docx: 'paragraph' };
+const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', arb: 'entry', docx: 'paragraph' };
 
 interface ParseOptions {
   config: SourceConfig;
@@ -173,7 +173,9 @@ async function parse(
     if (!(error instanceof ScriptError)) throw error;
     const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
     const column =
-      error.column === undefined ? '' : `, ${format === 'json' ? 'field' : 'column'} ${error.column}`;
+      error.column === undefined
+        ? ''
+        : `, ${format === 'json' || format === 'arb' ? 'field' : 'column'} ${error.column}`;
     const message = `${name}${row}${column}: ${error.message}`;
     const problem = scriptProblem(error.code.toLowerCase(), message, placeOf(error, field));
     if (error.reading && upload_id) problem.reading = { upload_id, filename: name, reading: error.reading };

@@ -1,5 +1,5 @@
 import { controlOfColumn, MOST_CONTROLS, tooManyControls } from '../line-controls.ts';
-import { quoteForMessage, ScriptError } from '../script-error.ts';
+import { quoteForMessage, type ScriptError, unknownName } from '../script-error.ts';
 import {
   findField,
   keyOf,
@@ -97,6 +97,36 @@ function chosenColumns(table: Table): Chosen {
   }));
   const taken = new Set([...Object.values(fields), ...texts.map(({ index }) => index)]);
   return { fields, texts, taken };
+}
+
+/** The names in the config. A null name means that nothing contains the field. */
+export function chosenNames({ columns = {} }: Partial<ColumnOptions>): {
+  fields: Map<ChosenField, string | null>;
+  /** The locales of the text columns by name. */
+  texts: Map<string, string>;
+} {
+  const { texts = {}, ...fields } = columns;
+  const given = Object.entries(fields) as [ChosenField, string | number | null | undefined][];
+  return {
+    fields: new Map(
+      given.flatMap(([field, name]) =>
+        name === undefined ? [] : [[field, name === null ? null : String(name).trim()]],
+      ),
+    ),
+    texts: new Map(Object.entries(texts).map(([locale, name]) => [String(name).trim(), locale])),
+  };
+}
+
+/** Rejects options that name columns for a file without columns. */
+export function checkNoColumns(options: ColumnOptions, reason: string): void {
+  const { fields, texts } = chosenNames(options);
+  const [field] = [
+    ...Array.from(fields, ([name, column]) => (column === null ? [] : [`columns.${name}`])).flat(),
+    ...Array.from(texts.values(), (locale) => `columns.texts.${locale}`),
+    ...(options.csv_column === null ? [] : ['csv_column']),
+  ];
+  if (field === undefined) return;
+  throw unknownName(`\`${field}\` is set, but ${reason}. Set it to null.`, { field });
 }
 
 /** The text columns that the config names; undefined if they must be detected. */
@@ -249,6 +279,5 @@ function listNames(names: readonly string[]): string {
   return names.length > 20 ? `${shown} and ${names.length - 20} more` : shown;
 }
 
-function unknownColumn(message: string, facts: { field: string; column?: string }): ScriptError {
-  return new ScriptError(message, { code: 'UNKNOWN_COLUMN', row: 1, ...facts });
-}
+const unknownColumn = (message: string, facts: { field: string; column?: string }): ScriptError =>
+  unknownName(message, { row: 1, ...facts });
