@@ -292,9 +292,8 @@ describe('starting and controlling runs over HTTP', () => {
   });
 
   test('a start that the balance cannot cover returns 402', async () => {
-    const id = await workflow(
-      narration({ text: `${'x'.repeat(9_000)}\n`.repeat(34), source_language: 'en-us' }),
-    );
+    const lines = Array.from({ length: 34 }, (_, at) => `${'x'.repeat(9_000)}${at}`);
+    const id = await workflow(narration({ text: lines.join('\n'), source_language: 'en-us' }));
     const { status, body } = await start(id);
     expect([status, body.error.code]).toEqual([402, 'INSUFFICIENT_CREDITS']);
   });
