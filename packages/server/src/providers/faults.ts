@@ -22,10 +22,13 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
   if (own) return own;
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  return fault(
-    BY_STATUS[status] ?? (status >= 500 || status < 400 || status === 408 ? 'transient' : 'invalid_input'),
-    answer,
-  );
+  return fault(BY_STATUS[status] ?? kindOf(status), answer);
+}
+
+function kindOf(status: number): ProviderErrorKind {
+  // A redirect will not change.
+  if (status < 400) return 'unusable';
+  return status >= 500 || status === 408 ? 'transient' : 'invalid_input';
 }
 
 /** An error of this kind with the message of the provider, and with the delay that the provider requests. */

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { type FaultReader, faultOf, unanswered } from './faults.ts';
+import { type FaultReader, faultOf, messageOf, unanswered } from './faults.ts';
 import {
   allowedTargets,
   type GuardedInit,
@@ -110,7 +110,7 @@ export function createHttpPartner(traits: ProviderTraits, options: HttpProviderO
         ...(deadlines ?? options.deadlines ?? traits.deadlines),
         ...{ agents, signal, max_body_bytes: traits.max_body_bytes },
       });
-      if (answer.truncated) throw new ProviderError('transient', 'The response is too long.');
+      if (answer.truncated) throw new ProviderError('unusable', 'The response is too long.');
       const fault = faultOf(withoutSecrets(answer, credentials), traits.fault);
       if (fault) throw fault;
       return answer;
@@ -121,6 +121,22 @@ export function createHttpPartner(traits: ProviderTraits, options: HttpProviderO
       agents.https.destroy();
     },
   };
+}
+
+/** Reads a success. The error of an unusable one contains what the provider wrote instead of a result. */
+export async function readResponse<T>(
+  answer: GuardedResponse,
+  credentials: Credentials,
+  read: (answer: GuardedResponse) => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await read(answer);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'unusable') throw error;
+    const said = messageOf(withoutSecrets(answer, credentials));
+    if (said === '') throw error;
+    throw new ProviderError('unusable', `${error.message} The response says: ${said}`, { cause: error });
+  }
 }
 
 function addressOf(traits: ProviderTraits, { urls }: HttpProviderOptions, credentials: Credentials): string {

@@ -1,6 +1,7 @@
 /**
  * The kinds of errors by how the caller reacts: `quota` needs a payment, `concurrency` waits for a free slot, `busy`
- * backs off, `invalid_input` fails the line without a retry, `gone` means that the model was retired.
+ * backs off, `invalid_input` fails the line without a retry, `gone` means that the model was retired, `unusable` is a
+ * success without a usable result, which gets few retries, because each call may be billed.
  */
 export type ProviderErrorKind =
   | 'auth'
@@ -10,6 +11,7 @@ export type ProviderErrorKind =
   | 'invalid_input'
   | 'unsupported'
   | 'transient'
+  | 'unusable'
   | 'gone';
 
 /** An error of a provider, translated to the terms of this service. */

@@ -49,7 +49,7 @@ describe('a request to a provider', () => {
   /** Repeats a request until it succeeds or is given up. `answer` decides the response to each request. */
   const ask = (
     answer: (index: number) => ProviderError | 'served',
-    more: Pick<Partial<ProviderCall>, 'waitsForRecovery' | 'signal' | 'aside'> = {},
+    more: Pick<Partial<ProviderCall>, 'waitsForRecovery' | 'signal' | 'aside' | 'unusable'> = {},
   ) =>
     callProvider(
       { provider: { id: 'deepl' }, credentials: undefined, lane },
@@ -218,6 +218,30 @@ describe('a request to a provider', () => {
       expect([asked, waits]).toEqual([1, []]);
     },
   );
+
+  test('without a usable response is repeated until the response repeats, at most twice', async () => {
+    const unusable = (message: string) => new ProviderError('unusable', message);
+    await expect(ask(() => unusable('No quota.'))).rejects.toThrow('No quota.');
+    expect(asked).toBe(2);
+    asked = 0;
+    await expect(ask((index) => unusable(`Error ${index}.`))).rejects.toThrow('Error 2.');
+    expect(asked).toBe(3);
+    asked = 0;
+    expect(await ask((index) => (index === 0 ? unusable('No quota.') : 'served'))).toBe('served');
+    // A server error is not a repeated response.
+    asked = 0;
+    const mixed = [unusable('No quota.'), fault('busy'), unusable('No quota.')];
+    await expect(ask((index) => mixed[index] ?? 'served')).rejects.toThrow('No quota.');
+    expect(asked).toBe(3);
+  });
+
+  test('without a usable response leaves one of the three calls of a line to the alternative provider', async () => {
+    const different = (index: number) => new ProviderError('unusable', `Error ${index}.`);
+    const unusable = { calls: 0 };
+    await expect(ask(different, { waitsForRecovery: false, unusable })).rejects.toThrow('Error 1.');
+    await expect(ask(different, { unusable })).rejects.toThrow('Error 2.');
+    expect([asked, unusable.calls]).toEqual([3, 3]);
+  });
 
   test('fails with a rejected key, also if the rejection cannot be recorded', async () => {
     const keyVerifier = { verify: () => Promise.reject(new Error('cannot be tried')) };

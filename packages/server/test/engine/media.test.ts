@@ -163,7 +163,7 @@ describe('media', () => {
       return {};
     };
     const { run } = await runOf(await mediaOf({}, [longRecording()]));
-    expect(run.error).toMatchObject({ code: 'provider_transient' });
+    expect(run.error).toMatchObject({ code: 'provider_unusable' });
     await eventually(() => whisper.holding() === 0);
   });
 

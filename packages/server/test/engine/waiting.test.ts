@@ -172,6 +172,11 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     return { run, error: lines.find((line) => line.error)?.error, verdict: verdicts[0], key };
   }
 
+  function expectUnusable({ run, error, verdict }: Awaited<ReturnType<typeof ended>>) {
+    if (family.lost.check) expect(verdict?.status).toBe('unscored');
+    else expect(error?.code ?? run.error?.code).toBe('provider_unusable');
+  }
+
   function expectLost({ run, error, verdict }: Awaited<ReturnType<typeof ended>>) {
     const { lost } = family;
     expect(run.error?.code).toBe(lost.run);
@@ -217,6 +222,33 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
     await ended(patient, await begin(patient, [{ status: 422, body: '{"error":"No."}' }]));
     // Before it gives up a line, a translator requests it alone, with the error.
     expect(gate.count()).toBeLessThanOrEqual(provider === 'deepl' ? 3 : 1);
+  });
+
+  const quota = { status: 200, body: '{"error":{"message":"No quota."}}' };
+
+  test.each([
+    ['always the same error', () => quota, 2],
+    ['nothing', () => ({ status: 200 }), 2],
+    ['a redirect', () => ({ status: 302, headers: { location: '/elsewhere' } }), 2],
+    [
+      'another error each time',
+      (count: number) => ({ status: 200, body: `{"message":"Error ${count}."}` }),
+      3,
+    ],
+  ])('that returns %s is called at most three times for a line', async (_, answer, most) => {
+    const told = await ended(patient, await begin(patient, [answer]));
+    expect(gate.count()).toBeLessThanOrEqual(most);
+    expectUnusable(told);
+  });
+
+  test('whose error has the status of a success reports its message', async () => {
+    const { run, error, verdict } = await ended(patient, await begin(patient, [quota]));
+    expect([run.error?.message, error?.message, verdict?.reason].join(' ')).toContain('No quota.');
+  });
+
+  test('that returns a usable response after an unusable one loses no line', async () => {
+    const { run, verdict } = await ended(patient, await begin(patient, [quota, 1]));
+    expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
   });
 
   test('that requests a long wait does not delay a cancel', async () => {

@@ -93,10 +93,10 @@ describe('a scoring endpoint', () => {
     ['wants money', 402, '{"error":"no credit left"}', 'quota', /no credit left/],
     ['is out of order', 500, 'oh', 'transient', /500/],
     ['does not take the audio', 415, '{"detail":"wav only"}', 'invalid_input', /wav only/],
-    ['answers nothing', 200, '', 'transient', /response has no mos\.$/],
-    ['answers a page', 200, '<!DOCTYPE html>', 'transient', /response has no mos/],
-    ['answers an error in a success', 200, '{"error":"model not loaded"}', 'transient', /model not loaded/],
-    ['answers a MOS that is no number', 200, '{"mos":"4"}', 'transient', /response has no mos/],
+    ['answers nothing', 200, '', 'unusable', /response has no mos\.$/],
+    ['answers a page', 200, '<!DOCTYPE html>', 'unusable', /response has no mos/],
+    ['answers an error in a success', 200, '{"error":"model not loaded"}', 'unusable', /model not loaded/],
+    ['answers a MOS that is no number', 200, '{"mos":"4"}', 'unusable', /response has no mos/],
     ['answers off the scale', 200, '{"mos":87}', 'unsupported', /mos of 87; a mos must be from 1 to 5/],
   ])('that %s is reported as such', async (_name, status, body, kind, message) => {
     answers(status, body);

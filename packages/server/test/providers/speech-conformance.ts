@@ -173,16 +173,36 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       await fails('busy');
     });
 
-    test('a web page instead of audio is retried once, and then is a permanent error', async () => {
+    test('a web page instead of audio is unusable', async () => {
       const headers = { 'content-type': 'text/html' };
       const page = { status: 200, headers, body: '<!DOCTYPE html><p>Maintenance</p>' };
       server.script({ act: 'answer', answer: page });
-      expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
-      server.script({ act: 'answer', answer: page }, { act: 'answer', answer: page });
-      await fails('unsupported', /a web page instead of audio/);
+      await fails('unusable', /a web page instead of audio.* Maintenance/);
+      expect(server.requests).toHaveLength(1);
     });
 
-    test('a success without audio is a transient error: empty, JSON, a text', async () => {
+    test('a redirect is unusable', async () => {
+      server.script({ act: 'answer', answer: { status: 302, headers: { location: 'https://example.com' } } });
+      await fails('unusable', /status 302/);
+    });
+
+    test('a retry of a long text requests no part again that was spoken', async () => {
+      const text = 'The storm passed over the harbor. '.repeat(4_000).trim();
+      const long = request({ text });
+      const broken: PartnerAnswer = { status: 200, body: '{"message":"No."}' };
+      server.script({ act: 'speak' }, { act: 'answer', answer: broken });
+      const first = provider.synthesize(long, never);
+      await expect(first).rejects.toMatchObject({ kind: expect.stringMatching(/unusable/) });
+      expect(server.requests).toHaveLength(2);
+      server.requests.splice(1);
+      const { duration_ms } = await provider.synthesize(long, never);
+      const parts = server.requests.map((sent) => partner.textOf(sent));
+      expect(parts.join(' ')).toBe(text);
+      const seconds = parts.reduce((sum, part) => sum + spokenSeconds(part), 0);
+      expect(duration_ms / 1_000).toBeCloseTo(seconds, 1);
+    });
+
+    test('a success without audio is unusable: empty, JSON, a text', async () => {
       const bodies: [string, string][] = [
         ['audio/wav', ''],
         ['application/json', '{"error":"out of order"}'],
@@ -190,15 +210,15 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       ];
       for (const [type, body] of bodies) {
         server.script({ act: 'answer', answer: { status: 200, headers: { 'content-type': type }, body } });
-        await fails('transient');
+        await fails('unusable', body.includes('order') ? /out of order/ : undefined);
       }
       server.script({ act: 'speak', tone: { empty: true } });
-      await fails('transient');
+      await fails('unusable');
     });
 
-    test('silence is a transient error', async () => {
+    test('silence is unusable', async () => {
       server.script({ act: 'speak', tone: { silent: true } });
-      await fails('transient', /silent/);
+      await fails('unusable', /silent/);
     });
 
     // Raw samples have no header that could be wrong.
@@ -209,12 +229,12 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       server.script({ act: 'speak', tone: { header: 'endless' } });
       expect((await speak()).duration_ms).toBe(spokenSeconds(TEXT) * 1_000);
       server.script({ act: 'speak', tone: { header: 'only' } });
-      await fails('transient', /no audio/);
+      await fails('unusable', /no audio/);
     });
 
-    about(isWav && partner.rateIsAsked)('another rate than was asked for is transient', async () => {
+    about(isWav && partner.rateIsAsked)('another rate than was asked for is unusable', async () => {
       server.script({ act: 'speak', tone: { rate: 8_000 } });
-      await fails('transient', /8000 Hz/);
+      await fails('unusable', /8000 Hz/);
     });
 
     test('an aborted request ends with the reason of its signal, and the provider is disconnected', async () => {

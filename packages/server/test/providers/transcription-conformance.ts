@@ -146,7 +146,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       await fails('busy');
     });
 
-    test('a success without a transcript is a transient error: empty, a page, truncated JSON, an error', async () => {
+    test('a success without a transcript is unusable: empty, a page, truncated JSON, an error', async () => {
       const bodies: PartnerAnswer[] = [
         { status: 200, headers: { 'content-type': 'application/json' }, body: '' },
         { status: 200, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><p>Maintenance</p>' },
@@ -155,7 +155,7 @@ export function transcriptionConformance(adapter: TranscriptionAdapter, partner:
       ];
       for (const answer of bodies) {
         server.script({ act: 'answer', answer });
-        await fails('transient');
+        await fails('unusable');
       }
     });
 

@@ -159,7 +159,7 @@ describe('a server with the protocol of OpenAI', () => {
 
   test('that returns more words than fit into the duration is rejected', async () => {
     says({ text: 'word '.repeat(1_000) });
-    await expect(listen({ base_url: server.url }, null, 1_000)).rejects.toMatchObject({ kind: 'transient' });
+    await expect(listen({ base_url: server.url }, null, 1_000)).rejects.toMatchObject({ kind: 'unusable' });
     expect((await listen({ base_url: server.url }, null, 60_000)).text).toHaveLength(4_999);
   });
 

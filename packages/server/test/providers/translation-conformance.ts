@@ -135,11 +135,11 @@ export function translationConformance(adapter: TranslationAdapter, partner: Tra
       [{ status: 500, body: 'oh' }, 'transient'],
       [{ status: 502, headers: { 'content-type': 'text/html' } }, 'transient'],
       [{ status: 503 }, 'busy'],
-      [{ status: 200, body: '' }, 'transient'],
-      [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Maintenance</p>' }, 'transient'],
-      [json({ error: { message: 'out of order' } }), 'transient'],
-      [json([]), 'transient'],
-      [{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"tran' }, 'transient'],
+      [{ status: 200, body: '' }, 'unusable'],
+      [{ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>Maintenance</p>' }, 'unusable'],
+      [json({ error: { message: 'out of order' } }), 'unusable'],
+      [json([]), 'unusable'],
+      [{ status: 200, headers: { 'content-type': 'application/json' }, body: '{"tran' }, 'unusable'],
     ] as [PartnerAnswer, ProviderErrorKind][])('%j is %s', async (answer, kind) => {
       server.script({ act: 'answer', answer });
       await fails(kind);

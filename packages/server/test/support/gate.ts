@@ -13,8 +13,11 @@ export interface Gate {
   host: string;
   /** The number of received requests, from the gate or the provider. */
   count: () => number;
-  /** Responds to the next `times` requests itself, or to all of them without a number. */
-  refuse(answer: GateAnswer, times?: number): void;
+  /**
+   * Responds to the next `times` requests itself, or to all of them without a number. A function gets the number of the
+   * request, from 1.
+   */
+  refuse(answer: GateAnswer | ((count: number) => GateAnswer), times?: number): void;
   /** Forwards every request again. */
   open(): void;
   close(): Promise<void>;
@@ -22,13 +25,15 @@ export interface Gate {
 
 /** A gate before a local provider that can respond instead of it. */
 export async function startGate(target: string): Promise<Gate> {
-  let [answer, left, count]: [GateAnswer, number, number] = [{ status: 500 }, 0, 0];
+  let answerTo: (count: number) => GateAnswer = () => ({ status: 500 });
+  let [left, count] = [0, 0];
   const server = createServer((req, res) => {
     count += 1;
     if (left <= 0) return pass(new URL(req.url ?? '/', target), req, res);
     left -= 1;
+    const { status, headers, body } = answerTo(count);
     req.resume();
-    req.once('end', () => res.writeHead(answer.status, answer.headers).end(answer.body));
+    req.once('end', () => res.writeHead(status, headers).end(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,7 +42,8 @@ export async function startGate(target: string): Promise<Gate> {
     ...{ host, url: `http://${host}${pathname === '/' ? '' : pathname}` },
     count: () => count,
     refuse(next, times = Number.POSITIVE_INFINITY) {
-      [answer, left, count] = [next, times, 0];
+      answerTo = typeof next === 'function' ? next : () => next;
+      [left, count] = [times, 0];
     },
     open() {
       [left, count] = [0, 0];

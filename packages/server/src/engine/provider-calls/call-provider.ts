@@ -8,6 +8,8 @@ import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 import { noteRunFault, type RunFaultKind } from './run-faults.ts';
 
 const MAX_TRIES = 4;
+/** The maximum number of calls for one line whose responses contain nothing usable, because each call may be billed. */
+export const MAX_UNUSABLE_CALLS = 3;
 /** How often to retry while a provider is busy or has no free slot, which is not an error of the request. */
 const MAX_TURNS = 40;
 const FIRST_WAIT_MS = 250;
@@ -30,6 +32,11 @@ export interface LineBudget {
   spent_ms: number;
 }
 
+/** The calls for one line whose responses contained nothing usable. */
+export interface UnusableResponses {
+  calls: number;
+}
+
 /** The run or, for a preview, the workspace that makes the call, and how long the call waits. */
 export interface ProviderCall {
   app: RejectedKeyApp;
@@ -39,6 +46,8 @@ export interface ProviderCall {
   deadline_ms?: number | undefined;
   /** Shared by several calls for one line. */
   budget?: LineBudget;
+  /** Shared by all calls for one line, also of several providers. */
+  unusable?: UnusableResponses;
   /** The minimum time for the work regardless of the patience, for long texts or many lines. */
   least_ms?: number;
   /** False if there is a fallback, so that the call does not wait for an unavailable provider. */
@@ -59,7 +68,8 @@ export interface ProviderCall {
  * The only way to call a provider: with a concurrency slot, and with retries while the provider is busy or
  * unavailable. The limiter's `patience_ms` is the deadline of the line. It includes every request, retry and
  * `Retry-After`, but not the wait for a slot. Rejects with the `ProviderError` that waiting cannot solve; a
- * rejected key has been recorded by then. No slot is held during waits.
+ * rejected key has been recorded by then. No slot is held during waits. A response without a usable result is requested
+ * again only until it repeats, or until the line has had three of them.
  */
 export async function callProvider<T>(
   partner: Partner,
@@ -67,7 +77,11 @@ export async function callProvider<T>(
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { lane } = partner;
-  const { signal, first, waitsForRecovery = true, wait = sleep, onFault, budget = { spent_ms: 0 } } = asking;
+  const { signal, first, waitsForRecovery = true, wait = sleep, onFault } = asking;
+  const { budget = { spent_ms: 0 }, unusable = { calls: 0 } } = asking;
+  // One call is left for the fallback.
+  const maxUnusable = waitsForRecovery ? MAX_UNUSABLE_CALLS : MAX_UNUSABLE_CALLS - 1;
+  let lastUnusable: string | undefined;
   const limit_ms = deadlineOf(partner, asking);
   let isRejected = false;
   for (let [tries, turns] = [1, 1]; ; ) {
@@ -91,6 +105,11 @@ export async function callProvider<T>(
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
     const isLeft = !waitsForRecovery && lane?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
+    if (kind === 'unusable') {
+      unusable.calls += 1;
+      if (fault.message === lastUnusable || unusable.calls >= maxUnusable) throw fault;
+      lastUnusable = fault.message;
+    }
     // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
     const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
@@ -125,9 +144,9 @@ function least(own: number | undefined, left_ms: number): number | undefined {
   return Number.isFinite(deadline) ? deadline : undefined;
 }
 
-/** Whether a wait can solve the error. */
+/** Whether another call may succeed. */
 const isPassing = (kind: ProviderErrorKind): boolean =>
-  kind === 'concurrency' || kind === 'busy' || kind === 'transient';
+  kind === 'concurrency' || kind === 'busy' || kind === 'transient' || kind === 'unusable';
 
 /** Jitter: requests that were rejected together are not retried together. */
 function waitFor({ kind, retry_after_ms }: ProviderError, power: number): number {

@@ -282,13 +282,14 @@ function createCircuit(clock: Clock, patienceMs: number): Circuit {
   return {
     note(outcome, begun_at = clock().getTime()) {
       if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
-      if (outcome !== 'transient' && outcome !== 'busy') return;
+      if (outcome !== 'transient' && outcome !== 'busy' && outcome !== 'unusable') return;
       if (failures === 0) failingSince = begun_at;
       failures += 1;
       if (failures >= OPEN_AFTER) restUntil = clock().getTime() + REST_MS;
     },
     isOpen,
-    isWaitedFor: (kind) => (kind === 'busy' || failures >= OUTAGE_AFTER) && isPatient(),
+    isWaitedFor: (kind) =>
+      (kind === 'busy' || (kind === 'transient' && failures >= OUTAGE_AFTER)) && isPatient(),
     isGivenUp: () => isOpen() && !isPatient(),
   };
 }

@@ -195,6 +195,7 @@ const HOPELESS = new Set(['no_voice', 'untranslated', 'invalid_input', 'unsuppor
 const TO_MEND = new Set([
   'provider_auth',
   'provider_quota',
+  'provider_unusable',
   'provider_key_missing',
   'provider_key_unreadable',
   'provider_not_configured',

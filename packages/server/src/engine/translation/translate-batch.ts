@@ -10,7 +10,7 @@ import {
   translationModelOf,
 } from '../../providers/translation/index.ts';
 import { type ChunkContext, NodeFailure } from '../model.ts';
-import { callProvider } from '../provider-calls/call-provider.ts';
+import { callProvider, type UnusableResponses } from '../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../provider-calls/provider-keys.ts';
 import { type Learned, remember } from './memory.ts';
 import {
@@ -117,7 +117,9 @@ async function ask(
   const surroundings = { before: previous, after: next };
   const request = { source_locale, target_locale, texts, context: surroundings, formality, instructions };
   try {
-    const answer = await callTranslator(translator, request, context);
+    // A response without the translation of the line is one of its unusable responses.
+    const unusable = { calls: before?.tries ?? 0 };
+    const answer = await callTranslator(translator, request, { ...context, unusable });
     const sorted = sort(batchContext, tasks, answer, before);
     await learn(batchContext, sorted.done);
     return sorted;
@@ -240,13 +242,13 @@ type TranslatorCall = Omit<TranslationRequest, 'model' | 'credentials'>;
 async function callTranslator(
   translator: Translator,
   ask: TranslatorCall,
-  context: Pick<ChunkContext, 'app' | 'run' | 'signal' | 'first'>,
+  context: Pick<ChunkContext, 'app' | 'run' | 'signal' | 'first'> & { unusable: UnusableResponses },
 ): Promise<TranslationResponse> {
   const { provider, model, credentials } = translator;
-  const { app, run, signal, first } = context;
+  const { app, run, signal, first, unusable } = context;
   try {
     const limits = { deadline_ms: DEADLINE_MS, least_ms: DEADLINE_MS };
-    return await callProvider(translator, { app, run, signal, first, ...limits }, (until) =>
+    return await callProvider(translator, { app, run, signal, first, unusable, ...limits }, (until) =>
       provider.translate({ ...ask, model, credentials }, until),
     );
   } catch (error) {

@@ -1,4 +1,4 @@
-import { jsonOf, messageOf } from '../faults.ts';
+import { jsonOf } from '../faults.ts';
 import type { GuardedResponse } from '../http.ts';
 import {
   type Credentials,
@@ -6,6 +6,7 @@ import {
   type HttpProviderCall,
   type HttpProviderOptions,
   type KeyCheck,
+  readResponse,
   type Vendor,
   withoutSecrets,
 } from '../http-partner.ts';
@@ -84,7 +85,7 @@ export function createHttpScoring(options: HttpProviderOptions): ScoringProvider
     starting_places: 4,
     async score({ audio, credentials, signal }) {
       const answer = await http.ask(scoring(audio, credentials), { credentials, signal });
-      return scoreOf(withoutSecrets(answer, credentials));
+      return readResponse(withoutSecrets(answer, credentials), credentials, scoreOf);
     },
     close: http.close,
   };
@@ -92,11 +93,9 @@ export function createHttpScoring(options: HttpProviderOptions): ScoringProvider
 
 /** A success without a score, or with a score outside the scale, is an error. */
 function scoreOf(answer: GuardedResponse): NaturalnessScore {
-  const { mos, model, error } = objectOf(jsonOf(answer));
-  if (typeof mos !== 'number' || !Number.isFinite(mos)) {
-    const said = error === undefined ? '' : messageOf(answer);
-    throw new ProviderError('transient', `Its response has no mos${said ? `: ${said}` : '.'}`);
-  }
+  const { mos, model } = objectOf(jsonOf(answer));
+  if (typeof mos !== 'number' || !Number.isFinite(mos))
+    throw new ProviderError('unusable', 'Its response has no mos.');
   if (mos < 1 || mos > 5)
     throw new ProviderError('unsupported', `It returned a mos of ${mos}; a mos must be from 1 to 5.`);
   const name = text(text(model).trim().slice(0, LONGEST_NAME));

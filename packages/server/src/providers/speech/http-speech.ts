@@ -3,6 +3,7 @@ import {
   createHttpPartner,
   type HttpProvider,
   type HttpProviderOptions,
+  readResponse,
   requestIdOf,
 } from '../http-partner.ts';
 import { requireAccess } from '../registry.ts';
@@ -28,13 +29,15 @@ const MAX_BODY_BYTES = 96 * 1_048_576;
 interface Partner extends HttpSpeechOptions {
   adapter: SpeechAdapter;
   http: HttpProvider;
+  /** The spoken parts of requests that failed at a later part, so that a retry does not pay for them again. */
+  spoken: WeakMap<SpeechRequest, Take[]>;
 }
 
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOptions): SpeechProvider {
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);
-  const partner: Partner = { ...options, adapter, http };
+  const partner: Partner = { ...options, adapter, http, spoken: new WeakMap() };
   const { id, models, starting_places, otherModel, timesWords } = adapter;
   return {
     ...{ id, models, starting_places },
@@ -58,16 +61,19 @@ async function synthesize(
   request: SpeechRequest,
   signal: AbortSignal,
 ): Promise<SpeechResult> {
-  const { adapter, split } = partner;
+  const { adapter, split, spoken } = partner;
   const { of, credentials } = requireAccess(adapter, request);
   const dropped = new Set<string>();
-  const takes: Take[] = [];
+  const takes = spoken.get(request) ?? [];
+  spoken.set(request, takes);
   const parts = partsOf(request.text, { locale: request.locale_code, of, split });
   for (const [index, text] of parts.entries()) {
+    if (index < takes.length) continue;
     const context = partContext(parts, index, request.context);
     const part = { ...request, text, context, credentials, of };
     takes.push(await speakPart(partner, part, { dropped, signal }));
   }
+  spoken.delete(request);
   const { unit } = billingOf(adapter);
   const amount = takes.reduce((sum, { billed }) => sum + (billed ?? 0), 0);
   return {
@@ -92,25 +98,20 @@ async function speakPart(
   const rendered = renderCall(adapter, request);
   for (const setting of rendered.dropped) dropped.add(setting);
   const { credentials } = request;
-  const answer = await noPage(() => http.ask(rendered.call, { credentials, signal }));
-  const spoken: SpokenPart = adapter.read?.(answer) ?? { audio: answer.body };
-  const take = await takeOf(spoken, { decode, sample_rate: adapter.sample_rate, signal });
-  const reported = Number(spoken.billed);
-  const isReported = Number.isFinite(reported) && reported > 0;
-  const billed = isReported ? reported : billedFor(adapter, request.text, take.duration_ms);
-  return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
-}
-
-/** Retries once after a web page, which a proxy may return briefly. A second page means a wrong address. */
-async function noPage(ask: () => Promise<GuardedResponse>): Promise<GuardedResponse> {
-  for (let pages = 0; pages < 2; pages++) {
-    const answer = await ask();
-    if (!isPage(answer)) return answer;
-  }
-  throw new SpeechError(
-    'unsupported',
-    'The provider returned a web page instead of audio. Check its base URL.',
-  );
+  const answer = await http.ask(rendered.call, { credentials, signal });
+  return readResponse(answer, credentials, async () => {
+    if (isPage(answer))
+      throw new SpeechError(
+        'unusable',
+        'The provider returned a web page instead of audio. Check its base URL.',
+      );
+    const spoken: SpokenPart = adapter.read?.(answer) ?? { audio: answer.body };
+    const take = await takeOf(spoken, { decode, sample_rate: adapter.sample_rate, signal });
+    const reported = Number(spoken.billed);
+    const isReported = Number.isFinite(reported) && reported > 0;
+    const billed = isReported ? reported : billedFor(adapter, request.text, take.duration_ms);
+    return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
+  });
 }
 
 const isPage = ({ body }: GuardedResponse): boolean =>

@@ -28,9 +28,9 @@ export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> 
   const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
   const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
   if (duration_ms < SHORTEST_MS)
-    throw new SpeechError('transient', `The returned audio is too short: ${duration_ms} ms.`);
+    throw new SpeechError('unusable', `The returned audio is too short: ${duration_ms} ms.`);
   if (!samples.samples.some((sample) => sample > AUDIBLE || sample < -AUDIBLE))
-    throw new SpeechError('transient', 'The returned audio is silent.');
+    throw new SpeechError('unusable', 'The returned audio is silent.');
   return { ...samples, duration_ms, words: spoken.words ?? [] };
 }
 
@@ -40,15 +40,15 @@ function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
   if (/^(?:RIFF|OggS|fLaC|ID3|\{"|<ht|<!D)/.test(start))
     throw new SpeechError(
-      'transient',
+      'unusable',
       'Raw audio samples were requested, but the response is another kind of file.',
     );
-  if (audio.length < 2) throw new SpeechError('transient', 'The response is empty.');
+  if (audio.length < 2) throw new SpeechError('unusable', 'The response is empty.');
   return { samples: pcmOf(audio), sample_rate };
 }
 
 async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: Taking): Promise<Samples> {
-  if (audio.length === 0) throw new SpeechError('transient', 'The response is empty.');
+  if (audio.length === 0) throw new SpeechError('unusable', 'The response is empty.');
   const wav = await decode(audio, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     throw undecodable(error);
@@ -56,7 +56,7 @@ async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: T
   const mono = monoOf(wav);
   if (sample_rate !== undefined && mono.sample_rate !== sample_rate)
     throw new SpeechError(
-      'transient',
+      'unusable',
       `The returned audio has ${mono.sample_rate} Hz, not the requested ${sample_rate} Hz.`,
     );
   return mono;
@@ -65,7 +65,7 @@ async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: T
 function undecodable(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'broken' && code !== 'unsupported')) return error;
-  return new SpeechError('transient', `The returned audio cannot be used: ${error.message}`, {
+  return new SpeechError('unusable', `The returned audio cannot be used: ${error.message}`, {
     cause: error,
   });
 }

@@ -56,7 +56,7 @@ export function joinTakes(
 ): Pick<SpeechResult, 'audio' | 'sample_rate' | 'duration_ms' | 'words'> {
   const sample_rate = takes[0]?.sample_rate ?? 0;
   if (takes.some((take) => take.sample_rate !== sample_rate))
-    throw new SpeechError('transient', 'The parts of the line have different sample rates.');
+    throw new SpeechError('unusable', 'The parts of the line have different sample rates.');
   const samples = new Int16Array(takes.reduce((sum, take) => sum + take.samples.length, 0));
   const words: SpeechResult['words'] = [];
   let at = 0;

@@ -2,6 +2,7 @@ import {
   createHttpPartner,
   type HttpProvider,
   type HttpProviderOptions,
+  readResponse,
   requestIdOf,
 } from '../http-partner.ts';
 import { text } from '../json.ts';
@@ -72,8 +73,10 @@ async function transcribe(partner: Partner, request: TranscriptionRequest): Prom
       `The audio is larger than the maximum of ${of.max_bytes} bytes.`,
     );
   const answer = await ask(partner, full);
-  const raw = adapter.read(answer, full);
-  return trusted({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
+  return readResponse(answer, full.credentials, () => {
+    const raw = adapter.read(answer, full);
+    return trusted({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
+  });
 }
 
 async function ask(partner: Partner, request: AdapterRequest) {
@@ -104,11 +107,11 @@ function deadlinesFor({ options }: Partner, bytes: number) {
 
 /** Rejects a success without a transcript, such as an empty body, an HTML page, or an error with status 200. */
 function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
-  if (typeof raw.text !== 'string') throw new ProviderError('transient', 'Its response has no transcript.');
+  if (typeof raw.text !== 'string') throw new ProviderError('unusable', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
   const said = text(raw.text).trim();
   if (said.length > longestText(duration_ms))
-    throw new ProviderError('transient', 'The transcript is too long.');
+    throw new ProviderError('unusable', 'The transcript is too long.');
   const words = placed(said, raw.words);
   const segments = placed(said, raw.segments);
   const seconds =

@@ -33,7 +33,7 @@ export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
   }),
   read(answer) {
     const body = objectOf(answer.body);
-    if (!Array.isArray(body.content)) throw new ProviderError('transient', 'Its response has no message.');
+    if (!Array.isArray(body.content)) throw new ProviderError('unusable', 'Its response has no message.');
     const parts = listOf(body.content).map(objectOf);
     const used = parts.find(({ type, name }) => type === 'tool_use' && name === TOOL);
     const { input_tokens, output_tokens } = objectOf(body.usage);

@@ -1,4 +1,4 @@
-import { createHttpPartner, type HttpProviderOptions, requestIdOf } from '../http-partner.ts';
+import { createHttpPartner, type HttpProviderOptions, readResponse, requestIdOf } from '../http-partner.ts';
 import { requireAccess } from '../registry.ts';
 import { anthropic } from './anthropic.ts';
 import { deepl } from './deepl.ts';
@@ -59,7 +59,7 @@ export function createHttpTranslation(
       const { credentials } = requireAccess(adapter, request);
       const full = { ...request, credentials };
       const answer = await http.ask(adapter.render(full), { credentials, signal });
-      const read = adapter.read(answer, full);
+      const read = await readResponse(answer, credentials, () => adapter.read(answer, full));
       return { ...read, request_id: read.request_id ?? requestIdOf(answer) };
     },
     close: http.close,

@@ -40,7 +40,7 @@ export const openaiCompatible: TranslationAdapter = {
     const choice = objectOf(listOf(body.choices)[0]);
     const { content, refusal } = objectOf(choice.message);
     if (typeof content !== 'string' && typeof refusal !== 'string')
-      throw new ProviderError('transient', 'Its response has no message.');
+      throw new ProviderError('unusable', 'Its response has no message.');
     const { prompt_tokens, completion_tokens } = objectOf(body.usage);
     return {
       texts: translationsIn(Buffer.from(unfenced(text(content)))),

@@ -109,7 +109,7 @@ type Placed = Record<string, unknown> & { of: TranslationText };
 /** Translations that only their position identifies. If their number differs from the number of texts, none is used. */
 export function matchByPosition(value: unknown, { texts }: AdapterRequest): Placed[] {
   const translations = listOf(value).map(objectOf);
-  if (translations.length === 0) throw new ProviderError('transient', 'Its response has no translations.');
+  if (translations.length === 0) throw new ProviderError('unusable', 'Its response has no translations.');
   if (translations.length !== texts.length) return [];
   return texts.map((of, index) => ({ ...translations[index], of }));
 }

@@ -54,7 +54,7 @@ export const googlePartner: SpeechPartner = {
       answer: error(403, 'PERMISSION_DENIED', 'Cloud Text-to-Speech API has not been used in project 1.'),
       kind: 'auth',
     },
-    { name: 'a success without audio', answer: json({ audioContent: '' }), kind: 'transient' },
+    { name: 'a success without audio', answer: json({ audioContent: '' }), kind: 'unusable' },
   ],
   dropped: ['pitch'],
   billed: { unit: 'characters', amount: 12 },

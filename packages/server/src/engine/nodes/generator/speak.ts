@@ -12,6 +12,7 @@ import {
   callProvider,
   isTimeout,
   type LineBudget,
+  MAX_UNUSABLE_CALLS,
   type ProviderCall,
 } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
@@ -35,11 +36,12 @@ export async function speakOrFallBack(
   task: SynthesisTask,
   made: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const outcome = await speakWithFallback(context, task, made);
+  const unusable = { calls: 0 };
+  const outcome = await speakWithFallback(context, { ...task, unusable }, made);
   const { error, notes = [] } = outcome;
   if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, troubles, notes }, made);
+  return speakWithFallback(context, { ...task.as_cast, unusable, troubles, notes }, made);
 }
 
 /**
@@ -51,18 +53,18 @@ async function speakWithFallback(
   task: SynthesisTask,
   made: FallbackTakes | undefined,
 ): Promise<Outcome> {
-  const { fallback } = task;
+  const { fallback, unusable } = task;
   if (!fallback) return speakLine(context, task);
   let { troubles, notes } = task;
   if (!task.speaker.lane?.isOpen() && !isRefused(task.speaker)) {
     const outcome = await tried(context, task);
-    if (!needsFallback(outcome)) return outcome;
+    if (!needsFallback(outcome) || (unusable?.calls ?? 0) >= MAX_UNUSABLE_CALLS) return outcome;
     troubles = outcome.error?.troubles;
     notes = outcome.notes;
   }
   const kept = made && (made.get(lineTakeKey(fallback)) ?? (await storedByFallback(context, fallback)));
   if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
-  const outcome = await speakWithFallback(context, { ...fallback, troubles, notes }, made);
+  const outcome = await speakWithFallback(context, { ...fallback, unusable, troubles, notes }, made);
   if (outcome.audio) made?.set(lineTakeKey(fallback), outcome.audio.id);
   return outcome;
 }
@@ -126,7 +128,8 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   };
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
-  const call = { app, run, signal, first, aside, waitsForRecovery, parts };
+  const unusable = task.unusable ?? { calls: 0 };
+  const call = { app, run, signal, first, aside, waitsForRecovery, unusable, parts };
   const called = await callInParts(speaker, request, call);
   const notes = [...(task.notes ?? []), noteOf(task, called)];
   const troubles = troublesOf(task, called);
@@ -224,7 +227,7 @@ interface SpeechTally {
 type SpeechCallResult = SpeechTally & ({ result: SpeechResult } | { error: LineFailure });
 
 /** The run that makes the call. */
-interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'first' | 'aside'> {
+interface SpeechCall extends Pick<ProviderCall, 'app' | 'run' | 'signal' | 'first' | 'aside' | 'unusable'> {
   /** There is no fallback, so the call waits for an unavailable provider. */
   waitsForRecovery: boolean;
 }
@@ -321,7 +324,7 @@ function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError)
 }
 
 /** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */
-const FAULTS = ['transient', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
+const FAULTS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics entry of a call. */
 function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderOutcome {

@@ -14,6 +14,7 @@ import {
 } from '../../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
+import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
 import { loadNear } from '../../translation/rows.ts';
@@ -171,6 +172,8 @@ export interface SynthesisTask {
   as_cast?: SynthesisTask;
   /** A change that failed before this task. */
   skipped?: SkippedChange;
+  /** The calls for the line whose responses contained nothing usable. */
+  unusable?: UnusableResponses | undefined;
   /** Errors of providers that were called before. */
   troubles?: ProviderTrouble[] | undefined;
   /** The same errors, for the health statistics. */

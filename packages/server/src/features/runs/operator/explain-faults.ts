@@ -10,6 +10,7 @@ const REASONS: Record<RunFaultKind, string> = {
   invalid_input: 'it rejected the request for a line',
   unsupported: 'it does not support what the run requests',
   transient: 'it did not respond, or its response was an error',
+  unusable: 'its response did not contain a usable result',
   gone: 'it no longer has the model',
   slow: `a call has had no response for ${ageText(SLOW_MS)}`,
 };

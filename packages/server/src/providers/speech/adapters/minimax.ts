@@ -65,7 +65,7 @@ export const minimax: SpeechAdapter = {
   fault(answer) {
     const { status_code: code, status_msg } = objectOf(objectOf(jsonOf(answer)).base_resp);
     if (typeof code !== 'number' || code === 0) return undefined;
-    const kind = KINDS[code] ?? 'transient';
+    const kind = KINDS[code] ?? 'unusable';
     return fault(kind, answer, kind === 'auth' ? undefined : `${text(status_msg).slice(0, 200)} (${code})`);
   },
   async voices(load, credentials) {
@@ -102,11 +102,14 @@ function innerPauses(spoken: string, drop: (setting: string) => void): string {
   return inner;
 }
 
-/** The meaning of `base_resp` codes. All other codes are temporary errors of the provider. */
+/** The meaning of `base_resp` codes. */
 const KINDS: Readonly<Record<number, ProviderErrorKind>> = {
+  1000: 'transient',
+  1001: 'transient',
   1002: 'busy',
   1004: 'auth',
   1008: 'quota',
+  1013: 'transient',
   1026: 'invalid_input',
   1027: 'invalid_input',
   1039: 'busy',
