@@ -44,12 +44,15 @@ const OTHERS: Record<string, string> = {
   '￡': '£',
 };
 
+/** An en dash that begins a number is a minus: `–5 °C`, `–20 €`. Between two numbers it is a range. */
+const MINUS = /(?<=^|[\s([{«"“‘:=;])(?<![\d%°€$£¥] )–(?=(?:[A-Z]{0,2}[$€£¥] ?)?\d)/gu;
+
 /**
  * Full-width letters, digits and signs as their usual forms; every character stays one character. The full-width
  * comma stays: it is never part of a number.
  */
 export function foldWidth(text: string): string {
-  return text.replace(FULL_WIDTH, (character) => {
+  return text.replace(MINUS, '-').replace(FULL_WIDTH, (character) => {
     const code = character.charCodeAt(0);
     if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
     return OTHERS[character] ?? character;

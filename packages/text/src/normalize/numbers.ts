@@ -1,6 +1,8 @@
 /** How a locale writes numbers: its decimal mark, and the expressions that find them. */
 export interface NumberFormat {
   decimal: string;
+  /** The number with the separators of other regions, where both separators show which is which: `1,234.50`. */
+  foreign?: RegExp;
   /** Source of an expression for an unsigned number, with groups and decimals. */
   number: string;
   /** Sources of expressions for the limits of a number, so that a match is not a part of a longer number. */
@@ -21,19 +23,27 @@ export function numberFormat(locale: string): NumberFormat {
   const fraction = decimal === ',' ? ',' : '\\.';
   // Groups separated by spaces are certainly one number if the last group is `000`: `10 000`.
   const spaced = decimal === ',' ? '' : '[1-9]\\d{0,2}(?: \\d{3}(?!\\d)){0,4} 000(?![\\d.,]\\d|\\d)|';
+  const foreign =
+    decimal === ','
+      ? '[1-9]\\d{0,2}(?:,\\d{3}){1,5}\\.\\d{1,2}(?!\\d)|[1-9]\\d{0,2}(?:,\\d{3}){2,5}(?![\\d.])'
+      : '[1-9]\\d{0,2}(?:\\.\\d{3}){1,5},\\d{1,2}(?!\\d)';
   return {
     decimal,
-    number: `(?:${spaced}(?:[1-9]\\d{0,2}(?:${group}\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:${fraction}\\d{1,12})?|(?<![\\p{L}\\p{N}.,)])${fraction}\\d{1,12})`,
+    foreign: new RegExp(`^(?:${foreign})$`),
+    number: `(?:${foreign}|${spaced}(?:[1-9]\\d{0,2}(?:${group}\\d{3}(?!\\d)){1,6}|\\d{1,18})(?:${fraction}\\d{1,12})?|(?<![\\p{L}\\p{N}.,)])${fraction}\\d{1,12})`,
     start: '(?<!\\d)(?<!\\d[.,])',
     end: '(?!\\d)(?![.,]\\d)',
   };
 }
 
-export function readNumber(written: string, { decimal }: NumberFormat): Written {
-  const at = written.lastIndexOf(decimal);
+export function readNumber(written: string, { decimal, foreign }: NumberFormat): Written {
+  const mark = foreign?.test(written) ? otherMark(decimal) : decimal;
+  const at = written.lastIndexOf(mark);
   const [whole, fraction] = at === -1 ? [written, ''] : [written.slice(0, at), written.slice(at + 1)];
   return { integer: whole.replace(/\D/g, ''), fraction };
 }
+
+const otherMark = (decimal: string): string => (decimal === ',' ? '.' : ',');
 
 /** Numbers that are read digit by digit: those with leading zeros, and those too long to be said. */
 export function isCode({ integer }: Written): boolean {

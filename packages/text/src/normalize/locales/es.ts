@@ -2,7 +2,7 @@ import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { ES, MONTHS, PER, PESO } from '../data/es.ts';
 import { ES_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
-import { numberFormat, wordSet } from '../numbers.ts';
+import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
@@ -10,9 +10,16 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
-import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
+import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import {
+  letterTitle,
+  otherDates,
+  postalCodes,
+  romanBefore,
+  romanNext,
+  sequels,
+} from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 
@@ -91,6 +98,7 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'por',
   hashtag: 'hashtag',
+  asks: 'cuánto es|cuánto son|calcula|resuelve|resta',
 };
 
 const CODES: readonly Rule[] = [
@@ -126,6 +134,13 @@ const EARLY: readonly Rule[] = [
     second: ['segundo', 'segundos'],
     foot: ['pie', 'pies'],
     inch: ['pulgada', 'pulgadas', 'f'],
+    before:
+      'a|de|hace|hasta|unos|casi|con|por encima de|por debajo de|a unos|tenemos|gira|gire|girar|giras|rota|rotar|giro|ángulo|marca|alcanza|supera|inclina',
+    after:
+      'bajo cero|sobre cero|centígrados|celsius|fahrenheit|de (?:temperatura|fiebre|inclinación|latitud|longitud)',
+    counted:
+      'aniversario|edici|cumplea|día|congreso|lugar|puesto|piso|minuto|regimiento|presidente|capítulo|episodio|partido|gol',
+    hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
     compass: { N: 'norte', S: 'sur', E: 'este', O: 'oeste', W: 'oeste' },
   }),
   ...spanRules({
@@ -212,7 +227,7 @@ function times(): Rule[] {
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
     `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
     `${at}(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?![\\p{N}%€]|[.,:]\\d)`,
-    `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d)`,
+    `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
   ];
   return [
     ...written.map((source) => rule('time', source, clock, 'giu')),
@@ -235,7 +250,7 @@ const beforeNoun = (words: string, after: string): string =>
 
 const SHORT_ORDINAL = rule(
   'ordinal',
-  `${EDGE}(?<number>\\d{1,3})(?:\\.?(?<end>er|[ºª]s?|°(?!\\s?[CF])|os|as|r[oa]|d[oa]|t[oa]|m[oa]|v[oa])|\\.(?<letter>[oa]))(?![\\p{L}\\p{N}])(?:\\.(?= \\p{Ll}))?`,
+  `${EDGE}(?<number>\\d{1,3})(?:\\.?(?<end>er|[ºª]s?|°(?!\\s?[CF])|os|as|[rdtmvn][oa]|[oa](?= \\p{Ll}{3}))|\\.(?<letter>[oa]))(?![\\p{L}\\p{N}])(?:\\.(?= \\p{Ll}))?`,
   ({ groups, after }) => {
     const { number = '', end = groups.letter ?? '' } = groups;
     const isFeminine = /ª|a/.test(end);
@@ -264,6 +279,24 @@ const WORDS: readonly Rule[] = [
     REGNAL_NUMERAL,
   ),
   BEFORE_NOUN,
+  wordRule(
+    'roman',
+    `${EDGE}(?<many>[Ss])?[Ss]\\. ?(?<one>[IVX]{1,6})(?:(?<to>-|–| y | a | al )(?<two>[IVX]{1,6}))?(?!\\p{L})`,
+    ({ groups }) => {
+      const [one, two] = [groups.one, groups.two].map((text) => readRoman(text ?? ''));
+      if (one === undefined) return undefined;
+      const word = groups.many === undefined ? 'siglo' : 'siglos';
+      if (two === undefined) return groups.two === undefined ? `${word} ${cardinal(one)}` : undefined;
+      const between = groups.to?.trim().replace(/[-–]/, 'a') ?? '';
+      return `${word} ${cardinal(one)} ${between} ${cardinal(two)}`;
+    },
+  ),
+  letterTitle('D', {
+    links:
+      'a|de|y|e|o|con|por|para|que|según|como|ante|contra|entre|dijo|respondió|contestó|preguntó|el|los|señor|señores|Excmo\\.|Ilmo\\.|Sr\\.|Sres\\.',
+    openers: ES.openers,
+    say: () => 'Don ',
+  }),
   romanAfter(
     '[Ss]iglos?|[Cc]apítulo|[Tt]omo|[Aa]cto|[Ee]scena|[Vv]olumen|[Tt]ítulo|[Aa]rtículo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ivel|[Cc]anto|[Pp]arte|[Ll]ibro|[Gg]rupo|[Cc]lase|[Zz]ona|[Ss]ección|[Nn]úmero|s\\.|cap\\.',
     (value) => cardinal(value),
@@ -347,6 +380,9 @@ export function spanish(locale: string, choices: Choices): Language {
       currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
     },
     cardinal,
+    isName: namedBy(
+      'vuelo|tren|autobús|bus|línea|página|capítulo|episodio|temporada|habitación|puerta|planta|piso|sala|mesa|andén|vía|canal|nivel|paso|fase|opción|artículo|grupo|zona|bloque|casilla|lección|tema|ejercicio|pregunta|figura|tabla|anexo|acto|escena|tomo|volumen|modelo|versión|dorsal|jugador|carretera|kilómetro|ventanilla|turno|caja|código|expediente|asiento|fila|camión|agente|apartado',
+    ),
     formBefore: (after) => romanceForm(after, NOUNS),
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),

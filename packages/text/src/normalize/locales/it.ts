@@ -10,8 +10,15 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
-import { otherDates, postalCodes, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
+import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import {
+  letterTitle,
+  otherDates,
+  postalCodes,
+  romanBefore,
+  romanNext,
+  sequels,
+} from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
@@ -69,6 +76,7 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'per',
   hashtag: 'hashtag',
+  asks: 'quanto fa|quanto fanno|calcola|risolvi',
 };
 
 const CODES: readonly Rule[] = [
@@ -104,6 +112,13 @@ const EARLY: readonly Rule[] = [
     second: ['secondo', 'secondi'],
     foot: ['piede', 'piedi'],
     inch: ['pollice', 'pollici'],
+    before:
+      'a|di|fa|fino a|circa|quasi|con|sopra i|sotto i|a circa|ai|dai|i|gira|giri|girare|ruota|ruotare|angolo|segna|raggiunge|supera',
+    after:
+      'sotto zero|sopra zero|centigradi|celsius|fahrenheit|di (?:temperatura|febbre|inclinazione|latitudine|longitudine)',
+    counted:
+      'anniversario|edizion|compleann|giorn|congress|post|pian|minut|reggimento|presidente|capitolo|episodio|partita|gol',
+    hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
     compass: { N: 'nord', S: 'sud', E: 'est', O: 'ovest', W: 'ovest' },
   }),
   ...spanRules({
@@ -290,6 +305,23 @@ const ORDINALS: readonly Rule[] = [
 const COUNTED =
   '(?:[Gg]uerra|[Cc]ongresso|[Ee]dizione|[Ff]estival|[Pp]remio|[Rr]epubblica|[Cc]oncilio|[Cc]onferenza|[Ll]egislatura|[Mm]illennio|[Gg]iornata|[Ss]ettimana|[Tt]orneo|[Cc]ampionato|[Rr]eich|[Oo]limpiade|[Ll]iceo|[Mm]unicipio|[Cc]ircoscrizione|[Dd]inastia|[Cc]rociata|[Bb]iennale|[Ss]essione|[Cc]onvegno)';
 
+const TITLES: Readonly<Record<string, string>> = {
+  sig: 'signore',
+  dott: 'dottore',
+  prof: 'professore',
+  ing: 'ingegnere',
+};
+
+/** `San Paolo`, `Santo Stefano`, `Sant'Antonio`, `Santa Chiara`. */
+function saint(name: string): string {
+  const isWoman =
+    /a$/.test(name) &&
+    !/^(?:Andrea|Luca|Nicola|Mattia|Elia|Barnaba|Geremia|Isaia|Zaccaria|Tommaso)$/.test(name);
+  if (/^[AEIOU]/.test(name)) return "Sant'";
+  if (isWoman) return 'Santa ';
+  return /^S[^aeiou]/.test(name) ? 'Santo ' : 'San ';
+}
+
 const WORDS: readonly Rule[] = [
   romanAfter(
     `${REGNAL}|[Cc]apitolo|[Aa]tto|[Ss]cena|[Pp]arte|[Tt]itolo|[Vv]olume|[Ss]ecol[oi]|[Cc]lasse`,
@@ -315,6 +347,20 @@ const WORDS: readonly Rule[] = [
   ),
   ...romanNext('[Ss]ecoli?|[Cc]apitoli', 'e|al|ed|o', (value) => ordinal(value)),
   sequels((value) => cardinal(value)),
+  letterTitle('S', {
+    links:
+      '\\p{Ll}{1,12}|Via|Viale|Vicolo|Piazza|Piazzale|Largo|Corso|Chiesa|Basilica|Cattedrale|Duomo|Porta|Ponte|Borgo|Campo|Monte|Isola|Parco|Villa|Ospedale|Stazione|Santuario|Abbazia|Convento|Festa|Stadio|Rione|Contrada|Località',
+    openers: IT.openers,
+    say: saint,
+  }),
+  // Before a word that is no name, titles have their full form.
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?<title>[Ss]ig|[Dd]ott|[Pp]rof|[Ii]ng)\\.(?= \\p{Ll}{2})`,
+    ({ groups: { title = '' } }) => TITLES[title.toLowerCase()],
+    'gu',
+  ),
+  wordRule('abbreviation', `(?<=^|\\n)Max\\.?(?= \\d)`, () => 'Massimo'),
   ...initialisms(IT),
   wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
     const value = readRoman(text);
@@ -390,6 +436,9 @@ export function italian(locale: string, choices: Choices): Language {
     format: numberFormat(locale),
     lexicon: IT,
     cardinal,
+    isName: namedBy(
+      'volo|treno|autobus|bus|linea|pagina|capitolo|episodio|stagione|camera|stanza|porta|piano|sala|tavolo|binario|canale|livello|passo|fase|opzione|articolo|gruppo|zona|blocco|casella|lezione|tema|esercizio|domanda|figura|tabella|allegato|atto|scena|tomo|volume|modello|versione|giocatore|strada|chilometro|sportello|turno|cassa|codice|pratica|posto|fila|agente',
+    ),
     formBefore,
     decimals: 'number',
     linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),

@@ -10,9 +10,9 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, romanceDates, romanceForm } from '../western/romance.ts';
-import { otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE } from '../western/rules.ts';
+import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { letterTitle, otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
+import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 
@@ -95,6 +95,7 @@ const EXPRESSIONS: ExpressionWords = {
   per: PER,
   per_word: 'por',
   hashtag: 'hashtag',
+  asks: 'quanto é|quanto são|quanto dá|calcule|resolva',
 };
 
 const spell = ({ text }: { text: string }): string => spellCode(text, brazilian);
@@ -144,6 +145,13 @@ function early(cardinal: Cardinal, hash: string): Rule[] {
       second: ['segundo', 'segundos'],
       foot: ['pé', 'pés'],
       inch: ['polegada', 'polegadas', 'f'],
+      before:
+        'a|de|faz|até|uns|quase|com|cerca de|acima de|abaixo de|aos|gira|gire|girar|rotação|ângulo|marca|atinge|supera',
+      after:
+        'abaixo de zero|acima de zero|negativos|centígrados|celsius|fahrenheit|de (?:temperatura|febre|inclinação|latitude|longitude)',
+      counted:
+        'anivers|edição|dia|congresso|lugar|andar|minuto|batalhão|regimento|presidente|capítulo|episódio|jogo|gol|distrito',
+      hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
       compass: { N: 'norte', S: 'sul', E: 'leste', L: 'leste', O: 'oeste', W: 'oeste' },
     }),
     ...spanRules({
@@ -211,7 +219,7 @@ function times(cardinal: Cardinal): Rule[] {
   const low = `(?:(?<from>[01]?\\d|2[0-4])${SPACE}?(?:(?:h|:)(?<from_minute>[0-5]\\d)?h?)?${SPACE}?[-–—]${SPACE}?)?`;
   const written = [
     `${EDGE}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d))?${SPACE}?${half}`,
-    `${EDGE}${low}${hour}${SPACE}?(?:h|hs|hrs|horas)\\.?(?:${SPACE}?(?<minute>[0-5]\\d)${SPACE}?(?:min|m)?)?${END}`,
+    `${EDGE}(?<!\\d[:.,])${low}${hour}${SPACE}?(?:h|hs|hrs|horas)\\.?(?:${SPACE}?(?<minute>[0-5]\\d)${SPACE}?(?:min|m)?)?${END}`,
     `(?<=(?<!\\p{L})(?:[àa]s?|das?|pelas|até as|até às|entre as) )${hour}[.](?<minute>[0-5]\\d)(?![\\d%€]|[.,]\\d)`,
   ];
   return [
@@ -259,9 +267,33 @@ function words(cardinal: Cardinal): Rule[] {
     ),
     ...romanNext('[Ss]éculos?|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
     sequels((value) => cardinal(value)),
+    letterTitle('D', {
+      links:
+        'a|o|à|ao|de|do|da|e|ou|com|por|pelo|pela|para|que|segundo|como|entre|disse|respondeu|perguntou|senhora|senhor|os|as|rei|rainha|infante',
+      openers: PT.openers,
+      say: (name) => (/a$/.test(name) ? 'Dona ' : 'Dom '),
+    }),
+    letterTitle('S', {
+      links:
+        '\\p{Ll}{1,12}|Rua|Avenida|Av\\.|Praça|Largo|Bairro|Vila|Igreja|Capela|Colégio|Hospital|Parque|Ilha|Porto|Forte|Morro|Jardim',
+      openers: `${PT.openers} Exa Ex Sa`,
+      say: saint,
+    }),
+    // A street, with its article or its house number; else an initial: `R. Silva`.
+    wordRule(
+      'abbreviation',
+      `(?<=(?<!\\p{L})(?:na|da|à|pela|nesta|esta|endereço:|local:) |^)R\\.(?= \\p{Lu})`,
+      ({ before, after }) =>
+        before === '' && !/^[^.!?\n]{2,30}, ?(?:n[.º° ]{1,3})?\d/u.test(after) ? undefined : 'Rua',
+    ),
     ...initialisms(PT),
   ];
 }
+
+const saint = (name: string): string => {
+  if (/a$/.test(name)) return 'Santa ';
+  return /^(?:[AEIOUÁÉÍÓÚÂÊÔ]|Tom|Tirso)/.test(name) ? 'Santo ' : 'São ';
+};
 
 const COUNTED =
   '(?:[Gg]uerra|[Cc]ongresso|[Ee]dição|[Ff]estival|[Pp]rêmio|[Rr]epública|[Cc]oncílio|[Cc]onferência|[Ss]emana|[Ss]impósio|[Tt]orneio|[Cc]ampeonato|[Rr]eich|[Jj]ornada|[Ee]ncontro|[Ff]eira|[Cc]opa|[Mm]aratona|[Dd]inastia|[Bb]ienal|[Ss]eminário|[Mm]ostra|[Ff]órum|[Pp]lano|[Mm]ilênio|[Cc]ruzada|[Cc]oncurso|[Jj]ogos)';
@@ -332,6 +364,9 @@ export function portuguese(locale: string, choices: Choices): Language {
     format: numberFormat(locale),
     lexicon: isBrazilian ? PT : european,
     cardinal,
+    isName: namedBy(
+      'voo|trem|comboio|ônibus|autocarro|linha|página|capítulo|episódio|temporada|quarto|porta|andar|sala|mesa|plataforma|via|canal|nível|passo|fase|opção|artigo|grupo|zona|bloco|casa|lição|tema|exercício|pergunta|figura|tabela|anexo|ato|cena|tomo|volume|modelo|versão|jogador|estrada|quilômetro|guichê|turno|caixa|código|processo|assento|fila|fileira|agente|apartamento',
+    ),
     formBefore: (after) => romanceForm(after, NOUNS),
     isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
     decimals: 'number',

@@ -11,6 +11,12 @@ export interface ArcWords {
   second: Noun;
   foot: Noun;
   inch: Noun;
+  /** Alternations of words before and after degrees. */
+  before: string;
+  after: string;
+  /** Beginnings of nouns that have ordinals above thirty: `50º aniversario`. */
+  counted: string;
+  hasNoun(after: string): boolean;
   /** The points of the compass by their letters. */
   compass: Readonly<Record<string, string>>;
 }
@@ -40,6 +46,7 @@ export function arcRules(words: ArcWords): Rule[] {
           .filter(Boolean)
           .join(' '),
     ),
+    degrees(words),
     rule(
       'time',
       `${EDGE}(?<minutes>\\d{1,3})${MINUTES}(?<gap> ?)${seconds}(?![\\p{L}\\p{N}])`,
@@ -52,6 +59,26 @@ export function arcRules(words: ArcWords): Rule[] {
       },
     ),
   ];
+}
+
+/** `a 180º`: after a word for a place on a scale, and not before a noun that it counts, it is no ordinal. */
+function degrees(words: ArcWords): Rule {
+  const isBefore = new RegExp(`(?<!\\p{L})(?:${words.before}) $`, 'iu');
+  const isAfter = new RegExp(`^ (?:${words.after})(?!\\p{L})`, 'iu');
+  const isCounted = new RegExp(`^ (?:${words.counted})`, 'iu');
+  return rule(
+    'unit',
+    `${EDGE}(?<sign>-)?(?<degrees>\\d{1,3}(?:[.,]\\d{1,2})?) ?[º°](?![\\p{L}\\p{N}]| ?[CF](?!\\p{L}))`,
+    ({ groups: { sign, degrees = '' }, before, after }) => {
+      const value = Number.parseInt(degrees, 10);
+      const isNoun = value >= 30 ? isCounted.test(after) : words.hasNoun(after);
+      const isScale = value >= 13 && isBefore.test(before) && !isNoun;
+      const isSure = sign !== undefined || /\D/.test(degrees) || isAfter.test(after);
+      if (!isScale && !isSure) return undefined;
+      const said = sayPart(words, degrees, words.degree);
+      return sign === undefined ? said : `${words.minus} ${said}`;
+    },
+  );
 }
 
 function sayPart({ cardinal, point }: ArcWords, text: string | undefined, noun: Noun): string | undefined {

@@ -61,7 +61,7 @@ export function initialisms({ abbreviations, units }: Pick<Lexicon, 'abbreviatio
   return [
     wordRule(
       'acronym',
-      '(?<![\\p{L}\\p{N}])(?:(?<letters>[B-DF-HJ-NP-TV-XZ]{2,5})(?<many>s?)(?![\\p{L}\\p{N}])|(?<code>\\p{Lu}{2,3})(?=-?\\d))',
+      '(?<![\\p{L}\\p{N}]|\\p{Lu}{2}\\. ?)(?:(?<letters>[B-DF-HJ-NP-TV-XZ]{2,5})(?<many>s?)(?![\\p{L}\\p{N}]|\\. ?\\p{Lu}{2}\\.)|(?<code>\\p{Lu}{2,3})(?=-?\\d))',
       ({ groups, after }) => {
         const letters = groups.letters ?? groups.code ?? '';
         if (/^[XV]+$/.test(letters) || isKnown(letters) || /^ ?\p{Lu}{4}/u.test(after)) return undefined;

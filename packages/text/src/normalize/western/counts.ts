@@ -146,7 +146,8 @@ function yearOr(language: Western, { text, context, range = text }: Figure): str
   if (isFour && language.isYear(Number(text), context)) return language.year(Number(text));
   const written = readNumber(text, language.format);
   const inWord = /\p{L}$/u.test(context.before);
-  const form = inWord || range !== text ? COUNTING : language.formBefore(context.after);
+  const isName = inWord || range !== text || (language.isName?.(context.before) ?? false);
+  const form = isName ? COUNTING : language.formBefore(context.after);
   return sayNumber(language, written, form);
 }
 

@@ -22,6 +22,8 @@ export interface ExpressionWords {
   per: Readonly<Record<string, string>>;
   per_word: string;
   hashtag: string;
+  /** Words before a calculation: `how much is 9 - 5`. An alternation. */
+  asks?: string;
 }
 
 const ENDED = `(?<=[\\p{N}\u{E001})²³%°!∞π]${SPACE}?|(?<!\\p{L})\\p{L}{1,2}${SPACE}?)`;
@@ -62,6 +64,25 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
       (found) => apart(words.score, found),
     ),
     rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.signs['÷']),
+    // `12/kg`; a letter on its own may be a part of a number (`3/a`).
+    rule(
+      'unit',
+      '(?<=\\d ?)/ ?(?<unit>\\p{L}[\\p{L}\\d²³]{1,9}|[hlLgmts](?=[ ]\\p{Ll}|[,.;:!?]?(?:\\s|$)))(?![\\p{L}\\p{N}²³/])',
+      (found) => {
+        const phrase = words.per[found.groups.unit ?? ''];
+        return phrase === undefined ? undefined : apart(phrase, found);
+      },
+    ),
+    ...(words.asks === undefined
+      ? []
+      : [
+          rule(
+            'symbol',
+            `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`,
+            (found) => apart(words.minus, found),
+            'giu',
+          ),
+        ]),
     // A scale: `1:50.000`.
     rule(
       'symbol',

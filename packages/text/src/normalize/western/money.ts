@@ -16,12 +16,19 @@ export function moneyRules(language: Western): Rule[] {
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
   const sides = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
-  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{2})`;
+  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{1,2})`;
+  // `$5 MXN`: the code says which dollars or pesos.
+  const codes = Object.keys(lexicon.currencies).filter((key) => /^[A-Z]{3}$/.test(key));
+  const code = `(?:${SPACE}(?<code>${alternation(codes)})(?!\\p{L}))?`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (found: Found) => sayMoney(language, found);
   const rules = [
-    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}`, say),
-    rule('currency', `${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`, say),
+    rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
+    rule(
+      'currency',
+      `(?<![$€£¥])${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`,
+      say,
+    ),
   ];
 
   // Locales with a decimal comma put the currency symbol after the amount, so a symbol between two amounts belongs to
@@ -36,10 +43,10 @@ function symbolsOf(keys: string[]): string {
 }
 
 function sayMoney(language: Western, { groups, before, after }: Found): string | undefined {
-  const { from, symbol = '', magnitude = '', sign } = groups;
+  const { from, symbol = '', code = symbol, magnitude = '', sign } = groups;
   // A price may be written with the decimal mark of the currency's country.
   const text = groups.number?.replace(/^(\d+)[.,](\d{1,2})$/, `$1${language.format.decimal}$2`);
-  const money = language.lexicon.currencies[symbol];
+  const money = language.lexicon.currencies[code];
   if (text === undefined || !money) return undefined;
   const negative = sign !== undefined;
   const attribute = language.isAttribute?.({ before, after }) ?? false;
@@ -89,14 +96,12 @@ function sayPrices(
 type Price = { integer: string; fraction: string } & Required<Western['lexicon']['currencies'][string]>;
 
 function sayCents(language: Western, { integer, fraction, major, minor }: Price): string {
-  const whole = { integer, fraction: '' };
   const value = Number(fraction);
-  const gender = major[2] ?? 'm';
   if (value > 0 && Number(integer) === 0) {
     const cents = { integer: String(value), fraction: '' };
     const form = { gender: minor[2] ?? ('m' as const), before_noun: true };
     return `${sayNumber(language, cents, form)} ${nounFor(language, minor, cents)}`;
   }
-  const spoken = `${sayNumber(language, whole, { gender, before_noun: true })} ${nounFor(language, major, whole)}`;
+  const spoken = sayCounted(language, { text: integer }, major);
   return value === 0 ? spoken : language.joinMoney(spoken, { value, noun: minor });
 }

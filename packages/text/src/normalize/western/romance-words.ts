@@ -16,6 +16,25 @@ export function romanBefore(nouns: string, say: (value: number, after: string) =
   );
 }
 
+/**
+ * A title of one letter before a name: `D. Luis`, `S. Antonio`. After a name or a label it is an initial or the end
+ * of a sentence: `Ana S. Gil`, `vitamina D. Luego`. Words in `links` can precede the title.
+ */
+export function letterTitle(
+  letter: string,
+  { links, openers, say }: { links: string; openers: string; say(name: string): string },
+): Rule {
+  const starts = wordSet(openers);
+  return wordRule(
+    'abbreviation',
+    `(?<=^|[\\n¡¿"“«([:;,]\\s?|[.!?…]\\s|(?<!\\p{L})(?:${links}) )${letter}\\. ?(?=\\p{Lu}\\p{Ll})`,
+    ({ after }) => {
+      const name = /^\p{L}+/u.exec(after)?.[0] ?? '';
+      return starts.has(name) ? undefined : say(name);
+    },
+  );
+}
+
 /** The second of two centuries (`siglos XV y XVI`), and a sequel (`Rocky II`). */
 export function romanNext(
   centuries: string,

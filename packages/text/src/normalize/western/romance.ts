@@ -15,9 +15,15 @@ export const romanceForm = (
   return { gender: is ? 'f' : 'm', before_noun: true };
 };
 
+/** A number after the noun that it names, `página 21`, or after the letters of a thing, `IB 6250`. */
+export const namedBy = (nouns: string): ((before: string) => boolean) => {
+  const noun = new RegExp(`(?<!\\p{L})(?:${nouns}|número|numero|n\\.[ºo°]?) $`, 'iu');
+  return (before) => noun.test(before) || /(?<!\p{L})\p{Lu}{1,4}[ -]$/u.test(before);
+};
+
 // Words after a number that are not its noun: `el 1 de mayo`, `uno y dos`, `2 para ti`.
 const FUNCTION_WORDS = wordSet(
-  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era',
+  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era alla alle allo ai agli all dalla dalle dallo dai dagli sulla sulle sullo sui nelle nei negli nello dello dei degli delle col à às ao aos pela pelas pelo pelos num numa este esta ese esa e ante bajo contra durante según tras',
 );
 
 /** The words of a language for dates. */
@@ -52,6 +58,10 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
     const date = readDate([one, two, three], choices, 'dmy');
     return date && say(String(date.day), months[date.month - 1], date.year);
   };
+  // `mar. 2020`: the year shows that a word such as `set` is a month.
+  const short = months
+    .map((name) => name.slice(0, 3))
+    .filter((name, _, all) => all.filter((one) => one === name).length === 1);
   return [
     rule('date', ISO_DATE, ({ groups }) => say(groups.day, months[Number(groups.month) - 1], groups.year)),
     rule(
@@ -70,6 +80,16 @@ export function romanceDates(words: DateWords, choices: Choices): Rule[] {
         return last === undefined || from === undefined
           ? last
           : `${sayDay(from)} ${words.until(text)} ${last}`;
+      },
+      'giu',
+    ),
+    rule(
+      'date',
+      `${EDGE}(?<month>${[...short, ...Object.keys(words.short ?? {})].join('|')})(?:\\.(?:[ /-]| de )|[ /-])(?<year>(?:19|20)\\d{2})${END}`,
+      ({ groups: { month = '', year } }) => {
+        const key = month.toLowerCase();
+        const name = months.find((one) => one.startsWith(words.short?.[key] ?? key));
+        return name && `${name}${between}${words.year(Number(year))}`;
       },
       'giu',
     ),

@@ -62,6 +62,8 @@ export interface Western {
   cardinal(value: number, form: Form): string;
   /** How a number before the text `after` is inflected. */
   formBefore(after: string): Form;
+  /** Whether a number after this text is the name of a thing, and counts no noun: `vuelo 21 llega`. */
+  isName?(before: string): boolean;
   /** Whether the counted noun is singular. Default: only after exactly 1. */
   isOne?(written: Written): boolean;
   /** Whether decimals are one number (`virgule quatorze`) or read digit by digit (`point one four`). */
