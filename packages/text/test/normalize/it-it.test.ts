@@ -136,4 +136,21 @@ conventions('it-it', {
     ['40° 26′ N', 'quaranta gradi ventisei primi nord'],
     ['2 h 15 min', 'due ore e quindici minuti'],
   ],
+  'titoli davanti a un nome, e parole che non sono abbreviazioni (Treccani)': [
+    ['Ciao Max come stai?', 'Ciao Max come stai?'],
+    ['temp. max. 30 °C', 'temp. massimo trenta gradi Celsius'],
+    ['S. Antonio e S. Chiara', "Sant'Antonio e Santa Chiara"],
+    ['S. Stefano e S. Paolo', 'Santo Stefano e San Paolo'],
+    ['Mario S. Rossi', 'Mario S. Rossi'],
+    ['il dott. Verdi', 'il dottor Verdi'],
+    ['il dott. arriva', 'il dottore arriva'],
+    ['negli U.S.A. oggi', 'negli U.S.A. oggi'],
+    ['Fiat S.p.A. cresce', 'Fiat società per azioni cresce'],
+  ],
+  'il meno con la lineetta, e i gradi (SI Brochure; usage)': [
+    ['scese a –8 °C', 'scese a meno otto gradi Celsius'],
+    ['un saldo di –20 €', 'un saldo di meno venti euro'],
+    ['a 180° per mezz’ora', 'a centottanta gradi per mezz’ora'],
+    ['12/kg', 'dodici al chilogrammo'],
+  ],
 });
