@@ -1,3 +1,4 @@
+import type { CodeWords, Labels } from '../eastern/labels.ts';
 import { metric, spelled } from './tables.ts';
 
 export const UNITS: Record<string, string> = {
@@ -42,6 +43,7 @@ export const UNITS: Record<string, string> = {
     '°F ℉': '화씨 도',
     'km/h': '시속 킬로미터',
     'm/s': '초속 미터',
+    'm/s² m/s2': '미터 매 초 제곱',
     '㎞': '킬로미터',
     '㎝': '센티미터',
     '㎡ m²': '제곱미터',
@@ -111,7 +113,7 @@ export const CURRENCIES: Record<string, string> = spelled({
 
 /** Counted with Korean numerals up to ninety-nine: `세 명`, `스무 살`. */
 export const NATIVE_COUNTERS =
-  '시간 사람 마리 그루 켤레 송이 가지 군데 바퀴 번째 방울 포기 명 살 개 권 장 대 잔 병 벌 채 척 달 곳 통 줄 판 시 쌍 칸'.split(
+  '시간 사람 마리 그루 켤레 송이 가지 군데 바퀴 번째 방울 포기 명 살 개 권 장 대 잔 병 벌 채 척 달 곳 통 줄 판 시 쌍 칸 자루 식구 자리 끼 그릇 모금 다발 묶음 상자 조각 봉지 접시'.split(
     ' ',
   );
 
@@ -196,3 +198,49 @@ export const SPOKEN_INITIALS: Readonly<Record<string, string>> = {
 /** Initials with a vowel that are said letter by letter. */
 export const SPELLED_INITIALS =
   'AI AED API AS ATM BGM BTS CEO CFO CIA CPU CTO DIY DNA DVD EMS EU EV FAQ FBI GDP GPU HDMI IAEA IBM IC ICU ID IMF IOC IOT IP IPO IQ ISO ISS IT KAI LA LED LGBT LPGA MBA MRI NBA NGO OECD OEM OLED OS OST OTT PCR PDF PGA PPL QR SNS SOS SUV UAE UFO UI UN URL USA USB UV UX VIP WHO WTO YTN';
+
+/** The words that show what a number is. */
+export const KO_CODES: CodeWords = {
+  before:
+    '(?:주민(?:등록)?|사업자(?:등록)?|여권|우편|비밀|인증|내선|주문|계좌|회원|예약|운송장|고유|일련|시리얼|식별|관리|접수|확인|카드|고객|송장|사원|수험|등록) ?번호|\\(우\\)|내선|사번|학번|코드|암호|패스워드|PIN|핀|(?<![A-Za-z])OTP|끝 ?자리|뒷 ?자리|앞 ?자리|(?:끝|뒤|앞|마지막) ?[1-9네세] ?자리(?: 숫자)?',
+  after:
+    '[이가은는] ?(?:귀하의|고객님의|당신의|회원님의)? ?(?:인증 ?번호|비밀번호|확인 ?코드|인증 ?코드|코드)',
+  counted: '개|자리|번(?!호)|회|원|명|가지|글자|장|건|초|분|시|일|월|년|줄',
+};
+
+export const KO_LABELS: Labels = {
+  link: '(?:번호)?(?:는|은|이|가|를|을|의)?',
+  versions: '버전|(?<![A-Za-z])[Vv](?:er(?:sion)?)?\\.?|빌드|릴리스|펌웨어|업데이트',
+  versionsBehind: '버전|판(?!매)',
+  places:
+    '슬라이드|페이지|쪽|장면|스테이지|레벨|단계|챕터|파트|트랙|디스크|라운드|웨이브|미션|체력|생명력|마나|스태미나|진행률|진행도|문제|문항|사진|그림|영상|남은 ?횟수|에피소드',
+  placesBehind: '쪽|페이지|번째|단계',
+  expiry: '유효 ?기간|만료일?',
+  deadlines: '마감일?|기한|기간|만료일?|발매일|출시일|일정|생일|날짜',
+  card: /카드/,
+  durations:
+    '재생 ?시간|소요 ?시간|상영 ?시간|러닝 ?타임|경과 ?시간|남은 ?시간|기록|길이|총 ?시간|연주 ?시간',
+  hours: '시간',
+  minutes: '분',
+  seconds: '초',
+  degrees: '도',
+  compass: { N: '북위', S: '남위', E: '동경', W: '서경' },
+  keys: {
+    star: '별표',
+    hash: '샵',
+    // `#을`, but `#를`.
+    beforeParticle: (spoken, after) =>
+      /^[를로는가와]/.test(after) ? spoken.replace(/샵$/, '우물정자') : spoken,
+    behind: /(?:누르고|눌러서?|입력하고)[^.!?\n]{0,6}$/,
+    ahead:
+      /^ ?(?:[을를과와이나,]|또는|혹은|버튼|키|표|자|으?로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|입력|전화|발신|다이얼)/,
+  },
+  emergency: {
+    numbers: '11[0-9]|12[0-9]|13[12]|182|911|1339|1366|1388|1345|1330',
+    labels:
+      '긴급 ?전화|긴급 ?신고|경찰|소방서?|화재|범죄 ?신고|간첩 ?신고|구급차?|응급|안내 ?전화|번호 ?안내|상담 ?전화|콜센터',
+    about: /신고|전화|긴급|경찰|소방|구급|연락|응급|상담|국번/,
+    between: ' ?(?:[,，、·/]|또는|혹은|이나|나|및|와|과) ?',
+    noun: ' ?(?:[명원개쪽호층점년월일시분초대]|페이지|번[째지길])',
+  },
+};

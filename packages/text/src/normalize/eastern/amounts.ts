@@ -4,8 +4,13 @@ import { rule } from '../western/rules.ts';
 import type { Eastern, Sum } from './eastern.ts';
 import { AMOUNT, NUMBER, plain, SIGN, START, STOP, UNTIL } from './numerals.ts';
 
-/** The unit that a price is for: `100元/人`. */
-export const PER = '(?: ?/ ?(?<per>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}))?';
+/** The unit that an amount is for: `100元/人`, `500円/kg`. */
+export const perSource = (units: Eastern['units']): string =>
+  `(?: ?/ ?(?<per>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}|(?:${unitNames(units)})(?![A-Za-z\\d²³])))?`;
+
+/** The symbols of units that can follow a slash. */
+const unitNames = (units: Eastern['units']): string =>
+  alternation(Object.keys(units).filter((name) => /^[A-Za-zµμ㎏-㏄ℓ]/u.test(name)));
 
 /** Letters that multiply an amount of money: `$1.5M`. */
 const FACTORS: Readonly<Record<string, number>> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 };
@@ -21,7 +26,8 @@ export function signWord(
 }
 
 export function moneyRules(language: Eastern): Rule[] {
-  const { currencies, money, to } = language;
+  const { currencies, money, to, units } = language;
+  const per = perSource(units);
   const symbol = `(?<symbol>${alternation(Object.keys(currencies))})`;
   const factor = '(?:(?<factor>[KkMmBT])n?(?![A-Za-z]))?';
   const amount = `(?<number>${NUMBER})${STOP}(?: ?(?<scale>${money.scale}))?${factor}`;
@@ -40,18 +46,34 @@ export function moneyRules(language: Eastern): Rule[] {
         ? ''
         : `${lower({ number: groups.from, scale: groups.low ?? '' }, groups.twice, key)}${to}`;
     const spoken = `${signWord(language, sign)}${low}${money.say({ number, scale }, currencies[key] ?? '')}`;
-    return groups.per === undefined ? spoken : money.per(spoken, groups.per);
+    return groups.per === undefined ? spoken : money.per(spoken, units[groups.per] ?? groups.per);
   };
   return [
     rule(
       'currency',
-      `${SIGN}(?<![A-Za-z])${symbol} ?${from}(?<twice>\\k<symbol>)? ?)?${amount}${money.prefixed ?? ''}${PER}`,
+      `${SIGN}(?<![A-Za-z])${symbol} ?${from}(?<twice>\\k<symbol>)? ?)?${amount}${money.prefixed ?? ''}${per}`,
       pay,
     ),
-    rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${PER}`, pay),
+    rule('currency', `${SIGN}${START}${from})?${amount} ?${symbol}(?![A-Za-z])${per}`, pay),
     // The sign may follow the symbol.
     rule('currency', `(?<![A-Za-z])${symbol} ?(?<sign>-)${amount}`, pay),
   ];
+}
+
+/** Words for one of something, or a period. */
+const EACH =
+  '(?:[人日月年回個个本枚杯袋箱台名週周件天次盒瓶斤亩畝户戶分秒]|時間|小时|小時|명|인|일|월|년|회|개|박스|시간|분|초|주|병|팩)(?!\\p{Script=Han})';
+
+/** Counts per unit: `12/kg`, `12個/m²`. */
+export function rateRule({ units, money, counted }: Eastern): Rule {
+  const counter = '(?: ?(?<counter>\\p{Script=Han}{1,2}|\\p{Script=Hangul}{1,3}))';
+  const unit = `(?:${unitNames(units)})(?![A-Za-z\\d²³])`;
+  return rule(
+    'unit',
+    `${START}(?<![A-Za-z]-?)(?<number>${NUMBER})${STOP}(?:${counter}? ?/ ?(?<per>${unit})|${counter} ?/ ?(?<each>${EACH}))`,
+    ({ groups }) =>
+      money.per(counted(groups.number ?? '', groups.counter), groups.each ?? units[groups.per ?? ''] ?? ''),
+  );
 }
 
 export function measureRule(language: Eastern): Rule {

@@ -3,17 +3,26 @@ import type { Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 import type { Eastern } from './eastern.ts';
 
-/** Numbers that identify things are read digit by digit: after `codes.before`, ISBNs, and long ones after letters. */
-export function codeRules({ codes, digits, point }: Eastern): Rule[] {
-  const { before, say, between } = codes;
+/** Numbers that identify things are read digit by digit: beside their words, ISBNs, and long ones after letters. */
+export function codeRules({ codes, digits, point, labels: { link } }: Eastern): Rule[] {
+  const { before, after, counted, say, between } = codes;
+  const quoted = `[: ]{0,2}["'“‘「『(]?`;
   const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
   return [
     // IP addresses.
     rule('web', '(?<![\\d.])(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\d.])', ({ text }) =>
-      text.split('.').map(digits).join(point),
+      text
+        .split('.')
+        .map((part) => digits(part))
+        .join(point),
     ),
     rule('number', '(?<=ISBN(?:-1[03])?[: 　]{0,2})\\d[\\d -]{8,16}\\d(?![\\d-])', chain),
-    rule('number', `(?<=(?:${before})[: ]{0,2})\\d{2,20}(?:-\\d{1,12}){0,5}(?![\\d,.%-]|\\.\\d)`, chain),
+    rule(
+      'number',
+      `(?<=(?:${before})(?:${link})?${quoted})\\d{2,20}(?:-\\d{1,12}){0,5}(?!\\d|[.,]\\d|[%-]| ?(?:${counted}))`,
+      chain,
+    ),
+    rule('number', `(?<![\\d.,/A-Za-z-])\\d{4,8}(?=${after})`, chain),
     rule('number', '(?<=[A-Za-z])\\d{5,20}(?![\\d.,])', chain),
     rule('number', '(?<![\\d.,/-])\\d{1,12}(?:-\\d{1,12}){3,6}(?![\\d-])', chain),
   ];

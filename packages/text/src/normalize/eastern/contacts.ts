@@ -11,9 +11,14 @@ const DOMAIN =
   '(?<![A-Za-z0-9.@/-])[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\\.[A-Za-z0-9-]{1,63}){0,3}\\.(?:com|org|net|info|io|ai|app|dev|edu|gov|jp|kr|cn|tw|hk|tv|me|co|uk|de|fr|us|eu|cc|xyz|top|vip|site|online|shop|store|tech|blog|cloud|html|json|pdf|docx|xlsx|csv|txt|jpg|png|zip|exe|md)(?![A-Za-z0-9@]|\\.[A-Za-z0-9])(?::\\d{2,5})?(?:/[A-Za-z0-9_./?=&%#~-]{0,200}(?<![.,;:!?]))?';
 const INTERNATIONAL = '(?<![A-Za-z0-9+])\\+[1-9]\\d{0,2}(?:[ .-]{0,2}\\(?\\d{1,9}\\)?){2,6}(?!\\d)';
 
+/** The shortest telephone numbers with a country code. */
+const FEWEST_DIGITS = 8;
+
 /** Internet addresses, telephone numbers, and names that begin with a sign. */
 export function contactRules({ address, phone, handle, hashtag }: Eastern): Rule[] {
-  const sayPhone = ({ text }: Found): string => {
+  const sayPhone = ({ text }: Found): string | undefined => {
+    // No telephone number: `+100`.
+    if (text.startsWith('+') && text.replace(/\D/g, '').length < FEWEST_DIGITS) return undefined;
     // A zero in parentheses is not dialed from abroad.
     const groups = (text.replace('(0)', '').match(/\d+/g) ?? [])
       .flatMap(phone.split ?? ((group) => group))

@@ -52,6 +52,16 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   ];
 }
 
+/** The sign of an amount whose number and noun are read together: `-3個`. */
+export function signRule(language: Eastern): Rule {
+  const { gain } = language.math;
+  return rule('symbol', `${PLAIN_SIGN.slice(0, -1)}(?=\\d)`, ({ groups, after }) =>
+    gain !== undefined && groups.sign === '+' && /^[\d,.]{1,20} ?\p{L}/u.test(after)
+      ? gain
+      : signWord(language, groups.sign),
+  );
+}
+
 export function numberRules(language: Eastern): Rule[] {
   const { to, scale, quantity, digits, point } = language;
   const say = (text?: string) => sayPlain(language, text);

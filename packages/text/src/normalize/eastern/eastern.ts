@@ -4,10 +4,11 @@ import { sweepRules } from '../sweep.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import type { AddressWords } from '../western/addresses.ts';
 import { wordRule } from '../western/rules.ts';
-import { measureRule, moneyRules } from './amounts.ts';
+import { measureRule, moneyRules, rateRule } from './amounts.ts';
 import { acronymRules, codeRules, type LetterNames, romanRules } from './codes.ts';
 import { contactRules } from './contacts.ts';
-import { fractionRules, numberRules, ratioRules, spanRules } from './counts.ts';
+import { fractionRules, numberRules, ratioRules, signRule, spanRules } from './counts.ts';
+import { type CodeWords, callRules, type LabelWords, labelRules } from './labels.ts';
 import { type MathWords, mathRules } from './math.ts';
 import type { Numerals } from './numerals.ts';
 
@@ -45,14 +46,17 @@ export interface Eastern extends Numerals {
     split?(group: string): string[];
     sources: readonly string[];
   };
-  /** `before` is the source of words before numbers that are read digit by digit. */
-  codes: { before: string; between: string; say(digits: string): string };
+  /** Numbers that are read digit by digit. */
+  codes: CodeWords & { between: string; say(digits: string): string };
+  labels: LabelWords;
   letters?: LetterNames;
   /** Sources of Roman numerals in letters. */
   roman: readonly string[];
   math: MathWords;
   /** How `3:1` and `3-1` are said, and the words that show that they are a proportion or a score. */
   score: { versus: string; ratio: RegExp; ratioBefore: RegExp; before: RegExp; after: RegExp };
+  /** A number with the noun that it counts, if any. */
+  counted(number: string, noun: string | undefined): string;
   /** A number before a counted noun. Chinese has another word for two here. */
   quantity(text: string | undefined): string;
   fraction(top: string, bottom: string): string;
@@ -80,7 +84,9 @@ export function createEastern(eastern: Eastern): Language {
   const { own, abbreviations, spacing, particles } = language;
   const [slashed, vulgar] = fractionRules(language);
   const rules = [
+    ...callRules(language),
     ...contactRules(language),
+    ...labelRules(language),
     ...own.codes,
     ...codeRules(language),
     ...own.dates,
@@ -89,8 +95,10 @@ export function createEastern(eastern: Eastern): Language {
     ...mathRules(language),
     ...moneyRules(language),
     ...own.money,
+    rateRule(language),
     ...own.measures,
     measureRule(language),
+    signRule(language),
     ...own.counters,
     slashed,
     vulgar,

@@ -11,6 +11,8 @@ export interface MathWords {
   /** The words for an exponent, after the base. */
   power(exponent: string): string;
   root: string;
+  /** The word for `+` between a noun and a number, if it is not that of a positive number. */
+  gain?: string;
   /** The words for a comparison, if the language needs a sentence for it. */
   compare?(left: string, sign: string, right: string): string | undefined;
 }
@@ -26,13 +28,20 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const BEFORE = '(?<=[\\p{N}\\p{L})）」』%°\u{E001}])';
 const AFTER = '(?=[\\p{N}\\p{L}(（「『√π±?？\u{E001}-])';
 
+/** A noun or particle before a sign and a number: `攻撃力が+15される`. */
+const SIGNED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー] ?$/u;
+
+/** A temperature has a sign of its own. */
+const DEGREES = /^\d[\d.]{0,9} ?[°℃度도%]/;
+
 /** `1/2` in an equation; `10/2` is a division. */
 function isFraction({ text, before, after }: Found): boolean {
   const [top, bottom] = [/\d{1,9}$/.exec(before)?.[0], /^\d{1,9}/.exec(after)?.[0]];
   return text === '/' && top !== undefined && bottom !== undefined && Number(top) < Number(bottom);
 }
 
-export function mathRules({ math: words, minus }: Eastern): Rule[] {
+export function mathRules({ math: words, minus, plus, spacing }: Eastern): Rule[] {
+  const space = spacing === 'none' ? '' : ' ';
   const say = ({ text, groups, before, after }: Found): string | undefined => {
     const sign = groups.sign ?? text.trim();
     const expression = `${EXPRESSION_BEHIND.exec(before)?.[0]}${EXPRESSION_AHEAD.exec(after)?.[0]}`;
@@ -61,6 +70,9 @@ export function mathRules({ math: words, minus }: Eastern): Rule[] {
       'symbol',
       `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
       (found) => {
+        const isGain = found.groups.sign === '+' && found.groups.negative === undefined;
+        if (isGain && SIGNED.test(found.before) && /^\d/.test(found.after))
+          return DEGREES.test(found.after) ? undefined : `${space}${words.gain ?? plus}`;
         const word = say(found);
         return word === undefined || found.groups.negative === undefined ? word : `${word}${minus}`;
       },

@@ -7,11 +7,11 @@ export const STOP = '(?!\\d)(?![.,]\\d)';
 /** The sign between the limits of a range. */
 export const UNTIL = ' ?[-‐‑–—~〜～] ?';
 /** A dash is a sign except after Latin letters, digits and Katakana. In accounts, triangles mean losses. */
-export const SIGN = '(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/\u{E001}] ?)[-+±△▲])?';
+export const SIGN = '(?<sign>(?<![A-Za-z\\p{N})\\]ァ-ヶー.,:/\u{E001}] ?)[-–+±△▲])?';
 
 /** Before a number without a unit, a dash after a word is a hyphen (`歼-20`), unless the word is a particle. */
 export const PLAIN_SIGN =
-  '(?<sign>(?:(?<=[为為是约約到至达達於于はがをにでもと、] ?)|(?<![\\p{L}\\p{N})\\]\u{E001}.,:/]|[\\p{N}] ))[-+±△▲])?';
+  '(?<sign>(?:(?<=[为為是约約到至达達於于はがをにでもと比、] ?)|(?<![\\p{L}\\p{N})\\]\u{E001}.,:/]|[\\p{N}] ))[-–+±△▲])?';
 
 /** How Chinese, Japanese or Korean reads numbers. */
 export interface Numerals {

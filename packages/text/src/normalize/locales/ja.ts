@@ -3,13 +3,15 @@ import {
   COUNTERS,
   CURRENCIES,
   ERAS,
+  JA_CODES,
+  JA_LABELS,
   LETTERS,
   NATIVE,
   SPELLED_INITIALS,
   SPOKEN_INITIALS,
   UNITS,
 } from '../data/ja.ts';
-import { PER } from '../eastern/amounts.ts';
+import { perSource } from '../eastern/amounts.ts';
 import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
 import { createEastern } from '../eastern/eastern.ts';
 import { NUMBER, type Numerals, plain, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
@@ -87,10 +89,15 @@ export function japanese(locale: string, choices: Choices): Language {
       ],
     },
     codes: {
-      before:
-        '暗証番号は?|パスワードは?|パスコードは?|認証コードは?|確認コードは?|コードは?|会員番号は?|口座番号は?|管理番号は?|受付番号は?|注文番号は?|予約番号は?|製造番号は?|登録番号は?|シリアル番号は?|シリアルナンバーは?|追跡番号は?|伝票番号は?|学籍番号は?|社員番号は?|識別番号は?',
+      ...JA_CODES,
       between: 'の',
       say: NUMERALS.digits,
+    },
+    labels: {
+      ...JA_LABELS,
+      place: (place, total) => `${place}スラッシュ${total}`,
+      day: (month, day) => monthDay(String(month), String(day)),
+      month: (year, month) => `${kanji(year)}年${kanji(month)}月`,
     },
     letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS },
     roman: [
@@ -134,6 +141,7 @@ export function japanese(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:で(?:勝|敗|負|逆転|引き|下し|破|終|リード|完|制|快|惜|辛|大|競|試合)|の(?:勝|敗|引き分け|スコア|リード|逆転|接戦|同点|ドロー|完封|辛勝|快勝|惜敗|大勝|大敗|まま)|と(?:リード|逆転|勝)|に(?:終|追|逆転))/,
     },
+    counted: (number, noun) => (noun === undefined ? say(number) : countOf(number, noun)),
     quantity: say,
     fraction: (top, bottom) => `${bottom}分の${top}`,
     currencies: CURRENCIES,
@@ -166,7 +174,8 @@ const parted: Rule['say'] = ({ text }) => {
 const HYPHEN = '[‐‑–ー-]';
 const CALL_BEHIND =
   /(?:時報|天気予報|伝言|緊急|案内|局番|電報|アメリカ|ヨーロッパ|救急|警察|電話|ダイヤル|ホットライン|番号)\p{L}{0,6} ?$/u;
-const CALL_AHEAD = /^番?[にへをで]?(?:電話|通報|かけ|掛け|ダイヤル|相談|連絡|つなが|問い合わせ|発信|押)/;
+const CALL_AHEAD =
+  /^番?[にへをで]?(?:つけ|付け|電話|通報|かけ|掛け|ダイヤル|相談|連絡|つなが|問い合わせ|発信|押)/;
 const CODES: readonly Rule[] = [
   rule('abbreviation', '(?:(?<![A-Za-z])[Nn][Oo]\\. ?|№ ?)1(?![\\d.,-])', () => 'ナンバーワン'),
   // Short telephone numbers are said digit by digit if a word shows that they are dialed.
@@ -205,7 +214,7 @@ const CODES: readonly Rule[] = [
       return floor && `${base ? '地下' : ''}${floor}`;
     },
   ),
-  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => 'バージョン'),
+  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => 'バージョン'),
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
@@ -229,7 +238,10 @@ const DAY_AHEAD =
 /** `8/10` is a date only if the numbers or the text around it suggest one. Otherwise, it is a fraction. */
 const isDate = (month: string, day: string, before: string, after: string): boolean =>
   isDay(month, day) &&
-  (DAY_AHEAD.test(after) ||
+  // A fraction has no zeros before its digits.
+  (/^0/.test(month) ||
+    /^0/.test(day) ||
+    DAY_AHEAD.test(after) ||
     /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[-〜～~–—] ?$|\d{4}年$/.test(before) ||
     (Number(month) > Number(day) && !/^\p{Script=Latin}/u.test(after)) ||
     (Number(day) > 10 && !/^(?:の(?!日)|に減|を|が|以|サイズ|カップ| ?[A-Za-z])|^$/.test(after)));
@@ -302,34 +314,36 @@ function times(): Rule[] {
 
 const YEN = rule(
   'currency',
-  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?:(?=${SCALE}{1,2}円)|円${PER})`,
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?:(?=${SCALE}{1,2}円)|円${perSource(UNITS)})`,
   ({ text, groups: { sign, number, per } }) => {
     const spoken = `${sign === undefined ? '' : sign === '+' ? 'プラス' : 'マイナス'}${say(number)}`;
     if (!text.includes('円')) return spoken;
-    return per === undefined ? `${spoken}円` : perUnit(`${spoken}円`, per);
+    return per === undefined ? `${spoken}円` : perUnit(`${spoken}円`, UNITS[per] ?? per);
   },
 );
 
 /** `一個あたり百円`. */
 const perUnit = (spoken: string, unit: string): string => `一${unit === '月' ? 'か月' : unit}あたり${spoken}`;
 
+/** A number with its counter, as they are pronounced together. */
+function countOf(text: string, key: string): string {
+  const counter = COUNTERS[key];
+  if (key === '歳' && text === '20') return 'はたち';
+  const spoken = counter && withCounter(Number(plain(text)), counter);
+  return spoken ?? `${say(text)}${key}`;
+}
+
 function counters(): Rule[] {
   const all = Object.keys(COUNTERS)
     .sort((one, other) => other.length - one.length)
     .join('|');
-  const count = (text: string | undefined, key: string): string => {
-    const counter = COUNTERS[key];
-    if (key === '歳' && text === '20') return 'はたち';
-    const spoken = counter && text !== undefined ? withCounter(Number(plain(text)), counter) : undefined;
-    return spoken ?? `${say(text)}${key}`;
-  };
   return [
     rule(
       'number',
-      `${START}(?:(?<from>\\d{1,4})(?<middle>${all})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${all})(?!の\\d)`,
+      `${START}(?:(?<from>\\d{1,4})(?<middle>${all})?${UNTIL})?(?<number>[1-9]\\d{0,3}|[1-9],\\d{3})(?<key>${all})(?!の\\d|(?<=通)り)`,
       ({ groups }) => {
-        const { from, number, key = '' } = groups;
-        return `${from === undefined ? '' : `${count(from, groups.middle ?? key)}から`}${count(number, key)}`;
+        const { from, number = '', key = '' } = groups;
+        return `${from === undefined ? '' : `${countOf(from, groups.middle ?? key)}から`}${countOf(number, key)}`;
       },
     ),
     rule('number', `${START}(?<number>[1-9])つ`, ({ groups }) => NATIVE[Number(groups.number)]),

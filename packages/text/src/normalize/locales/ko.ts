@@ -2,6 +2,8 @@ import { toCardinal } from 'n2words/ko-KR';
 import {
   ABBREVIATIONS,
   CURRENCIES,
+  KO_CODES,
+  KO_LABELS,
   LETTERS,
   NATIVE_COUNTERS,
   SINO_COUNTERS,
@@ -9,7 +11,7 @@ import {
   SPOKEN_INITIALS,
   UNITS,
 } from '../data/ko.ts';
-import { PER } from '../eastern/amounts.ts';
+import { perSource } from '../eastern/amounts.ts';
 import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
 import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
@@ -88,16 +90,22 @@ export function korean(locale: string, choices: Choices): Language {
         '(?<![\\d-])0\\d{1,3}[ .]\\d{3,4}[ .]\\d{4}(?![\\d-])',
         '(?<!\\d)010\\d{8}(?!\\d)',
         '(?<![\\d-])1[568]\\d{2}[ -]\\d{4}(?![\\d-])',
+        '(?<=내선(?: ?번호)?[은는]? ?)\\d{3,5}(?![\\d.,-])',
         '(?<=(?:긴급 ?전화|국번 ?없이|전화번호는?|콜센터|상담 ?전화|안내 ?전화|신고 ?전화)[: ]{0,2})\\d{3,5}(?![\\d.,-])',
         // Short telephone numbers, if a word shows that they are dialed.
         '(?<![\\d.,-])(?:11[0-9]|12[0-9]|13\\d\\d|182|911)(?=에 ?(?:신고|전화|연락|문의|걸)|로 ?(?:신고|전화|연락|문의|걸)|번?에 (?:신고|전화)|[을를] ?(?:누르|눌러|부르|불러)| ?(?:구조대|구급대|신고|콜센터|상담|상황실|안내|다산))',
       ],
     },
     codes: {
-      before:
-        '주민(?:등록)?번호는?|사업자(?:등록)?번호는?|여권번호는?|우편번호는?|\\(우\\)|비밀번호는?|인증번호는?|내선(?:번호)?는?|주문번호는?|계좌번호는?|회원번호는?|예약번호는?|운송장번호는?|고유번호는?|사번은?|학번은?|코드는?|암호는?|일련번호는?|시리얼 ?번호는?|식별번호는?|관리번호는?|접수번호는?',
+      ...KO_CODES,
       between: ', ',
       say: phoneDigits,
+    },
+    labels: {
+      ...KO_LABELS,
+      place: (place, total) => `${total} 중 ${place}`,
+      day: (of, day) => `${month(of)} ${KO.cardinal(day)} 일`,
+      month: (year, of) => `${KO.cardinal(year)} 년 ${month(of)}`,
     },
     letters: { names: LETTERS, words: SPOKEN_INITIALS, spelled: SPELLED_INITIALS, alone: true },
     roman: [
@@ -153,6 +161,7 @@ export function korean(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:로 ?(?:이겼|이기|승리|승|패|졌|지고|앞|뒤|비겼|역전|꺾|완승|끝|마무리|눌)|(?:의 )?(?:승리|패배|무승부|역전승|완승|스코어))/,
     },
+    counted: countOf,
     quantity: say,
     fraction: (top, bottom) => `${bottom}분의 ${top}`,
     scale: '[천백십]?[만억조천백]',
@@ -161,7 +170,7 @@ export function korean(locale: string, choices: Choices): Language {
       scale: SCALE,
       amount,
       say: (sum, currency) => `${amount(sum)} ${currency}`,
-      per: (spoken, unit) => `${unit}당 ${spoken}`,
+      per: perUnit,
     },
     units: UNITS,
     measure(sign, amount, unit, per) {
@@ -180,6 +189,18 @@ export function korean(locale: string, choices: Choices): Language {
       counters: counters(),
     },
   });
+}
+
+/** Periods that take no 당 after them. */
+const PERIODS: Readonly<Record<string, string>> = { 일: '하루', 주: '주', 월: '월', 년: '연' };
+/** `킬로그램당 오천 원`, `하루 세 번`. */
+const perUnit = (spoken: string, unit: string): string => `${PERIODS[unit] ?? `${unit}당`} ${spoken}`;
+
+/** Counted nouns choose between Korean and Chinese numerals. */
+function countOf(number: string, noun: string | undefined): string {
+  if (noun === undefined) return say(number);
+  const isNative = NATIVE_COUNTERS.includes(noun) && /^\d{1,2}$/.test(number);
+  return `${isNative ? native(Number(number)) : say(number)} ${noun}`;
 }
 
 const COMPARISONS: Readonly<Record<string, string>> = {
@@ -239,7 +260,7 @@ const CODES: readonly Rule[] = [
         .join(' 다시 '),
   ),
   rule('number', '(?<=\\d{2,3}[가-힣] ?)\\d{4}(?![\\d가-힣.,])', ({ text }) => phoneDigits(text)),
-  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => '버전 '),
+  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '버전 '),
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
@@ -274,10 +295,12 @@ const dates = (choices: Choices): Rule[] => [
   rule(
     'date',
     '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
-    ({ groups, before, after }) => {
+    ({ text, groups, before, after }) => {
       const [of, day] = [Number(groups.month), Number(groups.day)];
       if (of < 1 || of > 12 || day < 1 || day > 31) return undefined;
-      const isDate = DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || of > day;
+      // A fraction has no zeros before its digits.
+      const hasZero = /(?<!\d)0/.test(text);
+      const isDate = hasZero || DAY_AHEAD.test(after) || DAY_BEHIND.test(before) || of > day;
       return isDate ? `${month(of)} ${KO.cardinal(day)} 일` : undefined;
     },
   ),
@@ -313,15 +336,16 @@ function times(): Rule[] {
 
 const MONEY = rule(
   'currency',
-  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔|위안|파운드|센트)${PER}`,
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?(?<won>원|달러|유로|엔|위안|파운드|센트)${perSource(UNITS)}`,
   ({ groups: { sign, number = '', scale = '', won, per } }) => {
     const spoken = `${sign === undefined || sign === '+' ? '' : '마이너스 '}${amount({ number, scale })} ${won}`;
-    return `${per === undefined ? '' : `${per}당 `}${spoken}`;
+    return per === undefined ? spoken : perUnit(spoken, UNITS[per] ?? per);
   },
 );
 
 // `1번 출구`, `3번 버스`: a number, not how often.
-const NUMBERED = /^ ?(?:출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)/;
+const NUMBERED =
+  /^(?: ?(?:키|버튼|메뉴|항목|채널|후보|선수|트랙|라인|참가자|환자|출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)|(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결|이동)|은[^.!?\n]{0,20}\d번)/;
 
 function counters(): Rule[] {
   const natives = alternation(NATIVE_COUNTERS);
@@ -330,8 +354,9 @@ function counters(): Rule[] {
     rule('ordinal', `${START}1번째`, () => '첫 번째'),
     rule(
       'ordinal',
-      `(?<=제 ?)(?<number>\\d{1,9})${STOP}(?<key>${sinos})?`,
-      ({ groups }) => `${say(groups.number)}${groups.key === undefined ? '' : ` ${groups.key}`}`,
+      `(?<=제 ?)(?:(?<from>\\d{1,9})${UNTIL}(?:제 ?)?)?(?<number>\\d{1,9})${STOP}(?<key>${sinos})?`,
+      ({ groups: { from, number, key } }) =>
+        `${from === undefined ? '' : `${say(from)}에서 `}${say(number)}${key === undefined ? '' : ` ${key}`}`,
     ),
     rule(
       'number',

@@ -1,11 +1,11 @@
-import { ABBREVIATIONS, CURRENCIES, MEASURES, TRADITIONAL, UNITS } from '../data/zh.ts';
-import { PER } from '../eastern/amounts.ts';
+import { ABBREVIATIONS, CURRENCIES, MEASURES, TRADITIONAL, UNITS, ZH_CODES, ZH_LABELS } from '../data/zh.ts';
+import { perSource } from '../eastern/amounts.ts';
 import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
 import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
 import type { Choices, Language, Rule } from '../types.ts';
-import { rule } from '../western/rules.ts';
+import { rule, wordRule } from '../western/rules.ts';
 
 const DIGITS = '零一二三四五六七八九';
 const SECTIONS = ['', '万', '亿', '万亿'];
@@ -130,10 +130,16 @@ function simplified(locale: string, choices: Choices): Language {
       ],
     },
     codes: {
-      before:
-        '邮编是?|邮政编码|郵遞區號|验证码是?|驗證碼|密码是?|密碼是?|口令是?|房间号是?|账号是?|帳號|编号是?|編號|工号是?|学号是?|订单号是?|卡号是?|尾号|序列号是?|车牌号?|航班号?|邮政编码是|代码是?|股票代码',
+      ...ZH_CODES,
       between: '，',
       say: phoneDigits,
+    },
+    labels: {
+      ...ZH_LABELS,
+      place: (place, total, after) =>
+        `${place.replace(/^两/, '二')}${/^[页頁]/.test(after) ? `${after.charAt(0)}共` : '斜杠'}${total}`,
+      day: (month, day) => `${cardinal(month)}月${cardinal(day)}日`.replace(/两/g, '二'),
+      month: (year, month) => `${yearDigits(String(year))}年${cardinal(month)}月`,
     },
     roman: [
       '(?<=第 ?)[IVXLC]{1,7}(?![A-Za-z])',
@@ -165,6 +171,7 @@ function simplified(locale: string, choices: Choices): Language {
       power: (exponent) =>
         exponent === '2' ? '的平方' : `的${/\d/.test(exponent) ? signedCardinal(exponent) : exponent}次方`,
       root: '根号',
+      gain: '加',
     },
     score: {
       versus: '比',
@@ -175,6 +182,7 @@ function simplified(locale: string, choices: Choices): Language {
       after:
         /^ ?(?:战胜|击败|获胜|大胜|险胜|落后|领先|取胜|战平|负于|逆转|不敌|告负|完胜|胜|力克|淘汰|的比分|的大比分|的优势)/,
     },
+    counted: (number, noun) => (noun === undefined ? say(number) : `${counted(number)}${noun}`),
     quantity: counted,
     fraction: (top, bottom) => `${bottom}分之${top}`,
     scale: '[万亿]',
@@ -246,7 +254,7 @@ const CODES: readonly Rule[] = [
   rule('number', '(?<=[座栋幢棟楼元门] ?)\\d{3,4}(?=$|[^\\d.,%年月米元个平])', ({ text }) =>
     phoneDigits(text),
   ),
-  rule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d+\\.\\d)', () => '版本'),
+  wordRule('abbreviation', '(?<![A-Za-z])[Vv](?:er)?\\.? ?(?=\\d{1,4}\\.\\d|\u{E001})', () => '版本'),
   rule(
     'abbreviation',
     '(?<![A-Za-z])(?:p{1,2}|P)\\.? ?(?<number>\\d{1,4})(?=$|[^\\dA-Za-z.])',
@@ -285,13 +293,17 @@ function dates(choices: Choices): Rule[] {
     ),
     // Generations: 80后.
     rule('date', `${START}[0-9]0(?=[后後](?![面来來天悔]))`, ({ text }) => digits(text)),
-    rule('date', '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)', ({ groups, after }) => {
-      const [month, day] = [Number(groups.month), Number(groups.day)];
-      const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
-      return isDay && (month > day || DAY_AHEAD.test(after))
-        ? `${cardinal(month)}月${cardinal(day)}日`
-        : undefined;
-    }),
+    rule(
+      'date',
+      '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
+      ({ text, groups, after }) => {
+        const [month, day] = [Number(groups.month), Number(groups.day)];
+        const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+        return isDay && (/(?<!\d)0/.test(text) || month > day || DAY_AHEAD.test(after))
+          ? `${cardinal(month)}月${cardinal(day)}日`
+          : undefined;
+      },
+    ),
   ];
 }
 
@@ -323,10 +335,10 @@ function times(): Rule[] {
 
 const YUAN = rule(
   'currency',
-  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?元${PER}`,
+  `${SIGN}${START}(?<number>${NUMBER})${STOP}(?<scale>${SCALE})? ?元${perSource(UNITS)}`,
   ({ groups: { sign, number = '', scale = '', per } }) => {
     const spoken = `${sign === undefined || sign === '+' ? '' : MINUS}${price({ number, scale }, '元')}`;
-    return per === undefined ? spoken : perUnit(spoken, per);
+    return per === undefined ? spoken : perUnit(spoken, UNITS[per] ?? per);
   },
 );
 
