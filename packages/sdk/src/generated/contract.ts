@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '19f5a85de84cde27';
-} = { version: '0.1.0', hash: '19f5a85de84cde27' };
+  readonly hash: '25b06e960b46301f';
+} = { version: '0.1.0', hash: '25b06e960b46301f' };

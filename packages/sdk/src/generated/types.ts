@@ -1139,6 +1139,19 @@ export interface NotificationPreferences {
   product_updates_email: boolean;
 }
 
+/** A take of a delivered line. */
+export interface OutputAudioFile {
+  /** 16 hexadecimal characters. */
+  audio_id: string;
+  /** 0 for the first take. */
+  iteration: number;
+  /** A signed URL of the audio. */
+  playback_url: string;
+  duration_ms: number;
+  /** The media type of the audio. */
+  content_type: string;
+}
+
 /** A line that a run delivers. */
 export interface OutputLine {
   line_id: string;
@@ -1153,6 +1166,17 @@ export interface OutputLine {
   duration_ms: number;
   /** The path in the export. */
   file: string;
+  /** The stored takes of the line, oldest first. The delivered take has the audio that this output delivers. */
+  audio_files: OutputAudioFile[];
+  /** The position in `audio_files` of the delivered take. */
+  recommended_audio_file_index: number;
+  /** The results of the checks of the delivered take. */
+  delivery: {
+    /** Whether no check rejects the delivered take. */
+    passed: boolean;
+    /** The checks that reject the delivered take. It is delivered because no retries were left. */
+    failing_checks: ValidatorKind[];
+  };
 }
 
 /** The page size and the URLs of the neighboring pages. */

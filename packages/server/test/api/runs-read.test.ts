@@ -243,6 +243,38 @@ test('outputs list the delivered lines of a sink with their paths in the export'
   expect(sink.lines[0].audio_id).toBe(run.audio.get('hello/en-us')?.delivered);
 });
 
+test('an output line lists its takes, recommends the delivered one, and names the checks that reject it', async () => {
+  const run = await insertScriptRun({ server, member });
+  const [sink] = (await get(`${run.path}/outputs`)).body.data.outputs;
+  const lineOf = (id: string, locale: string) =>
+    sink.lines.find(
+      (line: { line_id: string; locale_code: string }) => line.line_id === id && line.locale_code === locale,
+    );
+  const retried = lineOf('hello', 'de-de');
+  const { takes = [], delivered, bytes } = run.audio.get('hello/de-de') ?? {};
+  expect(retried).toMatchObject({
+    audio_files: [
+      { audio_id: takes[0], iteration: 0, duration_ms: 500, content_type: 'audio/wav' },
+      { audio_id: delivered, iteration: 1, duration_ms: 500, content_type: 'audio/wav' },
+    ],
+    recommended_audio_file_index: 1,
+    delivery: { passed: true, failing_checks: [] },
+  });
+  const played = await fetch(retried.audio_files[1].playback_url);
+  expect(Buffer.from(await played.arrayBuffer()).equals(bytes ?? Buffer.alloc(0))).toBe(true);
+  const exhausted = lineOf('bye', 'en-us');
+  expect(exhausted.audio_files.map(({ iteration }: { iteration: number }) => iteration)).toEqual([0, 1]);
+  expect(exhausted).toMatchObject({
+    recommended_audio_file_index: 0,
+    delivery: { passed: false, failing_checks: ['pacing'] },
+  });
+  const taken = run.audio.get('bye/en-us')?.takes ?? [];
+  await server.app.db.deleteFrom('audio').where('run_id', '=', run.id).where('id', 'in', taken).execute();
+  const [later] = (await get(`${run.path}/outputs`)).body.data.outputs;
+  const kept = later.lines.find((line: { line_id: string }) => line.line_id === 'bye');
+  expect(kept.audio_files).toMatchObject([{ audio_id: run.audio.get('bye/en-us')?.delivered }]);
+});
+
 test('runs of another workspace return 404 for every operation', async () => {
   const run = await insertScriptRun({ server, member });
   const stranger = await createMember(server);

@@ -5,6 +5,7 @@ import { pagedQuery, QueryBoolean, textFilter } from '../../query.ts';
 import { LocaleCode } from '../text.ts';
 import { EXAMPLE_NODES } from '../workflows/example-definition.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
+import { ValidatorKind } from './verdicts.ts';
 
 export const RunStep = object('RunStep', 'One pass of a node in a run.', {
   id: Uuid,
@@ -35,6 +36,15 @@ export const DownloadLink = object('DownloadLink', 'A signed URL of a file, vali
 });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
+export const OutputAudioFile = object('OutputAudioFile', 'A take of a delivered line.', {
+  audio_id: z.string().describe('16 hexadecimal characters.'),
+  iteration: Count.describe('0 for the first take.'),
+  playback_url: Url.describe('A signed URL of the audio.'),
+  duration_ms: Count,
+  content_type: z.string().describe('The media type of the audio.'),
+});
+export type OutputAudioFile = z.infer<typeof OutputAudioFile>;
+
 export const OutputLine = object('OutputLine', 'A line that a run delivers.', {
   line_id: z.string(),
   line_index: Count.describe('Position in the script, from 0.'),
@@ -44,6 +54,20 @@ export const OutputLine = object('OutputLine', 'A line that a run delivers.', {
   audio_id: z.string().describe('16 hexadecimal characters.'),
   duration_ms: Count,
   file: z.string().describe('The path in the export.'),
+  audio_files: z
+    .array(OutputAudioFile)
+    .describe(
+      'The stored takes of the line, oldest first. The delivered take has the audio that this output delivers.',
+    ),
+  recommended_audio_file_index: Count.describe('The position in `audio_files` of the delivered take.'),
+  delivery: z
+    .object({
+      passed: Flag.describe('Whether no check rejects the delivered take.'),
+      failing_checks: z
+        .array(ValidatorKind)
+        .describe('The checks that reject the delivered take. It is delivered because no retries were left.'),
+    })
+    .describe('The results of the checks of the delivered take.'),
 });
 export type OutputLine = z.infer<typeof OutputLine>;
 
@@ -158,6 +182,17 @@ example(RunOutputs, {
         locale_code: 'en-us',
         character_name: null,
         file: `en-us/${line.line_id}.mp3`,
+        audio_files: [
+          {
+            audio_id: line.audio_id,
+            iteration: 0,
+            playback_url: 'https://api.example.com/files/eyJrIjoidGFrZXMifQ.c2lnbmF0dXJl',
+            duration_ms: line.duration_ms,
+            content_type: 'audio/mpeg',
+          },
+        ],
+        recommended_audio_file_index: 0,
+        delivery: { passed: true, failing_checks: [] },
       })),
       line_count: 2,
       truncated: false,

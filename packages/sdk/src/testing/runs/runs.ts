@@ -90,7 +90,13 @@ async function status(state: State, { params }: Pick<TestRequest<'runs.get'>, 'p
 
 /** The delivered lines of each output node. */
 function outputsOf(state: State, run: SimulatedRun) {
-  const lines = deliveredLines(run);
+  const lines = deliveredLines(run).map((line) => {
+    const { audio_id, duration_ms } = line;
+    const playback_url = audioLink(state, line).url;
+    const file = { audio_id, iteration: 0, playback_url, duration_ms, content_type: 'audio/wav' };
+    const delivery = { passed: true, failing_checks: [] };
+    return { ...line, audio_files: [file], recommended_audio_file_index: 0, delivery };
+  });
   const audio = { status: run.nodeStatus, lines, line_count: lines.length, truncated: false };
   const sinks = run.nodes.filter(({ node_type }) => node_type === 'sink_preview');
   return { ...viewOf(state, run), outputs: sinks.map((node) => ({ ...node, ...audio })) };

@@ -163,7 +163,7 @@ function readRoutes(
 
 function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'script' | 'audioUrl'> {
   return {
-    outputs: async (input) => ({ data: await getOutputs(app.db, placeOf(input), input.now) }),
+    outputs: async (input) => ({ data: await getOutputs(app, placeOf(input), input.now) }),
     download: async (input) => ({
       data: await getDownloadLink(app, { place: placeOf(input), node_id: null, ...input.query }, input.now),
     }),

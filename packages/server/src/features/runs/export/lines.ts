@@ -122,9 +122,12 @@ export async function findDecisions(
   );
 }
 
-interface OutputRow
-  extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'character_name' | 'script'>,
-    Pick<Row<'audio'>, 'duration_ms' | 'format'> {
+export interface OutputRow
+  extends Pick<
+      Row<'run_line'>,
+      'no' | 'line_id' | 'line_index' | 'locale_code' | 'character_name' | 'script'
+    >,
+    Pick<Row<'audio'>, 'duration_ms' | 'format' | 'content_type' | 'object_key' | 'take_id'> {
   node_id: string;
   audio_id: string;
   voice_name: string | null;
@@ -138,8 +141,9 @@ export async function findOutputLines(db: Db, { workspace_id, run_id, sink_ids, 
     select sink.node_id, line.*
     from unnest(${[...sink_ids]}::uuid[]) as sink (node_id)
     cross join lateral (
-      select run_line.line_id, run_line.line_index, run_line.locale_code, run_line.character_name, run_line.script,
-        audio.id as audio_id, audio.duration_ms, audio.format, voice.name as voice_name
+      select run_line.no, run_line.line_id, run_line.line_index, run_line.locale_code, run_line.character_name,
+        run_line.script, audio.id as audio_id, audio.duration_ms, audio.format, audio.content_type, audio.object_key,
+        audio.take_id, voice.name as voice_name
       from run_line
       join audio on audio.workspace_id = ${workspace_id} and audio.id = ${deliveryAt(sql.ref('sink.node_id'))}
       left join voice on voice.id = audio.voice_id

@@ -1,20 +1,27 @@
 import { extensionOf } from '@voiceloom/audio';
-import type { RunOutputs } from '@voiceloom/contract';
-import type { Db } from '../../../db/index.ts';
+import type { OutputAudioFile, OutputLine, RunOutputs } from '@voiceloom/contract';
+import type { App } from '../../../app.ts';
 import { createNamer } from '../../../export/files.ts';
+import { verdictView } from '../cards.ts';
+import { linkToAudio } from '../links.ts';
 import { nodesOf, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef } from '../queries.ts';
 import { findSteps, nodeStates } from '../steps.ts';
+import { type AudioRow, findAudio, findTakes, type LineTakes } from '../takes.ts';
 import { statusOfRun } from '../view.ts';
-import { countDeliveries, findOutputLines } from './lines.ts';
+import { countDeliveries, findOutputLines, type OutputRow } from './lines.ts';
 
 const SHOWN_LINES = 100;
 
-/** The deliveries of each sink: its first lines with their paths in the export, and the number of other lines. */
-export async function getOutputs(db: Db, place: RunRef, now: Date): Promise<RunOutputs> {
+type OutputApp = Pick<App, 'db' | 'storage'>;
+
+/** The deliveries of each sink: its first lines with their takes and paths, and the number of other lines. */
+export async function getOutputs(app: OutputApp, place: RunRef, now: Date): Promise<RunOutputs> {
+  const { db } = app;
   const run = await getRunWithGraph(db, place);
   const { id: run_id, workspace_id, definition } = run;
   const run_status = statusOfRun(run);
+  const nodes = nodesOf(definition);
   const sinks = sinksOf(definition);
   const sink_ids = sinks.map(({ node }) => node.id);
   const [lines, counts, steps] = await Promise.all([
@@ -22,23 +29,75 @@ export async function getOutputs(db: Db, place: RunRef, now: Date): Promise<RunO
     countDeliveries(db, run_id, sink_ids),
     findSteps(db, run_id),
   ]);
-  const states = nodeStates(nodesOf(definition), steps, { run_status, now });
-  const outputs = sinks.map(({ node, config }) => {
+  const line_numbers = [...new Set(lines.map(({ no }) => no))];
+  const takes = await findTakes(db, { workspace_id, run_id, nodes, line_numbers });
+  const take_ids = [...takes.values()].flatMap((line) => line.takes.map(({ audio_id }) => audio_id));
+  const stored = await findAudio(db, workspace_id, take_ids);
+  const states = nodeStates(nodes, steps, { run_status, now });
+  const outputs = sinks.map(async ({ node, config }) => {
     const nameOf = createNamer(config.file_pattern, run);
     const shown = lines.filter((line) => line.node_id === node.id);
     const line_count = counts.get(node.id) ?? 0;
+    // Names depend on those before them, so they are made in order.
+    const named = shown.map((line) => ({
+      line,
+      file: nameOf({ ...line, ext: extensionOf(line.format) }),
+      takes: takes.get(line.no)?.takes ?? [],
+    }));
     return {
       node_id: node.id,
       node_type: node.type,
       display_name: node.label,
       status: states.find((state) => state.node_id === node.id)?.status ?? 'pending',
-      lines: shown.map(({ node_id: _, format, voice_name, ...line }) => ({
-        ...line,
-        file: nameOf({ ...line, voice_name, ext: extensionOf(format) }),
-      })),
+      lines: await Promise.all(named.map((one) => lineView(app, { ...one, stored }))),
       line_count,
       truncated: line_count > shown.length,
     };
   });
-  return { run_id, run_status, credits: run.credits, outputs };
+  return { run_id, run_status, credits: run.credits, outputs: await Promise.all(outputs) };
+}
+
+interface OutputSource {
+  line: OutputRow;
+  /** The path in the export. */
+  file: string;
+  takes: LineTakes['takes'];
+  /** The audio of the takes by ID. Expired audio is missing. */
+  stored: ReadonlyMap<string, AudioRow>;
+}
+
+async function lineView(app: OutputApp, { line, file, takes, stored }: OutputSource): Promise<OutputLine> {
+  const fileView = async (audio: AudioRow | OutputRow, iteration: number): Promise<OutputAudioFile> => ({
+    audio_id: 'audio_id' in audio ? audio.audio_id : audio.id,
+    iteration,
+    playback_url: (await linkToAudio(app, audio, line)).url,
+    duration_ms: audio.duration_ms,
+    content_type: audio.content_type,
+  });
+  const delivered = takes.find(({ audio_id }) => audio_id === line.take_id);
+  const audio_files: OutputAudioFile[] = [];
+  for (const take of takes) {
+    if (take === delivered) continue;
+    const audio = stored.get(take.audio_id);
+    if (audio) audio_files.push(await fileView(audio, take.iteration));
+  }
+  const own = await fileView(line, delivered?.iteration ?? 0);
+  const later = audio_files.findIndex(({ iteration }) => iteration > own.iteration);
+  const recommended_audio_file_index = later === -1 ? audio_files.length : later;
+  audio_files.splice(recommended_audio_file_index, 0, own);
+  const verdicts = (delivered?.verdicts ?? []).map(verdictView);
+  const failing = verdicts.filter(({ status }) => status === 'fail').map(({ kind }) => kind);
+  return {
+    line_id: line.line_id,
+    line_index: line.line_index,
+    locale_code: line.locale_code,
+    character_name: line.character_name,
+    script: line.script,
+    audio_id: line.audio_id,
+    duration_ms: line.duration_ms,
+    file,
+    audio_files,
+    recommended_audio_file_index,
+    delivery: { passed: failing.length === 0, failing_checks: [...new Set(failing)] },
+  };
 }
