@@ -94,6 +94,8 @@ test('viewers read, editors write and admins manage, except for previews and che
   const open = [
     'workflows.validate',
     'workflows.preview',
+    'workflows.estimate',
+    'dictionary.suggest_pronunciation',
     'text.normalize',
     'dictionary.effects',
     'reviews.open',

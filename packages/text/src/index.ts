@@ -64,6 +64,7 @@ export { cleanText, heardText, mostAdded, type SpeechText, speechText } from './
 export { speechSentences, veilMarkup } from './markup/veil.ts';
 export { type FoundMarkup, listMarkup } from './markup/views.ts';
 export { leavesToVoice, normalizeText } from './normalize/index.ts';
+export { canRespell, respell } from './respelling/respelling.ts';
 export { type Candidate, checkTranslation, type TranslationFault } from './translate/checks.ts';
 export { type GlossaryEntry, termsOf } from './translate/glossary.ts';
 export { expectedRatio, lengthLimits, lengthOf, mostByRatio } from './translate/length.ts';

@@ -146,8 +146,10 @@ export type DictionaryEntryInput = z.input<typeof DictionaryEntryInput>;
 
 export const DictionaryLanguage = object('DictionaryLanguage', 'A language of the dictionary.', {
   language: z.string().describe('Lowercase BCP 47 code.'),
+  code: z.string().describe('The same as `language`.'),
   display_name: z.string().describe('The English name of the language.'),
   entries_count: Count,
+  count: Count.describe('The same as `entries_count`.'),
 });
 export type DictionaryLanguage = z.infer<typeof DictionaryLanguage>;
 
@@ -160,24 +162,57 @@ const filters = {
   method: repeated(PronunciationMethod).optional().describe('Return only entries with these methods.'),
 };
 
+const SearchText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({
+    description: 'Part of the word or of its pronunciation. Case does not matter.',
+    examples: ['nguy'],
+  });
+
 /** Filters of the dictionary. */
-export const DictionaryListQuery = pagedQuery(filters);
+export const DictionaryListQuery = pagedQuery({ search: SearchText.optional(), ...filters });
 export type DictionaryListQuery = z.output<typeof DictionaryListQuery>;
 
-/** The query of a dictionary search. */
+/** The query of a dictionary search: `q`, or `search`. */
 export const DictionarySearchQuery = pagedQuery({
-  q: z
-    .string()
-    .trim()
-    .min(1)
-    .max(100)
-    .meta({
-      description: 'Part of the word or of its pronunciation. Case does not matter.',
-      examples: ['nguy'],
-    }),
+  q: SearchText.optional(),
+  search: SearchText.optional().describe('Another name of `q`. Must not be combined with it.'),
   ...filters,
+}).superRefine(({ q, search }, ctx) => {
+  if (q === undefined || search === undefined) return;
+  ctx.addIssue({ code: 'custom', path: ['search'], message: 'Must not be combined with q.' });
 });
 export type DictionarySearchQuery = z.output<typeof DictionarySearchQuery>;
+
+export const PronunciationInput = object('PronunciationInput', 'A word, and how it is read.', {
+  word: Word,
+  language: LocaleCode.describe('The locale of the voice that says the word.'),
+  origin: LocaleCode.optional().describe(
+    'The locale whose rules of reading apply, for a word from another language. Default: `language`.',
+  ),
+});
+export type PronunciationInput = z.input<typeof PronunciationInput>;
+
+export const SuggestedPronunciation = object(
+  'SuggestedPronunciation',
+  'A pronunciation of a word, with the fields of a dictionary entry.',
+  {
+    word: z.string(),
+    language: LocaleCode,
+    pronunciation: z
+      .string()
+      .nullable()
+      .describe(
+        'A respelling that voices of `language` read like `ipa`. Null if the letters of the language cannot write it.',
+      ),
+    ipa: z.string().nullable().describe('How the embedded engine reads the word. Null if it cannot.'),
+    reason: z.string().nullable().describe('Why a pronunciation is missing. Null if none is.'),
+  },
+);
+export type SuggestedPronunciation = z.infer<typeof SuggestedPronunciation>;
 
 export const LexiconFormat = oneOf(
   'LexiconFormat',
@@ -480,7 +515,18 @@ example(DictionaryEntryInput, {
   language: 'en',
   description: 'A family name.',
 });
-example(DictionaryLanguage, { language: 'en', display_name: 'English', entries_count: 3 });
+example(DictionaryLanguage, {
+  ...{ language: 'en', code: 'en', display_name: 'English' },
+  ...{ entries_count: 3, count: 3 },
+});
+example(PronunciationInput, { word: 'Guillermo', language: 'en-us', origin: 'es-es' });
+example(SuggestedPronunciation, {
+  word: 'Guillermo',
+  language: 'en-us',
+  pronunciation: 'gilyermo',
+  ipa: 'ɡiʎˈeɾmo',
+  reason: null,
+});
 
 const writes = { scope: 'dictionary:write', role: 'editor' } as const;
 
@@ -498,7 +544,8 @@ export const dictionary = area('dictionary', access, {
   search: {
     endpoint: 'GET /api/v1/dictionary/search',
     summary: 'Search the dictionary',
-    description: 'Returns entries whose word or pronunciation contains the text, ordered by word.',
+    description:
+      'Returns entries whose word or pronunciation contains the text, ordered by word. Without a text, returns all entries.',
     query: DictionarySearchQuery,
     responses: { 200: listOf(DictionaryEntry) },
   },
@@ -544,6 +591,14 @@ export const dictionary = area('dictionary', access, {
     body: DictionaryPreviewInput,
     responses: { 200: objectOf(DictionaryPreview) },
     errors: ['NOT_FOUND'],
+  },
+  suggestPronunciation: {
+    endpoint: 'POST /api/v1/dictionary/suggest-pronunciation',
+    summary: 'Suggest a pronunciation of a word',
+    description:
+      'Returns the pronunciation of a word by the embedded engine: as IPA, and as a respelling in English, French, German, Italian, Portuguese or Spanish. Nothing is spoken, stored or charged.',
+    body: PronunciationInput,
+    responses: { 200: objectOf(SuggestedPronunciation) },
   },
   suggestions: {
     endpoint: 'GET /api/v1/dictionary/suggestions',

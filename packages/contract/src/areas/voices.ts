@@ -160,18 +160,42 @@ export const VoiceSampleQuery = z.object({
 
 const Facet = z.array(z.object({ value: z.string(), count: Count }));
 
+const facets = {
+  source: Facet,
+  gender: Facet,
+  age: Facet,
+  category: Facet,
+  accent: Facet,
+  provider: Facet,
+  model: Facet,
+  language: Facet,
+};
+
+/** The attributes that voices are counted by, with their plural names. */
+export const FACET_PLURALS = {
+  source: 'sources',
+  gender: 'genders',
+  age: 'ages',
+  category: 'categories',
+  accent: 'accents',
+  provider: 'providers',
+  model: 'models',
+  language: 'languages',
+} as const satisfies Record<keyof typeof facets, string>;
+
 export const VoiceFacets = object(
   'VoiceFacets',
-  'The values of each attribute, and how many voices have each value, most frequent first.',
+  'The values of each attribute, and how many voices have each value, most frequent first. Each attribute is listed under its singular and under its plural name.',
   {
-    source: Facet,
-    gender: Facet,
-    age: Facet,
-    category: Facet,
-    accent: Facet,
-    provider: Facet,
-    model: Facet,
-    language: Facet,
+    ...facets,
+    sources: Facet,
+    genders: Facet,
+    ages: Facet,
+    categories: Facet,
+    accents: Facet,
+    providers: Facet,
+    models: Facet,
+    languages: Facet,
   },
 );
 export type VoiceFacets = z.infer<typeof VoiceFacets>;
@@ -204,7 +228,7 @@ const voice: Voice = {
 
 example(Voice, voice);
 example(SimilarVoice, { ...voice, similarity_score: 0.874 });
-example(VoiceFacets, {
+const counted = {
   source: [{ value: 'platform', count: 31 }],
   gender: [
     { value: 'male', count: 19 },
@@ -216,6 +240,17 @@ example(VoiceFacets, {
   provider: [{ value: 'espeak', count: 31 }],
   model: [{ value: 'espeak-ng', count: 31 }],
   language: [{ value: 'en-us', count: 4 }],
+};
+example(VoiceFacets, {
+  ...counted,
+  sources: counted.source,
+  genders: counted.gender,
+  ages: counted.age,
+  categories: counted.category,
+  accents: counted.accent,
+  providers: counted.provider,
+  models: counted.model,
+  languages: counted.language,
 });
 
 const writes = { scope: 'voices:write', role: 'editor' } as const;

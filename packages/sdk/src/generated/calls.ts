@@ -197,6 +197,9 @@ export const workflowsUploads: Operation<WorkflowsOperations['uploads']> = { id:
 /** Estimate a run. */
 export const workflowsPreview: Operation<WorkflowsOperations['preview']> = { id: 'workflows.preview', method: 'POST', path: '/api/v1/workflows/:workflow_id/runs/preview', retry: 'keyed', workspace: true };
 
+/** Estimate a run of a workflow. */
+export const workflowsEstimate: Operation<WorkflowsOperations['estimate']> = { id: 'workflows.estimate', method: 'POST', path: '/api/v1/workflows/:workflow_id/estimate', retry: 'keyed', workspace: true };
+
 /** List runs. */
 export const runsList: Operation<RunsOperations['list']> = { id: 'runs.list', method: 'GET', path: '/api/v1/workflows/:workflow_id/runs', retry: 'natural', rows: '', query: true, workspace: true };
 
@@ -364,6 +367,9 @@ export const dictionaryEffects: Operation<DictionaryOperations['effects']> = { i
 
 /** Preview an entry in the voices of a workflow. */
 export const dictionaryPreview: Operation<DictionaryOperations['preview']> = { id: 'dictionary.preview', method: 'POST', path: '/api/v1/dictionary/preview', retry: 'keyed', body: true, workspace: true };
+
+/** Suggest a pronunciation of a word. */
+export const dictionarySuggestPronunciation: Operation<DictionaryOperations['suggestPronunciation']> = { id: 'dictionary.suggest_pronunciation', method: 'POST', path: '/api/v1/dictionary/suggest-pronunciation', retry: 'keyed', body: true, workspace: true };
 
 /** Suggest entries. */
 export const dictionarySuggestions: Operation<DictionaryOperations['suggestions']> = { id: 'dictionary.suggestions', method: 'GET', path: '/api/v1/dictionary/suggestions', retry: 'natural', workspace: true };

@@ -62,6 +62,7 @@ import type {
   Plan,
   PlanChangePreview,
   PlanLimits,
+  PronunciationInput,
   Provider,
   ProviderCredentials,
   ProviderKeyList,
@@ -121,6 +122,7 @@ import type {
   StartRunDelivery,
   Subscribe,
   Subscription,
+  SuggestedPronunciation,
   Template,
   TemplateEstimate,
   TemplatesListQuery,
@@ -942,6 +944,19 @@ export interface WorkflowsOperations {
    * ```
    */
   preview(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
+
+  /**
+   * Estimate a run of a workflow. Another name of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.
+   *
+   * `POST /api/v1/workflows/:workflow_id/estimate`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const runEstimate = await client.workflows.estimate(workflowId);
+   * ```
+   */
+  estimate(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
 }
 
 /** Executions of a workflow. */
@@ -1606,18 +1621,17 @@ export interface DictionaryOperations {
   list(query?: DictionaryListQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
   /**
-   * Search the dictionary. Returns entries whose word or pronunciation contains the text, ordered by word.
+   * Search the dictionary. Returns entries whose word or pronunciation contains the text, ordered by word. Without a text, returns all entries.
    *
    * `GET /api/v1/dictionary/search`
    *
    * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const dictionaryEntry of client.dictionary.search({ q: 'nguy' }))
-   *   console.log(dictionaryEntry.word);
+   * for await (const dictionaryEntry of client.dictionary.search()) console.log(dictionaryEntry.word);
    * ```
    */
-  search(query: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
+  search(query?: DictionarySearchQuery, options?: RequestOptions): Pages<DictionaryEntry>;
 
   /**
    * List languages of the dictionary. Returns the languages that have entries, with the number of entries.
@@ -1690,6 +1704,23 @@ export interface DictionaryOperations {
    * ```
    */
   preview(body: DictionaryPreviewInput, options?: KeyedOptions): ApiPromise<DictionaryPreview>;
+
+  /**
+   * Suggest a pronunciation of a word. Returns the pronunciation of a word by the embedded engine: as IPA, and as a respelling in English, French, German, Italian, Portuguese or Spanish. Nothing is spoken, stored or charged.
+   *
+   * `POST /api/v1/dictionary/suggest-pronunciation`
+   *
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link KeyedError}.
+   * @example
+   * ```ts
+   * const suggestedPronunciation = await client.dictionary.suggestPronunciation({
+   *   word: 'Guillermo',
+   *   language: 'en-us',
+   *   origin: 'es-es',
+   * });
+   * ```
+   */
+  suggestPronunciation(body: PronunciationInput, options?: KeyedOptions): ApiPromise<SuggestedPronunciation>;
 
   /**
    * Suggest entries. Returns words that transcripts of word accuracy checks got wrong in at least two takes, and that have no entry for the locale. Searches the latest 100 runs, newest first, and stops after 20,000 lines.
@@ -1793,7 +1824,7 @@ export interface ProvidersOperations {
    * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const provider of client.providers.list()) console.log(provider.display_name);
+   * for await (const provider of client.providers.list()) console.log(provider.provider);
    * ```
    */
   list(query?: ProvidersListQuery, options?: RequestOptions): Pages<Provider>;
@@ -1819,7 +1850,7 @@ export interface ProvidersOperations {
    * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, {@link CommonError}.
    * @example
    * ```ts
-   * for await (const providerModel of client.providers.models('espeak')) console.log(providerModel.display_name);
+   * for await (const providerModel of client.providers.models('espeak')) console.log(providerModel.kind);
    * ```
    */
   models(provider: string, query?: ProvidersModelsQuery, options?: RequestOptions): Pages<ProviderModel>;
@@ -2710,6 +2741,13 @@ export interface Operations {
     'workflows:read',
     'workflow_id'
   >;
+  /** Estimate a run of a workflow. */
+  'workflows.estimate': OperationShape<
+    RunEstimate,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'workflows:read',
+    'workflow_id'
+  >;
   /** List runs. */
   'runs.list': OperationShape<
     RunListItem[],
@@ -3151,6 +3189,14 @@ export interface Operations {
     'dictionary:write',
     never,
     DictionaryPreviewInput
+  >;
+  /** Suggest a pronunciation of a word. */
+  'dictionary.suggest_pronunciation': OperationShape<
+    SuggestedPronunciation,
+    KeyedError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND',
+    'dictionary:read',
+    never,
+    PronunciationInput
   >;
   /** Suggest entries. */
   'dictionary.suggestions': OperationShape<

@@ -550,9 +550,13 @@ export interface DictionaryImportProblem {
 export interface DictionaryLanguage {
   /** Lowercase BCP 47 code. */
   language: string;
+  /** The same as `language`. */
+  code: string;
   /** The English name of the language. */
   display_name: string;
   entries_count: number;
+  /** The same as `entries_count`. */
+  count: number;
 }
 
 /** An entry in the voices of a workflow. */
@@ -1291,12 +1295,26 @@ export interface ProgressEvent {
   };
 }
 
+/** A word, and how it is read. */
+export interface PronunciationInput {
+  /** White space around it is removed. */
+  word: string;
+  /** The locale of the voice that says the word. White space around it is removed. */
+  language: string;
+  /** The locale whose rules of reading apply, for a word from another language. Default: `language`. White space around it is removed. */
+  origin?: string;
+}
+
 /** How a pronunciation is given: respelled, in IPA, or as a recording. */
 export type PronunciationMethod = 'spelled' | 'ipa' | 'recorded';
 
 /** A provider as the workspace can use it. */
 export interface Provider {
   id: ProviderId;
+  /** The same as `id`. */
+  provider: ProviderId;
+  /** The first of `serves`. */
+  kind: ProviderService;
   display_name: string;
   /** Whether the provider is part of this service and therefore needs no key or network. */
   embedded: boolean;
@@ -1308,8 +1326,12 @@ export interface Provider {
   key_status: ProviderKeyState | null;
   /** Number of speech models. */
   models_count: number;
+  /** The same as `models_count`. */
+  model_count: number;
   /** Number of voices that the workspace can use. */
   voices_count: number;
+  /** The same as `voices_count`. */
+  voice_count: number;
 }
 
 /** Credentials, as the `credentials_schema` of the provider describes them. */
@@ -1347,6 +1369,7 @@ export interface ProviderKeyStatus {
 export interface ProviderModel {
   id: string;
   provider: ProviderId;
+  kind: 'speech';
   display_name: string;
   /** Whether generators use the model if their config sets none. */
   is_default: boolean;
@@ -1368,6 +1391,8 @@ export interface ProviderModel {
   direction_control: string | null;
   /** Whether the model takes the lines around a line as `context`. */
   takes_context: boolean;
+  /** Number of voices of the model that the workspace can use. */
+  voice_count: number;
 }
 
 /** What a provider can do in a run. */
@@ -2646,6 +2671,19 @@ export interface Subscription {
 /** The status of a subscription, as reported by the payment processor. */
 export type SubscriptionStatus = 'active' | 'trialing' | 'past_due' | 'canceled' | 'unpaid' | 'incomplete' | 'incomplete_expired' | 'paused';
 
+/** A pronunciation of a word, with the fields of a dictionary entry. */
+export interface SuggestedPronunciation {
+  word: string;
+  /** Lowercase BCP 47 code. Case does not matter in requests. */
+  language: string;
+  /** A respelling that voices of `language` read like `ipa`. Null if the letters of the language cannot write it. */
+  pronunciation: string | null;
+  /** How the embedded engine reads the word. Null if it cannot. */
+  ipa: string | null;
+  /** Why a pronunciation is missing. Null if none is. */
+  reason: string | null;
+}
+
 /** One synthesis of a line, with its verdicts. */
 export interface Take {
   /** 0 for the first take. */
@@ -3138,7 +3176,7 @@ export type VoiceAge = 'young' | 'middle_aged' | 'old';
 /** The content that a voice suits. */
 export type VoiceCategory = 'news' | 'narration' | 'story' | 'podcast' | 'conversational' | 'social_media' | 'educational' | 'business';
 
-/** The values of each attribute, and how many voices have each value, most frequent first. */
+/** The values of each attribute, and how many voices have each value, most frequent first. Each attribute is listed under its singular and under its plural name. */
 export interface VoiceFacets {
   source: {
     value: string;
@@ -3169,6 +3207,38 @@ export interface VoiceFacets {
     count: number;
   }[];
   language: {
+    value: string;
+    count: number;
+  }[];
+  sources: {
+    value: string;
+    count: number;
+  }[];
+  genders: {
+    value: string;
+    count: number;
+  }[];
+  ages: {
+    value: string;
+    count: number;
+  }[];
+  categories: {
+    value: string;
+    count: number;
+  }[];
+  accents: {
+    value: string;
+    count: number;
+  }[];
+  providers: {
+    value: string;
+    count: number;
+  }[];
+  models: {
+    value: string;
+    count: number;
+  }[];
+  languages: {
     value: string;
     count: number;
   }[];
@@ -3687,6 +3757,8 @@ export interface VoicesSimilarQuery {
 
 /** Query of `dictionary.list`. */
 export interface DictionaryListQuery extends PageQuery {
+  /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
+  search?: string;
   /** Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */
@@ -3696,7 +3768,9 @@ export interface DictionaryListQuery extends PageQuery {
 /** Query of `dictionary.search`. */
 export interface DictionarySearchQuery extends PageQuery {
   /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
-  q: string;
+  q?: string;
+  /** Another name of `q`. Must not be combined with it. White space around it is removed. */
+  search?: string;
   /** Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale. */
   language?: string | string[];
   /** Return only entries with these methods. */

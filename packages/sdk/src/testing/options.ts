@@ -7,7 +7,7 @@ export type OperationId = keyof Operations;
 const GROUPS = {
   auth: [],
   api_keys: ['update'],
-  workflows: ['preview', 'duplicate', 'name_availability', 'uploads'],
+  workflows: ['preview', 'estimate', 'duplicate', 'name_availability', 'uploads'],
   runs: ['pause', 'resume', 'retry', 'summary', 'overview', 'steps', 'data', 'script'],
   uploads: ['script'],
   webhook_endpoints: ['update', 'redeliver'],

@@ -242,16 +242,19 @@ describe('lists', () => {
     expect(words((await get(`${DICTIONARY}/search?q=zee`)).body)).toEqual(['Zebra']);
     expect(words((await get(`${DICTIONARY}/search?q=${encodeURIComponent('mɪt')}`)).body)).toEqual(['Mitte']);
     expect(words((await get(`${DICTIONARY}/search?q=%25`)).body)).toEqual([]);
-    expect(fieldsOf((await get(`${DICTIONARY}/search`)).body)).toEqual(['query.q']);
+    expect(words((await get(`${DICTIONARY}/search?search=AN`)).body)).toEqual(['banana']);
+    expect(words((await get(`${DICTIONARY}?search=zee&language=en`)).body)).toEqual(['Zebra']);
+    expect(words((await get(`${DICTIONARY}/search`)).body)).toHaveLength(4);
+    expect(fieldsOf((await get(`${DICTIONARY}/search?q=a&search=b`)).body)).toEqual(['query.search']);
   });
 
   test('of languages contain their names and their numbers of entries', async () => {
     const { body } = await get(`${DICTIONARY}/languages`);
     expect(body.data).toEqual([
-      { language: 'de-de', display_name: 'German (Germany)', entries_count: 1 },
-      { language: 'en', display_name: 'English', entries_count: 1 },
-      { language: 'en-gb', display_name: 'British English', entries_count: 1 },
-      { language: 'en-us', display_name: 'American English', entries_count: 1 },
+      { language: 'de-de', code: 'de-de', display_name: 'German (Germany)', entries_count: 1, count: 1 },
+      { language: 'en', code: 'en', display_name: 'English', entries_count: 1, count: 1 },
+      { language: 'en-gb', code: 'en-gb', display_name: 'British English', entries_count: 1, count: 1 },
+      { language: 'en-us', code: 'en-us', display_name: 'American English', entries_count: 1, count: 1 },
     ]);
     expect(body).not.toHaveProperty('pagination');
   });

@@ -22,6 +22,18 @@ test('a server without the engine package lists the embedded provider as unavail
   expect((await get('/providers/espeak/models/espeak-ng')).status).toBe(404);
 });
 
+test('a server without the engine package suggests no pronunciation and says why', async () => {
+  const body = { word: 'harbor', language: 'en-us' };
+  const answer = await server.request('POST', '/api/v1/dictionary/suggest-pronunciation', {
+    as: member,
+    body,
+  });
+  expect(answer.body.data).toMatchObject({
+    ...{ pronunciation: null, ipa: null },
+    reason: 'The embedded speech engine is not installed on this server.',
+  });
+});
+
 test('a server without the engine package lists no embedded voice as active and has no sample of it', async () => {
   const { body } = await get('/voices?provider=espeak&limit=100');
   expect(body.data.length).toBeGreaterThan(0);

@@ -39,7 +39,16 @@ test('the embedded engine is available and needs no key', async () => {
     models_count: 1,
   });
   const { body: voices } = await get('/api/v1/voices?provider=espeak');
-  expect(body.data.voices_count).toBe(voices.pagination.total);
+  const { total } = voices.pagination;
+  expect(body.data).toMatchObject({
+    provider: 'espeak',
+    kind: 'speech',
+    model_count: 1,
+    voices_count: total,
+  });
+  expect(body.data.voice_count).toBe(total);
+  const { body: models } = await get('/api/v1/providers/espeak/models');
+  expect(models.data).toMatchObject([{ id: 'espeak-ng', kind: 'speech', voice_count: total }]);
 });
 
 test('every known provider has models, and is unavailable without its key if it needs one', async () => {

@@ -22,6 +22,8 @@ describe('the preview of a run', () => {
     const runs = `/workflows/${created.body.data.id}/runs`;
     const preview = await post(`${runs}/preview`);
     expect(preview.status, preview.text).toBe(200);
+    const estimate = await post(`/workflows/${created.body.data.id}/estimate`);
+    expect(estimate.body.data).toEqual(preview.body.data);
     const report = (await post('/workflows/validate', { definition })).body.data;
     const start = (body?: object) => post(runs, body);
     return { estimate: preview.body.data, warnings: report.warnings, report, start };

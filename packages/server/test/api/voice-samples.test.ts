@@ -1,3 +1,4 @@
+import { FACET_PLURALS } from '@voiceloom/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { espeakVoiceId } from '../../src/features/voices/index.ts';
 import { newId } from '../../src/ids.ts';
@@ -282,6 +283,8 @@ describe('facets', () => {
         expect([value, body.pagination.total]).toEqual([value, count]);
       }
     }
+    const plurals = Object.entries(FACET_PLURALS).map(([one, many]) => [all[one], all[many]]);
+    for (const [one, many] of plurals) expect(many).toEqual(one);
     const counts = all.accent.map(({ count }: { count: number }) => count);
     expect(counts).toEqual([...counts].sort((one: number, other: number) => other - one));
   });

@@ -44,6 +44,8 @@ export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 
 export const Provider = object('Provider', 'A provider as the workspace can use it.', {
   id: ProviderId,
+  provider: ProviderId.describe('The same as `id`.'),
+  kind: ProviderService.describe('The first of `serves`.'),
   display_name: z.string(),
   embedded: Flag.describe(
     'Whether the provider is part of this service and therefore needs no key or network.',
@@ -54,7 +56,9 @@ export const Provider = object('Provider', 'A provider as the workspace can use 
     "The state of the workspace's key. Null if the provider needs none.",
   ),
   models_count: Count.describe('Number of speech models.'),
+  model_count: Count.describe('The same as `models_count`.'),
   voices_count: Count.describe('Number of voices that the workspace can use.'),
+  voice_count: Count.describe('The same as `voices_count`.'),
 });
 export type Provider = z.infer<typeof Provider>;
 
@@ -69,6 +73,7 @@ export type ModelPrice = z.infer<typeof ModelPrice>;
 export const ProviderModel = object('ProviderModel', 'A model of a speech provider.', {
   id: z.string(),
   provider: ProviderId,
+  kind: z.literal('speech'),
   display_name: z.string(),
   is_default: Flag.describe('Whether generators use the model if their config sets none.'),
   credits_per_1000_characters: z
@@ -98,6 +103,7 @@ export const ProviderModel = object('ProviderModel', 'A model of a speech provid
     .nullable()
     .describe('The control that takes the direction of a line. Null if the model takes no free text.'),
   takes_context: Flag.describe('Whether the model takes the lines around a line as `context`.'),
+  voice_count: Count.describe('Number of voices of the model that the workspace can use.'),
 });
 export type ProviderModel = z.infer<typeof ProviderModel>;
 
@@ -114,17 +120,22 @@ const key: ProviderKeyStatus = {
 
 example(Provider, {
   id: 'espeak',
+  provider: 'espeak',
+  kind: 'speech',
   display_name: 'eSpeak NG (embedded)',
   embedded: true,
   serves: ['speech'],
   available: true,
   key_status: null,
   models_count: 1,
+  model_count: 1,
   voices_count: 31,
+  voice_count: 31,
 });
 example(ProviderModel, {
   id: 'espeak-ng',
   provider: 'espeak',
+  kind: 'speech',
   display_name: 'eSpeak NG',
   is_default: true,
   credits_per_1000_characters: 10,
@@ -136,6 +147,7 @@ example(ProviderModel, {
   controls: { type: 'object', properties: {}, additionalProperties: false },
   direction_control: null,
   takes_context: false,
+  voice_count: 31,
 });
 example(ProviderKeyStatus, key);
 example(ProviderKeyList, { providers: [key] });

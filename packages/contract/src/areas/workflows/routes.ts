@@ -115,4 +115,11 @@ export const workflows = area('workflows', access, {
       'Returns the minimum, expected and maximum credits of a run: without retries, with the usual retries, and with all retries. Nothing is stored.',
     responses: { 200: objectOf(RunEstimate) },
   },
+  estimate: {
+    endpoint: 'POST /api/v1/workflows/:workflow_id/estimate',
+    summary: 'Estimate a run of a workflow',
+    description:
+      'Another name of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.',
+    responses: { 200: objectOf(RunEstimate) },
+  },
 });

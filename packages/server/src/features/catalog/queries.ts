@@ -13,6 +13,23 @@ export async function countVoicesByProvider(db: Db, workspaceId: string): Promis
   return new Map(rows.map(({ provider, total }) => [provider, total]));
 }
 
+/** A function that returns the number of voices of a provider's model that the workspace may use. */
+export async function countVoicesByModel(db: Db, workspaceId: string, provider: string) {
+  const rows = await db
+    .selectFrom('voice')
+    .select((eb) => ['supported_models', eb.fn.countAll<number>().as('total')])
+    .where('is_active', '=', true)
+    .where('provider', '=', provider)
+    .where((eb) => eb.or([eb('workspace_id', 'is', null), eb('workspace_id', '=', workspaceId)]))
+    .groupBy('supported_models')
+    .execute();
+  return (model: string): number =>
+    rows.reduce(
+      (sum, { supported_models, total }) => (supported_models?.includes(model) === false ? sum : sum + total),
+      0,
+    );
+}
+
 /** The names as rows in the order of the catalog, so that they can be paged like any list. */
 export function selectNames(db: Db, names: readonly string[]) {
   const rows = sql<{ id: string; position: number }>`

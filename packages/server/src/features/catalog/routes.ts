@@ -15,7 +15,7 @@ import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.t
 import { findKeyStates } from '../provider-keys/index.ts';
 import { listVoices } from '../voices/index.ts';
 import { nodeOptions } from './node-options.ts';
-import { countVoicesByProvider, selectNames } from './queries.ts';
+import { countVoicesByModel, countVoicesByProvider, selectNames } from './queries.ts';
 import { modelView, providerView } from './view.ts';
 
 export function providerRoutes(app: App): Handlers<typeof contract.providers> {
@@ -29,16 +29,20 @@ export function providerRoutes(app: App): Handlers<typeof contract.providers> {
       const view = await providerViews(app, caller.workspace.id);
       return { data: view(params.provider) };
     },
-    models: async ({ params: { provider }, query, url }) => {
+    models: async ({ caller, params: { provider }, query, url }) => {
       const owner = app.speech.get(provider);
       const models = new Map(owner?.models.map((model) => [model.id, model]));
       const { items, pagination } = await listNames(app, { names: [...models.keys()], page: query, url });
+      if (!owner) return { data: [], pagination };
       const named = items.flatMap((id) => models.get(id) ?? []);
-      return { data: owner ? named.map((model) => modelView(owner, model)) : [], pagination };
+      const voices = await countVoicesByModel(app.db, caller.workspace.id, provider);
+      return { data: named.map((model) => modelView(owner, model, voices(model.id))), pagination };
     },
-    model: async ({ params: { provider, model } }) => ({
-      data: modelView(...getModel(app, provider, model)),
-    }),
+    model: async ({ caller, params: { provider, model: id } }) => {
+      const [owner, model] = getModel(app, provider, id);
+      const voices = await countVoicesByModel(app.db, caller.workspace.id, provider);
+      return { data: modelView(owner, model, voices(id)) };
+    },
     voices: async ({ caller, params: { provider, model }, query: page, url }) => {
       const [owner] = getModel(app, provider, model);
       const named = { provider: [owner.id as SpeechProviderId], model: [model] };

@@ -19,24 +19,30 @@ export function providerView(id: ProviderId, { speech, key_state, voices_count }
   const { display_name, serves } = PROVIDERS[id];
   const embedded = !takesKey(id);
   const speaks = speech !== undefined;
+  const models_count = speech?.models.length ?? 0;
   const isHere = speaks || serves.some((service) => service !== 'speech');
   return {
     id,
+    provider: id,
+    kind: serves[0],
     display_name,
     embedded,
     serves: [...serves],
     available: isHere && (embedded || key_state === 'valid' || key_state === 'unverified'),
     key_status: embedded ? null : key_state,
-    models_count: speech?.models.length ?? 0,
+    models_count,
+    model_count: models_count,
     voices_count,
+    voice_count: voices_count,
   };
 }
 
-export function modelView(provider: SpeechProvider, model: SpeechModel): ProviderModel {
+export function modelView(provider: SpeechProvider, model: SpeechModel, voice_count: number): ProviderModel {
   return {
     id: model.id,
     // The registry only contains provider ids of the contract.
     provider: provider.id as ProviderId,
+    kind: 'speech',
     display_name: model.display_name,
     is_default: model.is_default,
     credits_per_1000_characters: creditsPer1000Characters(provider, model),
@@ -48,5 +54,6 @@ export function modelView(provider: SpeechProvider, model: SpeechModel): Provide
     controls: model.controls ?? { type: 'object', properties: {}, additionalProperties: false },
     direction_control: model.direction_control ?? null,
     takes_context: model.takes_context === true,
+    voice_count,
   };
 }

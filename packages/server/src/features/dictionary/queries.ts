@@ -4,23 +4,23 @@ import type { Db, NewRow, Row } from '../../db/index.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
 
-type Filters = Pick<DictionaryListQuery, 'language' | 'method'> & { q?: string };
+type Filters = Pick<DictionaryListQuery, 'language' | 'method' | 'search'> & { q?: string | undefined };
 
 /** The entries of a list, unordered. */
 export function selectListedEntries(
   db: Db,
   { workspaceId, filters }: { workspaceId: string; filters: Filters },
 ) {
-  const { language, method, q } = filters;
+  const { language, method, q, search = q } = filters;
   const hasLanguage = sql<SqlBool>`(language = any(${language}::text[]) or split_part(language, '-', 1) = any(${language}::text[]))`;
-  const hasText = sql<SqlBool>`strpos(lower(concat_ws(' ', word, pronunciation, ipa)), lower(${q})) > 0`;
+  const hasText = sql<SqlBool>`strpos(lower(concat_ws(' ', word, pronunciation, ipa)), lower(${search})) > 0`;
   return db
     .selectFrom('dictionary_entry')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .$if(language !== undefined, (query) => query.where(hasLanguage))
     .$if(method !== undefined, (query) => query.where(sql<SqlBool>`method = any(${method}::text[])`))
-    .$if(q !== undefined, (query) => query.where(hasText));
+    .$if(search !== undefined, (query) => query.where(hasText));
 }
 
 export async function countLanguages(db: Db, workspaceId: string) {

@@ -7,10 +7,11 @@ import { findEffects } from './effects.ts';
 import { exportLexicon, importLexicon } from './lexicon-files.ts';
 import { previewEntry } from './preview.ts';
 import { countLanguages, selectListedEntries } from './queries.ts';
+import { suggestPronunciation } from './suggest-pronunciation.ts';
 import { suggestEntries } from './suggestions.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
-type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string }; url: URL };
+type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string | undefined }; url: URL };
 
 export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary> {
   return {
@@ -24,6 +25,7 @@ export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary>
     import: async ({ caller, body, now }) => ({ data: await importLexicon(app, { caller, body, now }) }),
     effects: async ({ caller, body }) => ({ data: await findEffects(app, { caller, body }) }),
     preview: async ({ caller, body }) => ({ data: await previewEntry(app, { caller, body }) }),
+    suggestPronunciation: async ({ body }) => ({ data: await suggestPronunciation(app, body) }),
     suggestions: async ({ caller }) => ({ data: await suggestEntries(app, caller.workspace.id) }),
     create: async ({ caller, body, now }) => entryReply(await createEntry(app, { caller, body, now })),
     get: async ({ caller, params }) => entryReply(await getEntry(app, { caller, id: params.entry_id })),

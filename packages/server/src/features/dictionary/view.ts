@@ -13,7 +13,9 @@ export function entryReply(row: EntryRow) {
   return versioned(entryView(row), ['uses_count']);
 }
 
-export function languageView(row: Omit<DictionaryLanguage, 'display_name'>): DictionaryLanguage {
-  const isAll = row.language === ALL_LOCALES;
-  return { ...row, display_name: isAll ? 'All languages' : (localeName(row.language) ?? row.language) };
+export function languageView(row: { language: string; entries_count: number }): DictionaryLanguage {
+  const { language, entries_count } = row;
+  const isAll = language === ALL_LOCALES;
+  const display_name = isAll ? 'All languages' : (localeName(language) ?? language);
+  return { language, code: language, display_name, entries_count, count: entries_count };
 }

@@ -1,4 +1,4 @@
-import type { VoiceFacets, VoiceFilters, VoiceListQuery } from '@voiceloom/contract';
+import { FACET_PLURALS, type VoiceFacets, type VoiceFilters, type VoiceListQuery } from '@voiceloom/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
@@ -30,8 +30,10 @@ export function listVoices(
   });
 }
 
+type Facet = keyof typeof FACET_PLURALS;
+
 /** The values that a voice has for each facet. The filter of a facet has the same name. */
-const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
+const VALUES: Record<Facet, RawBuilder<unknown>> = {
   source: sql`array[voice.source]`,
   gender: sql`array[voice.gender]`,
   age: sql`array[voice.age]`,
@@ -41,7 +43,7 @@ const VALUES: Record<keyof VoiceFacets, RawBuilder<unknown>> = {
   model: sql`voice.supported_models`,
   language: sql`voice.supported_languages`,
 };
-const FACETS = Object.keys(VALUES) as (keyof VoiceFacets)[];
+const FACETS = Object.keys(VALUES) as Facet[];
 
 /** A facet ignores its own filter, so that it shows the alternatives. */
 export async function countFacets(
@@ -54,12 +56,19 @@ export async function countFacets(
   rows.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
   const valuesOf = (facet: string) =>
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value, count }));
-  return Object.fromEntries(FACETS.map((facet) => [facet, valuesOf(facet)])) as VoiceFacets;
+  const entries = FACETS.flatMap((facet) => {
+    const values = valuesOf(facet);
+    return [
+      [facet, values],
+      [FACET_PLURALS[facet], values],
+    ];
+  });
+  return Object.fromEntries(entries) as VoiceFacets;
 }
 
 function selectFacet(
   db: Db,
-  { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: keyof VoiceFacets },
+  { workspaceId, filters, facet }: { workspaceId: string; filters: VoiceFilters; facet: Facet },
 ) {
   const others = { ...filters, [facet]: undefined };
   return db

@@ -45,6 +45,9 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
     preview: async ({ caller, params }) => ({
       data: await previewRun(app, caller, params.workflow_id),
     }),
+    estimate: async ({ caller, params }) => ({
+      data: await previewRun(app, caller, params.workflow_id),
+    }),
     create: async ({ caller, body, now }) => workflowReply(await createWorkflow(app, { caller, body, now })),
     replace: async ({ caller, params, body, ifMatch, now }) => {
       const changes = { ...body, description: body.description ?? null };
