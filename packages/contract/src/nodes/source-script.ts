@@ -22,11 +22,12 @@ const config = z.strictObject({
   csv_column: CsvColumn.nullable()
     .default(null)
     .describe(
-      '`character_name`: CSV files must have a column of this name, or of an alias, with character names. ' +
+      '`character_name`: CSV files, Word tables and JSON entries must have a column or field of this name, or of an alias, ' +
+        'with character names. For other formats, it is an error. ' +
         'Null means the column is detected.',
     ),
   csv_has_header: Flag.default(true).describe(
-    'Whether the first row of CSV files has the names of the columns.',
+    'Whether the first row of CSV files and Word tables has the names of the columns.',
   ),
   columns: z
     .strictObject({
@@ -48,7 +49,8 @@ const config = z.strictObject({
     })
     .default({})
     .describe(
-      'Columns of CSV files: headers, or zero-based indexes if the file has no header row. ' +
+      'Columns of CSV files and Word tables: headers, or zero-based indexes if there is no header row. ' +
+        'For JSON: fields of line objects. For other formats, a name is an error. ' +
         'Omitted columns are detected. Null means that no column has it.',
     ),
   source_language: LocaleCode.nullable()

@@ -3919,11 +3919,11 @@ export type SourceScriptConfig = {
   text?: string;
   /** Confirmed uploads for `file` and `media`. */
   upload_ids?: string[];
-  /** `character_name`: CSV files must have a column of this name, or of an alias, with character names. Null means the column is detected. */
+  /** `character_name`: CSV files, Word tables and JSON entries must have a column or field of this name, or of an alias, with character names. For other formats, it is an error. Null means the column is detected. */
   csv_column?: 'character_name' | null;
-  /** Whether the first row of CSV files has the names of the columns. Default true. */
+  /** Whether the first row of CSV files and Word tables has the names of the columns. Default true. */
   csv_has_header?: boolean;
-  /** Columns of CSV files: headers, or zero-based indexes if the file has no header row. Omitted columns are detected. Null means that no column has it. */
+  /** Columns of CSV files and Word tables: headers, or zero-based indexes if there is no header row. For JSON: fields of line objects. For other formats, a name is an error. Omitted columns are detected. Null means that no column has it. */
   columns?: {
     /** The ID of a line. */
     line_id?: string | number | null;

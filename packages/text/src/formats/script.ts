@@ -50,7 +50,7 @@ const READERS: Record<Exclude<ScriptFormat, TextFormat>, Reader> = {
   arb: readJsonScript,
   xliff: ({ bytes }, sink) => readXliff(bytes, sink),
   xlf: ({ bytes }, sink) => readXliff(bytes, sink),
-  docx: ({ bytes }, sink) => readDocx(bytes, sink),
+  docx: ({ bytes, ...options }, sink) => readDocx(bytes, options, sink),
 };
 
 /** Formats without columns or fields that the config could name. */

@@ -61,6 +61,7 @@ function word(value: number): Buffer {
 
 const NAMESPACES =
   'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ' +
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" ' +
   'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
 
 export function documentXml(body: string): string {

@@ -1,7 +1,9 @@
 import { brokenFile } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import { readXml } from '../xml/xml-reader.ts';
+import { reportNotes } from './docx-notes.ts';
 import { createParagraphs } from './docx-paragraphs.ts';
+import type { TableOptions } from './docx-tables.ts';
 import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.ts';
 
 const RELATIONS = '_rels/.rels';
@@ -13,7 +15,7 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
  * Reads a Word document: one line for each paragraph with text, and for each row of a table with a header.
  * Rows are paragraphs, counted from 1.
  */
-export function readDocx(bytes: Uint8Array, sink: Sink): void {
+export function readDocx(bytes: Uint8Array, options: TableOptions, sink: Sink): void {
   if (COMPOUND_FILE.every((byte, index) => bytes[index] === byte)) {
     throw brokenFile(
       'The file is password-protected, or in the old .doc format. Save it as a .docx file without a password.',
@@ -22,9 +24,11 @@ export function readDocx(bytes: Uint8Array, sink: Sink): void {
   const entries = readZipDirectory(bytes);
   const main = entries.get(mainPart(bytes, entries.get(RELATIONS)));
   if (main === undefined) throw brokenFile('The file is not a Word document: it contains no document part.');
-  const paragraphs = createParagraphs(sink);
+  const paragraphs = createParagraphs(options, sink);
   readXml(readZipEntry(bytes, main), paragraphs);
-  if (!paragraphs.finish()) throw brokenFile('The file is not a Word document: it has no body.');
+  const references = paragraphs.finish();
+  if (references === undefined) throw brokenFile('The file is not a Word document: it has no body.');
+  reportNotes(bytes, entries, { references, notes: sink.notes });
 }
 
 /** Some programs use another name for the main document. */

@@ -1,0 +1,17 @@
+/** The Greek letters of the font Symbol, by their position from `A` and from `a`. */
+const CAPITALS = 'ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ';
+const SMALL = 'αβχδεφγηιϕκλμνοπθρστυϖωξψζ';
+const PRIVATE = 0xf000;
+
+/** The character of `<w:sym>`, or null if it is a picture of its font. `char`: a hexadecimal code. */
+export function symbolOf(font: string, char: string): string | null {
+  if (!/^[0-9a-f]{1,4}$/i.test(char)) return null;
+  const code = Number.parseInt(char, 16);
+  const position = code >= PRIVATE ? code - PRIVATE : code;
+  if (font === 'Symbol') {
+    if (position >= 0x30 && position <= 0x39) return String.fromCodePoint(position);
+    return CAPITALS[position - 0x41] ?? SMALL[position - 0x61] ?? null;
+  }
+  const isPicture = code >= 0xe000 || /dings|webdings|symbol|emoji/i.test(font) || code < 0x20;
+  return isPicture || (code >= 0xd800 && code <= 0xdfff) ? null : String.fromCodePoint(code);
+}
