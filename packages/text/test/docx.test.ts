@@ -333,9 +333,9 @@ describe('content that is not plain text', () => {
       `<w:r><w:rPr><w:vertAlign w:val="${value}"/></w:rPr><w:t>${text}</w:t></w:r>`;
     expect(
       scripts(
-        `<w:p>${run('10')}${raised('23')}${run(' and 5')}${raised('1')}${run('/')}${raised('2', 'subscript')}${run(', the 1')}${raised('st')}${run(' at 10')}${raised('-3')}</w:p>`,
+        `<w:p>${run('10')}${raised('23')}${run(' and 5')}${raised('1')}${run('/')}${raised('2', 'subscript')}${run(', the 1')}${raised('st')}${run(' at 10')}${raised('-3')}${run(', H')}${raised('2', 'subscript')}${run('O')}</w:p>`,
       ),
-    ).toEqual(['10²³ and 5¹/₂, the 1st at 10⁻³']);
+    ).toEqual(['10²³ and 5¹/₂, the 1st at 10⁻³, H2O']);
   });
 
   test('embedded parts, charts, hidden text and prompts are reported', () => {

@@ -9,8 +9,8 @@ export function raisedDigits(text: string): string | undefined {
   return text.trim().replace(/./gu, (sign) => SIGNS[sign] ?? RAISED[Number(sign)] ?? sign);
 }
 
-/** A number in lowered digits, such as `₂` for `2`; undefined for other texts. */
-export function loweredDigits(text: string): string | undefined {
-  if (!NUMBER.test(text)) return undefined;
+/** A number in lowered digits, such as `₂` for `2`, unless it follows a letter (`H2O`); undefined for other texts. */
+export function loweredDigits(text: string, before: string): string | undefined {
+  if (!NUMBER.test(text) || /\p{L}$/u.test(before)) return undefined;
   return text.trim().replace(/\d/g, (digit) => LOWERED[Number(digit)] ?? digit);
 }

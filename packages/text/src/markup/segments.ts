@@ -2,6 +2,7 @@ import { readAngle } from './angles.ts';
 import { readBrace } from './braces.ts';
 import { readRound, readSquare, readSquareEnd, readStar } from './brackets.ts';
 import { readApostrophes, readBackslash, readDollar, readEntity, readPercent } from './codes.ts';
+import { readRaised } from './raised.ts';
 import { readAozora, readRuby } from './ruby.ts';
 import type { Reader, Scan, Segment } from './segment.ts';
 
@@ -9,8 +10,8 @@ const readNote: Reader = (_scan, at) => ({ kind: 'tag', end: at + 1, name: 'note
 
 /** The reader for each character that can begin markup. */
 const READERS: Readonly<Record<string, Reader>> = {
-  '<': (scan, at) => readRuby(scan, at) ?? readAngle(scan, at),
-  '[': (scan, at) => readRuby(scan, at) ?? readSquare(scan, at),
+  '<': (scan, at) => readRuby(scan, at) ?? readRaised(scan, at) ?? readAngle(scan, at),
+  '[': (scan, at) => readRuby(scan, at) ?? readRaised(scan, at) ?? readSquare(scan, at),
   ']': readSquareEnd,
   '{': (scan, at) => readRuby(scan, at) ?? readBrace(scan, at),
   $: readDollar,

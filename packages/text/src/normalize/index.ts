@@ -1,4 +1,5 @@
 import { applyChanges, spaceOut } from './changes.ts';
+import { composeLetters } from './composed.ts';
 import { hasRules, languageFor } from './languages.ts';
 import { cover, findMarkup, foldWidth, MASK, TAKEN } from './markup.ts';
 import { LEFT_TO_VOICE } from './partial.ts';
@@ -37,7 +38,8 @@ const CLOSED = new RegExp(`[${MASK}${TAKEN}]`);
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
   const { date_order = 'auto', telephone = 'auto', currency = null } = options;
   const language = languageFor(locale, { date_order, telephone, currency });
-  const changes = findChanges(text, language, options);
+  const composed = composeLetters(text);
+  const changes = composed.place(findChanges(composed.text, language, options));
   return { spoken: applyChanges(text, changes), changes, supported: hasRules(locale) };
 }
 

@@ -8,6 +8,7 @@ import { korean } from './locales/ko.ts';
 import { portuguese } from './locales/pt.ts';
 import { chinese } from './locales/zh.ts';
 import { partialLanguage } from './partial.ts';
+import { RAISED_RULES } from './raised.ts';
 import { BY_LOCALE, type Choices, type Language } from './types.ts';
 
 const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
@@ -36,7 +37,8 @@ export function languageFor(locale: string, choices: Partial<Choices> = {}): Lan
   const known = made.get(key);
   if (known) return known;
   const make = MAKERS[codeOf(tag)];
-  const language = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
+  const own = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
+  const language = { ...own, rules: [...RAISED_RULES, ...own.rules] };
   if (made.size < MOST_KEPT) made.set(key, language);
   return language;
 }

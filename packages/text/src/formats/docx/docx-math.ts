@@ -54,7 +54,7 @@ function written(node: MathNode | undefined): string {
       .find((child) => child.name === `${node.name}Pr`)
       ?.children.find((child) => child.name === name)?.value;
   const above = (text: string): string => (text === '' ? '' : (raisedDigits(text) ?? `^${grouped(text)}`));
-  const below = (text: string): string => (text === '' ? '' : (loweredDigits(text) ?? ` ${text} `));
+  const below = (text: string): string => (text === '' ? '' : (loweredDigits(text, '') ?? ` ${text} `));
   switch (node.name) {
     case 'f':
       return `${grouped(part('num'))}/${grouped(part('den'))}`;

@@ -51,7 +51,7 @@ interface Frame {
   /** Its content is not shown: hidden text, or the prompt of a form field. */
   hidden?: string;
   /** Its digits are above or below the line. */
-  digits?: typeof raisedDigits;
+  digits?: (text: string, before: string) => string | undefined;
 }
 
 interface State {
@@ -203,7 +203,8 @@ function isOn(element: XmlElement): boolean {
 function putText(state: State, text: string): void {
   const paragraph = state.open.at(-1);
   const space = paragraph?.ends_in_equation && /^[\p{L}\p{N}]/u.test(text) ? ' ' : '';
-  put(state, `${space}${state.stack.at(-2)?.digits?.(text) ?? text}`);
+  const digits = state.stack.at(-2)?.digits?.(text, paragraph?.parts.at(-1) ?? '');
+  put(state, `${space}${digits ?? text}`);
 }
 
 function put({ open, stack }: State, text: string): void {

@@ -49,7 +49,7 @@ export function expressions(variety: English, { number, start }: NumberFormat): 
     ),
     wordRule(
       'symbol',
-      '(?<=[\\p{N})]|(?<!\\p{L})\\p{L})(?:⁻?[⁰¹⁴-⁹]{1,3}|[⁰¹²³⁴-⁹]{2,3}|(?<=[\\p{N})])[²³])',
+      '(?<=[\\p{N})]|(?<!\\p{L})\\p{L})(?:⁻[⁰¹²³⁴-⁹]{1,3}|[⁰¹⁴-⁹]{1,3}|[⁰¹²³⁴-⁹]{2,3}|(?<=[\\p{N})])[²³])',
       ({ text }) => ` ${sayPower(text.normalize('NFKC').replace('\u2212', '-'), variety)}`,
     ),
     rule('symbol', `${EDGE}√ ?(?=[\\d(])`, () => 'the square root of '),

@@ -1,0 +1,24 @@
+import { loweredDigits, raisedDigits } from '../locales/raised-digits.ts';
+import { matchAt, type Reader } from './segment.ts';
+
+const RAISED =
+  /<(sup|sub)(?:\s[^<>]{0,200})?>([^<>]{1,40})<\/\1\s{0,9}>|\[(sup|sub)\]([^[\]]{1,40}|\[\d{1,3}\])\[\/\3\]/iy;
+/** The mark of a note: `[3]`, `1, 2`, `*`. */
+const NOTE_MARK =
+  /^(?:\[?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,9}\]|\d{1,3}(?:\s?[,;]\s?\d{1,3}){1,9}|[*†‡§]{1,3})$/;
+
+/** A number above or below the line, as raised or lowered digits, so that it stays apart from the number before it. */
+export const readRaised: Reader = ({ text }, at) => {
+  const match = matchAt(RAISED, text, at);
+  // An alias is speech markup.
+  if (!match || /\salias\s*=/i.test(match[0])) return undefined;
+  const [whole, tag, inTag, code, inCode] = match;
+  const name = (tag ?? code ?? '').toLowerCase();
+  const content = (inTag ?? inCode ?? '').trim();
+  const end = at + whole.length;
+  const digits =
+    name === 'sup' ? raisedDigits(content) : loweredDigits(content, text.slice(Math.max(0, at - 2), at));
+  if (digits !== undefined) return { kind: 'entity', end, name, text: digits };
+  if (name === 'sup' && NOTE_MARK.test(content)) return { kind: 'tag', end, name, gap: 'none' };
+  return undefined;
+};

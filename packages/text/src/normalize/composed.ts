@@ -1,0 +1,41 @@
+import type { Change } from './types.ts';
+
+/** A letter with its accents, or the parts of a Korean syllable. */
+const LETTERS = /\P{M}\p{M}{1,20}|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?/gu;
+
+interface Composed {
+  text: string;
+  /** Moves changes of the composed text to their places in the original. */
+  place(changes: readonly Change[]): Change[];
+}
+
+/** A text with composed letters, because rules take a separate accent for the end of a word. */
+export function composeLetters(original: string): Composed {
+  // Where the texts differ: positions after which the original is longer.
+  const shifts: { at: number; length: number; by: number }[] = [];
+  let shift = 0;
+  const text = original.replace(LETTERS, (letters, at: number) => {
+    const composed = letters.normalize('NFC');
+    const by = letters.length - composed.length;
+    if (by > 0) shifts.push({ at: at - shift, length: composed.length, by });
+    shift += by;
+    return composed;
+  });
+  if (shifts.length === 0) return { text, place: (changes) => [...changes] };
+  const place = (changes: readonly Change[]): Change[] => {
+    let next = 0;
+    let moved = 0;
+    // Positions increase, so each shift is passed once.
+    const placed = (position: number): number => {
+      for (let one = shifts[next]; one && one.at + one.length <= position; one = shifts[++next])
+        moved += one.by;
+      return position + moved;
+    };
+    return changes.map((change) => {
+      const start = placed(change.start);
+      const end = placed(change.end);
+      return { ...change, start, end, written: original.slice(start, end) };
+    });
+  };
+  return { text, place };
+}
