@@ -133,6 +133,9 @@ async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
 /** The window of a request depends on the time of the database. */
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
 
+/** A window that would end later than a new one was opened before the clock of the database went back. */
+const isOpen = sql`(held.expire > ${nowMs} and held.expire <= ${nowMs} + ${WINDOW_MS}::int)`;
+
 /** Returns the unused tokens of the last lease in this window, and takes a new lease, in one statement. */
 async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest): Promise<void> {
   const { window, left } = lease;
@@ -146,8 +149,8 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
     on conflict (key) do update set (points, leased, expire) = (
       select taken + share, share, ends
       from (
-        select case when held.expire > ${nowMs} then held.expire else ${nowMs} + ${WINDOW_MS}::int end as ends,
-          case when held.expire <= ${nowMs} then 0
+        select case when ${isOpen} then held.expire else ${nowMs} + ${WINDOW_MS}::int end as ends,
+          case when not ${isOpen} then 0
             when held.expire = ${window}::bigint then held.points - ${left}::int
             else held.points end as taken
       ) as current

@@ -32,6 +32,33 @@ const REQUEUE = `
   )
   select extract(epoch from pgboss.job_now())::float8 as now, (select count(*) from requeued)::int as jobs`;
 
+/** A time that lies further ahead than this cannot come from the clock of the database as it is now. */
+const AHEAD = `interval '5 seconds'`;
+
+/**
+ * Corrects times that lie in the future, after the clock of the database went back, for example because of a failover.
+ * Otherwise, jobs would wait, and lost workers and due housekeeping would go unnoticed, until the clock reaches these
+ * times again. Idempotent, because every worker may run it.
+ */
+const CORRECT_TIMES = [
+  `update pgboss.job set created_on = pgboss.job_now(),
+      start_after = pgboss.job_now() + greatest(start_after - created_on, interval '0')
+    where name = any($1::text[]) and state < 'active' and created_on > pgboss.job_now() + ${AHEAD}`,
+  `update pgboss.job set start_after = pgboss.job_now()
+    where name = any($1::text[]) and state = 'retry'
+      and start_after > pgboss.job_now() + coalesce(retry_delay_max, 0) * interval '1 second' + ${AHEAD}`,
+  `update pgboss.job set heartbeat_on = pgboss.job_now(), started_on = least(started_on, pgboss.job_now())
+    where name = any($1::text[]) and state = 'active' and heartbeat_on > pgboss.job_now() + ${AHEAD}`,
+  `update pgboss.queue set monitor_claim_on = least(monitor_claim_on, pgboss.job_now()),
+      monitor_on = least(monitor_on, pgboss.job_now()), maintain_on = least(maintain_on, pgboss.job_now())
+    where name = any($1::text[])
+      and greatest(monitor_claim_on, monitor_on, maintain_on) > pgboss.job_now() + ${AHEAD}`,
+  `update pgboss.version set cron_on = least(cron_on, pgboss.job_now()), bam_on = least(bam_on, pgboss.job_now())
+    where cardinality($1::text[]) > 0 and greatest(cron_on, bam_on) > pgboss.job_now() + ${AHEAD}`,
+];
+
+const timed = (text: string, values: unknown[]) => ({ text, values, query_timeout: DEADLINE_MS });
+
 /** Requeues jobs whose worker sends no heartbeats, until the returned timer is cleared. */
 export function requeueLostJobs(
   { pool, log }: { pool: ReturnType<typeof createPool>; log: Log },
@@ -40,15 +67,19 @@ export function requeueLostJobs(
   let isBusy = false;
   /** When the database began to respond without long gaps, and when it last responded, both by its clock. */
   let steady: { since: number; last: number } | undefined;
+  const correctTimes = async () => {
+    for (const text of CORRECT_TIMES) await pool.query(timed(text, [names]));
+  };
   const requeue = async () => {
     // Counts back from the previous response: while this statement waits for the database, workers must wait too.
     const isSettled = steady !== undefined && steady.last - steady.since >= REPORT_S;
     const before = steady !== undefined && isSettled ? steady.last - LOST_AFTER_S : null;
-    const query = { text: REQUEUE, values: [names, before], query_timeout: DEADLINE_MS };
-    const { rows } = await pool.query<{ now: number; jobs: number }>(query);
+    const { rows } = await pool.query<{ now: number; jobs: number }>(timed(REQUEUE, [names, before]));
     const { now = 0, jobs = 0 } = rows[0] ?? {};
     if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
     const gap = steady === undefined ? Number.POSITIVE_INFINITY : now - steady.last;
+    // Also at the start and after an outage, when the clock may have gone back unseen.
+    if (steady === undefined || gap < 0) await correctTimes();
     steady = { since: steady !== undefined && gap >= 0 && gap < REPORT_S ? steady.since : now, last: now };
   };
   return setInterval(() => {
