@@ -46,6 +46,34 @@ export async function lockAndCheckApproval(
   return node_id !== null && deliversOthers(tx, { workspace_id, run_id, node_id, review_id: review.id });
 }
 
+/**
+ * The number of the run that replaced this one in its review: a retry that has ended, whose takes the review shows. No
+ * approval can apply to the replaced run anymore.
+ */
+export async function findSuccessor(
+  tx: Db,
+  { workspace_id, run_id }: ReviewedRun,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('review_run')
+    .innerJoin('review', 'review.id', 'review_run.review_id')
+    .innerJoin('run as current', 'current.id', 'review.current_run_id')
+    .select('current.run_number')
+    .where('review.workspace_id', '=', workspace_id)
+    .where('review_run.run_id', '=', run_id)
+    .whereRef('review.current_run_id', '<>', 'review_run.run_id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('review_item')
+          .select('no')
+          .whereRef('review_item.review_id', '=', 'review.id')
+          .whereRef('review_item.run_id', '=', 'review.current_run_id'),
+      ),
+    )
+    .executeTakeFirst();
+  return row?.run_number;
+}
+
 /** Whether a review already has the items of this run. Shortly after a retry, it still has those of the run before. */
 export async function hasItemsOfRun(tx: Db, reviewId: string, runId: string): Promise<boolean> {
   const row = await tx

@@ -132,6 +132,39 @@ test('the delivery of a retry waits until its takes are in the review and approv
   expect((await scene.deliveries(retry))[0].status).toBe('pending');
 });
 
+test('a released delivery whose run is replaced by a retry ends with the reason', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  const waiting = await scene.start(run);
+  await review.decide({ filter: {}, decision: 'waived' });
+  expect((await scene.deliveries(run))[0].status).toBe('pending');
+  const retry = await endedRetry(review.id);
+  await requireApproval(retry.id);
+  await scene.push(waiting.id);
+  expect((await scene.deliveries(run))[0].status).toBe('awaiting_approval');
+  await refreshReviewOfRun(server.app, retry.id);
+  const error = expect.stringContaining('replaced this run');
+  expect((await scene.deliveries(run))[0]).toMatchObject({ id: waiting.id, status: 'failed', error });
+  const again = await send('POST', `${run.path}/deliveries`, { target: 'game-builds' });
+  expect([again.status, again.body.error.message]).toEqual([409, error]);
+});
+
+test('a delivery that starts only after its run was replaced ends with the reason', async () => {
+  await requireApproval();
+  const scene = deliveryScene(server, member, bucket);
+  await scene.target();
+  const review = await open();
+  await review.decide({ filter: {}, decision: 'waived' });
+  const { id } = await scene.start(run);
+  const retry = await endedRetry(review.id);
+  await refreshReviewOfRun(server.app, retry.id);
+  await scene.push(id);
+  const error = expect.stringContaining('replaced this run');
+  expect((await scene.deliveries(run))[0]).toMatchObject({ status: 'failed', error });
+});
+
 test('a failed retry releases the deliveries that waited for it', async () => {
   await requireApproval();
   const scene = deliveryScene(server, member, bucket);

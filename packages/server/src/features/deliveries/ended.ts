@@ -3,6 +3,10 @@ import type { Db } from '../../db/index.ts';
 import { addWebhookEvent } from '../../ledger/webhook-events.ts';
 import type { DeliveryRow } from './queries.ts';
 
+/** Why a run whose lines were spoken again is not delivered. */
+export const replacedBy = (run_number: number): string =>
+  `Run ${run_number} replaced this run: lines were spoken again. Deliver run ${run_number} instead.`;
+
 /** Adds the webhook event for the end of a delivery, in the transaction that ends the delivery. */
 export async function notifyEnded(
   { queue }: Pick<App, 'queue'>,

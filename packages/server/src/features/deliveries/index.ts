@@ -1,2 +1,2 @@
 export { rewrapTargetKeys } from './jobs.ts';
-export { deliverCompletedRun, releaseDeliveries } from './start.ts';
+export { deliverCompletedRun, endReplacedDeliveries, releaseDeliveries } from './start.ts';

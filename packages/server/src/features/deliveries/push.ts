@@ -7,10 +7,10 @@ import { storable } from '../../db/storable.ts';
 import { ApiError } from '../../errors.ts';
 import type { ExportItem } from '../../export/export-line.ts';
 import { type ExportInput, listFiles } from '../../export/files.ts';
-import { lockAndCheckApproval } from '../../ledger/review-gate.ts';
+import { findSuccessor, lockAndCheckApproval } from '../../ledger/review-gate.ts';
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
-import { notifyEnded } from './ended.ts';
+import { notifyEnded, replacedBy } from './ended.ts';
 import {
   type DeliveryRow,
   FROM_START,
@@ -51,10 +51,15 @@ export async function pushRun(app: PushApp, job: PushJob, options: PushOptions):
 async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const isGated = await awaitsApprovalAgain(tx, job.delivery_id);
+    const gated = await findGatedAgain(tx, job.delivery_id);
     const held = await lockDelivery(tx, job.delivery_id);
     if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
-    if (isGated) {
+    const successor = gated && (await findSuccessor(tx, gated));
+    if (successor !== undefined) {
+      await fail(app, tx, { id: held.id, error: replacedBy(successor), now });
+      return undefined;
+    }
+    if (gated) {
       // The next approval adds a job with the new ID. This job is outdated.
       const again = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
       await updateRow(tx, 'run_delivery', { id: held.id, ...again });
@@ -78,15 +83,15 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   });
 }
 
-/** Whether the approval of a delivery was withdrawn before it started. Like an approval, it locks the delivery last. */
-async function awaitsApprovalAgain(tx: Db, id: string): Promise<boolean> {
+/** A delivery whose approval was withdrawn before it started. Like an approval, it locks the delivery last. */
+async function findGatedAgain(tx: Db, id: string) {
   const waiting = await tx
     .selectFrom('run_delivery')
     .select(['workspace_id', 'run_id', 'node_id'])
     .where('id', '=', id)
     .where('started_at', 'is', null)
     .executeTakeFirst();
-  return waiting !== undefined && lockAndCheckApproval(tx, waiting);
+  return waiting && (await lockAndCheckApproval(tx, waiting)) ? waiting : undefined;
 }
 
 async function send(app: PushApp, begun: Claim, options: PushOptions): Promise<void> {

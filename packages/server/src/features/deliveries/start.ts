@@ -3,15 +3,15 @@ import type { StartRunDelivery } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { insertRow, updateRow } from '../../db/by-id.ts';
-import type { Db } from '../../db/index.ts';
+import type { Db, Row } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
-import { invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
-import { lockAndCheckApproval } from '../../ledger/review-gate.ts';
+import { findSuccessor, lockAndCheckApproval } from '../../ledger/review-gate.ts';
 import { getRunExport } from '../runs/index.ts';
-import { notifyEnded } from './ended.ts';
+import { notifyEnded, replacedBy } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';
 
 export const pushJobRef: JobRef<{ delivery_id: string }> = { name: 'run.push' };
@@ -65,9 +65,13 @@ function destinationOf({ bucket, prefix, endpoint }: TargetRow): string {
   return endpoint === null ? `s3://${path}` : `s3://${path} at ${new URL(endpoint).host}`;
 }
 
-/** A delivery waits if the review of its run has not approved it yet. */
-const statusOf = async (tx: Db, place: Parameters<typeof lockAndCheckApproval>[1]) =>
-  (await lockAndCheckApproval(tx, place)) ? 'awaiting_approval' : 'pending';
+/** A delivery waits if the review of its run has not approved it yet. Throws CONFLICT if it would wait forever. */
+async function statusOf(tx: Db, place: Parameters<typeof lockAndCheckApproval>[1]) {
+  if (!(await lockAndCheckApproval(tx, place))) return 'pending';
+  const successor = await findSuccessor(tx, place);
+  if (successor !== undefined) throw new ApiError('CONFLICT', replacedBy(successor));
+  return 'awaiting_approval';
+}
 
 /** Starts the waiting deliveries of a run in the transaction that approves the run. */
 export async function releaseDeliveries(
@@ -84,6 +88,24 @@ export async function releaseDeliveries(
     .returningAll()
     .execute();
   for (const row of rows) await enqueuePush(queue, tx, row);
+}
+
+/** Ends the waiting deliveries of earlier runs, after the takes of a retry have replaced theirs in the review. */
+export async function endReplacedDeliveries(
+  app: Pick<App, 'queue'>,
+  tx: Db,
+  { review, run_number, now }: { review: Row<'review'>; run_number: number; now: Date },
+): Promise<void> {
+  const rows = await tx
+    .updateTable('run_delivery')
+    .set({ status: 'failed', error: replacedBy(run_number), completed_at: now, updated_at: now })
+    .where('workspace_id', '=', review.workspace_id)
+    .where('status', '=', 'awaiting_approval')
+    .where('run_id', '<>', review.current_run_id)
+    .where('run_id', 'in', tx.selectFrom('review_run').select('run_id').where('review_id', '=', review.id))
+    .returningAll()
+    .execute();
+  for (const row of rows) await notifyEnded(app, tx, { row, now });
 }
 
 type Resumption = { last: DeliveryRow; now: Date };
@@ -152,7 +174,15 @@ export async function deliverCompletedRun(app: EndedApp, runId: string): Promise
       const target = await lockTarget(tx, { workspace_id, name });
       if (await wasBegun(tx, runId, node_id)) return;
       const run = { workspace_id, run_id: runId };
-      if (!target) return noteMissing(app, tx, { ...run, node_id, name, now });
+      if (!target) {
+        const error = `The delivery target "${name}" no longer exists.`;
+        return addFailed(app, tx, { ...run, node_id, target_id: null, target_name: name, error, now });
+      }
+      const successor = await findSuccessor(tx, run);
+      if (successor !== undefined) {
+        const error = replacedBy(successor);
+        return addFailed(app, tx, { ...run, node_id, target_id: target.id, target_name: name, error, now });
+      }
       const last = await findLastDelivery(tx, { ...run, node_id, target_id: target.id });
       // Another process started this delivery first.
       if (last && !last.completed_at)
@@ -187,21 +217,25 @@ async function wasBegun(tx: Db, runId: string, nodeId: string): Promise<boolean>
   return row !== undefined;
 }
 
-type Missing = Pick<DeliveryRow, 'workspace_id' | 'run_id' | 'node_id'> & { name: string; now: Date };
+interface FailedDelivery {
+  workspace_id: string;
+  run_id: string;
+  node_id: string;
+  target_id: string | null;
+  target_name: string;
+  error: string;
+  now: Date;
+}
 
-/** The target existed when the run began. Adds a failed delivery, which shows that the target is now missing. */
-async function noteMissing(app: EndedApp, tx: Db, { name, now, ...place }: Missing): Promise<void> {
-  const error = `The delivery target "${name}" no longer exists.`;
+/** Adds a failed delivery, which shows why the output of a completed run was not sent. */
+async function addFailed(app: EndedApp, tx: Db, { now, ...place }: FailedDelivery): Promise<void> {
   const [row] = await insertMissing(tx, 'run_delivery', [
     {
       ...place,
       id: newId(),
-      target_id: null,
-      target_name: name,
       destination: '',
       automatic: true,
       status: 'failed',
-      error,
       job_id: newId(),
       created_at: now,
       completed_at: now,

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { unlockTakes } from '../../engine/index.ts';
 import { hasItemsOfRun } from '../../ledger/review-gate.ts';
-import { releaseDeliveries } from '../deliveries/index.ts';
+import { endReplacedDeliveries, releaseDeliveries } from '../deliveries/index.ts';
 import { getRunWithGraph, hasEnded } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent, eventLineNumbers } from './events.ts';
@@ -63,6 +63,7 @@ export async function refreshReviewOfRun(
     // Someone may have approved a take while the retry replaced it.
     await unlockTakes(tx, review, changed.flatMap(takesToLock));
     await reopen(tx, review_id, { nos, seq });
+    await endReplacedDeliveries({ queue }, tx, { review, run_number: run.run_number, now: note.now });
   });
 }
 
