@@ -18,6 +18,7 @@ export {
 } from './provider-calls/provider-keys.ts';
 export { listRunFaults, type RunFaultKind } from './provider-calls/run-faults.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
+export { forgetLostAudio } from './runs/audio-use.ts';
 export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/control.ts';
 export { cancelRun, type RecordRunChange } from './runs/end.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';

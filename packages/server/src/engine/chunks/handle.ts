@@ -21,6 +21,7 @@ import {
   type Outcome,
 } from '../model.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
+import { forgetLostAudio } from '../runs/audio-use.ts';
 import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
@@ -206,12 +207,24 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   }
 }
 
+const AUDIO_MISSING =
+  'The stored audio of the line is missing in the storage. Retry the line: it is spoken again.';
+
 /** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {
   try {
     return await speak(work);
   } catch (error) {
     if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
+    if (isStorageError(error, 'NOT_FOUND') && work.input) {
+      const { workspace_id, id, object_key } = work.input;
+      await forgetLostAudio(app.db, workspace_id, id);
+      app.log.error(
+        { line_id: work.line.line_id, run_id: work.line.run_id, object_key },
+        'stored audio is missing',
+      );
+      return failedLine('audio_missing', AUDIO_MISSING);
+    }
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
     return failedLine('line_failed', lineErrorMessage(error));
   }

@@ -30,3 +30,14 @@ export async function useAudio(
     select id from stored where used_at > ${recent} union all select id from noted`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
+
+/**
+ * Keeps later runs from using audio whose object is missing in the storage: it no longer counts as a take or master for
+ * any line, so it is made again. Idempotent.
+ */
+export async function forgetLostAudio(db: Db, workspaceId: string, id: string): Promise<void> {
+  await sql`
+    with unlisted as (delete from stand_in where workspace_id = ${workspaceId} and take_id = ${id})
+    update audio set reuse_key = sha256(convert_to('lost/' || id, 'UTF8'))
+    where workspace_id = ${workspaceId} and id = ${id}`.execute(db);
+}

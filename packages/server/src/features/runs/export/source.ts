@@ -3,7 +3,7 @@ import { extensionOf } from '@voiceloom/audio';
 import { cleanText, skipReason } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
-import { findTakeLocks, markupPolicyResolver } from '../../../engine/index.ts';
+import { findTakeLocks, forgetLostAudio, markupPolicyResolver } from '../../../engine/index.ts';
 import {
   type ExportItem,
   type ExportLine,
@@ -12,6 +12,7 @@ import {
   type ExportVerdict,
   lineKey,
 } from '../../../export/export-line.ts';
+import { isStorageError } from '../../../storage/index.ts';
 import { diffOf, evidenceOf, refusing } from '../cards.ts';
 import { loudnessTarget, nodesOf, type RunNode } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
@@ -105,19 +106,25 @@ async function* itemsOf(
     decisions_of ? findDecisions(db, { workspace_id, run_id, review_id: decisions_of }, batch) : undefined,
   ]);
   const locked = await findLocked(db, run, { batch, audio });
-  const open = async (key: string): Promise<Readable> => (await storage.get(key)).stream;
+  const open = async ({ id, object_key }: { id: string; object_key: string }): Promise<Readable> => {
+    try {
+      return (await storage.get(object_key)).stream;
+    } catch (error) {
+      if (isStorageError(error, 'NOT_FOUND')) await forgetLostAudio(db, workspace_id, id);
+      throw error;
+    }
+  };
   const policy = markupPolicyResolver(run.definition);
   for (const line of batch) {
     const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
-    const key = delivered?.object_key;
     const take_id = delivered?.take_id ?? null;
     const decided = decisions?.get(line.no);
     const decision = decisionAbout(decided, take_id);
     yield {
       ...lineOf(run, line, { spoken, audio: delivered, policy }),
       source: sourceOf(line, sources),
-      openAudio: key === undefined ? null : () => open(key),
+      openAudio: delivered === undefined ? null : () => open(delivered),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
       ...(locked.has(lineKey(line)) && { locked: true }),
       ...(decision && { decision }),
