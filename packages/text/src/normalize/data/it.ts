@@ -138,6 +138,7 @@ const UNITS: Record<string, Noun> = withCapitals({
     Gbps: m('gigabit al secondo'),
     'ab.': m('abitante', 'abitanti'),
     'pz pz.': m('pezzo', 'pezzi'),
+    gg: m('giorno', 'giorni'),
     fps: m('fotogramma al secondo', 'fotogrammi al secondo'),
   }),
   ...metric('m', { ...LENGTHS, m: 'milli', µ: 'micro', n: 'nano' }, (prefix) =>
@@ -193,7 +194,7 @@ export const IT: Lexicon = {
     '₽ RUB': { major: m('rublo', 'rubli') },
     '₿ BTC': { major: m('bitcoin') },
     CAD: { major: m('dollaro canadese', 'dollari canadesi') },
-    'lire lira L.': { major: f('lira', 'lire') },
+    'lire lira': { major: f('lira', 'lire') },
   }),
   magnitudes: spelled({
     'mln mln. Mln Mln. M Mio milione milioni': m('milione', 'milioni'),
@@ -296,6 +297,8 @@ export const IT: Lexicon = {
       spoken: {
         'n.': 'numero',
         'cap.': 'capitolo',
+        'co.': 'comma',
+        'es.': 'esempio',
         'art.': 'articolo',
         'sc.': 'scala',
         'lun.': 'lunedì',
@@ -360,6 +363,8 @@ export const IT: Lexicon = {
       places: ['anywhere'],
       spoken: {
         ecc: 'eccetera',
+        'q.tà': 'quantità',
+        'Q.tà': 'Quantità',
         'ad es.': 'ad esempio',
         'n°, nº': 'numero',
         'N°, Nº': 'Numero',

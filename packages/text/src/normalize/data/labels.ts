@@ -18,7 +18,7 @@ export const ES_LABELS: Labels = {
   endings:
     '(?:terminad[ao]s?|acabad[ao]s?|termina|acaba|terminan|acaban|terminación|finaliza|finalizad[ao]) (?:en|con)(?: (?:el|los))?|últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|cifras|números)(?: (?:de \\p{L}{2,12} )?(?:son|es))?',
   counters:
-    'diapositivas?|páginas?|pág\\.|episodios?|ep\\.|capítulos?|cap\\.|pasos?|niveles|nivel|parte|partes|vidas?|salud|escudo|energía|maná|puntos|puntuación|nota|calificación|progreso|ronda|asalto|fase|oleada|misión|objetivos?|etapa|lección|unidad|módulo|ejercicio|preguntas?|pregunta|respuestas?|aciertos|fotos?|imagen|vídeo|video|pista|disco|tomo|volumen|número|intentos?|turno|vuelta|semana|jornada|sesión|serie|repetición|set|dosis|cuota|plazo|pago|lote|hoja|tarea|reto|prueba|pantalla|archivo|mensaje|tarjeta|caja|paquete|resultado|logros?|monedas|estrellas|jugador|jugadores|grupo|mano|partida|temporada|escena|acto|carta',
+    'diapositivas?|páginas?|pág\\.|episodios?|ep\\.|capítulos?|cap\\.|pasos?|niveles|nivel|parte|partes|vidas?|salud|escudo|energía|maná|puntos|puntuación|nota|calificación|progreso|ronda|asalto|fase|oleada|misión|objetivos?|etapa|lección|unidad|módulo|ejercicio|preguntas?|pregunta|respuestas?|aciertos|fotos?|imagen|vídeo|video|pista|disco|tomo|volumen|número|intentos?|turno|vuelta|semana|jornada|sesión|serie|repetición|set|dosis|cuota|plazo|pago|lote|hoja|tarea|reto|prueba|pantalla|archivo|mensaje|tarjeta|caja|paquete|resultado|logros?|monedas|estrellas|jugador|jugadores|grupo|mano|partida|escena|acto|carta',
   press:
     'pulse|pulsa|pulsar|pulsando|marque|marca|marcar|marcando|presione|presiona|presionar|oprima|oprime|digite|digita|digitar|teclee|teclea|tecla|teclas|apriete|aprieta|toque|toca|introduzca|introduce',
   expiry:
@@ -38,7 +38,7 @@ export const IT_LABELS: Labels = {
   endings:
     '(?:termina(?:nte|no|ta|to)?|finisc(?:e|ono)|finale|che termina) (?:con|in|per)|ultim[ei] (?:(?:\\p{L}{3,7}|\\d) )?(?:cifre|numeri)(?: (?:della \\p{L}{2,12} )?(?:sono|è))?',
   counters:
-    'diapositiv[ae]|slide|pagin[ae]|pag\\.|episodi?o?|ep\\.|capitol[oi]|cap\\.|pass[oi]|livell[oi]|parte|parti|vit[ae]|salute|scudo|energia|mana|punti|punteggio|voto|progresso|turno|round|fase|ondata|missione|obiettiv[oi]|tappa|lezione|unità|modulo|esercizio|domand[ae]|rispost[ae]|foto|immagine|video|traccia|disco|tomo|volume|numero|tentativ[oi]|giro|settimana|giornata|sessione|serie|ripetizione|set|dose|rata|pagamento|lotto|foglio|compito|sfida|prova|schermata|file|messaggio|scheda|scatola|pacco|risultato|traguard[oi]|monete|stelle|giocator[ei]|gruppo|mano|partita|stagione|scena|atto|carta',
+    'diapositiv[ae]|slide|pagin[ae]|pag\\.|episodi?o?|ep\\.|capitol[oi]|cap\\.|pass[oi]|livell[oi]|parte|parti|vit[ae]|salute|scudo|energia|mana|punti|punteggio|voto|progresso|turno|round|fase|ondata|missione|obiettiv[oi]|tappa|lezione|unità|modulo|esercizio|domand[ae]|rispost[ae]|foto|immagine|video|traccia|disco|tomo|volume|numero|tentativ[oi]|giro|settimana|giornata|sessione|serie|ripetizione|set|dose|rata|pagamento|lotto|foglio|compito|sfida|prova|schermata|file|messaggio|scheda|scatola|pacco|risultato|traguard[oi]|monete|stelle|giocator[ei]|gruppo|mano|partita|scena|atto|carta',
   press:
     'prema|premi|premere|premendo|digita|digiti|digitare|componi|componga|comporre|schiaccia|schiacci|tasto|tasti|tocca|tocchi|inserisci|inserisca|seleziona|selezioni',
   expiry:
@@ -57,7 +57,7 @@ export const PT_LABELS: Labels = {
   endings:
     '(?:terminad[ao]s?|termina|terminam|finalizad[ao]|acaba) (?:em|com)|(?:com )?(?:final|finais)|últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|números|algarismos)(?: (?:d[oae] \\p{L}{2,12} )?(?:são|é))?',
   counters:
-    'slides?|páginas?|pág\\.|episódios?|ep\\.|capítulos?|cap\\.|passos?|etapas?|níveis|nível|partes?|vidas?|saúde|escudo|energia|mana|pontos|pontuação|nota|progresso|rodada|round|fase|onda|missão|objetivos?|lição|aula|unidade|módulo|exercício|perguntas?|questão|respostas?|acertos|fotos?|imagem|vídeo|faixa|disco|tomo|volume|número|tentativas?|turno|volta|semana|jornada|sessão|série|repetição|set|dose|parcela|prestação|pagamento|lote|folha|tarefa|desafio|prova|tela|arquivo|ficheiro|mensagem|cartão|caixa|pacote|resultado|conquistas?|moedas|estrelas|jogador|jogadores|grupo|mão|partida|temporada|cena|ato|carta',
+    'slides?|páginas?|pág\\.|episódios?|ep\\.|capítulos?|cap\\.|passos?|etapas?|níveis|nível|partes?|vidas?|saúde|escudo|energia|mana|pontos|pontuação|nota|progresso|rodada|round|fase|onda|missão|objetivos?|lição|aula|unidade|módulo|exercício|perguntas?|questão|respostas?|acertos|fotos?|imagem|vídeo|faixa|disco|tomo|volume|número|tentativas?|turno|volta|semana|jornada|sessão|série|repetição|set|dose|parcela|prestação|pagamento|lote|folha|tarefa|desafio|prova|tela|arquivo|ficheiro|mensagem|cartão|caixa|pacote|resultado|conquistas?|moedas|estrelas|jogador|jogadores|grupo|mão|partida|cena|ato|carta',
   press:
     'tecle|tecla|teclar|teclas|disque|disca|discar|digite|digita|digitar|pressione|pressiona|pressionar|aperte|aperta|apertar|prima|primir|marque|marcar|toque|insira|selecione',
   expiry:

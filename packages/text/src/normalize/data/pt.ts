@@ -178,8 +178,8 @@ export const PT: Lexicon = {
     CHF: { major: m('franco suíço', 'francos suíços'), minor: CENTIMO },
   }),
   magnitudes: spelled({
-    'mi M mi. milhão milhões': m('milhão', 'milhões'),
-    'bi bi. bilhão bilhões bilião biliões': m('bilhão', 'bilhões'),
+    'mi M milhão milhões': m('milhão', 'milhões'),
+    'bi bilhão bilhões bilião biliões': m('bilhão', 'bilhões'),
     'tri trilhão trilhões': m('trilhão', 'trilhões'),
     mil: n('mil'),
   }),

@@ -7,6 +7,7 @@ import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
+import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
@@ -125,6 +126,14 @@ const EARLY: readonly Rule[] = [
     star: ES.star,
     monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
   }),
+  // Ordinals with the end of their word, which is no unit: `7ma`.
+  rule('ordinal', `${EDGE}(?<number>\\d{1,2})(?<end>[rdtmvn][oa])${END}`, ({ groups, after }) => {
+    const isFeminine = groups.end?.endsWith('a') ?? false;
+    const words = ordinal(Number(groups.number), isFeminine);
+    return words === undefined || isFeminine ? words : beforeNoun(words, after);
+  }),
+  seasons('temporada|curso|curso escolar|campaña|ejercicio', cardinal),
+  rule('time', `${EDGE}12(?::00)? ?m\\.(?= \\p{Ll}|,|;)`, () => 'doce del mediodía'),
   ...arcRules({
     cardinal,
     minus: ES.minus,
@@ -153,7 +162,26 @@ const EARLY: readonly Rule[] = [
   }),
 ];
 
-const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|/)))`;
+const FRACTION_WORDS: readonly Rule[] = [
+  ...fractionWords({
+    cardinal,
+    name: (bottom) => `${fractionName(bottom)}s`,
+    final: 'de final',
+    articles: 'una?',
+    and: 'y',
+    half: 'medio',
+    ofTen: (count, noun) => `${count} de cada diez ${noun}`,
+    plural: '(?<!parte)s',
+  }),
+  // `2/3 partes`: the ordinal agrees with the noun.
+  rule('number', `${EDGE}(?<top>\\d{1,2})/(?<bottom>[3-9]|10) (?=partes?(?!\\p{L}))`, ({ groups }) => {
+    const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
+    if (top >= bottom) return undefined;
+    return `${cardinal(top, { gender: 'f', before_noun: true })} ${ordinal(bottom, true)}${top === 1 ? '' : 's'} `;
+  }),
+];
+
+const MONTH = `(?<month>${MONTHS.join('|')}|setiembre|(?:ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic)(?:\\.|(?= \\d{4}|[/-]\\d)))`;
 
 function dates(region: string, choices: Choices): Rule[] {
   const first = region === 'es' ? 'uno' : 'primero';
@@ -186,7 +214,10 @@ function dates(region: string, choices: Choices): Rule[] {
       },
     ),
     ...CODES,
-    rule('date', `(?<=(?:años|los) )['’](?<decade>[2-9]0)(?:'?s)?${END}`, ({ groups }) =>
+    rule('date', `(?<=(?:años|los|década de los) )['’]?(?<decade>[1-9]0)['’]?s${END}`, ({ groups }) =>
+      cardinal(Number(groups.decade)),
+    ),
+    rule('date', `(?<=(?:años|los) )['’](?<decade>[2-9]0)${END}`, ({ groups }) =>
       cardinal(Number(groups.decade)),
     ),
   ];
@@ -206,7 +237,7 @@ function clock({ groups, before, after, text }: Found): string | undefined {
     (Number(minutes) === 0 ? '' : sayMinutes(Number(hours), Number(minutes)));
   const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
   const seconds =
-    second === undefined
+    Number(second ?? 0) === 0
       ? ''
       : ` y ${cardinal(Number(second), { gender: 'm', before_noun: true })} segundo${Number(second) === 1 ? '' : 's'}`;
   const said = low + saying(hour, minute);
@@ -225,8 +256,8 @@ function times(): Rule[] {
     `${EDGE}${low}(?<hour>\\d{1,2})(?:[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?)?${SPACE}?${half}`,
     `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])[:.](?<minute>[0-5]\\d)${SPACE}?(?<h>horas|hrs?\\.?|hs\\.?|h\\.?)${END}`,
     `${EDGE}(?<hour>[01]?\\d|2[0-4])${SPACE}?[hH]${SPACE}?(?<minute>[0-5]\\d)(?:${SPACE}?(?:min|m))?${END}`,
-    `${EDGE}${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
-    `${at}(?<hour>[01]?\\d|2[0-4])[.](?<minute>[0-5]\\d)(?![\\p{N}%€]|[.,:]\\d)`,
+    `${EDGE}(?<!\\d[:.,'’])${low}(?<hour>[01]?\\d|2[0-4])${SPACE}?(?<h>hrs\\.?|hs|h)${END}`,
+    `${at}(?<hour>[01]?\\d|2[0-4])[.'’](?<minute>[0-5]\\d)(?:${SPACE}?h(?!\\p{L}))?(?![\\p{N}%€]|[.,:]\\d)`,
     `${at}(?<hour>[01]?\\d|2[0-4])(?=(?: y | menos )?,? de la (?:mañana|tarde|noche|madrugada)|[,;.!?]|$| en punto)(?![.,:]\\d|\\.?[ºª°])`,
   ];
   return [
@@ -400,12 +431,17 @@ export function spanish(locale: string, choices: Choices): Language {
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[6-9]\\d{2}\\)?(?:[ .-]\\d{2}){3}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[89]\\d\\)?[ .-]\\d{3}[ .-]\\d{2}[ .-]\\d{2}(?![\\d-])',
       '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?\\d{2,3}\\)?[ -]\\d{3,4}[ -]\\d{4}(?![\\d-])',
+      // International with 00, Chile, Mexico's old prefix.
+      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,4}\\)?){2,5}(?!\\d)',
+      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )[29] \\d{4} \\d{4}(?![\\d-])',
+      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )01 [89]00 \\d{3} \\d{4}(?![\\d-])',
+      `(?<=(?<!\\p{L})(?:[Tt]el|[Tt]eléf|[Tt]eléfonos?|[Tt]fno|[Tt]lf|[Mm]óvil|[Cc]elular|[Cc]el|[Ff]ax|[Ww]hats[Aa]pp|[Ll]l[aá]m\\p{L}{1,8}|[Mm]arc(?:a|e|ar|ando|amos)|[Mm]arque|[Cc]omun[ií]\\p{L}{2,8}|[Cc]ontáct\\p{L}{2,6}|[Cc]ontacto|[Ll]ínea)(?: (?:es|al?|el|en|con|del?|fijo|directo|gratuito|número|n\\.º|nuestro|mi|su|tu|personal)){0,3}[.:]{0,2} ?)(?:\\(?\\d{1,4}\\)?(?:[ .-]\\(?\\d{2,4}\\)?){1,5}|\\d{7,12})(?![\\p{L}\\p{N}]|[.,/-]\\d)`,
       `(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]eléfono|[Tt]fno\\.|[Ll]lam[aeo]r?|[Ll]lame|[Mm]arca|[Mm]arque):? (?:al )?)(?:\\d{3}(?![\\p{L}\\p{N}]|[ .,]\\d)|\\d{2,4}(?:[ -]\\d{2,4}){1,4}(?!\\d))`,
     ],
     own: {
       early: EARLY,
       dates: dates(region, choices),
-      times: [...times(), ...PARTS],
+      times: [...times(), ...FRACTION_WORDS, ...PARTS],
       ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
       words: WORDS,
     },

@@ -7,6 +7,7 @@ import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
+import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
@@ -103,6 +104,7 @@ const EARLY: readonly Rule[] = [
     star: IT.star,
     monthOf: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
   }),
+  seasons('stagione|campionato|anno scolastico|a\\.s\\.|anno accademico|a\\.a\\.', cardinal),
   ...arcRules({
     cardinal,
     minus: IT.minus,
@@ -132,7 +134,7 @@ const EARLY: readonly Rule[] = [
 ];
 
 const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|ago|sett?|ott|nov|dic)(?:\\.|(?= \\d{4})))`;
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|ago|sett?|ott|nov|dic)(?:\\.|(?=[ -]\\d{4})))`;
 const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
 
 const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
@@ -159,6 +161,7 @@ const dates = (choices: Choices): readonly Rule[] => [
     `${EDGE}(?<number>\\d{1,3})°(?= (?!nord|sud|est|ovest|sotto|sopra|centigradi)\\p{Ll}{3})`,
     sayOrdinal,
   ),
+  rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\^(?= \\p{Ll}{3})`, sayOrdinal),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})[ao](?= \\p{Ll}{3})`, sayOrdinal),
   rule(
     'time',
@@ -251,7 +254,9 @@ function clock({ groups, text }: Found): string | undefined {
     (Number(minutes) === 0 ? '' : ` e ${cardinal(Number(minutes))}`);
   const low = from === undefined ? '' : `${saying(from, from_minute ?? '0')} a `;
   const seconds =
-    second === undefined ? '' : ` e ${cardinal(Number(second))} second${Number(second) === 1 ? 'o' : 'i'}`;
+    Number(second ?? 0) === 0
+      ? ''
+      : ` e ${cardinal(Number(second))} second${Number(second) === 1 ? 'o' : 'i'}`;
   const part = half === undefined ? '' : ` ${partOfDay(Number(hour), half)}${text.endsWith('.') ? '.' : ''}`;
   return `${ore === undefined ? '' : 'ore '}${low}${saying(hour, minute)}${seconds}${part}`;
 }
@@ -266,7 +271,7 @@ function times(): Rule[] {
   const half = `(?<half>[ap]\\.${SPACE}?m\\.(?=\\s*$|\\s+\\p{Lu})|[ap]\\.${SPACE}?m\\.|[ap]m(?!\\p{L}))`;
   const hour = '(?<hour>[01]?\\d|2[0-4])';
   const minute = '[.:,](?<minute>[0-5]\\d)';
-  const next = '(?!\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
+  const next = '(?!:?\\d)(?![.,]\\d)(?! ?[%€]| (?:euro|metri|milioni|miliardi|punti|secondi)(?!\\p{L}))';
   const low = `(?:(?<from>[01]?\\d|2[0-4])(?:[:.](?<from_minute>[0-5]\\d))?${SPACE}?[-–—]${SPACE}?)?`;
   const at =
     "(?<=(?<!\\p{L})(?:(?:all[ae]|dall[ae]|dell[ae]|sull[ae]|nell[ae]|ore|le|la|inizio|orario|circa|verso) |all['’]|dall['’]|dell['’]|l['’]))";
@@ -304,6 +309,18 @@ const ORDINALS: readonly Rule[] = [
 
 const COUNTED =
   '(?:[Gg]uerra|[Cc]ongresso|[Ee]dizione|[Ff]estival|[Pp]remio|[Rr]epubblica|[Cc]oncilio|[Cc]onferenza|[Ll]egislatura|[Mm]illennio|[Gg]iornata|[Ss]ettimana|[Tt]orneo|[Cc]ampionato|[Rr]eich|[Oo]limpiade|[Ll]iceo|[Mm]unicipio|[Cc]ircoscrizione|[Dd]inastia|[Cc]rociata|[Bb]iennale|[Ss]essione|[Cc]onvegno)';
+
+const LAWS: Readonly<Record<string, string>> = {
+  'l.': 'Legge',
+  'd.lgs.': 'Decreto legislativo',
+  'd.l.': 'Decreto legge',
+};
+
+/** `diciannovesimo secolo` */
+function century(numeral = ''): string | undefined {
+  const value = readRoman(numeral);
+  return value === undefined ? undefined : `${ordinal(value)} secolo`;
+}
 
 const TITLES: Readonly<Record<string, string>> = {
   sig: 'signore',
@@ -361,6 +378,20 @@ const WORDS: readonly Rule[] = [
     'gu',
   ),
   wordRule('abbreviation', `(?<=^|\\n)Max\\.?(?= \\d)`, () => 'Massimo'),
+  // `sec. XIX`, `XX sec.`
+  wordRule('roman', `${EDGE}[Ss]ec\\. (?<numeral>[IVX]{1,6})(?!\\p{L})`, ({ groups }) =>
+    century(groups.numeral),
+  ),
+  wordRule('roman', `${EDGE}(?<numeral>[IVX]{1,6}) sec\\.(?= \\p{Ll}|,)`, ({ groups }) =>
+    century(groups.numeral),
+  ),
+  wordRule('roman', `${EDGE}(?<numeral>[IVX]{1,6}) sec(?=\\.)`, ({ groups }) => century(groups.numeral)),
+  // A law with its year: `L. 104/92`, which is no price in lire.
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?:L|D\\. ?[Ll]gs|D\\. ?L)\\.(?= (?:n\\. ?)?\\d{1,4}/\\d{2,4}(?!\\d)| \u{E001})`,
+    ({ text }) => LAWS[text.replace(/ /g, '').toLowerCase()],
+  ),
   ...initialisms(IT),
   wordRule('roman', `${EDGE}[IVX]{1,6}(?= secolo(?!\\p{L}))`, ({ text }) => {
     const value = readRoman(text);
@@ -449,6 +480,7 @@ export function italian(locale: string, choices: Choices): Language {
     isYear: (value, { before }) =>
       value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
     phones: [
+      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,10}\\)?){2,5}(?!\\d)',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?0\\d{1,3}\\)?[ .-]\\d{3,8}(?:[ .-]\\d{2,4}){0,2}(?![\\d-])',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0\\d{1,3}/ ?\\d{5,8}(?![\\d/-])',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]?\\d{3}[ .-]?\\d{4}(?![\\d-])',
@@ -460,7 +492,20 @@ export function italian(locale: string, choices: Choices): Language {
     own: {
       early: EARLY,
       dates: dates(choices),
-      times: [...times(), ...PARTS],
+      times: [
+        ...times(),
+        ...fractionWords({
+          cardinal,
+          name: (bottom) => (FRACTIONS[bottom] ?? ordinal(bottom))?.replace(/o$/, 'i'),
+          final: 'di finale',
+          articles: 'uno?',
+          and: 'e',
+          half: 'mezzo',
+          ofTen: (count, noun) => `${count} ${noun} su dieci`,
+          plural: '(?<!dell|degl|de|all|agl)[ie]',
+        }),
+        ...PARTS,
+      ],
       ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],
       words: WORDS,
     },

@@ -7,6 +7,7 @@ import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
+import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
@@ -80,7 +81,7 @@ const NOUNS = {
   ),
 };
 
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|/\\d)))`;
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|[/-]\\d)))`;
 
 const EXPRESSIONS: ExpressionWords = {
   signs: SIGNS.pt ?? {},
@@ -136,6 +137,7 @@ function early(cardinal: Cardinal, hash: string): Rule[] {
       star: PT.star,
       monthOf: (month, year) => `${MONTHS[month - 1]} de ${cardinal(year)}`,
     }),
+    seasons('temporada|ano letivo|campeonato|safra|época', cardinal),
     ...arcRules({
       cardinal,
       minus: PT.minus,
@@ -185,6 +187,18 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
     rule('ordinal', `${EDGE}(?<number>\\d{1,3})(?<end>[ao])(?= \\p{Ll}{3})`, ({ groups }) =>
       ordinal(Number(groups.number), groups.end === 'a'),
     ),
+    rule('date', `${EDGE}(?<day>[2-6])[ªa][ -]feira(?<many>s?)(?!\\p{L})`, ({ groups }) => {
+      const name = WEEKDAYS[Number(groups.day) - 2];
+      return groups.many === 's' ? `${name}s-feiras` : `${name}-feira`;
+    }),
+    rule(
+      'date',
+      `${EDGE}1[º°]/(?<month>0?[1-9]|1[0-2])(?:/(?<year>[12]\\d{3}))?(?![\\d/])`,
+      ({ groups: { month, year } }) => {
+        const date = `primeiro de ${MONTHS[Number(month) - 1]}`;
+        return year === undefined ? date : `${date} de ${cardinal(Number(year))}`;
+      },
+    ),
     ...romanceDates(words, choices),
     ...otherDates('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
     ...CODES,
@@ -205,7 +219,7 @@ function times(cardinal: Cardinal): Rule[] {
         : `${feminine(from ?? '0')} e ${cardinal(Number(from_minute))}`;
     const hours = `${from === undefined ? '' : `${start} a `}${feminine(hour)}`;
     const count = Number(second);
-    const seconds = second === undefined ? '' : ` e ${cardinal(count)} segundo${count === 1 ? '' : 's'}`;
+    const seconds = Number(second ?? 0) === 0 ? '' : ` e ${cardinal(count)} segundo${count === 1 ? '' : 's'}`;
     const rest = Number(minute) === 0 ? '' : ` e ${cardinal(Number(minute))}`;
     if (half !== undefined) {
       const stop = text.endsWith('.') && /^["”»)]?\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';
@@ -262,10 +276,10 @@ function words(cardinal: Cardinal): Rule[] {
       return ordinal(value, NOUNS.feminine.test(noun));
     }),
     romanAfter(
-      '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ível|[Cc]anto|[Pp]arte|[Ll]ivro|[Gg]rupo|[Cc]lasse|[Ss]eção|[Nn]úmero|séc\\.|cap\\.',
+      '[Ss]éculos?|[Cc]apítulo|[Tt]omo|[Aa]to|[Cc]ena|[Vv]olume|[Tt]ítulo|[Aa]rtigo|[Tt]ipo|[Ff]ase|[Aa]nexo|[Nn]ível|[Cc]anto|[Pp]arte|[Ll]ivro|[Gg]rupo|[Cc]lasse|[Ss]eção|[Nn]úmero|sécs?\\.|cap\\.',
       (value, before) => (/[Ss]éculos? $/.test(before) && value <= 10 ? ordinal(value) : cardinal(value)),
     ),
-    ...romanNext('[Ss]éculos?|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
+    ...romanNext('[Ss]éculos?|[Ss]écs?\\.|[Cc]apítulos', 'e|ao?|ou', (value) => cardinal(value)),
     sequels((value) => cardinal(value)),
     letterTitle('D', {
       links:
@@ -282,9 +296,9 @@ function words(cardinal: Cardinal): Rule[] {
     // A street, with its article or its house number; else an initial: `R. Silva`.
     wordRule(
       'abbreviation',
-      `(?<=(?<!\\p{L})(?:na|da|à|pela|nesta|esta|endereço:|local:) |^)R\\.(?= \\p{Lu})`,
+      `(?<=(?<!\\p{L})(?:na|da|à|pela|nesta|esta|endereço:|local:) |^)R\\.(?= (?:d[aeo]s? )?\\p{Lu})`,
       ({ before, after }) =>
-        before === '' && !/^[^.!?\n]{2,30}, ?(?:n[.º° ]{1,3})?\d/u.test(after) ? undefined : 'Rua',
+        before === '' && !/^[^.!?\n]{2,30}, ?(?:n[.º° ]{1,3})?[\d\u{E001}]/u.test(after) ? undefined : 'Rua',
     ),
     ...initialisms(PT),
   ];
@@ -309,6 +323,30 @@ const fractionOf =
     if (!isSimple) return `${cardinal(top)} ${cardinal(bottom)} avos`;
     return `${cardinal(top)} ${FRACTIONS[bottom] ?? ordinal(bottom) ?? ''}${top > 1 ? 's' : ''}`;
   };
+
+/** Fractions that are not read as a number of parts. */
+const fractionsOf = (cardinal: Cardinal): Rule[] => [
+  ...fractionWords({
+    cardinal,
+    name: (bottom) => `${ordinal(bottom, true)}s`,
+    final: 'de final',
+    articles: 'uma?',
+    and: 'e',
+    half: 'meio',
+    ofTen: (count, noun) => `${count} em cada dez ${noun}`,
+    plural: '(?<!parte)s',
+  }),
+  // `2/3 partes`: the ordinal agrees with the noun.
+  rule('number', `${EDGE}(?<top>\\d{1,2})/(?<bottom>[3-9]|10) (?=partes?(?!\\p{L}))`, ({ groups }) => {
+    const [top, bottom] = [Number(groups.top), Number(groups.bottom)];
+    if (top >= bottom) return undefined;
+    const name = bottom === 3 ? 'terça' : ordinal(bottom, true);
+    return `${cardinal(top, { gender: 'f', before_noun: true })} ${name}${top === 1 ? '' : 's'} `;
+  }),
+];
+
+/** The days that are counted from Sunday: `3ª feira`. */
+const WEEKDAYS = ['segunda', 'terça', 'quarta', 'quinta', 'sexta'];
 
 /** `meia hora`, `três quartos de quilograma`, `duas horas e meia`. */
 function partsOf(cardinal: Cardinal, units: Readonly<Record<string, Noun>>): Rule[] {
@@ -377,6 +415,7 @@ export function portuguese(locale: string, choices: Choices): Language {
     year: cardinal,
     isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
     phones: [
+      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,9}\\)?){2,5}(?!\\d)',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!(?:1[5-9]|20)\\d{2}-(?:1[5-9]|20)\\d{2}(?!\\d))(?:\\(0?\\d{2}\\) ?|0?\\d{2} )?9?[ .]?\\d{4}[- .]\\d{4}(?![\\d-])',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?[1-9]\\d\\)? ?9 ?\\d{4}[- ]?\\d{4}(?![\\d-])',
       '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
@@ -387,7 +426,11 @@ export function portuguese(locale: string, choices: Choices): Language {
     own: {
       early: early(cardinal, isBrazilian ? PT.hash : european.hash),
       dates: dates(cardinal, choices),
-      times: [...times(cardinal), ...partsOf(cardinal, isBrazilian ? PT.units : european.units)],
+      times: [
+        ...times(cardinal),
+        ...fractionsOf(cardinal),
+        ...partsOf(cardinal, isBrazilian ? PT.units : european.units),
+      ],
       ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
       words: words(cardinal),
     },

@@ -83,6 +83,12 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
             'giu',
           ),
         ]),
+    // The sides of a surface: `10x15 cm`.
+    rule(
+      'symbol',
+      '(?<=(?<![\\p{L}\\p{N}])\\d{1,4}(?:[.,]\\d{1,2})? ?|[x×] ?\\d{1,4}(?:[.,]\\d{1,2})? ?)[x×](?= ?\\d{1,4}(?:[.,]\\d{1,2})?(?: ?[x×] ?\\d{1,4}(?:[.,]\\d{1,2})?)? ?(?:[kcdm]?m|px)(?![\\p{L}\\p{N}]))',
+      (found) => apart(words.by ?? words.signs['×'] ?? '', found),
+    ),
     // A scale: `1:50.000`.
     rule(
       'symbol',

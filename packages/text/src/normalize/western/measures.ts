@@ -1,5 +1,5 @@
 import { alternation } from '../numbers.ts';
-import type { Rule } from '../types.ts';
+import type { Noun, Rule } from '../types.ts';
 import { sayCounted, sayMagnitude } from './amounts.ts';
 import { DASH, EDGE, END, rule, SPACE } from './rules.ts';
 import type { Western } from './western.ts';
@@ -37,7 +37,10 @@ export function measureRules(language: Western): Rule[] {
       // `1.2M` is millions; `221B` is a house, `4M` a gate.
       if (key.length === 1 && (!text.includes(format.decimal) || /^[-–]?\p{L}/u.test(after)))
         return undefined;
-      return sayMagnitude(language, { text, from, negative: sign !== undefined }, { magnitude: noun });
+      // Thousands agree with the noun after them: `duas mil casas`.
+      const isFeminine = noun[0] === 'mil' && language.formBefore(after).gender === 'f';
+      const magnitude: Noun = isFeminine ? [noun[0], noun[1], 'f'] : noun;
+      return sayMagnitude(language, { text, from, negative: sign !== undefined }, { magnitude });
     }),
   ];
 }

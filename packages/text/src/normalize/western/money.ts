@@ -16,9 +16,9 @@ export function moneyRules(language: Western): Rule[] {
   const even = format.decimal === ',' ? '(?:,[-–—]{1,2}(?!\\d))?' : '';
   const sign = '(?<sign>(?<![\\p{L}\\p{N}])-)?';
   const sides = `(?:${alternation(Object.keys(lexicon.currencies).filter((key) => !LETTERS.test(key)))})`;
-  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{1,2})`;
-  // `$5 MXN`: the code says which dollars or pesos.
-  const codes = Object.keys(lexicon.currencies).filter((key) => /^[A-Z]{3}$/.test(key));
+  const amount = `(?:(?<from>${number})(?:${SPACE}?${sides})?${SPACE}?${DASH}${SPACE}?${sides}?)?(?<number>${number}|\\d{1,9}[.,]\\d{1,2}|\\d{1,4}['’]\\d{2})`;
+  // `$5 MXN`, `$5 pesos`: the code or the name says which currency it is.
+  const codes = Object.keys(lexicon.currencies).filter((key) => /^(?:[A-Z]{3}|\p{Ll}{3,})$/u.test(key));
   const code = `(?:${SPACE}(?<code>${alternation(codes)})(?!\\p{L}))?`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
   const say = (found: Found) => sayMoney(language, found);
@@ -26,7 +26,7 @@ export function moneyRules(language: Western): Rule[] {
     rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
     rule(
       'currency',
-      `(?<![$€£¥])${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`,
+      `(?<![$€£¥] ?)${sign}${start}${amount}${end}${even}${scale}${SPACE}?(?<symbol>${symbols})`,
       say,
     ),
   ];
@@ -45,7 +45,7 @@ function symbolsOf(keys: string[]): string {
 function sayMoney(language: Western, { groups, before, after }: Found): string | undefined {
   const { from, symbol = '', code = symbol, magnitude = '', sign } = groups;
   // A price may be written with the decimal mark of the currency's country.
-  const text = groups.number?.replace(/^(\d+)[.,](\d{1,2})$/, `$1${language.format.decimal}$2`);
+  const text = groups.number?.replace(/^(\d+)[.,'’](\d{1,2})$/, `$1${language.format.decimal}$2`);
   const money = language.lexicon.currencies[code];
   if (text === undefined || !money) return undefined;
   const negative = sign !== undefined;

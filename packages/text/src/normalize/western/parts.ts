@@ -30,7 +30,7 @@ export function partRules(
       : [Number(groups.top), Number(groups.bottom)];
     return { whole: groups.whole === undefined ? undefined : Number(groups.whole), top, bottom };
   };
-  const plain = Object.keys(units).filter((unit) => /^\p{L}/u.test(unit));
+  const plain = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
   return [
     rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (found) => {
       const noun = units[found.groups.unit ?? ''];

@@ -17,7 +17,10 @@ export const romanceForm = (
 
 /** A number after the noun that it names, `página 21`, or after the letters of a thing, `IB 6250`. */
 export const namedBy = (nouns: string): ((before: string) => boolean) => {
-  const noun = new RegExp(`(?<!\\p{L})(?:${nouns}|número|numero|n\\.[ºo°]?) $`, 'iu');
+  const noun = new RegExp(
+    `(?<!\\p{L})(?:${nouns}|número|numero|n\\.[ºo°]?)(?: [A-Z\\u{E001}]{1,3})?[ -]$`,
+    'iu',
+  );
   return (before) => noun.test(before) || /(?<!\p{L})\p{Lu}{1,4}[ -]$/u.test(before);
 };
 

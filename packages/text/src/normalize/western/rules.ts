@@ -46,6 +46,6 @@ export function rules(kind: Rule['kind'], say: Rule['say'], sources: readonly st
 /** A word with spaces around it, unless the text already has them. */
 export function apart(word: string, { before, after }: Pick<Found, 'before' | 'after'>): string {
   const ahead = before === '' || /\s$/.test(before) ? '' : ' ';
-  const behind = after === '' || /^\s/.test(after) ? '' : ' ';
+  const behind = after === '' || /^(?:\s|[.,;:!?)\]»”](?!\p{L}|\d))/u.test(after) ? '' : ' ';
   return `${ahead}${word}${behind}`;
 }
