@@ -153,4 +153,15 @@ conventions('it-it', {
     ['a 180° per mezz’ora', 'a centottanta gradi per mezz’ora'],
     ['12/kg', 'dodici al chilogrammo'],
   ],
+  'frazioni, stagioni, secoli e leggi (Treccani; usage)': [
+    ["un 1/4 d'ora", "un quarto d'ora"],
+    ['9/10 dentisti', 'nove dentisti su dieci'],
+    ['7/10 delle volte', 'sette decimi delle volte'],
+    ['ottavi: 1/8 di finale', 'ottavi: ottavi di finale'],
+    ['la stagione 24/25', 'la stagione ventiquattro venticinque'],
+    ['il XX sec. finì', 'il ventesimo secolo finì'],
+    ['la 3^ edizione', 'la terza edizione'],
+    ['L. 104/92', 'Legge centoquattro barra novantadue'],
+    ['24-dic-2023', 'ventiquattro dicembre duemilaventitré'],
+  ],
 });

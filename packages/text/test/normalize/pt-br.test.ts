@@ -156,4 +156,15 @@ conventions('pt-br', {
     ['R$ 1.000.000,00', 'um milhão de reais'],
     ['às 16:00h', 'às dezesseis horas'],
   ],
+  'frações, temporadas, dias da semana e milhares (Bechara; usage)': [
+    ['um 1/4 de hora', 'um quarto de hora'],
+    ['2/3 partes', 'duas terças partes'],
+    ['1/8 de final', 'oitavas de final'],
+    ['a temporada 24/25', 'a temporada vinte e quatro vinte e cinco'],
+    ['3ª feira', 'terça-feira'],
+    ['1º/05/2024', 'primeiro de maio de dois mil e vinte e quatro'],
+    ['22 mil pessoas', 'vinte e duas mil pessoas'],
+    ['uma dívida de R$ 2 bi.', 'uma dívida de dois bilhões de reais.'],
+    ['sécs. XIX e XX', 'séculos dezenove e vinte'],
+  ],
 });
