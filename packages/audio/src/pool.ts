@@ -24,6 +24,8 @@ export type AudioPool = {
   inspect(bytes: Uint8Array, signal?: AbortSignal): Promise<AudioFacts>;
   master(bytes: Uint8Array, settings: MasterSettings, signal?: AbortSignal): Promise<Delivered>;
   encode(bytes: Uint8Array, settings: EncodeSettings, signal?: AbortSignal): Promise<Uint8Array>;
+  /** The audio of a provider's response as WAV. A response that is not complete, or contains anything else, is broken. */
+  response(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** A recording of a word without the silence around it, as mono WAV. */
   word(bytes: Uint8Array, signal?: AbortSignal): Promise<Uint8Array>;
   /** Plays recordings in place of words of a take. */
@@ -74,6 +76,7 @@ export function createAudioPool(options: AudioPoolOptions): AudioPool {
     inspect: (bytes, signal) => run<'inspect'>({ kind: 'inspect', bytes }, signal),
     master: (bytes, settings, signal) => run<'master'>({ kind: 'master', bytes, settings }, signal),
     encode: (bytes, settings, signal) => run<'encode'>({ kind: 'encode', bytes, settings }, signal),
+    response: (bytes, signal) => run<'response'>({ kind: 'response', bytes }, signal),
     word: (bytes, signal) => run<'word'>({ kind: 'word', bytes }, signal),
     cutIn: (bytes, cuts, signal) => run<'cutIn'>({ kind: 'cutIn', bytes, cuts }, signal),
     speech: (bytes, signal) => run<'speech'>({ kind: 'speech', bytes }, signal),

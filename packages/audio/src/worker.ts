@@ -18,6 +18,7 @@ export type AudioTask =
   | { kind: 'inspect'; bytes: Uint8Array }
   | { kind: 'master'; bytes: Uint8Array; settings: MasterSettings }
   | { kind: 'encode'; bytes: Uint8Array; settings: EncodeSettings }
+  | { kind: 'response'; bytes: Uint8Array }
   | { kind: 'word'; bytes: Uint8Array }
   | { kind: 'cutIn'; bytes: Uint8Array; cuts: readonly FileCut[] }
   | { kind: 'speech'; bytes: Uint8Array }
@@ -27,6 +28,7 @@ export type AudioResults = {
   inspect: AudioFacts;
   master: Delivered;
   encode: Uint8Array;
+  response: Uint8Array;
   word: Uint8Array;
   cutIn: CutFile;
   speech: Uint8Array;
@@ -56,12 +58,14 @@ export default async function run(task: AudioTask): Promise<AudioOutcome<AudioRe
 
 async function perform(task: AudioTask): Promise<AudioResults[AudioTask['kind']]> {
   if (task.kind === 'pieces') return speechPieces(task.bytes, task.longest_ms);
-  const { pcm, format } = await decode(task.bytes);
+  const { pcm, format } = await decode(task.bytes, task.kind === 'response' ? 'strict' : 'lenient');
   switch (task.kind) {
     case 'inspect':
       return inspect(pcm, format);
     case 'master':
       return await deliver(pcm, task.settings);
+    case 'response':
+      return encodeWav(pcm);
     case 'word':
       return encodeWav(wordRecording(pcm));
     case 'cutIn':

@@ -33,3 +33,24 @@ test.each(['m4a', 'webm', 'mkv', 'mov'])('ffmpeg opens %s', async (format) => {
     if (use === 'speech') expect([pcm.sampleRate, pcm.channels.length]).toEqual([16_000, 1]);
   }
 });
+
+test.each([
+  ['m4a', []],
+  ['m4a', ['-movflags', '+faststart']],
+  ['m4a', ['-movflags', '+frag_keyframe+empty_moov']],
+  ['webm', []],
+  ['webm', ['-live', '1']],
+  ['mkv', []],
+])('a cut %s file is an error, however it was written: %j', async (format, options) => {
+  const [from, to] = [join(folder, 'in.wav'), join(folder, `cut.${format}`)];
+  writeFileSync(from, encodeWav(mono(speechLike(2, 48_000), 48_000)));
+  execFileSync(program, ['-v', 'error', '-y', '-i', from, ...options, to]);
+  const bytes = readFileSync(to);
+  const unpack = (part: Uint8Array) =>
+    createConverter({ program }).unpack(part, 'recording', new AbortController().signal);
+  expect((await unpack(bytes)).length).toBeGreaterThan(0);
+  for (const share of [0.4, 0.7, 0.95]) {
+    const cut = unpack(bytes.subarray(0, Math.floor(bytes.length * share)));
+    await expect(cut).rejects.toMatchObject({ name: 'AudioError', code: 'broken' });
+  }
+});

@@ -11,7 +11,7 @@ import { durationMs } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
 
 const never = new AbortController().signal;
-const BYTES = new TextEncoder().encode('\0\0\0\x18ftypM4A and whatever follows');
+const BYTES = new TextEncoder().encode('\0\0\0\x20ftypM4A and whatever follows');
 let folder: string;
 
 beforeAll(() => {

@@ -211,7 +211,7 @@ function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
     http: {
       hosts_allowed: config.provider_hosts_allowed,
       urls: config.provider_urls,
-      decode: (bytes, signal) => audio.encode(bytes, { format: 'wav', bitrate_kbps: null }, signal),
+      decode: audio.response,
       split: splitSentences,
     },
   });

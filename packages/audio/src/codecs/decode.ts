@@ -1,11 +1,14 @@
 import { AudioError } from '../audio-error.ts';
 import { scalePcm } from '../master/gain.ts';
-import { checkedPcm, checkSize, type Pcm } from '../pcm.ts';
+import { checkedPcm, checkSize, type Pcm, sampleCount } from '../pcm.ts';
 import type { SourceFormat } from './formats.ts';
 import { findMp3Header } from './mp3/mp3-header.ts';
 import { withExactLength } from './ogg/opus-length.ts';
 import { sniffFormat } from './sniff.ts';
 import { decodeWav } from './wav/wav.ts';
+import { declaredFlacSamples } from './whole/flac-files.ts';
+import { cutShort, type Strictness } from './whole/strictness.ts';
+import { wholeFiles } from './whole/whole-files.ts';
 
 const FLAC_TAIL_BYTES = 64;
 /** Small chunks, so that the size limit stops a file that unpacks to hours of silence before memory runs out. */
@@ -15,19 +18,45 @@ const FLAC_BIT_DEPTHS = [8, 16, 24];
 export type Decoded = { pcm: Pcm; format: SourceFormat };
 
 /**
- * Decodes any supported file to PCM; the format is detected from the bytes. A new decoder per file, because
- * resets leak memory.
+ * Decodes any supported file to PCM; the format is detected from the bytes. Several files in `bytes` become one audio. A
+ * file that is cut short is an error. A new decoder per file, because resets leak memory.
  */
-export async function decode(bytes: Uint8Array): Promise<Decoded> {
+export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenient'): Promise<Decoded> {
   const format = sniffFormat(bytes);
-  if (format === 'wav') return { format, pcm: decodeWav(bytes) };
-  const source = format === 'flac' ? withTail(bytes) : bytes;
-  const pcm = await decodeChunks(await openDecoder(format), source, format);
-  if (format === 'opus') return { format, pcm: checkedPcm(withExactLength(pcm, bytes), format) };
-  return { format, pcm: checkedPcm(format === 'mp3' ? withoutCopiedSide(pcm, bytes) : pcm, format) };
+  const parts: Pcm[] = [];
+  for (const file of wholeFiles(bytes, format, strictness))
+    parts.push(format === 'wav' ? decodeWav(file, strictness) : await decodeFile(file, format));
+  return { format, pcm: joinPcm(parts, format) };
 }
 
-export async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise<ChunkDecoder> {
+async function decodeFile(bytes: Uint8Array, format: Exclude<SourceFormat, 'wav'>): Promise<Pcm> {
+  const parts: DecodedPart[] = [];
+  let samples = 0;
+  await eachPart(format, bytes, (part) => {
+    samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
+    checkSize(samples);
+    parts.push(part);
+  });
+  const pcm = joinParts(parts, format);
+  if (format === 'opus') return checkedPcm(withExactLength(pcm, bytes), format);
+  return checkedPcm(format === 'mp3' ? withoutCopiedSide(pcm, bytes) : pcm, format);
+}
+
+function joinPcm(parts: readonly Pcm[], format: SourceFormat): Pcm {
+  const [first, ...others] = parts;
+  if (!first) throw new AudioError('broken', `The ${format} file contains no audio.`);
+  if (others.length === 0) return first;
+  const { channels, sampleRate } = first;
+  if (others.some((part) => part.sampleRate !== sampleRate || part.channels.length !== channels.length))
+    throw new AudioError('broken', `The sample rate or the channels change within the ${format} file.`);
+  checkSize(parts.reduce((sum, part) => sum + sampleCount(part), 0) * channels.length);
+  return {
+    channels: channels.map((_, index) => joinArrays(parts.map((part) => part.channels[index]))),
+    sampleRate,
+  };
+}
+
+async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise<ChunkDecoder> {
   switch (format) {
     case 'mp3':
       return new (await import('mpg123-decoder')).MPEGDecoder();
@@ -41,7 +70,7 @@ export async function openDecoder(format: Exclude<SourceFormat, 'wav'>): Promise
 }
 
 /** The FLAC decoder drops a last frame of only a few bytes (silence) unless more bytes follow it. */
-export function withTail(bytes: Uint8Array): Uint8Array {
+function withTail(bytes: Uint8Array): Uint8Array {
   const longer = new Uint8Array(bytes.length + FLAC_TAIL_BYTES);
   longer.set(bytes);
   return longer;
@@ -69,45 +98,54 @@ type ChunkDecoder = {
   free(): void;
 };
 
-async function decodeChunks(decoder: ChunkDecoder, bytes: Uint8Array, format: SourceFormat): Promise<Pcm> {
-  const parts: DecodedPart[] = [];
-  let samples = 0;
-  await eachPart(decoder, { bytes, format }, (part) => {
-    samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
-    checkSize(samples);
-    parts.push(part);
-  });
-  return joinParts(parts, format);
-}
-
 /**
- * Visits decoded audio in parts, for files that are too long to hold in memory. All parts have the same sample rate,
- * and there is at least one.
+ * Visits the audio of one file in parts, for files that are too long to hold in memory. All parts have the same sample
+ * rate, and there is at least one.
  */
 export async function eachPart(
-  decoder: ChunkDecoder,
-  { bytes, format }: { bytes: Uint8Array; format: SourceFormat },
+  format: Exclude<SourceFormat, 'wav'>,
+  bytes: Uint8Array,
   visit: (part: DecodedPart) => void,
 ): Promise<void> {
+  const source = format === 'flac' ? withTail(bytes) : bytes;
+  const decoder = await openDecoder(format);
   await decoder.ready;
   let rate: number | undefined;
-  const take = (part: DecodedPart) => {
-    failOnError(part, format);
-    if ((part.channelData[0]?.length ?? 0) === 0) return;
+  let samples = 0;
+  const take = (part: DecodedPart | undefined) => {
+    if (part) failOnError(part, format);
+    const length = part?.channelData[0]?.length ?? 0;
+    if (!part || length === 0) return;
     rate ??= part.sampleRate;
     if (part.sampleRate !== rate)
       throw new AudioError('unsupported', `The sample rate of the ${format} file changes within the file.`);
+    samples += length;
     visit(part);
   };
   try {
-    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-      take(await decoder.decode(bytes.subarray(at, at + CHUNK_BYTES)));
+    for (let at = 0; at < source.length; at += CHUNK_BYTES) {
+      take(await decoded(() => decoder.decode(source.subarray(at, at + CHUNK_BYTES)), format));
     }
-    if (decoder.flush) take(await decoder.flush());
+    if (decoder.flush) take(await decoded(async () => await decoder.flush?.(), format));
   } finally {
     decoder.free();
   }
   if (rate === undefined) throw new AudioError('broken', `The ${format} file contains no audio.`);
+  const declared = format === 'flac' ? declaredFlacSamples(bytes) : undefined;
+  if (declared !== undefined && declared !== samples)
+    throw cutShort(format, `it contains ${samples} of ${declared} samples`);
+}
+
+/** Decoders in WebAssembly end with errors of their memory when a file is damaged. */
+async function decoded(
+  decode: () => DecodedPart | Promise<DecodedPart | undefined>,
+  format: SourceFormat,
+): Promise<DecodedPart | undefined> {
+  try {
+    return await decode();
+  } catch (error) {
+    throw new AudioError('broken', `The ${format} file is damaged and cannot be decoded.`, { cause: error });
+  }
 }
 
 function failOnError({ errors }: DecodedPart, format: SourceFormat): void {
@@ -118,7 +156,7 @@ function failOnError({ errors }: DecodedPart, format: SourceFormat): void {
 
 function joinParts(parts: DecodedPart[], format: SourceFormat): Pcm {
   const { channelData = [], sampleRate = 0, bitDepth = 16 } = parts[0] ?? {};
-  const channels = channelData.map((_, index) => joinChannel(parts, index));
+  const channels = channelData.map((_, index) => joinArrays(parts.map((part) => part.channelData[index])));
   const pcm = { channels, sampleRate };
   return format === 'flac' ? withExactScale(pcm, bitDepth) : pcm;
 }
@@ -132,14 +170,12 @@ function withExactScale(pcm: Pcm, bitDepth: number): Pcm {
   return scalePcm(pcm, (fullScale - 1) / fullScale);
 }
 
-function joinChannel(parts: DecodedPart[], index: number): Float32Array {
-  const length = parts.reduce((sum, part) => sum + (part.channelData[0]?.length ?? 0), 0);
-  const joined = new Float32Array(length);
+function joinArrays(parts: readonly (Float32Array | undefined)[]): Float32Array {
+  const joined = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
   let at = 0;
   for (const part of parts) {
-    const channel = part.channelData[index];
-    if (channel) joined.set(channel, at);
-    at += part.channelData[0]?.length ?? 0;
+    if (part) joined.set(part, at);
+    at += part?.length ?? 0;
   }
   return joined;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AudioError } from '../audio-error.ts';
+import { checkWholeMedia } from './whole/media-files.ts';
 
 /** Converts files that the decoders cannot read: m4a, webm and video. */
 export interface Converter {
@@ -35,6 +36,7 @@ const MESSAGE_LENGTH = 200;
 export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterOptions): Converter {
   return {
     async unpack(bytes, use, signal) {
+      checkWholeMedia(bytes);
       const folder = await mkdtemp(join(tmpdir(), 'voiceloom-media-'));
       try {
         const { name, args } = OUTPUT[use];

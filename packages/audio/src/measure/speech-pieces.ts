@@ -1,9 +1,10 @@
 import { AudioError } from '../audio-error.ts';
 import { createCutter } from '../codecs/cutter.ts';
-import { eachPart, openDecoder, withTail } from '../codecs/decode.ts';
+import { eachPart } from '../codecs/decode.ts';
 import { sniffFormat } from '../codecs/sniff.ts';
 import { decodeWav } from '../codecs/wav/wav.ts';
 import { encodeWav } from '../codecs/wav/wav-encode.ts';
+import { wholeFiles } from '../codecs/whole/whole-files.ts';
 import { resample } from '../master/resample.ts';
 import { createResampler } from '../master/resampler.ts';
 import { convertChannels, type Pcm } from '../pcm.ts';
@@ -49,18 +50,17 @@ const msOf = (samples: number): number => Math.round((samples * 1_000) / SPEECH_
 /** Mono at 16 kHz, piece by piece. */
 async function eachMono(bytes: Uint8Array, visit: (samples: Float32Array) => void): Promise<void> {
   const format = sniffFormat(bytes);
-  if (format === 'wav') {
-    const pcm = convertChannels(decodeWav(bytes), 1);
-    const resampler = createResampler(pcm.sampleRate, SPEECH_RATE, visit);
-    resampler.push(pcm.channels[0] ?? new Float32Array());
-    return resampler.end();
+  for (const file of wholeFiles(bytes, format, 'lenient')) {
+    let resampler: ReturnType<typeof createResampler> | undefined;
+    const push = ({ channels, sampleRate }: Pcm): void => {
+      resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
+      resampler.push(convertChannels({ channels, sampleRate }, 1).channels[0] ?? new Float32Array());
+    };
+    if (format === 'wav') push(decodeWav(file));
+    else
+      await eachPart(format, file, ({ channelData, sampleRate }) =>
+        push({ channels: channelData, sampleRate }),
+      );
+    resampler?.end();
   }
-  let resampler: ReturnType<typeof createResampler> | undefined;
-  const source = format === 'flac' ? withTail(bytes) : bytes;
-  await eachPart(await openDecoder(format), { bytes: source, format }, ({ channelData, sampleRate }) => {
-    resampler ??= createResampler(sampleRate, SPEECH_RATE, visit);
-    const mono = convertChannels({ channels: channelData, sampleRate }, 1);
-    resampler.push(mono.channels[0] ?? new Float32Array());
-  });
-  resampler?.end();
 }

@@ -21,7 +21,7 @@ export function speechConformance(adapter: SpeechAdapter, partner: SpeechPartner
       createHttpSpeech(adapter, {
         hosts_allowed: [server.host],
         urls: { [adapter.id]: server.url },
-        decode: async (bytes) => encodeWav((await decode(bytes)).pcm),
+        decode: async (bytes) => encodeWav((await decode(bytes, 'strict')).pcm),
         split: splitSentences,
         ...(deadlines && { deadlines }),
       });

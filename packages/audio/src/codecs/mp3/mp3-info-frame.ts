@@ -35,7 +35,8 @@ export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): 
   return frame;
 }
 
-function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
+/** The bytes between the header of a frame and the place of its tag. */
+export function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
   if (mpeg1) return mono ? 17 : 32;
   return mono ? 9 : 17;
 }

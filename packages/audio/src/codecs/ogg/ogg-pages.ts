@@ -4,6 +4,7 @@ import { joinBytes } from '../encode-stream.ts';
 export type OggPacket = { bytes: Uint8Array; granule: number };
 
 const HEADER_BYTES = 27;
+const CHECKSUM_AT = 22;
 const MOST_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
 /** One second of 20 ms frames: the amount that a player reads to find a position. */
@@ -24,6 +25,14 @@ function crcOf(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = ((crc << 8) ^ (CRC_TABLE[((crc >>> 24) ^ byte) & 255] ?? 0)) >>> 0;
   return crc;
+}
+
+/** The checksum of a page, whose own field counts as zeros. */
+export function checksumOfPage(page: Uint8Array): number {
+  // The `slice` of a Buffer does not copy.
+  const copy = new Uint8Array(page);
+  copy.fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
+  return crcOf(copy);
 }
 
 /**
@@ -66,6 +75,6 @@ function writePage(packets: readonly OggPacket[], number: number, isLast: boolea
   const page = Buffer.from(
     joinBytes([header, Uint8Array.from(lacing), ...packets.map(({ bytes }) => bytes)]),
   );
-  page.writeUInt32LE(crcOf(page), 22);
+  page.writeUInt32LE(crcOf(page), CHECKSUM_AT);
   return page;
 }

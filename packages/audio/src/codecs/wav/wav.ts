@@ -1,5 +1,6 @@
 import { AudioError } from '../../audio-error.ts';
 import { checkedPcm, checkSampleRate, checkSize, type Pcm } from '../../pcm.ts';
+import { foreignBytes, type Strictness } from '../whole/strictness.ts';
 import { type SampleReader, sampleReader } from './wav-samples.ts';
 
 type Format = { tag: number; channels: number; sampleRate: number; blockAlign: number };
@@ -8,19 +9,29 @@ type Span = { start: number; size: number };
 const EXTENSIBLE = 0xfffe;
 /** Streaming writers do not know the length, so they write a value at or near the maximum. */
 const UNKNOWN_LENGTH = 0x7fff_f000;
+const UINT32_MAX = 0xffff_ffff;
 
 export function isWav(bytes: Uint8Array): boolean {
   const text = ascii(bytes, 0, 4);
   return (text === 'RIFF' || text === 'RF64') && ascii(bytes, 8, 4) === 'WAVE';
 }
 
-export function decodeWav(bytes: Uint8Array): Pcm {
+/** One file, without what follows it. `strict`: nothing but other chunks may follow the audio. */
+export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient'): Pcm {
   if (!isWav(bytes)) throw new AudioError('unsupported', 'The file is not a WAV file.');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { format, data } = findChunks(view, bytes);
   if (!format) throw new AudioError('broken', 'The WAV file has no format chunk.');
   if (!data) throw new AudioError('broken', 'The WAV file has a header but no audio.');
   const frames = Math.floor(data.size / format.blockAlign);
+  if (strictness === 'strict') {
+    if (data.size % format.blockAlign !== 0)
+      throw new AudioError('broken', 'The WAV file is truncated: it ends within a sample.');
+    const end = data.start + data.size;
+    const jsonAt = end === bytes.length ? findJsonTail(bytes) : end;
+    if (jsonAt < end) throw foreignBytes('WAV', bytes.subarray(jsonAt));
+    checkRest(bytes, end);
+  }
   if (frames === 0) throw new AudioError('broken', 'The WAV file has a header but no audio.');
   checkSize(frames * format.channels);
   const read = sampleReader(format.tag, (format.blockAlign / format.channels) * 8);
@@ -28,6 +39,39 @@ export function decodeWav(bytes: Uint8Array): Pcm {
     readChannel(read, { view, format, start: data.start, frames, channel }),
   );
   return checkedPcm({ channels, sampleRate: format.sampleRate }, 'WAV');
+}
+
+const MAX_JSON_BYTES = 4_096;
+
+/**
+ * The position of a JSON object at the end; the length if there is none. A service that fails in the middle of its stream
+ * often appends its error, and a header without a length counts it as audio.
+ */
+function findJsonTail(bytes: Uint8Array): number {
+  const from = Math.max(0, bytes.length - MAX_JSON_BYTES);
+  const tail = ascii(bytes, from, MAX_JSON_BYTES);
+  for (let at = tail.trimEnd().endsWith('}') ? tail.lastIndexOf('{"') : -1; at > 0; ) {
+    try {
+      JSON.parse(tail.slice(at));
+      return from + at;
+    } catch {
+      at = tail.lastIndexOf('{"', at - 1);
+    }
+  }
+  return bytes.length;
+}
+
+/** Writers put chunks of metadata or zeros after the audio. Anything else is audio that the header does not count. */
+function checkRest(bytes: Uint8Array, from: number): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = from; at < bytes.length; ) {
+    if (bytes.subarray(at).every((byte) => byte === 0)) return;
+    if (at % 2 === 1 && bytes[at] === 0) at++;
+    const isChunk = at + 8 <= bytes.length && /^[\x20-\x7e]{4}$/.test(ascii(bytes, at, 4));
+    const end = isChunk ? at + 8 + view.getUint32(at + 4, true) : Number.POSITIVE_INFINITY;
+    if (end > bytes.length) throw foreignBytes('WAV', bytes.subarray(at));
+    at = end;
+  }
 }
 
 type ChannelSource = { view: DataView; format: Format; start: number; frames: number; channel: number };
@@ -42,13 +86,16 @@ function readChannel(read: SampleReader, source: ChannelSource): Float32Array {
 
 function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
   const found: { format?: Format; data?: Span } = {};
+  let longSize = UINT32_MAX;
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const id = ascii(bytes, at, 4);
     const size = view.getUint32(at + 4, true);
     const start = at + 8;
+    // The sizes of a file over 4 GB, or of a writer that cannot go back to the beginning.
+    if (id === 'ds64' && start + 16 <= view.byteLength) longSize = Number(view.getBigUint64(start + 8, true));
     if (id === 'fmt ') found.format = readFormat(view, start, size);
     if (id === 'data') {
-      found.data = dataSpan(view, bytes, { start, size });
+      found.data = dataSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
       if (found.format) return found;
       at = found.data.start + found.data.size;
     } else {

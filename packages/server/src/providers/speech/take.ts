@@ -1,10 +1,10 @@
 import type { SpokenPart } from './adapter.ts';
 import { SpeechError, type SpeechWord } from './provider.ts';
-import { monoOf, pcmOf, type Samples } from './wav.ts';
+import { monoOf, type Samples, streamedWav } from './wav.ts';
 
 /**
- * Converts any audio file to a 16-bit WAV with the same sample rate. Rejects with an error whose `code` is `broken` or
- * `unsupported`.
+ * Converts the audio of a response to a 16-bit WAV with the same sample rate. Rejects with an error whose `code` is
+ * `broken` or `unsupported`: also if the audio is cut short, or if the response contains anything else.
  */
 export type DecodeAudio = (bytes: Uint8Array, signal: AbortSignal) => Promise<Uint8Array>;
 
@@ -25,7 +25,7 @@ const SHORTEST_MS = 20;
 
 /** Checks the audio, because a status of 200 does not guarantee that it is valid. */
 export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> {
-  const samples = spoken.pcm ? rawOf(spoken, taking) : await decoded(spoken, taking);
+  const samples = await decoded(spoken.pcm ? asFile(spoken, taking) : spoken.audio, taking);
   const duration_ms = Math.round((samples.samples.length * 1_000) / samples.sample_rate);
   if (duration_ms < SHORTEST_MS)
     throw new SpeechError('unusable', `The returned audio is too short: ${duration_ms} ms.`);
@@ -34,7 +34,8 @@ export async function takeOf(spoken: SpokenPart, taking: Taking): Promise<Take> 
   return { ...samples, duration_ms, words: spoken.words ?? [] };
 }
 
-function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
+/** Raw samples get a header without a length, so that the decoder finds what is not samples in them. */
+function asFile({ audio }: SpokenPart, { sample_rate }: Taking): Uint8Array {
   if (sample_rate === undefined) throw new Error('raw samples need the rate that was asked for');
   // If a file were read as raw samples, it would sound like noise.
   const start = Buffer.from(audio.subarray(0, 4)).toString('latin1');
@@ -43,11 +44,10 @@ function rawOf({ audio }: SpokenPart, { sample_rate }: Taking): Samples {
       'unusable',
       'Raw audio samples were requested, but the response is another kind of file.',
     );
-  if (audio.length < 2) throw new SpeechError('unusable', 'The response is empty.');
-  return { samples: pcmOf(audio), sample_rate };
+  return audio.length === 0 ? audio : streamedWav(audio, sample_rate);
 }
 
-async function decoded({ audio }: SpokenPart, { decode, sample_rate, signal }: Taking): Promise<Samples> {
+async function decoded(audio: Uint8Array, { decode, sample_rate, signal }: Taking): Promise<Samples> {
   if (audio.length === 0) throw new SpeechError('unusable', 'The response is empty.');
   const wav = await decode(audio, signal).catch((error: unknown) => {
     signal.throwIfAborted();

@@ -8,6 +8,7 @@ export interface Samples {
 }
 
 const HEADER_BYTES = 44;
+const UNKNOWN_SIZE = 0xffff_ffff;
 
 /** Reads little-endian samples. Drops an odd last byte, because it is half a sample. */
 export function pcmOf(bytes: Uint8Array): Int16Array {
@@ -33,9 +34,19 @@ export function monoOf(wav: Uint8Array): Samples {
 
 /** A plain 16-bit mono WAV. */
 export function wavOf({ samples, sample_rate }: Samples): Uint8Array {
-  const bytes = Buffer.alloc(HEADER_BYTES + samples.length * 2);
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  return withHeader(bytes, { sample_rate, size: bytes.length });
+}
+
+/** Samples of a stream, whose header does not state their length. */
+export function streamedWav(samples: Uint8Array, sample_rate: number): Uint8Array {
+  return withHeader(samples, { sample_rate, size: UNKNOWN_SIZE });
+}
+
+function withHeader(samples: Uint8Array, { sample_rate, size }: { sample_rate: number; size: number }) {
+  const bytes = Buffer.alloc(HEADER_BYTES + samples.length);
   bytes.write('RIFF', 0, 'latin1');
-  bytes.writeUInt32LE(HEADER_BYTES - 8 + samples.length * 2, 4);
+  bytes.writeUInt32LE(Math.min(UNKNOWN_SIZE, HEADER_BYTES - 8 + size), 4);
   bytes.write('WAVEfmt ', 8, 'latin1');
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(1, 20);
@@ -45,8 +56,8 @@ export function wavOf({ samples, sample_rate }: Samples): Uint8Array {
   bytes.writeUInt16LE(2, 32);
   bytes.writeUInt16LE(16, 34);
   bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(samples.length * 2, 40);
-  bytes.set(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength), HEADER_BYTES);
+  bytes.writeUInt32LE(size, 40);
+  bytes.set(samples, HEADER_BYTES);
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 

@@ -2,7 +2,7 @@ import { ELEVENLABS_DIRECTION, ELEVENLABS_V3_DIRECTION as V3 } from '@voiceloom/
 import { languageOf } from '@voiceloom/text';
 import { elevenlabsFault, wordsOf } from '../../faults.ts';
 import type { KeyCheck } from '../../http-partner.ts';
-import { listOf, objectOf, text } from '../../json.ts';
+import { bytesIn, listOf, objectOf, text } from '../../json.ts';
 import { allPages, msAt, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText } from '../markup.ts';
@@ -78,7 +78,7 @@ export const elevenlabs: SpeechAdapter = {
   read({ body, headers }) {
     const { audio_base64, alignment } = objectOf(body);
     return {
-      audio: Buffer.from(text(audio_base64), 'base64'),
+      audio: bytesIn(audio_base64, 'base64'),
       pcm: true,
       words: wordsIn(alignment),
       billed: headers['character-cost'],

@@ -1,5 +1,5 @@
 import { type FaultReader, fault, wordsOf } from '../../faults.ts';
-import { listOf, objectOf, text } from '../../json.ts';
+import { bytesIn, listOf, objectOf, text } from '../../json.ts';
 import type { SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { hasMarkup, plainText, ssmlText } from '../markup.ts';
@@ -53,7 +53,7 @@ export const google: SpeechAdapter = {
     const voice = { languageCode: languageCodeOf(name), name };
     return { path: '/v1/text:synthesize', json: { input, voice, audioConfig } };
   },
-  read: ({ body }) => ({ audio: Buffer.from(text(objectOf(body).audioContent), 'base64') }),
+  read: ({ body }) => ({ audio: bytesIn(objectOf(body).audioContent, 'base64') }),
   fault(answer) {
     if (isAboutKey(answer)) return fault('auth', answer);
     return answer.status === 403 && /billing/.test(wordsOf(answer)) ? fault('quota', answer) : undefined;

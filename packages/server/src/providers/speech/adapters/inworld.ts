@@ -1,6 +1,6 @@
 import { INWORLD_2_DIRECTION, INWORLD_DIRECTION } from '@voiceloom/contract';
 import { languageOf } from '@voiceloom/text';
-import { listOf, objectOf, text } from '../../json.ts';
+import { bytesIn, listOf, objectOf, text } from '../../json.ts';
 import { allPages, checkWith, directed, msAt, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
 import { plainText, type WriteAudioTag } from '../markup.ts';
@@ -53,7 +53,7 @@ export const inworld: SpeechAdapter = {
   read({ body }) {
     const { audioContent, usage, timestampInfo } = objectOf(body);
     return {
-      audio: Buffer.from(text(audioContent), 'base64'),
+      audio: bytesIn(audioContent, 'base64'),
       words: wordsIn(objectOf(timestampInfo).wordAlignment),
       billed: objectOf(usage).processedCharactersCount,
     };

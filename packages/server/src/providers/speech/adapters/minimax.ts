@@ -3,7 +3,7 @@ import { languageOf } from '@voiceloom/text';
 import { fault, jsonOf, wordsOf } from '../../faults.ts';
 import type { GuardedResponse } from '../../http.ts';
 import type { KeyResponse } from '../../http-partner.ts';
-import { listOf, objectOf, text } from '../../json.ts';
+import { bytesIn, listOf, objectOf, text } from '../../json.ts';
 import type { ProviderErrorKind } from '../../provider-error.ts';
 import { bearer, countHanDouble, type SpeechAdapter } from '../adapter.ts';
 import { modelsOf } from '../credits.ts';
@@ -57,7 +57,7 @@ export const minimax: SpeechAdapter = {
   read({ body }) {
     const { data, extra_info, trace_id } = objectOf(body);
     return {
-      audio: Buffer.from(text(objectOf(data).audio), 'hex'),
+      audio: bytesIn(objectOf(data).audio, 'hex'),
       request_id: text(trace_id) || null,
       billed: objectOf(extra_info).usage_characters,
     };

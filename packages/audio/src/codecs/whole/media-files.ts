@@ -1,0 +1,51 @@
+import { sniffConverterInput } from '../sniff.ts';
+import { cutShort } from './strictness.ts';
+
+/** Rejects an MP4 or WebM file that ends in the middle. ffmpeg would only convert what is there. */
+export function checkWholeMedia(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const container = sniffConverterInput(bytes);
+  const isWhole = container === 'mp4' ? hasWholeBoxes(file) : hasWholeElements(file);
+  if (!isWhole) throw cutShort(container === 'mp4' ? 'MP4' : 'WebM', 'its last part is incomplete');
+}
+
+/** The boxes of ISO/IEC 14496-12, one after another. A length of 0 means up to the end, and of 1 a longer length. */
+function hasWholeBoxes(file: Buffer): boolean {
+  let at = 0;
+  while (at + 8 <= file.length) {
+    const size = file.readUInt32BE(at);
+    if (size === 0) return true;
+    if (size === 1 && at + 16 > file.length) return false;
+    at += size === 1 ? Number(file.readBigUInt64BE(at + 8)) : size;
+    if (size > 1 && size < 8) return true;
+  }
+  return at === file.length;
+}
+
+/** Elements that contain others: the segment and its clusters. Recorders write them without a length. */
+const MASTERS = new Set([0x18538067, 0x1f43b675]);
+
+/** The elements of RFC 8794, down to the blocks with the audio. */
+function hasWholeElements(file: Buffer): boolean {
+  let at = 0;
+  while (at < file.length) {
+    const idBytes = Math.clz32(file[at] ?? 0) - 23;
+    const sizeAt = at + idBytes;
+    const sizeBytes = Math.clz32(file[sizeAt] ?? 0) - 23;
+    // What is no element is left to ffmpeg.
+    if (idBytes > 4 || sizeBytes > 8) return true;
+    const dataAt = sizeAt + sizeBytes;
+    if (dataAt > file.length) return false;
+    let size = (file[sizeAt] ?? 0) & (0xff >> sizeBytes);
+    let isUnknown = size === 0xff >> sizeBytes;
+    for (const byte of file.subarray(sizeAt + 1, dataAt)) {
+      size = size * 256 + byte;
+      isUnknown &&= byte === 0xff;
+    }
+    const isMaster = MASTERS.has(file.readUIntBE(at, idBytes));
+    if (isUnknown && !isMaster) return true;
+    if (!isUnknown && dataAt + size > file.length) return false;
+    at = isMaster ? dataAt : dataAt + size;
+  }
+  return true;
+}

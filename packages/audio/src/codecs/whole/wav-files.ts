@@ -1,0 +1,13 @@
+/** The position of `WAVE` in a header, after `RIFF` or `RF64` and a length. */
+const WAVE_AT = 8;
+
+/** Each header begins a file. In the samples, these eight bytes do not occur by chance. */
+export function wavFiles(bytes: Uint8Array): Uint8Array[] {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts: number[] = [];
+  for (let at = file.indexOf('WAVE'); at >= 0; at = file.indexOf('WAVE', at + 1)) {
+    const start = at - WAVE_AT;
+    if (start >= 0 && /^(?:RIFF|RF64)$/.test(file.toString('latin1', start, start + 4))) starts.push(start);
+  }
+  return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
+}
