@@ -7,6 +7,7 @@ import { decode } from '../src/codecs/decode.ts';
 import { createConverter } from '../src/codecs/ffmpeg.ts';
 import { sniffConverterInput } from '../src/codecs/sniff.ts';
 import { encodeWav } from '../src/codecs/wav/wav-encode.ts';
+import { checkWholeMedia } from '../src/codecs/whole/media-files.ts';
 import { durationMs } from '../src/pcm.ts';
 import { mono, speechLike } from './support/signals.ts';
 
@@ -87,4 +88,38 @@ describe('a program that replaces ffmpeg', () => {
     controller.abort(new Error('enough'));
     await expect(called).rejects.toThrow('enough');
   });
+});
+
+/** A box of MP4: its length, its name, and as many zeros as `size`. */
+function box(name: string, size: number, declared = size): Buffer {
+  const bytes = Buffer.alloc(8 + size);
+  bytes.writeUInt32BE(8 + declared, 0);
+  bytes.write(name, 4, 'latin1');
+  return bytes;
+}
+
+/** An element of WebM: its ID, its length in one byte, and as many zeros as `size`. */
+const element = (id: string, size: number, declared = size): Buffer =>
+  Buffer.concat([Buffer.from(id, 'hex'), Buffer.of(0x80 | declared), Buffer.alloc(size)]);
+
+const EBML = element('1a45dfa3', 4);
+const MASTER_WITHOUT_LENGTH = { segment: '18538067ff', cluster: '1f43b675ff' };
+const LIVE = Buffer.concat([
+  EBML,
+  ...Object.values(MASTER_WITHOUT_LENGTH).map((id) => Buffer.from(id, 'hex')),
+  element('a3', 20),
+]);
+
+test.each([
+  ['an MP4 file', Buffer.concat([box('ftyp', 4), box('moov', 20), box('mdat', 50)]), true],
+  ['an MP4 file whose last box goes to the end', Buffer.concat([box('ftyp', 4), box('mdat', 9, -8)]), true],
+  ['an MP4 file that is cut in its audio', Buffer.concat([box('ftyp', 4), box('mdat', 20, 50)]), false],
+  ['an MP4 file that is cut in a header', Buffer.concat([box('ftyp', 4), Buffer.of(0, 0, 0)]), false],
+  ['a WebM file', Buffer.concat([EBML, element('18538067', 30)]), true],
+  ['a WebM file that is cut', Buffer.concat([EBML, element('18538067', 30, 60)]), false],
+  ['a recorded WebM file without lengths', LIVE, true],
+  ['a recorded WebM file that is cut in a block', LIVE.subarray(0, -3), false],
+])('%s is complete: %#', (_, bytes, isWhole) => {
+  if (isWhole) checkWholeMedia(bytes);
+  else expect(() => checkWholeMedia(bytes)).toThrow(/cut short/);
 });
