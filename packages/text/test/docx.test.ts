@@ -61,6 +61,11 @@ describe('docx', () => {
     ]);
   });
 
+  test('paragraphs that were pasted from wrapped text are reported', () => {
+    const body = ['Nobody on the pier could say when the', 'ferry would leave.'].map(paragraph).join('');
+    expect(read(docxOf(body), options).reading.warnings).toMatchObject([{ row: 2, code: 'wrapped_lines' }]);
+  });
+
   test('100,000 paragraphs are accepted, and one more is not', () => {
     const body = (count: number) =>
       Array.from({ length: count }, (_, index) => paragraph(`Line ${index}`)).join('');

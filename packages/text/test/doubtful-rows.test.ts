@@ -213,3 +213,71 @@ describe('decomposed letters', () => {
     expect(faultOf('id,text\né,One.\né,Two.\n')).toMatchObject({ code: 'DUPLICATE_LINE_ID' });
   });
 });
+
+describe('lines that were wrapped at a width', () => {
+  const WRAPPED = [
+    'The harbor had been silent since the early morning, and',
+    'nobody on the pier could say when the ferry was going',
+    'to leave for the island.',
+    '',
+    '"Not today," said the captain. He looked at the',
+    'sky.',
+  ];
+
+  test('are reported once, with their number and the first row', () => {
+    expect(read(WRAPPED.join('\n'), { format: 'txt' }).reading).toMatchObject({
+      line_count: 5,
+      warnings: [
+        {
+          row: 2,
+          code: 'wrapped_lines',
+          message:
+            '3 lines seem to continue the line before, but each line of the file is spoken separately. Remove line breaks within sentences.',
+        },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      'one long sentence',
+      'Nobody on the pier could say when the ferry\r\nwould leave.\r\n',
+      '2 wrapped_lines',
+    ],
+    [
+      'German',
+      'Der Hafen war seit dem frühen Morgen still, und niemand\nauf dem Pier wusste, wann die\nFähre fahren würde.\n',
+      '2 wrapped_lines',
+    ],
+    [
+      'after a comma',
+      'Since the early morning, on the pier,\nnobody knew.\nNobody at all.\n',
+      '2 wrapped_lines',
+    ],
+    [
+      'Japanese',
+      '港は朝からずっと静かで、桟橋にいる人は誰も\nフェリーがいつ島に向けて出発するのかを全く\n知らなかったので待っていた。\n',
+      '2 wrapped_lines',
+    ],
+  ])('in %s', (_what, text, expected) => {
+    expect(warnings(text, { format: 'txt' })).toEqual([expected]);
+  });
+
+  test.each([
+    ['sentences', 'The harbor is silent this morning.\nNobody is on the pier.\n'],
+    [
+      'headings and titles',
+      'The harbor in the early morning light\nThe captain and the ferry to the island\n',
+    ],
+    ['short words in small letters', 'yes\nno\nmaybe later\nwho knows\n'],
+    ['paragraphs with blank lines', 'The harbor is silent since the morning\n\nand nobody is on the pier\n'],
+    ['a quotation', '“Nobody is on the pier this morning.”\nsaid the captain, later on.\n'],
+    [
+      'one such line among many',
+      `${Array.from({ length: 20 }, (_, index) => `The harbor is silent, day ${index}.`).join('\n')}\nNobody is on the pier this morning\nand so on.\n`,
+    ],
+    ['Chinese menu items', '开始一个新的游戏\n继续上一次的游戏\n退出\n'],
+  ])('%s are not reported', (_what, text) => {
+    expect(warnings(text, { format: 'txt' })).toEqual([]);
+  });
+});

@@ -25,6 +25,15 @@ describe('legacy encodings', () => {
     ['windows-1252', '¿Qué pasa, señor? Mañana.'],
     ['windows-1252', '“Hello” – it’s me.'],
     ['windows-1252', 'Café'],
+    ['windows-1252', 'Das ist´s: die “alte” Öffnung – und iPhone™X, œuvre, Žižek.'],
+    ['windows-1252', 'He said “wait…”—and left‡ for 20°C.'],
+    ['macintosh', 'id,text\r1,Schöne Grüße aus München.\r2,Wir hören später größere Geräusche.\r'],
+    ['macintosh', 'L’été à Paris, déjà vu : ça va ? Où êtes-vous, chère Hélène ?'],
+    ['macintosh', 'El niño comió ayer. ¿Dónde está la señora? ¡Adiós!'],
+    ['macintosh', 'Don’t go — it’s “fine”…'],
+    ['macintosh', 'Meu coração não é só seu, João.'],
+    ['macintosh', 'Perché è così, Niccolò?'],
+    ['macintosh', 'un hôtel'],
   ])('%s is decoded and reported as a guess: %j', (encoding, text) => {
     expect(decodeText(bytesOf(text, encoding))).toEqual({ text, encoding, guessed: true });
   });
@@ -50,6 +59,73 @@ describe('legacy encodings', () => {
   test('accents of western text in UTF-8 are not mistaken for double-encoded text', () => {
     const text = 'NÃO É ÂNGELA. “Ça va?” – dit-il… À bientôt ! Año. Ð og þ.';
     expect(decodeText(bytesOf(text, 'utf-8')).text).toBe(text);
+  });
+});
+
+describe('text in no western encoding', () => {
+  test.each([
+    ['cp850', 'Schöne Grüße aus München. Später hören wir mehr.'],
+    ['cp850', 'El niño comió ayer. ¿Dónde está la señora? ¡Adiós!'],
+    ['cp437', 'Où êtes-vous allé hier ? Voilà le château déjà vu.'],
+  ])('%s is rejected with the advice to save it as UTF-8: %s', (encoding, text) => {
+    expect(() => decodeText(bytesOf(text, encoding))).toThrow(/UTF-8/);
+  });
+});
+
+describe('several encodings in one file', () => {
+  const lines = (...parts: [text: string, encoding: string][]) =>
+    Buffer.concat(parts.map(([text, encoding]) => iconv.encode(`${text}\n`, encoding)));
+  const errorOf = (bytes: Buffer): ScriptError => {
+    try {
+      decodeText(new Uint8Array(bytes));
+    } catch (error) {
+      if (error instanceof ScriptError) return error;
+      throw error;
+    }
+    throw new Error('expected a ScriptError');
+  };
+
+  test.each([
+    [
+      'windows-1252 below UTF-8',
+      lines(['id,text', 'utf-8'], ['1,Grüße', 'utf-8'], ['2,Schön', 'windows-1252']),
+      2,
+      3,
+    ],
+    [
+      'UTF-8 below windows-1252',
+      lines(['1,Déjà vu', 'windows-1252'], ['2,Hi', 'utf-8'], ['3,Déjà', 'utf-8']),
+      3,
+      1,
+    ],
+    ['Mac Roman below UTF-8', lines(['1,Grüße', 'utf-8'], ['2,Schöne große Füße', 'macintosh']), 1, 2],
+    [
+      'windows-1250 below UTF-8',
+      lines(['1,Dobrý večer', 'utf-8'], ['2,Kde je ten člověk? Už přišel.', 'windows-1250']),
+      1,
+      2,
+    ],
+    [
+      'a broken byte',
+      Buffer.concat([lines(['1,Grüße', 'utf-8']), Buffer.from([0x32, 0x2c, 0xff, 0x0a])]),
+      1,
+      2,
+    ],
+  ])('are rejected with the lines: %s', (_what, bytes, utf8, other) => {
+    const error = errorOf(bytes);
+    expect(error).toMatchObject({ code: 'WRONG_ENCODING', row: other });
+    expect(error.message).toContain(`line ${utf8} is UTF-8, but line ${other} is not`);
+  });
+
+  test('also far into a large file', () => {
+    const many = Array.from({ length: 5_000 }, (_, index): [string, string] => [`${index},Grüße`, 'utf-8']);
+    expect(errorOf(lines(...many, ['x,Schön', 'windows-1252'])).row).toBe(5_001);
+  });
+
+  test('UTF-8 with a broken character in its only line is not read as western text', () => {
+    expect(errorOf(Buffer.concat([Buffer.from('Grüße, schöne Straße'), Buffer.from([0xc3])])).code).toBe(
+      'WRONG_ENCODING',
+    );
   });
 });
 

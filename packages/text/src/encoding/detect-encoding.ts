@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { detectAll } from 'jschardet';
 
 /** The detected encoding of a text that is not Unicode. */
@@ -79,23 +79,42 @@ function candidatesOf(sample: Buffer): Candidate[] {
   return [...families.values()];
 }
 
+/** Lines with non-ASCII characters, and the first lines that are and are not UTF-8. Lines count from 1. */
+export interface Sample {
+  bytes: Buffer;
+  utf8_line: number | null;
+  other_line: number | null;
+}
+
 /**
  * Collects lines with non-ASCII characters. Other lines are the same in most encodings and only dilute the
  * result.
  */
 export function createSample() {
   const lines: Buffer[] = [];
+  const sample: Sample = { bytes: Buffer.alloc(0), utf8_line: null, other_line: null };
   let length = 0;
+  let number = 1;
   let line = Buffer.alloc(0);
   const finishLine = (): void => {
     if (!isAscii(line)) {
-      lines.push(line);
-      length += line.length;
+      // The beginning of a longer line may end within a character.
+      if (line.length < SAMPLE_BYTES) {
+        if (isUtf8(line)) sample.utf8_line ??= number;
+        else sample.other_line ??= number;
+      }
+      if (length < SAMPLE_BYTES) {
+        lines.push(line);
+        length += line.length;
+      }
     }
     line = Buffer.alloc(0);
+    number += 1;
   };
+  const isFull = (): boolean =>
+    length >= SAMPLE_BYTES && sample.utf8_line !== null && sample.other_line !== null;
   const write = (bytes: Uint8Array): void => {
-    for (let start = 0; start < bytes.length && length < SAMPLE_BYTES; ) {
+    for (let start = 0; start < bytes.length && !isFull(); ) {
       const found = bytes.indexOf(0x0a, start);
       const end = found < 0 ? bytes.length : found + 1;
       const part = bytes.subarray(start, Math.min(end, start + SAMPLE_BYTES - line.length));
@@ -106,9 +125,9 @@ export function createSample() {
       start = end;
     }
   };
-  const end = (): Buffer => {
-    if (length < SAMPLE_BYTES) finishLine();
-    return Buffer.concat(lines);
+  const end = (): Sample => {
+    finishLine();
+    return { ...sample, bytes: Buffer.concat(lines) };
   };
   return { write, end };
 }

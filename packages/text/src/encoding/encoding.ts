@@ -1,7 +1,8 @@
 import type { TextReader } from '../formats/line-reader.ts';
 import { createMatchCounter } from '../formats/match-counter.ts';
 import { ScriptError } from '../formats/script-error.ts';
-import { createSample, detectEncoding, isReadEncoding } from './detect-encoding.ts';
+import { createSample, detectEncoding, isReadEncoding, type Sample } from './detect-encoding.ts';
+import { isMacRoman, MAX_ACCENTS, MISPLACED } from './western.ts';
 
 const SAMPLE_BYTES = 4096;
 const REMEDY = 'Save it as UTF-8 text and upload it again.';
@@ -151,12 +152,26 @@ function unmarkedUtf16(bytes: Uint8Array, size: number): string | null {
  * For bytes that are not Unicode. Any bytes are valid in some encoding, and garbled text would be spoken and
  * charged.
  */
-function oldEncoding(sample: Buffer): string {
-  const detected = detectEncoding(sample);
-  if (detected.kind === 'western') return 'windows-1252';
-  if (detected.kind === 'sure') return detected.encoding;
-  throw uncertain(detected.encoding);
+function oldEncoding({ bytes, utf8_line, other_line }: Sample): string {
+  const isMac = isMacRoman(bytes);
+  const detected = isMac ? null : detectEncoding(bytes);
+  const encoding = detected?.kind === 'sure' ? detected.encoding : null;
+  if (encoding !== null && MULTIBYTE.has(encoding)) return encoding;
+  // In an encoding with one byte per letter, hardly any line is valid UTF-8 by chance.
+  if (utf8_line !== null && other_line !== null) throw mixedEncodings(utf8_line, other_line);
+  if (isMac) return 'macintosh';
+  if (encoding !== null) return encoding;
+  if (detected?.kind === 'unsure') throw uncertain(detected.encoding);
+  return 'windows-1252';
 }
+
+const MULTIBYTE = new Set(['shift_jis', 'gb18030', 'euc-kr', 'utf-16le', 'utf-16be']);
+
+const mixedEncodings = (utf8_line: number, other_line: number): ScriptError =>
+  new ScriptError(
+    `The file mixes two encodings: line ${utf8_line} is UTF-8, but line ${other_line} is not. ${REMEDY}`,
+    { code: 'WRONG_ENCODING', row: other_line },
+  );
 
 function uncertain(encoding: string | null): ScriptError {
   return wrongEncoding(`The file has the wrong encoding: ${guessOf(encoding)}. ${REMEDY}`);
@@ -170,7 +185,7 @@ function guessOf(encoding: string | null): string {
 
 function checkOf(encoding: string): TextReader {
   if (encoding === 'utf-8') return checkTraces();
-  return encoding === 'windows-1252' ? checkWestern() : checkPlausible(encoding);
+  return WESTERN.has(encoding) ? checkWestern() : checkPlausible(encoding);
 }
 
 /** Counts matches and evaluates them at the end of the text. */
@@ -196,20 +211,32 @@ function checkPlausible(encoding: string): TextReader {
   });
 }
 
+const WESTERN = new Set(['windows-1252', 'macintosh']);
+
 /**
- * Western European text. Undefined bytes, and text that mostly consists of accented letters, are rejected.
+ * Western European text. Undefined bytes, text that mostly consists of accented letters, and letters and signs that are
+ * out of place are rejected.
  */
 function checkWestern(): TextReader {
   const missing = createMatchCounter(/[\u0080-\u009f]/g);
   const accents = createMatchCounter(/[\u00a0-\uffff]/g);
   const visible = createMatchCounter(/\S/g);
-  return checkCounts([missing, accents, visible], () => {
-    if (missing.count === 0 && (accents.count <= 8 || accents.count <= visible.count * 0.35)) return;
+  const misplaced = createMatchCounter(MISPLACED);
+  const twice = createMatchCounter(TWICE, 3);
+  return checkCounts([missing, accents, visible, misplaced, twice], () => {
+    const isOdd = misplaced.count > 1 && misplaced.count * 4 >= accents.count;
+    const isDense = accents.count > 8 && accents.count > visible.count * MAX_ACCENTS;
+    const isGarbled = twice.count > 0 && twice.count * 2 >= accents.count * 0.8;
+    if (missing.count === 0 && !isOdd && !isDense && !isGarbled) return;
     throw wrongEncoding(
       `The file has the wrong encoding: it is neither UTF-8 nor Western European text. ${REMEDY}`,
     );
   });
 }
+
+/** UTF-8 that was decoded as a western encoding. */
+const TWICE =
+  /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g;
 
 /**
  * Valid UTF-8 that is garbled: ASCII with escapes, and UTF-8 that was decoded as a western encoding and saved
@@ -217,10 +244,7 @@ function checkWestern(): TextReader {
  */
 function checkTraces(): TextReader {
   const foreign = createMatchCounter(/[\u0080-\u{10ffff}]/gu);
-  const twice = createMatchCounter(
-    /[\u00c2-\u00c5\u00d0\u00d1][\u0080-\u00bf\u0152-\u0192\u02c6-\u02dc\u2013-\u203a\u20ac\u2122]|\u00e2\u20ac./g,
-    3,
-  );
+  const twice = createMatchCounter(TWICE, 3);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character identifies them
   const escapes = createMatchCounter(/\u001b(?:\$\)?(C)|\$[@AB]|\([JI])/g, 4);
   return checkCounts([foreign, twice, escapes], () => {

@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts';
 import type { LineField } from './csv/column-names.ts';
 import type { ScriptLine } from './script-lines.ts';
 
@@ -39,6 +40,8 @@ export interface ReadingNotes {
   columnUnused(column: string): void;
   skipped(part: NotedPart): void;
   doubtful(part: NotedPart): void;
+  /** Lines that seem to continue the line before, if there are any. */
+  wrapped(lines: { count: number; first_row: number } | null): void;
 }
 
 const MOST_COLUMNS = 100;
@@ -73,6 +76,12 @@ export function createReading(format: string) {
     doubtful(part) {
       warning_count += 1;
       if (warnings.length < MAX_WARNINGS) warnings.push(part);
+    },
+    wrapped(lines) {
+      if (lines === null) return;
+      const seems = `${countText(lines.count, 'line')} ${lines.count === 1 ? 'seems' : 'seem'}`;
+      const message = `${seems} to continue the line before, but each line of the file is spoken separately. Remove line breaks within sentences.`;
+      notes.doubtful({ row: lines.first_row, code: 'wrapped_lines', message });
     },
   };
   const finish = (lines: readonly ScriptLine[], generated_id_count: number): ScriptReading => ({

@@ -1,4 +1,5 @@
 import { decodeText } from '../encoding/encoding.ts';
+import { createWrapCounter } from '../locales/wrapped-lines.ts';
 import { CSV_HEAD_LENGTH, createCsvReader } from './csv/csv.ts';
 import { checkNoColumns, type ScriptColumns } from './csv/csv-columns.ts';
 import { readDocx } from './docx/docx.ts';
@@ -120,6 +121,15 @@ function readJsonScript({ bytes, ...options }: ScriptInput, sink: Sink): void {
   readJson(decode(bytes, sink), options, sink);
 }
 
-function createTextLineReader(_options: ReadOptions, { add }: Sink): TextReader {
-  return createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => add({ script, row }));
+function createTextLineReader(_options: ReadOptions, { add, notes }: Sink): TextReader {
+  const wraps = createWrapCounter();
+  const reader = createLineReader(/\r\n|[\r\n\u2028\u2029]/g, (script, row) => {
+    wraps.add(script, row);
+    add({ script, row });
+  });
+  const end = (): void => {
+    reader.end();
+    notes.wrapped(wraps.found());
+  };
+  return { write: reader.write, end };
 }

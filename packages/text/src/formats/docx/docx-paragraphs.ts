@@ -1,4 +1,5 @@
 import { loweredDigits, raisedDigits } from '../../locales/raised-digits.ts';
+import { createWrapCounter } from '../../locales/wrapped-lines.ts';
 import { checkLength, quoteForMessage } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { XmlElement, XmlHandlers } from '../xml/xml-reader.ts';
@@ -60,6 +61,7 @@ interface State {
   /** The open table. A nested table is part of its cell. */
   table: { nesting: number; rows: WordRow<Paragraph>[] } | null;
   equation: ReturnType<typeof createEquation> | null;
+  wraps: ReturnType<typeof createWrapCounter>;
   /** The paragraphs with references to notes, by kind and ID. */
   references: Map<string, number>;
   stack: Frame[];
@@ -82,6 +84,7 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
     tables: createTables(options, sink),
     table: null,
     equation: null,
+    wraps: createWrapCounter(),
     references: new Map(),
     stack: [],
     open: [],
@@ -102,6 +105,7 @@ export function createParagraphs(options: TableOptions, sink: Sink): Paragraphs 
       if (state.carried) emit(state, state.carried);
       if (!state.has_body) return undefined;
       state.tables.finish();
+      sink.notes.wrapped(state.wraps.found());
       return state.references;
     },
   };
@@ -310,6 +314,8 @@ function join(paragraph: Paragraph, next: Paragraph): Paragraph {
 }
 
 function emit(state: State, paragraph: Paragraph): void {
-  state.sink.add({ script: paragraph.parts.join(''), row: paragraph.row });
+  const script = paragraph.parts.join('');
+  state.wraps.add(script, paragraph.row);
+  state.sink.add({ script, row: paragraph.row });
   for (const inner of paragraph.inner) emit(state, inner);
 }

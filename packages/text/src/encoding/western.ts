@@ -1,0 +1,28 @@
+/**
+ * Characters that are out of place in western text, which shows another encoding: a capital after a small letter, a
+ * sign between letters, an accent without its letter, a control character, a ligature.
+ */
+export const MISPLACED =
+  /(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=\p{L})[^\p{L}\p{M}\p{N}\s\p{ASCII}’‘–—…·´\u00ad\u200b-\u200f](?=\p{L})|(?<=\p{L})[‡„‚‹¨¯¸¿¡]|(?![a-z])\p{Ll}(?=[A-Z])|[\u0080-\u009fˆ˜ƒﬁﬂ]/gu;
+/** Dashes between letters, which are usual in English, but also letters of old Macs. */
+const DASHES = /(?<=\p{L})[–—](?=\p{L})/gu;
+const FOREIGN = /[\u0080-\uffff]/g;
+const VISIBLE = /\S/g;
+/** The largest share of such letters in western text. */
+export const MAX_ACCENTS = 0.35;
+
+const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/**
+ * Whether a text that is not Unicode is in the encoding of old Macs. Both encodings have a character for almost every
+ * byte, but in one of them most characters are out of place.
+ */
+export function isMacRoman(sample: Uint8Array): boolean {
+  const windows = new TextDecoder('windows-1252').decode(sample);
+  const mac = new TextDecoder('macintosh').decode(sample);
+  const foreign = countOf(windows, FOREIGN);
+  if (foreign > 8 && foreign > countOf(windows, VISIBLE) * MAX_ACCENTS) return false;
+  const misplaced = countOf(windows, MISPLACED);
+  if (misplaced === 0 || misplaced <= countOf(mac, MISPLACED) * 8) return false;
+  return (misplaced + countOf(windows, DASHES)) * 4 >= foreign;
+}

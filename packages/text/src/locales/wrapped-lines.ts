@@ -1,0 +1,34 @@
+const SHORTEST = 25;
+const SHORTEST_CASELESS = 15;
+/** The end of a sentence, with closing quotes and brackets. */
+const FINISHED = /[.!?…:。！？：]["'”’»」』)\]）]{0,3}$/u;
+
+/** Counts lines that seem to continue the line before, because a text was wrapped at a width. */
+export function createWrapCounter() {
+  let before = { text: '', row: 0 };
+  let lines = 0;
+  const cased = { count: 0, first_row: 0 };
+  const caseless = { count: 0, first_row: 0 };
+  const note = (found: typeof cased, row: number): void => {
+    if (found.count === 0) found.first_row = row;
+    found.count += 1;
+  };
+  return {
+    add(line: string, row: number): void {
+      const text = line.trim();
+      if (text === '') return;
+      const { text: last, row: last_row } = before;
+      before = { text, row };
+      lines += 1;
+      if (row !== last_row + 1 || last.length < SHORTEST_CASELESS || FINISHED.test(last.slice(-4))) return;
+      if (/^\p{Ll}/u.test(text)) {
+        if (last.length >= SHORTEST) note(cased, row);
+      } else if (/^\p{Lo}/u.test(text) && /\p{Lo}$/u.test(last)) note(caseless, row);
+    },
+    /** The continued lines, if there are too many for a coincidence. A capital shows a new line only in some scripts. */
+    found(): { count: number; first_row: number } | null {
+      if (cased.count > 0 && cased.count * 5 >= lines) return cased;
+      return caseless.count > 1 && caseless.count * 3 >= lines ? caseless : null;
+    },
+  };
+}
