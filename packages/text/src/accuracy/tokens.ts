@@ -86,7 +86,7 @@ function localeOf(locale: string): string {
   return Intl.getCanonicalLocales(locale)[0] ?? 'und';
 }
 
-/** Maps an offset of the spoken text to the written one; replaced text counts as one piece. */
+/** Maps ascending offsets of the spoken text to the written one; replaced text counts as one piece. */
 function placesOf({ changes }: Normalized): (at: number, edge: 'start' | 'end') => number {
   let shift = 0;
   const pieces = changes.map(({ start, end, spoken }) => {
@@ -94,8 +94,14 @@ function placesOf({ changes }: Normalized): (at: number, edge: 'start' | 'end') 
     shift += spoken.length - (end - start);
     return { from, to: from + spoken.length, start, end, shift };
   });
+  let next = 0;
+  const isReached = (at: number, edge: 'start' | 'end'): boolean => {
+    const from = pieces[next]?.from ?? Number.POSITIVE_INFINITY;
+    return edge === 'start' ? from <= at : from < at;
+  };
   return (at, edge) => {
-    const last = pieces.findLast(({ from }) => (edge === 'start' ? from <= at : from < at));
+    while (isReached(at, edge)) next += 1;
+    const last = pieces[next - 1];
     if (!last) return at;
     const isInside = edge === 'start' ? at < last.to : at <= last.to;
     return isInside ? last[edge] : at - last.shift;

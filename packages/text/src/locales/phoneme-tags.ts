@@ -1,11 +1,16 @@
 import { characterOf } from '../markup/entities.ts';
+import { startOfEnding } from './characters.ts';
 
 /**
  * A word for a speech model, with its pronunciation in IPA, without slashes around it. Models without phonemes say the
  * word as written.
  */
 export function phonemeTag(ipa: string, word: string): string {
-  const bare = ipa.trim().replace(/^[/[]+|[/\]]+$/g, '');
+  const end = startOfEnding(ipa.trimEnd(), /[/\]]/);
+  const bare = ipa
+    .slice(0, end)
+    .trimStart()
+    .replace(/^[/[]+/, '');
   return `<phoneme alphabet="ipa" ph="${toAttribute(bare)}">${word}</phoneme>`;
 }
 
