@@ -201,4 +201,11 @@ conventions('es-es', {
     ['200 mil personas', 'doscientas mil personas'],
     ['una foto de 10x15 cm', 'una foto de diez por quince centímetros'],
   ],
+  'el punto que cierra la frase (own)': [
+    ['Duró 30 seg.', 'Duró treinta segundos.'],
+    ['Vale 50 cts. Luego baja.', 'Vale cincuenta céntimos. Luego baja.'],
+    ['Duró 30 seg. y acabó.', 'Duró treinta segundos y acabó.'],
+    ['Murió el 3 ene.', 'Murió el tres de enero.'],
+    ['Vive en el 3.º izq. Sube.', 'Vive en el tercero izquierda. Sube.'],
+  ],
 });

@@ -164,4 +164,10 @@ conventions('it-it', {
     ['L. 104/92', 'Legge centoquattro barra novantadue'],
     ['24-dic-2023', 'ventiquattro dicembre duemilaventitré'],
   ],
+  'il punto che chiude la frase (own)': [
+    ['Dura 30 sec.', 'Dura trenta secondi.'],
+    ['Costa 3 mln. Poi sale.', 'Costa tre milioni. Poi sale.'],
+    ['Costa 3 mln. di euro.', 'Costa tre milioni di euro.'],
+    ['Mi serve 1 ago.', 'Mi serve un ago.'],
+  ],
 });

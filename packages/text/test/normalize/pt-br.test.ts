@@ -167,4 +167,10 @@ conventions('pt-br', {
     ['uma dívida de R$ 2 bi.', 'uma dívida de dois bilhões de reais.'],
     ['sécs. XIX e XX', 'séculos dezenove e vinte'],
   ],
+  'o ponto que fecha a frase (own)': [
+    ['Dura 30 seg.', 'Dura trinta segundos.'],
+    ['São 5 un. Compre mais.', 'São cinco unidades. Compre mais.'],
+    ['Ganhou 1 set.', 'Ganhou um set.'],
+    ['Foi em 3 set. 2020', 'Foi em três de setembro de dois mil e vinte'],
+  ],
 });

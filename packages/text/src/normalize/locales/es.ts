@@ -11,7 +11,7 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
 import {
   letterTitle,
   otherDates,
@@ -401,49 +401,51 @@ export function spanish(locale: string, choices: Choices): Language {
   const region = locale.split('-')[1] ?? 'es';
   const pesos = ['mx', 'ar', 'cl', 'co', 'uy', 'do', 'cu'].includes(region);
   const format = numberFormat(locale);
-  return createLanguage({
-    locale,
-    choices,
-    format,
-    lexicon: {
-      ...ES,
-      point: format.decimal === '.' ? 'punto' : 'coma',
-      currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
-    },
-    cardinal,
-    isName: namedBy(
-      'vuelo|tren|autobús|bus|línea|página|capítulo|episodio|temporada|habitación|puerta|planta|piso|sala|mesa|andén|vía|canal|nivel|paso|fase|opción|artículo|grupo|zona|bloque|casilla|lección|tema|ejercicio|pregunta|figura|tabla|anexo|acto|escena|tomo|volumen|modelo|versión|dorsal|jugador|carretera|kilómetro|ventanilla|turno|caja|código|expediente|asiento|fila|camión|agente|apartado',
-    ),
-    formBefore: (after) => romanceForm(after, NOUNS),
-    decimals: 'number',
-    linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
-    joinMoney: (major, { value, noun }) =>
-      noun[0] === 'céntimo'
-        ? `${major} con ${cardinal(value)}`
-        : `${major} con ${cardinal(value, { gender: 'm', before_noun: true })} ${noun[value === 1 ? 0 : 1]}`,
-    fraction,
-    joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
-    year: cardinal,
-    isYear: (value, { before }) =>
-      value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),
-    phones: [
-      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )(?!\\d{3} ?000 ?000)\\(?[6-9]\\d{2}\\)?[ -]?\\d{3}[ -]?\\d{3}(?![\\d-]|[.,]\\d)',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[6-9]\\d{2}\\)?(?:[ .-]\\d{2}){3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[89]\\d\\)?[ .-]\\d{3}[ .-]\\d{2}[ .-]\\d{2}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?\\d{2,3}\\)?[ -]\\d{3,4}[ -]\\d{4}(?![\\d-])',
-      // International with 00, Chile, Mexico's old prefix.
-      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,4}\\)?){2,5}(?!\\d)',
-      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )[29] \\d{4} \\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,-])(?<!\\d )01 [89]00 \\d{3} \\d{4}(?![\\d-])',
-      `(?<=(?<!\\p{L})(?:[Tt]el|[Tt]eléf|[Tt]eléfonos?|[Tt]fno|[Tt]lf|[Mm]óvil|[Cc]elular|[Cc]el|[Ff]ax|[Ww]hats[Aa]pp|[Ll]l[aá]m\\p{L}{1,8}|[Mm]arc(?:a|e|ar|ando|amos)|[Mm]arque|[Cc]omun[ií]\\p{L}{2,8}|[Cc]ontáct\\p{L}{2,6}|[Cc]ontacto|[Ll]ínea)(?: (?:es|al?|el|en|con|del?|fijo|directo|gratuito|número|n\\.º|nuestro|mi|su|tu|personal)){0,3}[.:]{0,2} ?)(?:\\(?\\d{1,4}\\)?(?:[ .-]\\(?\\d{2,4}\\)?){1,5}|\\d{7,12})(?![\\p{L}\\p{N}]|[.,/-]\\d)`,
-      `(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]eléfono|[Tt]fno\\.|[Ll]lam[aeo]r?|[Ll]lame|[Mm]arca|[Mm]arque):? (?:al )?)(?:\\d{3}(?![\\p{L}\\p{N}]|[ .,]\\d)|\\d{2,4}(?:[ -]\\d{2,4}){1,4}(?!\\d))`,
-    ],
-    own: {
-      early: EARLY,
-      dates: dates(region, choices),
-      times: [...times(), ...FRACTION_WORDS, ...PARTS],
-      ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
-      words: WORDS,
-    },
-  });
+  return keepStops(
+    createLanguage({
+      locale,
+      choices,
+      format,
+      lexicon: {
+        ...ES,
+        point: format.decimal === '.' ? 'punto' : 'coma',
+        currencies: pesos ? { ...ES.currencies, $: PESO } : ES.currencies,
+      },
+      cardinal,
+      isName: namedBy(
+        'vuelo|tren|autobús|bus|línea|página|capítulo|episodio|temporada|habitación|puerta|planta|piso|sala|mesa|andén|vía|canal|nivel|paso|fase|opción|artículo|grupo|zona|bloque|casilla|lección|tema|ejercicio|pregunta|figura|tabla|anexo|acto|escena|tomo|volumen|modelo|versión|dorsal|jugador|carretera|kilómetro|ventanilla|turno|caja|código|expediente|asiento|fila|camión|agente|apartado',
+      ),
+      formBefore: (after) => romanceForm(after, NOUNS),
+      decimals: 'number',
+      linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
+      joinMoney: (major, { value, noun }) =>
+        noun[0] === 'céntimo'
+          ? `${major} con ${cardinal(value)}`
+          : `${major} con ${cardinal(value, { gender: 'm', before_noun: true })} ${noun[value === 1 ? 0 : 1]}`,
+      fraction,
+      joinFraction: (whole, part) => `${whole} y ${part.replace(/^un medio$/, 'medio')}`,
+      year: cardinal,
+      isYear: (value, { before }) =>
+        value < 2101 && /(?:^|\s)(?:en|año|años|desde|hasta|de|siglo) $/i.test(before),
+      phones: [
+        '(?<![\\p{L}\\p{N}.,-])(?<!\\d )(?!\\d{3} ?000 ?000)\\(?[6-9]\\d{2}\\)?[ -]?\\d{3}[ -]?\\d{3}(?![\\d-]|[.,]\\d)',
+        '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[6-9]\\d{2}\\)?(?:[ .-]\\d{2}){3}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?[89]\\d\\)?[ .-]\\d{3}[ .-]\\d{2}[ .-]\\d{2}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}-])(?<!\\d )\\(?\\d{2,3}\\)?[ -]\\d{3,4}[ -]\\d{4}(?![\\d-])',
+        // International with 00, Chile, Mexico's old prefix.
+        '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,4}\\)?){2,5}(?!\\d)',
+        '(?<![\\p{L}\\p{N}.,-])(?<!\\d )[29] \\d{4} \\d{4}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,-])(?<!\\d )01 [89]00 \\d{3} \\d{4}(?![\\d-])',
+        `(?<=(?<!\\p{L})(?:[Tt]el|[Tt]eléf|[Tt]eléfonos?|[Tt]fno|[Tt]lf|[Mm]óvil|[Cc]elular|[Cc]el|[Ff]ax|[Ww]hats[Aa]pp|[Ll]l[aá]m\\p{L}{1,8}|[Mm]arc(?:a|e|ar|ando|amos)|[Mm]arque|[Cc]omun[ií]\\p{L}{2,8}|[Cc]ontáct\\p{L}{2,6}|[Cc]ontacto|[Ll]ínea)(?: (?:es|al?|el|en|con|del?|fijo|directo|gratuito|número|n\\.º|nuestro|mi|su|tu|personal)){0,3}[.:]{0,2} ?)(?:\\(?\\d{1,4}\\)?(?:[ .-]\\(?\\d{2,4}\\)?){1,5}|\\d{7,12})(?![\\p{L}\\p{N}]|[.,/-]\\d)`,
+        `(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]eléfono|[Tt]fno\\.|[Ll]lam[aeo]r?|[Ll]lame|[Mm]arca|[Mm]arque):? (?:al )?)(?:\\d{3}(?![\\p{L}\\p{N}]|[ .,]\\d)|\\d{2,4}(?:[ -]\\d{2,4}){1,4}(?!\\d))`,
+      ],
+      own: {
+        early: EARLY,
+        dates: dates(region, choices),
+        times: [...times(), ...FRACTION_WORDS, ...PARTS],
+        ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
+        words: WORDS,
+      },
+    }),
+  );
 }

@@ -11,7 +11,7 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
 import {
   letterTitle,
   otherDates,
@@ -134,7 +134,7 @@ const EARLY: readonly Rule[] = [
 ];
 
 const WEEKDAY = '(?:lun|mar|mer|gio|ven|sab|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)';
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|ago|sett?|ott|nov|dic)(?:\\.|(?=[ -]\\d{4})))`;
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:gen|febbr?|feb|mar|apr|mag|giu|giugn|lug|sett?|ott|nov|dic)(?:\\.|(?=[ -]\\d{4}))|ago(?:\\.(?=,| \\d| \\p{Ll})|(?=[ -]\\d{4})))`;
 const dayOf = (value: number): string => (value === 1 ? 'primo' : cardinal(value));
 
 const FEMININE_BEFORE = /(?:^|[\s(])(?:la|alla|della|nella|dalla|sulla|una|questa|quella|sua|mia)\s$/iu;
@@ -461,53 +461,55 @@ const PARTS = partRules(IT.units, COOKED.map(([one, many]) => `${one}|${many}`).
 });
 
 export function italian(locale: string, choices: Choices): Language {
-  return createLanguage({
-    locale,
-    choices,
-    format: numberFormat(locale),
-    lexicon: IT,
-    cardinal,
-    isName: namedBy(
-      'volo|treno|autobus|bus|linea|pagina|capitolo|episodio|stagione|camera|stanza|porta|piano|sala|tavolo|binario|canale|livello|passo|fase|opzione|articolo|gruppo|zona|blocco|casella|lezione|tema|esercizio|domanda|figura|tabella|allegato|atto|scena|tomo|volume|modello|versione|giocatore|strada|chilometro|sportello|turno|cassa|codice|pratica|posto|fila|agente',
-    ),
-    formBefore,
-    decimals: 'number',
-    linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
-    joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
-    fraction,
-    joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
-    year: cardinal,
-    isYear: (value, { before }) =>
-      value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
-    phones: [
-      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,10}\\)?){2,5}(?!\\d)',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?0\\d{1,3}\\)?[ .-]\\d{3,8}(?:[ .-]\\d{2,4}){0,2}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0\\d{1,3}/ ?\\d{5,8}(?![\\d/-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]?\\d{3}[ .-]?\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{6,7}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{2}[ ./-]\\d{2}[ ./-]\\d{3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!\\d00 000)8\\d{2}[ -]\\d{3}[ -]\\d{3}(?![\\d-]|[.,]\\d)',
-      '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefono|[Cc]ell\\.|[Nn]umero verde):? )\\d{2,4}(?:[ ./-]?\\d{2,4}){1,4}(?!\\d)',
-    ],
-    own: {
-      early: EARLY,
-      dates: dates(choices),
-      times: [
-        ...times(),
-        ...fractionWords({
-          cardinal,
-          name: (bottom) => (FRACTIONS[bottom] ?? ordinal(bottom))?.replace(/o$/, 'i'),
-          final: 'di finale',
-          articles: 'uno?',
-          and: 'e',
-          half: 'mezzo',
-          ofTen: (count, noun) => `${count} ${noun} su dieci`,
-          plural: '(?<!dell|degl|de|all|agl)[ie]',
-        }),
-        ...PARTS,
+  return keepStops(
+    createLanguage({
+      locale,
+      choices,
+      format: numberFormat(locale),
+      lexicon: IT,
+      cardinal,
+      isName: namedBy(
+        'volo|treno|autobus|bus|linea|pagina|capitolo|episodio|stagione|camera|stanza|porta|piano|sala|tavolo|binario|canale|livello|passo|fase|opzione|articolo|gruppo|zona|blocco|casella|lezione|tema|esercizio|domanda|figura|tabella|allegato|atto|scena|tomo|volume|modello|versione|giocatore|strada|chilometro|sportello|turno|cassa|codice|pratica|posto|fila|agente',
+      ),
+      formBefore,
+      decimals: 'number',
+      linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
+      joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,
+      fraction,
+      joinFraction: (whole, part) => `${whole} e ${part.replace(/^un mezzo$/, 'mezzo')}`,
+      year: cardinal,
+      isYear: (value, { before }) =>
+        value < 2101 && /(?:^|\s)(?:nel|dal|del|al|anno|il|fino al) $/i.test(before),
+      phones: [
+        '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,10}\\)?){2,5}(?!\\d)',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?0\\d{1,3}\\)?[ .-]\\d{3,8}(?:[ .-]\\d{2,4}){0,2}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0\\d{1,3}/ ?\\d{5,8}(?![\\d/-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]?\\d{3}[ .-]?\\d{4}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{6,7}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )3\\d{2}[ ./-]\\d{2}[ ./-]\\d{2}[ ./-]\\d{3}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!\\d00 000)8\\d{2}[ -]\\d{3}[ -]\\d{3}(?![\\d-]|[.,]\\d)',
+        '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefono|[Cc]ell\\.|[Nn]umero verde):? )\\d{2,4}(?:[ ./-]?\\d{2,4}){1,4}(?!\\d)',
       ],
-      ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],
-      words: WORDS,
-    },
-  });
+      own: {
+        early: EARLY,
+        dates: dates(choices),
+        times: [
+          ...times(),
+          ...fractionWords({
+            cardinal,
+            name: (bottom) => (FRACTIONS[bottom] ?? ordinal(bottom))?.replace(/o$/, 'i'),
+            final: 'di finale',
+            articles: 'uno?',
+            and: 'e',
+            half: 'mezzo',
+            ofTen: (count, noun) => `${count} ${noun} su dieci`,
+            plural: '(?<!dell|degl|de|all|agl)[ie]',
+          }),
+          ...PARTS,
+        ],
+        ordinals: [...ORDINALS, ...lateExpressions(EXPRESSIONS)],
+        words: WORDS,
+      },
+    }),
+  );
 }

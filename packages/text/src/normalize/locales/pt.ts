@@ -11,7 +11,7 @@ import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { type DateWords, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
+import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
 import { letterTitle, otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
@@ -81,7 +81,7 @@ const NOUNS = {
   ),
 };
 
-const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|[/-]\\d)))`;
+const MONTH = `(?<month>${MONTHS.join('|')}|(?:jan|fev|mar|abr|mai|jun|jul|ago|out|nov|dez)(?:\\.|(?= (?:de )?\\d{4}|[/-]\\d))|set(?:\\.(?=,| \\d| de \\d)|(?= (?:de )?\\d{4}|[/-]\\d)))`;
 
 const EXPRESSIONS: ExpressionWords = {
   signs: SIGNS.pt ?? {},
@@ -396,45 +396,47 @@ export function portuguese(locale: string, choices: Choices): Language {
     units: europeanUnits(),
     currencies: { ...PT.currencies, '€': EUROPEAN_EURO, EUR: EUROPEAN_EURO },
   };
-  return createLanguage({
-    locale,
-    choices,
-    format: numberFormat(locale),
-    lexicon: isBrazilian ? PT : european,
-    cardinal,
-    isName: namedBy(
-      'voo|trem|comboio|ônibus|autocarro|linha|página|capítulo|episódio|temporada|quarto|porta|andar|sala|mesa|plataforma|via|canal|nível|passo|fase|opção|artigo|grupo|zona|bloco|casa|lição|tema|exercício|pergunta|figura|tabela|anexo|ato|cena|tomo|volume|modelo|versão|jogador|estrada|quilômetro|guichê|turno|caixa|código|processo|assento|fila|fileira|agente|apartamento',
-    ),
-    formBefore: (after) => romanceForm(after, NOUNS),
-    isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
-    decimals: 'number',
-    linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
-    joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${noun[value === 1 ? 0 : 1]}`,
-    fraction: fractionOf(cardinal),
-    joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
-    year: cardinal,
-    isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
-    phones: [
-      '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,9}\\)?){2,5}(?!\\d)',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!(?:1[5-9]|20)\\d{2}-(?:1[5-9]|20)\\d{2}(?!\\d))(?:\\(0?\\d{2}\\) ?|0?\\d{2} )?9?[ .]?\\d{4}[- .]\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?[1-9]\\d\\)? ?9 ?\\d{4}[- ]?\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
-      '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{2,3}[ -]\\d{2}[ -]?\\d{2}(?![\\d-])',
-      '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
-    ],
-    own: {
-      early: early(cardinal, isBrazilian ? PT.hash : european.hash),
-      dates: dates(cardinal, choices),
-      times: [
-        ...times(cardinal),
-        ...fractionsOf(cardinal),
-        ...partsOf(cardinal, isBrazilian ? PT.units : european.units),
+  return keepStops(
+    createLanguage({
+      locale,
+      choices,
+      format: numberFormat(locale),
+      lexicon: isBrazilian ? PT : european,
+      cardinal,
+      isName: namedBy(
+        'voo|trem|comboio|ônibus|autocarro|linha|página|capítulo|episódio|temporada|quarto|porta|andar|sala|mesa|plataforma|via|canal|nível|passo|fase|opção|artigo|grupo|zona|bloco|casa|lição|tema|exercício|pergunta|figura|tabela|anexo|ato|cena|tomo|volume|modelo|versão|jogador|estrada|quilômetro|guichê|turno|caixa|código|processo|assento|fila|fileira|agente|apartamento',
+      ),
+      formBefore: (after) => romanceForm(after, NOUNS),
+      isOne: ({ integer, fraction }) => integer === '1' || (integer === '0' && fraction !== ''),
+      decimals: 'number',
+      linkMagnitude: (magnitude, noun) => (magnitude === 'mil' ? `mil ${noun}` : `${magnitude} de ${noun}`),
+      joinMoney: (major, { value, noun }) => `${major} e ${cardinal(value)} ${noun[value === 1 ? 0 : 1]}`,
+      fraction: fractionOf(cardinal),
+      joinFraction: (whole, part) => `${whole} e ${part.replace(/^um meio$/, 'meio')}`,
+      year: cardinal,
+      isYear: (value, { before }) => value < 2101 && /(?:^|\s)(?:em|ano|anos|desde|até|de) $/i.test(before),
+      phones: [
+        '(?<![\\p{L}\\p{N}.,-])00[1-9]\\d{0,2}(?:[ .-]\\(?\\d{1,9}\\)?){2,5}(?!\\d)',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )(?!(?:1[5-9]|20)\\d{2}-(?:1[5-9]|20)\\d{2}(?!\\d))(?:\\(0?\\d{2}\\) ?|0?\\d{2} )?9?[ .]?\\d{4}[- .]\\d{4}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )\\(?[1-9]\\d\\)? ?9 ?\\d{4}[- ]?\\d{4}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )9\\d{2} \\d{3} \\d{3}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
+        '(?<![\\p{L}\\p{N}.,/-])(?<!\\d )0[358]00[ -]\\d{2,3}[ -]\\d{2}[ -]?\\d{2}(?![\\d-])',
+        '(?<=(?<!\\p{L})(?:[Tt]el\\.|[Tt]elefone|[Ll]igue|[Ll]igar|[Dd]isque|[Dd]isca|WhatsApp):? (?:para )?(?:o )?)\\d{4}(?:[ -]\\d{4})?(?![\\p{L}\\p{N}]|[.,-]\\d)',
       ],
-      ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
-      words: words(cardinal),
-    },
-  });
+      own: {
+        early: early(cardinal, isBrazilian ? PT.hash : european.hash),
+        dates: dates(cardinal, choices),
+        times: [
+          ...times(cardinal),
+          ...fractionsOf(cardinal),
+          ...partsOf(cardinal, isBrazilian ? PT.units : european.units),
+        ],
+        ordinals: [SHORT_ORDINAL, ...lateExpressions(EXPRESSIONS)],
+        words: words(cardinal),
+      },
+    }),
+  );
 }
 
 /** Portugal writes quilómetro, and Brazil writes quilômetro. */

@@ -1,6 +1,6 @@
 import { readDate } from '../date-order.ts';
 import { fullYear, wordSet } from '../numbers.ts';
-import type { Choices, Form, Rule } from '../types.ts';
+import type { Choices, Form, Language, Rule } from '../types.ts';
 import { EDGE, END, ISO_DATE, rule } from './rules.ts';
 
 export const romanceForm = (
@@ -26,8 +26,25 @@ export const namedBy = (nouns: string): ((before: string) => boolean) => {
 
 // Words after a number that are not its noun: `el 1 de mayo`, `uno y dos`, `2 para ti`.
 const FUNCTION_WORDS = wordSet(
-  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era alla alle allo ai agli all dalla dalle dallo dai dagli sulla sulle sullo sui nelle nei negli nello dello dei degli delle col à às ao aos pela pelas pelo pelos num numa este esta ese esa e ante bajo contra durante según tras',
+  'de del la las el los lo un una y e o u ni que en con sin por para a al se es son era está están fue no más menos ya pero como si cuando entre hasta desde sobre da do das dos na no nas nos em com sem pelo pela ou mas não foi são di del della dei delle da dal dalla in nel nella con su sul sulla per tra fra ed è ha hanno non ma o che il lo gli le sono era alla alle allo ai agli all dalla dalle dallo dai dagli sulla sulle sullo sui nelle nei negli nello dello dei degli delle col à às ao aos pela pelas pelo pelos num numa este esta ese esa e ante bajo contra durante según tras izq izqda izda izquierda dcha derecha exterior interior',
 );
+
+const ABBREVIATED = new Set<Rule['kind']>(['unit', 'currency', 'time', 'date', 'number']);
+const SENTENCE_END = /^["”»’')\]]?(?:\s*$|\s+[¿¡"“«(]?\p{Lu})/u;
+
+/** The period of `30 seg.` ends a sentence too, at the end of the text and before a capital letter. */
+export function keepStops(language: Language): Language {
+  const rules = language.rules.map((rule) => {
+    if (!ABBREVIATED.has(rule.kind)) return rule;
+    const say: Rule['say'] = (found) => {
+      const spoken = rule.say(found);
+      const isEnd = found.text.endsWith('.') && SENTENCE_END.test(found.after);
+      return isEnd && spoken !== undefined && /[\p{L}\p{N}]$/u.test(spoken) ? `${spoken}.` : spoken;
+    };
+    return { ...rule, say };
+  });
+  return { ...language, rules };
+}
 
 /** The words of a language for dates. */
 export interface DateWords {
