@@ -3,20 +3,23 @@ import type { Change, Language } from './types.ts';
 const ENDS_IN_WORD = /[\p{L}\p{N}]$/u;
 const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
+const PLACEHOLDER = /%(?:\d{1,2}\$)?[a-z]$/i;
+
 /** Adds spaces around changes if words would run together. */
 export function spaceOut(
   text: string,
   changes: readonly Change[],
   { spacing, particles }: Pick<Language, 'spacing' | 'particles'>,
 ): Change[] {
-  if (spacing === 'none') return [...changes];
+  const separate = changes.map((change) => keepPlaceholder(text, change));
+  if (spacing === 'none') return separate;
   let at = 0;
   /** The end of the text before the change, with the changes before it. */
   let before = '';
-  return changes.map((change, index) => {
+  return separate.map((change, index) => {
     const joined = index > 0 && at === change.start;
     if (!joined) before = text.slice(Math.max(at, change.start - 2), change.start);
-    const next = changes[index + 1];
+    const next = separate[index + 1];
     // The space between two pieces belongs to the second.
     const after =
       spacing === 'pieces' || next?.start === change.end ? '' : text.slice(change.end, change.end + 2);
@@ -27,6 +30,16 @@ export function spaceOut(
     if (change.spoken !== '') before = change.spoken;
     return { ...change, spoken: `${ahead}${change.spoken}${behind}` };
   });
+}
+
+/** A letter after `%s` would be a part of the placeholder. */
+function keepPlaceholder(text: string, change: Change): Change {
+  const { start, end, spoken } = change;
+  const joins =
+    spoken === '' &&
+    PLACEHOLDER.test(text.slice(Math.max(0, start - 5), start)) &&
+    STARTS_WITH_WORD.test(text.slice(end, end + 2));
+  return joins ? { ...change, spoken: ' ' } : change;
 }
 
 export function applyChanges(

@@ -1,10 +1,12 @@
 import { applyChanges, spaceOut } from './changes.ts';
 import { composeLetters } from './composed.ts';
+import { findEmoji } from './emoji.ts';
 import { hasRules, languageFor } from './languages.ts';
-import { cover, findMarkup, foldWidth, MASK, TAKEN } from './markup.ts';
+import { cover, findMarkup, foldWidth, MASK, REMOVED, TAKEN } from './markup.ts';
 import { LEFT_TO_VOICE } from './partial.ts';
 import {
   type Change,
+  type Claim,
   type Found,
   type Language,
   NORMALIZER_KINDS,
@@ -28,42 +30,44 @@ const MAX_ROUNDS = 8;
 /** The number of characters around a match that a rule gets. */
 const CONTEXT = 40;
 const DIGIT = /\d/;
+const END_OF_TEXT = /^["”»’')\]]?\s*(?:$|\n)/;
 /** Markup, and text that another rule has read. */
-const CLOSED = new RegExp(`[${MASK}${TAKEN}]`);
+const CLOSED = new RegExp(`[${MASK}${TAKEN}${REMOVED}]`);
 
 /**
  * The spoken form of a text: numbers, dates, amounts and the like become words of the locale's language.
  * Markup and placeholders are never read. Words that a rule returns are never read by another rule.
  */
 export function normalizeText(text: string, locale: string, options: NormalizeOptions = {}): Normalized {
-  const { date_order = 'auto', telephone = 'auto', currency = null } = options;
-  const language = languageFor(locale, { date_order, telephone, currency });
   const composed = composeLetters(text);
-  const changes = composed.place(findChanges(composed.text, language, options));
+  const changes = composed.place(findChanges(composed.text, locale, options));
   return { spoken: applyChanges(text, changes), changes, supported: hasRules(locale) };
 }
 
-function findChanges(text: string, language: Language, options: NormalizeOptions): Change[] {
+function findChanges(text: string, locale: string, options: NormalizeOptions): Change[] {
+  const { date_order = 'auto', telephone = 'auto', currency = null } = options;
+  const language = languageFor(locale, { date_order, telephone, currency });
   const markup = findMarkup(text);
-  const readable = cover(foldWidth(text), markup);
+  const masked = cover(foldWidth(text), markup);
+  const emoji = findEmoji(masked, locale);
+  const readable = cover(masked, emoji, REMOVED);
   const kinds = new Set(options.kinds ?? NORMALIZER_KINDS);
   const changes: Change[] = [];
-  for (const { start, end, spoken, kind } of findClaims(readable, language)) {
+  const claims = inOrder([...emoji, ...findClaims(readable, language)]);
+  for (const { start, end, spoken, kind } of claims) {
     const written = text.slice(start, end);
     if (kinds.has(kind) && written !== spoken) changes.push({ start, end, written, spoken, kind });
   }
   if (options.keep_markup === false) {
     for (const { start, end, tag } of markup)
       if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
-    changes.sort((one, other) => one.start - other.start);
+    return spaceOut(text, inOrder(changes), language);
   }
   return spaceOut(text, changes, language);
 }
 
-/** What a rule reads. */
-interface Claim extends Omit<Change, 'kind'> {
-  kind: NormalizerKind;
-}
+const inOrder = <T extends Change>(changes: T[]): T[] =>
+  changes.sort((one, other) => one.start - other.start);
 
 /**
  * The matches of each rule, in rule order. What a rule has matched is closed: no rule reads it again, and none reads
@@ -72,7 +76,8 @@ interface Claim extends Omit<Change, 'kind'> {
  */
 function findClaims(readable: string, language: Language): Claim[] {
   const { rules } = language;
-  const read = (part: string) => applyChanges(part, spaceOut(part, findClaims(part, language), language));
+  const read = (part: string) =>
+    applyChanges(part, spaceOut(part, inOrder(findClaims(part, language)), language));
   const claims: Claim[] = [];
   let open = readable;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -80,18 +85,20 @@ function findClaims(readable: string, language: Language): Claim[] {
     let digits = DIGIT.test(open);
     for (const rule of rules) {
       if (rule.digits && !digits) continue;
-      const found = findWith(rule, open, read);
+      const found = findWith(rule, open, language, read);
       if (found.length === 0) continue;
       for (const claim of found) claims.push(claim);
       open = cover(open, found, TAKEN);
       digits = DIGIT.test(open);
     }
     if (claims.length === before) break;
+    // In the next round, read text is no context either: `AB-12` is no range.
+    open = open.replaceAll(TAKEN, MASK);
   }
-  return claims.sort((one, other) => one.start - other.start);
+  return claims;
 }
 
-function findWith(rule: Rule, text: string, read: Found['read']): Claim[] {
+function findWith(rule: Rule, text: string, language: Language, read: Found['read']): Claim[] {
   const claims: Claim[] = [];
   for (const match of matchesOf(rule.pattern, text)) {
     const [written] = match;
@@ -100,7 +107,13 @@ function findWith(rule: Rule, text: string, read: Found['read']): Claim[] {
     const before = text.slice(Math.max(0, start - CONTEXT), start);
     const after = text.slice(end, end + CONTEXT);
     const spoken = rule.say({ text: written, groups: match.groups ?? {}, before, after, read });
-    if (spoken !== undefined) claims.push({ start, end, written, spoken, kind: rule.kind });
+    if (spoken === undefined) continue;
+    // A period at the end of a sentence stays, even if it also belongs to a number or an abbreviation.
+    const isLost =
+      written.endsWith('.') &&
+      /[\p{L}\p{N}]$/u.test(spoken) &&
+      (END_OF_TEXT.test(after) || (language.next_sentence?.(rule.kind, after) ?? false));
+    claims.push({ start, end, written, spoken: isLost ? `${spoken}.` : spoken, kind: rule.kind });
   }
   return claims;
 }

@@ -4,6 +4,8 @@ import { markupSpans } from '../markup/views.ts';
 export const MASK = '\u{E000}';
 /** Replaces each character that a rule has read. */
 export const TAKEN = '\u{E001}';
+/** Replaces each character that is not spoken. It counts as a space, so that a sentence can end before it. */
+export const REMOVED = '\u1680';
 
 export interface MarkupSpan {
   start: number;
@@ -34,9 +36,10 @@ export function cover(text: string, spans: readonly { start: number; end: number
   return parts.join('');
 }
 
-const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\u2044\uffe5\uffe1]/g;
+const FULL_WIDTH = /[\uff01-\uff0b\uff0d-\uff5e\u3000\u00a0\u202f\u2212\u2009\u2044\u1680\uffe5\uffe1]/g;
 const OTHERS: Record<string, string> = {
   '\u3000': ' ',
+  '\u1680': ' ',
   '\u2212': '-',
   '\u2009': '\u202f',
   '\u2044': '/',

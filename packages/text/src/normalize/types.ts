@@ -25,6 +25,11 @@ export interface Change {
   kind: NormalizerKind | 'markup';
 }
 
+/** A piece of text that a rule has read. */
+export interface Claim extends Change {
+  kind: NormalizerKind;
+}
+
 export interface Normalized {
   spoken: string;
   changes: Change[];
@@ -82,6 +87,8 @@ export interface Rule {
 
 export interface Language {
   rules: readonly Rule[];
+  /** Whether the text after a period begins with another sentence. */
+  next_sentence?(kind: NormalizerKind, after: string): boolean;
   /** Where to insert spaces: wherever words would join, only between pieces (not before particles), or nowhere. */
   spacing: 'words' | 'pieces' | 'none';
   /** The beginning of a piece that has no space before it. */

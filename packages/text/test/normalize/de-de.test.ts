@@ -41,13 +41,13 @@ conventions('de-de', {
     ['Er ist 24. Danach ging er.', 'Er ist vierundzwanzig. Danach ging er.'],
   ],
   'Datum (DIN 5008; usage)': [
-    ['vom 1.5. bis 3.5.', 'vom ersten Mai bis dritten Mai'],
+    ['vom 1.5. bis 3.5.', 'vom ersten Mai bis dritten Mai.'],
     ['am 24.12.2024', 'am vierundzwanzigsten Dezember zweitausendvierundzwanzig'],
     ['2024-05-03', 'dritter Mai zweitausendvierundzwanzig'],
     ['Montag, den 3. Juni', 'Montag, den dritten Juni'],
     ['vom 3. bis 5. Juli', 'vom dritten bis fünften Juli'],
-    ['am 1.5.', 'am ersten Mai'],
-    ['Silvester, 31.12.', 'Silvester, einunddreißigster Dezember'],
+    ['am 1.5.', 'am ersten Mai.'],
+    ['Silvester, 31.12.', 'Silvester, einunddreißigster Dezember.'],
     ['Version 12.05.', 'Version zwölf Punkt null fünf.'],
   ],
   'Jahreszahlen (CLDR: rbnf)': [

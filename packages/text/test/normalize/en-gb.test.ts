@@ -66,7 +66,7 @@ conventions('en-gb', {
     ['70 mph', 'seventy miles per hour'],
     ['20 °C', 'twenty degrees Celsius'],
     ['5%', 'five percent'],
-    ['10 st', 'ten st'],
+    ['10 st', 'ten stone'],
     ['3-5 kg', 'three to five kilograms'],
   ],
   'fractions (New Hart’s Rules: 11; usage)': [

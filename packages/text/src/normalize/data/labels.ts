@@ -3,8 +3,96 @@ import type { LabelWords } from '../western/labels.ts';
 /** The words that show what a number is. Names, signs and functions come from the other tables of the language. */
 type Labels = Pick<
   LabelWords,
-  'of' | 'versions' | 'days' | 'codes' | 'links' | 'owners' | 'endings' | 'counters' | 'press' | 'expiry'
+  | 'of'
+  | 'version'
+  | 'versions'
+  | 'days'
+  | 'codes'
+  | 'links'
+  | 'owners'
+  | 'endings'
+  | 'counters'
+  | 'press'
+  | 'expiry'
+  | 'scales'
+  | 'calls'
 >;
+
+export const EN_LABELS: Labels = {
+  of: 'of',
+  version: 'version',
+  versions: 'versions?|ver\\.|release|build|firmware|patch|update|ip(?: address)?',
+  days: 'Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Date|On|From|Until|By|Due',
+  codes:
+    'pin|otp|cvv2?|cvc|token|(?:one-time |access |entry |door |gate |security |sort |promo |country |dialing |area |zip |passcode |unlock |login |backup |confirmation |verification |activation |authorization |two-factor )?(?:code|passcode|password)s?|combination|sms|passkey|(?:account|order|booking|tracking|reference|confirmation|customer|serial|ticket|claim|invoice|membership|member|case|policy|routing|card|employee|student|reservation) (?:number|no\\.|id|code|ref(?:erence)?)|(?:booking|order|payment) ref(?:erence)?',
+  links:
+    'is|are|was|will be|number|no\\.|the|of (?!\\d)\\p{L}{2,14}|for \\p{L}{2,14}|pin|otp|code|sms|following|new|now|below',
+  owners:
+    '(?:is|will be) (?:your|my|the|our|his|her|their) (?:new |one-time |access |security |verification |login |confirmation )?(?:code|pin|passcode|password|otp|token)',
+  endings:
+    '(?:ending|ends|finishing)(?: (?:in|with))?|last (?:(?:\\p{L}{3,5}|\\d) )?(?:digits|numbers|figures)(?: (?:of (?:\\p{L}{2,6} )?\\p{L}{2,12} )?(?:are|is))?',
+  counters:
+    'slides?|pages?|episodes?|ep\\.|chapters?|steps?|levels?|lvl\\.?|parts?|lives|life|health|shield|energy|mana|stamina|armou?r|ammo|points|progress|round|phase|wave|missions?|objectives?|quests?|stage|lesson|unit|module|exercise|questions?|answers?|photos?|image|video|track|disc|disk|volume|attempts?|turn|lap|week|day|session|set|rep|dose|instal?lment|payment|batch|sheet|task|challenge|test|screen|file|message|card|box|package|result|achievements?|trophies|coins|stars|players?|group|hand|match|game|season|scene|act|item|version|row|section|try|boss|kills|deaths|party|slot|slots|queue|checkpoint|clue|puzzle',
+  press:
+    'press(?:ing|ed)?|dial(?:ing|ed)?|enter(?:ed)?|punch|push|hit|tap|then|followed by|key in|type|use|select|touch|end with|or|the',
+  expiry:
+    'expires?(?: on| in)?|expiry(?: date)?|expiration(?: date)?|exp\\.?|valid (?:thru|through|until|till|to)|good (?:thru|through|until)|best (?:before|by)|use by|sell by',
+  scales: { words: 'score|scored|rated|rating|rates?|grade|graded', of: 'out of' },
+  calls: {
+    words:
+      'call(?:ing|ed)?|dial(?:ing|ed)?|ring|phone|text|contact|emergency(?: numbers?| line)?|hotlines?|helplines?|lines?|police|ambulance|fire',
+    links: 'on|at|is|are|the',
+    joins: 'or|and|then',
+  },
+};
+
+export const DE_LABELS: Labels = {
+  of: 'von',
+  version: 'Version',
+  versions: 'versionen|version|ver\\.|v\\.|release|build|firmware|patch|update|ip(?:-adresse)?|softwarestand',
+  days: 'Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag|Datum|Stand|Am|Ab|Bis|Vom|Zum|Der|Den|Dem|Seit|Termin|Frist|Abgabe|Beginn|Ende|Geburtsdatum|Geboren|Tag|Heute|Morgen|Gestern|Und|Oder',
+  codes:
+    '\\p{L}{0,24}(?:code|pin|passwort|kennwort|nummer|tan|otp)|token|cvv2?|cvc|sms|losung|(?:kunden|serien|auftrags|bestell|rechnungs)-nr\\.|plz|blz',
+  links:
+    'ist|sind|lautet|lauten|war|wird|die|der|das|nummer|nr\\.|für \\p{L}{2,14}|pin|tan|otp|folgender?|neuer?|jetzt|nun|heißt',
+  owners:
+    '(?:ist|lautet) (?:ihr|dein|mein|der|die|das|unser|ihre|deine|meine|euer) (?:neuer? |neues |persönlicher? )?\\p{L}{0,24}(?:code|pin|passwort|kennwort|tan|otp|token)',
+  endings:
+    'endziffern?|(?:endend|endet|enden|endung|die|der|das)? ?(?:auf|mit|in) den endziffern|end(?:end|et|en) (?:auf|mit|in)|letzten? (?:(?:\\p{L}{4,5}|\\d) )?(?:ziffern|zahlen|stellen)(?: (?:der \\p{L}{2,16} |ihrer \\p{L}{2,16} |deiner \\p{L}{2,16} )?(?:sind|lauten))?',
+  counters:
+    'folien?|seiten?|episoden?|folgen?|kapitel|schritte?|stufen?|levels?|lvl\\.?|teile?|leben|lp|tp|gesundheit|schild|energie|mana|ausdauer|rüstung|punkte|punktzahl|bewertung|note|ergebnis|fortschritt|runden?|phasen?|wellen?|mission(?:en)?|ziele?|quests?|etappe|lektion(?:en)?|einheit|modul|übung|fragen?|antworten?|fotos?|bilder|bild|videos?|titel|track|band|versuche?|zug|woche|tag|sitzung|satz|serie|wiederholung|dosis|rate|zahlung|blatt|aufgaben?|prüfung|test|bildschirm|datei|nachricht|karten?|kiste|paket|erfolge?|münzen|sterne|spieler|gruppe|partie|staffel|szene|akt|rätsel|platz',
+  press:
+    'drücken?|drückt|gedrückt|wählen?|wählt|geben|gib|tippen?|tasten?|betätigen?|beenden?|beendet|schließen|dann|anschließend|danach|oder|und|mit der|mit|die',
+  expiry:
+    'gültig bis|läuft ab|läuft|ablaufdatum|ablauf|verfallsdatum|verfällt|mindesthaltbarkeit|haltbar bis|mhd|bis|exp\\.',
+  calls: {
+    words:
+      'ruf(?:en|t)?|wähl(?:en|t|e)?|notrufe?|notfall|notrufnummern?|hotlines?|polizei|feuerwehr|rettungsdienst|telefon|nummern?|unter',
+    links: 'sie|bitte|die|den|der|an|unter|lauten|lautet|sind|ist',
+    joins: 'oder|und|bzw\\.',
+  },
+};
+
+export const FR_LABELS: Labels = {
+  of: 'sur',
+  version: 'version',
+  versions:
+    'versions?|ver\\.|v\\.|release|build|firmware|micrologiciel|correctif|mise à jour|(?:adresse )?ip',
+  days: 'Lundi|Mardi|Mercredi|Jeudi|Vendredi|Samedi|Dimanche|Date|Le|Du|Au|Depuis|Dès|Jour|Et|Ou',
+  codes:
+    "pin|otp|cvv2?|cvc|jeton|codes?(?! postal)|mots? de passe|sms|numéro (?:de |d[’']|du )?(?:série|compte|client|commande|carte|dossier|suivi|adhérent|membre|référence|réservation|billet|contrat|facture)|référence|réf\\.|identifiant",
+  links:
+    "est|sont|sera|était|numéro|n°|le|la|de (?!\\d)\\p{L}{2,14}|d[’']\\p{L}{2,14}|du \\p{L}{2,14}|secret|unique|temporaire|confidentiel|personnel|pin|otp|sms|suivant|actuel|nouveau",
+  owners: 'est (?:votre|ton|le|mon|notre|son) (?:nouveau )?(?:code|pin|mot de passe|otp|jeton)',
+  endings:
+    '(?:finissant|terminant|termine) par|(?:\\p{L}{4,6} )?derniers chiffres(?: (?:de \\p{L}{2,12} |du \\p{L}{2,12} )?(?:sont|est))?',
+  counters:
+    'diapositives?|diapos?|pages?|épisodes?|ép\\.|chapitres?|étapes?|niveaux|niveau|parties?|vies?|santé|bouclier|énergie|mana|endurance|armure|points|score|note|notée?|progression|tours?|manches?|phases?|vagues?|missions?|objectifs?|quêtes?|leçons?|unité|module|exercices?|questions?|réponses?|photos?|images?|vidéos?|piste|disque|tome|volume|essais?|tentatives?|semaine|journée|séance|série|répétition|dose|versement|paiement|lot|feuille|tâches?|défi|épreuve|écran|fichier|message|carte|boîte|colis|résultat|succès|pièces|étoiles|joueurs?|groupe|saison|scène|acte|énigme',
+  press:
+    'appuyez|appuie|appuyer|tapez|tape|taper|composez|compose|composer|pressez|presse|touches?|terminez|termine|terminer|suivie? d[ue]|saisissez|entrez|faites|puis|ensuite|ou',
+  expiry:
+    "expire(?:nt)?(?: le| en)?|expiration|date d[’']expiration|valable jusqu[’']en|valide jusqu[’'](?:en|au)|fin de validité|à consommer avant|échéance|exp\\.",
+};
 
 export const ES_LABELS: Labels = {
   of: 'de',

@@ -32,25 +32,6 @@ export function per(
   return Object.fromEntries(rows);
 }
 
-/** Abbreviations that are written with their spaces and without them: `z. B.` and `z.B.`. */
-export function loose(table: Readonly<Record<string, string>>): Record<string, string> {
-  const rows = Object.entries(table).flatMap(([spaced, value]) => [
-    [spaced, value],
-    [spaced.replaceAll(' ', ''), value],
-  ]);
-  return Object.fromEntries(rows);
-}
-
-/** Abbreviations that are written with a small letter and, at the start of a sentence, with a capital one. */
-export function inBothCases(table: Readonly<Record<string, string>>): Record<string, string> {
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  const rows = Object.entries(table).flatMap(([small, value]) => [
-    [small, value],
-    [capital(small), capital(value)],
-  ]);
-  return Object.fromEntries(rows);
-}
-
 /** Adds the forms in capitals of units: `30 KM`. */
 export function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
   const rows = Object.entries(units).flatMap(([key, noun]) => {
@@ -75,16 +56,3 @@ const CAPITALS = new Set([
   'KW',
   'HZ',
 ]);
-
-/** Abbreviations with a period in small letters, with a capital one, and in capitals: `sr.`, `Sr.`, `SR.` */
-export function inEveryCase(table: Readonly<Record<string, string>>): Record<string, string> {
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  const all: Record<string, string> = {};
-  for (const [key, spoken] of Object.entries(table)) {
-    if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) continue;
-    all[key.toUpperCase()] ??= spoken.toUpperCase();
-    if (/^\p{Ll}/u.test(key)) all[capital(key)] ??= capital(spoken);
-    else all[key.toLowerCase()] ??= /^\p{Lu}\p{L}*\.$/u.test(key) ? spoken.toLowerCase() : spoken;
-  }
-  return { ...all, ...table };
-}

@@ -1,8 +1,11 @@
-import { DE } from '../data/de.ts';
+import { DE, MONTHS } from '../data/de.ts';
+import { DE_LABELS } from '../data/labels.ts';
 import { numberFormat } from '../numbers.ts';
 import type { Choices, Form, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { EDGE, END, rule } from '../western/rules.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
@@ -198,6 +201,30 @@ const ORDINALS: readonly Rule[] = [
   ),
 ];
 
+const EARLY: readonly Rule[] = [
+  ...labelRules({
+    ...DE_LABELS,
+    cardinal,
+    dot: DE.dot,
+    minus: DE.minus,
+    plus: DE.plus,
+    hash: DE.hash,
+    star: DE.star,
+    monthOf: (month, value) => `${MONTHS[month - 1]} ${year(value)}`,
+  }),
+  ...arcRules({
+    cardinal,
+    minus: DE.minus,
+    point: DE.point,
+    degree: ['Grad', 'Grad'],
+    minute: ['Minute', 'Minuten', 'f'],
+    second: ['Sekunde', 'Sekunden', 'f'],
+    foot: ['Fuß', 'Fuß'],
+    inch: ['Zoll', 'Zoll'],
+    compass: { N: 'Nord', S: 'Süd', E: 'Ost', O: 'Ost', W: 'West' },
+  }),
+];
+
 export function german(locale: string, choices: Choices): Language {
   return createLanguage({
     locale,
@@ -228,6 +255,7 @@ export function german(locale: string, choices: Choices): Language {
       '(?<![\\p{L}\\p{N}.,-])(?<!\\d )\\(?0 ?\\d{2}(?: \\d{2}){0,1}\\)?[/ ] ?\\d(?: \\d{2}){2,4}(?:-\\d{1,4})?(?![\\d-]|[.,]\\d)',
     ],
     own: {
+      early: EARLY,
       dates: [...earlyExpressions(EXPRESSIONS), ...dates(choices), ...CODES],
       times: [
         ...times(),

@@ -1,7 +1,10 @@
-import { EN } from '../data/en.ts';
+import { EN, MONTHS } from '../data/en.ts';
+import { EN_LABELS } from '../data/labels.ts';
 import { numberFormat } from '../numbers.ts';
 import type { Choices, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { EDGE, END, rule, wordRule } from '../western/rules.ts';
 import { codes, letters } from './en/codes.ts';
 import { dates } from './en/dates.ts';
@@ -14,7 +17,7 @@ import { times } from './en/times.ts';
 import { words } from './en/words.ts';
 
 const YEAR_WORDS =
-  /(?:^|[\s(“"])(?:in|since|until|till|year|circa|during|early|late|mid|spring|summer|autumn|fall|winter|class of|copyright|©|(?:January|February|March|April|May|June|July|August|September|October|November|December),?)\s$/i;
+  /(?:^|[\s(“"])(?:in|since|until|till|year|circa|dat(?:es?|ed|ing) (?:from|to|back to)|during|early|late|mid|spring|summer|autumn|fall|winter|class of|copyright|©|(?:January|February|March|April|May|June|July|August|September|October|November|December),?)\s$/i;
 const PLURAL =
   /^ (?!(?:is|was|has|as|its|this|us|always|perhaps|does|across)\b)(?:[a-z]{2,20}s|people|men|women|children|feet|residents)(?![\p{L}])/u;
 /** `a $20 bill`: an amount before a noun is singular. */
@@ -41,7 +44,7 @@ export function english(locale: string, choices: Choices): Language {
             ...EN,
             hash: 'hash',
             units: britishUnits(),
-            currencies: { ...EN.currencies, p: { major: ['penny', 'pence'] } },
+            currencies: { ...EN.currencies, p: { major: ['pence', 'pence'] } },
           },
     cardinal: (value) => cardinal(value, variety),
     formBefore: () => ({ gender: 'm', before_noun: false }),
@@ -67,10 +70,18 @@ export function english(locale: string, choices: Choices): Language {
         ? `${cardinal(Number(digits[0]), variety)} hundred`
         : digitByDigit(digits, variety),
     own: {
-      early: [...places(variety), ...expressions(variety, format), ...phoneWords(variety)],
+      early: [
+        ...labels(variety),
+        ...places(variety),
+        ...expressions(variety, format),
+        ...phoneWords(variety),
+      ],
       dates: dates(variety, choices),
       times: times(variety),
-      measures: quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
+      measures: [
+        ...(variety === 'british' ? [stones()] : []),
+        ...quantities(variety, (top, bottom) => fraction(top, bottom, variety)),
+      ],
       ordinals: [...rates(), ...codes(variety), ...ordinals(variety)],
       words: [...placeWords(), ...words(variety), ...letters(), ...relations()],
     },
@@ -85,6 +96,44 @@ function britishUnits(): Record<string, Noun> {
     }),
   );
 }
+
+function labels(variety: English): Rule[] {
+  const say = (value: number): string => cardinal(value, variety);
+  const { dot, minus, plus, star, point } = EN;
+  return [
+    ...labelRules({
+      ...EN_LABELS,
+      cardinal: say,
+      dot,
+      minus,
+      plus,
+      hash: variety === 'american' ? EN.hash : 'hash',
+      star,
+      monthOf: (month, value) => `${MONTHS[month - 1]} ${year(value, variety)}`,
+    }),
+    // Heights have rules of their own.
+    ...arcRules({
+      cardinal: say,
+      minus,
+      point,
+      degree: ['degree', 'degrees'],
+      minute: ['minute', 'minutes'],
+      second: ['second', 'seconds'],
+      foot: ['foot', 'feet'],
+      inch: ['inch', 'inches'],
+      compass: { N: 'north', S: 'south', E: 'east', W: 'west' },
+    }).slice(0, 1),
+  ];
+}
+
+/** The British unit of a body's weight: `12 st`. */
+const stones = (): Rule =>
+  rule(
+    'unit',
+    `${EDGE}(?<number>\\d{1,2}) st(?:\\.|${END})`,
+    ({ groups, text, after }) =>
+      `${cardinal(Number(groups.number), 'british')} stone${text.endsWith('.') && /^ \p{Lu}/u.test(after) ? '.' : ''}`,
+  );
 
 const NAMED = new Map([
   [2, 'half'],

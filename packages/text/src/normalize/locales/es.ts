@@ -143,13 +143,15 @@ const EARLY: readonly Rule[] = [
     second: ['segundo', 'segundos'],
     foot: ['pie', 'pies'],
     inch: ['pulgada', 'pulgadas', 'f'],
-    before:
-      'a|de|hace|hasta|unos|casi|con|por encima de|por debajo de|a unos|tenemos|gira|gire|girar|giras|rota|rotar|giro|ángulo|marca|alcanza|supera|inclina',
-    after:
-      'bajo cero|sobre cero|centígrados|celsius|fahrenheit|de (?:temperatura|fiebre|inclinación|latitud|longitud)',
-    counted:
-      'aniversario|edici|cumplea|día|congreso|lugar|puesto|piso|minuto|regimiento|presidente|capítulo|episodio|partido|gol',
-    hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+    scale: {
+      before:
+        'a|de|hace|hasta|unos|casi|con|por encima de|por debajo de|a unos|tenemos|gira|gire|girar|giras|rota|rotar|giro|ángulo|marca|alcanza|supera|inclina',
+      after:
+        'bajo cero|sobre cero|centígrados|celsius|fahrenheit|de (?:temperatura|fiebre|inclinación|latitud|longitud)',
+      counted:
+        'aniversario|edici|cumplea|día|congreso|lugar|puesto|piso|minuto|regimiento|presidente|capítulo|episodio|partido|gol',
+      hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+    },
     compass: { N: 'norte', S: 'sur', E: 'este', O: 'oeste', W: 'oeste' },
   }),
   ...spanRules({

@@ -1,12 +1,15 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { FR, MONTHS, PER } from '../data/fr.ts';
+import { FR_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { readDate } from '../date-order.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
+import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
+import { labelRules } from '../western/labels.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { romanceDates } from '../western/romance.ts';
 import { sequels } from '../western/romance-words.ts';
@@ -218,6 +221,16 @@ const ORDINALS: readonly Rule[] = [
   }),
 ];
 
+const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lundi',
+  mar: 'mardi',
+  mer: 'mercredi',
+  jeu: 'jeudi',
+  ven: 'vendredi',
+  sam: 'samedi',
+  dim: 'dimanche',
+};
+
 const WORDS: readonly Rule[] = [
   romanAfter(
     REGNAL,
@@ -230,6 +243,22 @@ const WORDS: readonly Rule[] = [
     (value) => cardinal(value),
   ),
   sequels((value) => cardinal(value)),
+  wordRule(
+    'abbreviation',
+    `${EDGE}MM?\\.(?= (?:et|ou) (?:M(?:me|lle)s?|MM?\\.|Dr|Pr|Me)${END})`,
+    ({ text }) => (text === 'M.' ? 'Monsieur' : 'Messieurs'),
+  ),
+  // Two short weekdays: `lun.-ven.`
+  wordRule(
+    'abbreviation',
+    `${EDGE}(?<from>${Object.keys(DAYS).join('|')})\\.?${SPACE}?[-–/]${SPACE}?(?<to>${Object.keys(DAYS).join('|')})(?:\\.|${END})`,
+    ({ groups: { from = '', to = '' }, text, before }) => {
+      const [first, last] = [DAYS[from.toLowerCase()], DAYS[to.toLowerCase()]];
+      if (text.includes('/')) return `${first} ${last}`;
+      return `${/(?<!\p{L})(?:du|de) $/u.test(before) ? '' : 'du '}${first} au ${last}`;
+    },
+    'giu',
+  ),
   wordRule('abbreviation', `${EDGE}St(?=-\\p{Lu})`, () => 'Saint'),
   wordRule('abbreviation', `${EDGE}Ste(?=-\\p{Lu})`, () => 'Sainte'),
   ...initialisms(FR),
@@ -276,6 +305,30 @@ const PARTS: readonly Rule[] = [
   ),
 ];
 
+const EARLY: readonly Rule[] = [
+  ...labelRules({
+    ...FR_LABELS,
+    cardinal,
+    dot: FR.dot,
+    minus: FR.minus,
+    plus: FR.plus,
+    hash: FR.hash,
+    star: FR.star,
+    monthOf: (month, year) => `${MONTHS[month - 1]} ${cardinal(year)}`,
+  }),
+  ...arcRules({
+    cardinal,
+    minus: FR.minus,
+    point: FR.point,
+    degree: ['degré', 'degrés'],
+    minute: ['minute', 'minutes', 'f'],
+    second: ['seconde', 'secondes', 'f'],
+    foot: ['pied', 'pieds'],
+    inch: ['pouce', 'pouces'],
+    compass: { N: 'nord', S: 'sud', E: 'est', O: 'ouest', W: 'ouest' },
+  }),
+];
+
 export function french(locale: string, choices: Choices): Language {
   return createLanguage({
     locale,
@@ -308,6 +361,7 @@ export function french(locale: string, choices: Choices): Language {
         .map(sayGroup)
         .join(' '),
     own: {
+      early: EARLY,
       dates: dates(choices),
       times: [...PARTS, ...times()],
       ordinals: ORDINALS,

@@ -114,13 +114,15 @@ const EARLY: readonly Rule[] = [
     second: ['secondo', 'secondi'],
     foot: ['piede', 'piedi'],
     inch: ['pollice', 'pollici'],
-    before:
-      'a|di|fa|fino a|circa|quasi|con|sopra i|sotto i|a circa|ai|dai|i|gira|giri|girare|ruota|ruotare|angolo|segna|raggiunge|supera',
-    after:
-      'sotto zero|sopra zero|centigradi|celsius|fahrenheit|di (?:temperatura|febbre|inclinazione|latitudine|longitudine)',
-    counted:
-      'anniversario|edizion|compleann|giorn|congress|post|pian|minut|reggimento|presidente|capitolo|episodio|partita|gol',
-    hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+    scale: {
+      before:
+        'a|di|fa|fino a|circa|quasi|con|sopra i|sotto i|a circa|ai|dai|i|gira|giri|girare|ruota|ruotare|angolo|segna|raggiunge|supera',
+      after:
+        'sotto zero|sopra zero|centigradi|celsius|fahrenheit|di (?:temperatura|febbre|inclinazione|latitudine|longitudine)',
+      counted:
+        'anniversario|edizion|compleann|giorn|congress|post|pian|minut|reggimento|presidente|capitolo|episodio|partita|gol',
+      hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+    },
     compass: { N: 'nord', S: 'sud', E: 'est', O: 'ovest', W: 'ovest' },
   }),
   ...spanRules({

@@ -147,13 +147,15 @@ function early(cardinal: Cardinal, hash: string): Rule[] {
       second: ['segundo', 'segundos'],
       foot: ['pé', 'pés'],
       inch: ['polegada', 'polegadas', 'f'],
-      before:
-        'a|de|faz|até|uns|quase|com|cerca de|acima de|abaixo de|aos|gira|gire|girar|rotação|ângulo|marca|atinge|supera',
-      after:
-        'abaixo de zero|acima de zero|negativos|centígrados|celsius|fahrenheit|de (?:temperatura|febre|inclinação|latitude|longitude)',
-      counted:
-        'anivers|edição|dia|congresso|lugar|andar|minuto|batalhão|regimento|presidente|capítulo|episódio|jogo|gol|distrito',
-      hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+      scale: {
+        before:
+          'a|de|faz|até|uns|quase|com|cerca de|acima de|abaixo de|aos|gira|gire|girar|rotação|ângulo|marca|atinge|supera',
+        after:
+          'abaixo de zero|acima de zero|negativos|centígrados|celsius|fahrenheit|de (?:temperatura|febre|inclinação|latitude|longitude)',
+        counted:
+          'anivers|edição|dia|congresso|lugar|andar|minuto|batalhão|regimento|presidente|capítulo|episódio|jogo|gol|distrito',
+        hasNoun: (after) => romanceForm(after, NOUNS).before_noun,
+      },
       compass: { N: 'norte', S: 'sul', E: 'leste', L: 'leste', O: 'oeste', W: 'oeste' },
     }),
     ...spanRules({

@@ -73,11 +73,11 @@ function otherCases(key: string, spoken: string, cases: AbbreviationGroup['cases
 
 const OPENING = '["\'“‘«„(\\[]?';
 const BEFORE_NUMBER = new RegExp(
-  `^[ \\u00a0\\u202f]{0,2}${OPENING}[-–]?(?:[\\d\\u{E000}\\u{E001}]|[IVXLC]{1,7}(?!\\p{L}))`,
+  `^[ \\u00a0\\u202f]{0,2}${OPENING}[-–]?(?:[\\d\\u{E000}\\u{E001}]|(?:[IVXLC]{2,7}|[VX]|I(?=[.,;:)\\n]|$))(?!\\p{L}))`,
   'u',
 );
 const BEFORE_NAME = new RegExp(
-  `^[ \\u00a0\\u202f]{0,2}${OPENING}(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
+  `^(?:[ \\u00a0\\u202f]{0,2}|-)${OPENING}(?:[\\u{E000}\\u{E001}]|(?<word>\\p{Lu}[\\p{L}’']*))`,
   'u',
 );
 const BEFORE_WORD = new RegExp(
@@ -85,14 +85,14 @@ const BEFORE_WORD = new RegExp(
   'u',
 );
 const AFTER_NUMBER = /[\d\u{E001}½¼¾][ \u00a0\u202f]?$/u;
-const AFTER_NAME = /(?:\p{Lu}[\p{L}\p{M}.’'&-]{0,38}|\u{E001}),?[ \u00a0\u202f]$/u;
+const AFTER_NAME = /(?:\p{Lu}[\p{L}\p{M}.’'&-]{0,38}|[\u{E001}&]),?[ \u00a0\u202f]$/u;
 /** Another mark ends the sentence: `etc.!` */
 const ENDED = /^["”»’')\]]?[.!?…]/u;
 /** A letter of a row of initials: `S.A.R.L.`, `P.-D.G.` */
 const IN_ROW = '(?<!(?<!\\p{L})\\p{L}\\.[-–]?)';
 
 interface AbbreviationWords {
-  abbreviations: Readonly<Record<string, Abbreviation | string>>;
+  abbreviations: Readonly<Record<string, Abbreviation>>;
   openers: string;
 }
 
@@ -102,19 +102,20 @@ export function abbreviationRule({ abbreviations, openers }: AbbreviationWords):
   const starts = wordSet(openers);
   return wordRule(
     'abbreviation',
-    `${EDGE}${IN_ROW}(?<!\\p{L}-)(?:${keys})(?<!\\p{L}(?=[-–]?\\p{L}))(?<!\\.(?=[-–]?\\p{L}\\.))`,
+    `${EDGE}${IN_ROW}(?:${keys})(?<!\\p{L}(?=[-–]?\\p{L}))(?<!\\.(?=[-–]?\\p{L}\\.))`,
     (found) => {
       const key = found.text.replace(/[\u00a0\u202f]/g, ' ');
       const entry = abbreviations[key];
-      if (entry === undefined || isInitial(found)) return undefined;
-      return sayAt(found, typeof entry === 'string' ? placed(key, entry) : entry, starts);
+      if (entry === undefined || isPart(found)) return undefined;
+      return sayAt(found, entry, starts);
     },
   );
 }
 
-/** `J. M. Barrie`: a letter after an initial is an initial. */
-const isInitial = ({ text, before }: Found): boolean =>
-  /^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before);
+/** `J. M. Barrie`: a letter after an initial is an initial. `X-St`: letters after a hyphen are a part of a word. */
+const isPart = ({ text, before }: Found): boolean =>
+  (/^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before)) ||
+  (/\p{L}$/u.test(text) && /\p{L}-$/u.test(before));
 
 function sayAt(
   { text, before, after }: Found,
@@ -134,11 +135,4 @@ function sayAt(
   if (!isHere) return undefined;
   const isEnd = !goesOn && !ENDED.test(after) && !BEFORE_NUMBER.test(after);
   return text.endsWith('.') && isEnd ? `${spoken}.` : spoken;
-}
-
-/** An entry without places: what could be a word is none at the end of a sentence. */
-function placed(key: string, spoken: string): Abbreviation {
-  const places: Place[] = ['before a number', 'before a name', 'before a word'];
-  if (!/^\p{L}*[aeiouyáàâäéèêëíìîïóòôöúùûü]\p{L}*\.?$/iu.test(key)) places.push('anywhere');
-  return { spoken, places };
 }

@@ -11,14 +11,19 @@ export interface ArcWords {
   second: Noun;
   foot: Noun;
   inch: Noun;
+  /** In languages where the sign of degrees is also that of ordinals. */
+  scale?: ScaleWords;
+  /** The points of the compass by their letters. */
+  compass: Readonly<Record<string, string>>;
+}
+
+interface ScaleWords {
   /** Alternations of words before and after degrees. */
   before: string;
   after: string;
   /** Beginnings of nouns that have ordinals above thirty: `50º aniversario`. */
   counted: string;
   hasNoun(after: string): boolean;
-  /** The points of the compass by their letters. */
-  compass: Readonly<Record<string, string>>;
 }
 
 const NUMBER = '\\d{1,3}(?:[.,]\\d{1,6})?';
@@ -46,7 +51,7 @@ export function arcRules(words: ArcWords): Rule[] {
           .filter(Boolean)
           .join(' '),
     ),
-    degrees(words),
+    ...(words.scale === undefined ? [] : [degrees(words, words.scale)]),
     rule(
       'time',
       `${EDGE}(?<minutes>\\d{1,3})${MINUTES}(?<gap> ?)${seconds}(?![\\p{L}\\p{N}])`,
@@ -62,16 +67,16 @@ export function arcRules(words: ArcWords): Rule[] {
 }
 
 /** `a 180º`: after a word for a place on a scale, and not before a noun that it counts, it is no ordinal. */
-function degrees(words: ArcWords): Rule {
-  const isBefore = new RegExp(`(?<!\\p{L})(?:${words.before}) $`, 'iu');
-  const isAfter = new RegExp(`^ (?:${words.after})(?!\\p{L})`, 'iu');
-  const isCounted = new RegExp(`^ (?:${words.counted})`, 'iu');
+function degrees(words: ArcWords, scale: ScaleWords): Rule {
+  const isBefore = new RegExp(`(?<!\\p{L})(?:${scale.before}) $`, 'iu');
+  const isAfter = new RegExp(`^ (?:${scale.after})(?!\\p{L})`, 'iu');
+  const isCounted = new RegExp(`^ (?:${scale.counted})`, 'iu');
   return rule(
     'unit',
     `${EDGE}(?<sign>-)?(?<degrees>\\d{1,3}(?:[.,]\\d{1,2})?) ?[º°](?![\\p{L}\\p{N}]| ?[CF](?!\\p{L}))`,
     ({ groups: { sign, degrees = '' }, before, after }) => {
       const value = Number.parseInt(degrees, 10);
-      const isNoun = value >= 30 ? isCounted.test(after) : words.hasNoun(after);
+      const isNoun = value >= 30 ? isCounted.test(after) : scale.hasNoun(after);
       const isScale = value >= 13 && isBefore.test(before) && !isNoun;
       const isSure = sign !== undefined || /\D/.test(degrees) || isAfter.test(after);
       if (!isScale && !isSure) return undefined;

@@ -128,7 +128,7 @@ export function lateExpressions(words: ExpressionWords): Rule[] {
           : undefined,
     ),
     wordRule('symbol', `${ENDED}(?:[<>!=]=|[=≠≈<>≤≥×·⋅÷*+±])${STARTS}`, say),
-    rule('symbol', `(?<=\\d${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
+    wordRule('symbol', `(?<=[\\d\u{E001}]${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
     wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
     wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
     wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (found) => apart(nameOf('√'), found)),

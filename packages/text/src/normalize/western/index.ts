@@ -1,7 +1,8 @@
 import { chosenSign, currencyNames } from '../currency.ts';
 import { SIGNS } from '../data/signs.ts';
+import { wordSet } from '../numbers.ts';
 import { sweepRules } from '../sweep.ts';
-import type { Language, Rule } from '../types.ts';
+import type { Language, NormalizerKind, Rule } from '../types.ts';
 import { phoneRules, webRules } from './addresses.ts';
 import { sayDigits } from './amounts.ts';
 import { countRules } from './counts.ts';
@@ -10,6 +11,9 @@ import { moneyRules } from './money.ts';
 import { rule, SPACE } from './rules.ts';
 import { COUNTING, type Lexicon, type Western } from './western.ts';
 import { wordRules } from './words.ts';
+
+const NEXT_WORD = /^["”»’')\]]?[ \u00a0]{1,2}["“«„¿¡(]?(?<word>\p{Lu}[\p{L}’']*)/u;
+const AMOUNTS: readonly NormalizerKind[] = ['unit', 'time', 'currency'];
 
 /** The rules of a language, in the order in which they apply. */
 export function createLanguage(western: Western): Language {
@@ -36,7 +40,16 @@ export function createLanguage(western: Western): Language {
       digits: (text) => sayDigits(language, text),
     }),
   ];
-  return { rules, spacing: 'words' };
+  const openers = wordSet(lexicon.openers);
+  // German nouns have capitals, and names follow titles.
+  const noCapitals = language.locale.startsWith('de') ? [] : AMOUNTS;
+  const next_sentence = (kind: NormalizerKind, after: string): boolean => {
+    const word = NEXT_WORD.exec(after)?.groups?.word;
+    return (
+      word !== undefined && (openers.has(word) || (noCapitals.includes(kind) && /^\p{Lu}\p{Ll}/u.test(word)))
+    );
+  };
+  return { rules, spacing: 'words', next_sentence };
 }
 
 /** The dash of `10:00-12:30`. The language's own rules read the times around it. */

@@ -16,6 +16,8 @@ export interface LabelWords {
   star: string;
   /** The word between a place and the total: `page two of ten`. */
   of: string;
+  /** What the letter of `v2.0` is read as. Default: the letter. */
+  version?: string;
   /** Words before a version: `version`. Names with a capital letter need no entry. */
   versions: string;
   /** The words with a capital letter that can precede a date: weekdays. */
@@ -30,11 +32,15 @@ export interface LabelWords {
   endings: string;
   /** Words before a place in a row: `page 2/10`. */
   counters: string;
+  /** Words before points, and the word between them and the most: `rated eight out of ten`. Default: `of`. */
+  scales?: { words: string; of: string };
   /** Words for pressing keys of a telephone. */
   press: string;
   /** Words before a month and a year of two digits: `expires 08/27`. */
   expiry: string;
   monthOf(month: number, year: number): string;
+  /** Words before short numbers that are called, words between them, and words between several numbers. */
+  calls?: { words: string; links: string; joins: string };
 }
 
 const BEFORE = '(?<![\\p{L}\\p{N}])';
@@ -47,29 +53,45 @@ const POINTS = 'hp|mp|xp|exp|sp|pv|pm|ps';
 
 /** Codes, versions, places in a row, keys and signs that are no amounts, dates, fractions and marks. */
 export function labelRules(words: LabelWords): Rule[] {
-  return [...codes(words), ...versions(words), ...places(words), keys(words), timeZone(words)];
+  return [
+    ...codes(words),
+    ...versions(words),
+    ...places(words),
+    keys(words),
+    timeZone(words),
+    ...calls(words),
+  ];
 }
 
 function codes({ cardinal, codes, links, owners, endings }: LabelWords): Rule[] {
-  const spell: Rule['say'] = ({ text }) => spellCode(text, cardinal);
+  const spell: Rule['say'] = ({ text }) =>
+    // The rules for telephone numbers read `0171 3920047`.
+    /^0\d{2,4}[ -]/.test(text)
+      ? undefined
+      : text
+          .split(/[ -]/)
+          .map((group) => spellCode(group, cardinal))
+          .join(', ');
   return [
-    `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?:: ?| ))${CODE}${NEXT}`,
+    `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?: ?: ?| ))${CODE}${NEXT}`,
     `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
-    `(?<=${BEFORE}(?:${endings})(?:: ?| ))\\d{3,6}${NEXT}`,
+    `(?<=${BEFORE}(?:${endings})(?: ?: ?| ))\\d{3,6}${NEXT}`,
   ].map((source) => rule('number', source, spell, 'giu'));
 }
 
-function versions({ cardinal, dot, versions, days }: LabelWords): Rule[] {
+function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[] {
   const sayPart = (part: string): string =>
     /^0\d/.test(part) || part.length > 4 ? spellCode(part, cardinal) : cardinal(Number(part));
   const say: Rule['say'] = ({ groups }) => {
     const letter = groups.v === undefined ? '' : `${groups.v} `;
     return letter + (groups.parts ?? '').split('.').map(sayPart).join(` ${dot} `);
   };
+  const sayLetter: Rule['say'] = (found) =>
+    say({ ...found, groups: { ...found.groups, v: version ?? found.groups.v } });
   const after = '(?!\\d|[.,/]\\d)';
   return [
     rule('number', `(?<=${BEFORE}(?:${versions}):? )(?<v>v)?(?<parts>${PARTS})${after}`, say, 'giu'),
-    rule('number', `${BEFORE}(?<v>v)(?<parts>\\d{1,4}(?:\\.\\d{1,6}){0,4})(?!\\p{L})${after}`, say),
+    rule('number', `${BEFORE}(?<v>v)(?<parts>\\d{1,4}(?:\\.\\d{1,6}){0,4})(?!\\p{L})${after}`, sayLetter),
     // A date with dots does not follow a name: `Node 3.2.11`.
     rule(
       'number',
@@ -79,12 +101,19 @@ function versions({ cardinal, dot, versions, days }: LabelWords): Rule[] {
   ];
 }
 
-function places({ cardinal, of, counters, expiry, monthOf }: LabelWords): Rule[] {
+function places({ cardinal, of, scales, counters, expiry, monthOf }: LabelWords): Rule[] {
   return [
     rule(
       'number',
-      `(?<=${BEFORE}(?:${counters}|${POINTS})(?:: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
+      `(?<=${BEFORE}(?:${counters})(?: ?: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
       ({ groups }) => `${cardinal(Number(groups.place))} ${of} ${cardinal(Number(groups.total))}`,
+      'giu',
+    ),
+    rule(
+      'number',
+      `(?<=${BEFORE}(?:${scales?.words ?? '(?!)'}|${POINTS})(?: ?: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
+      ({ groups }) =>
+        `${cardinal(Number(groups.place))} ${scales?.of ?? of} ${cardinal(Number(groups.total))}`,
       'giu',
     ),
     // Above the months, a pair after a colon is a count: `Life: 21/30`.
@@ -121,4 +150,22 @@ function timeZone({ plus, minus }: LabelWords): Rule {
   return rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (found) =>
     apart(found.text === '+' ? plus : minus, found),
   );
+}
+
+/** A word that is counted: `call 100 people`, in German `112 Anrufe`. */
+const COUNTED = /^[ -](?:\p{Lu}\p{Ll}|people|men|women|\p{L}{3,}s(?!\p{L}))/u;
+
+/** `call 911, 112 or 101`: every number of a list. */
+function calls({ cardinal, calls: called }: LabelWords): Rule[] {
+  if (called === undefined) return [];
+  const { words, links, joins } = called;
+  const list = `(?:\\d{2,6}(?:, ?| ?/ ?|,? (?:${joins}) )(?:(?:${links}) )?){0,6}`;
+  return [
+    rule(
+      'phone',
+      `(?<=${BEFORE}(?:${words}):?,?(?: (?:${links})){0,2} ${list})(?:\\d{3}|11[68]\\d{3})(?![\\p{L}\\p{N}%]|[.,/:-]\\d| \\d)`,
+      ({ text, after }) => (COUNTED.test(after) ? undefined : spellCode(text, cardinal)),
+      'giu',
+    ),
+  ];
 }

@@ -20,7 +20,7 @@ export function measureRules(language: Western): Rule[] {
   return [
     rule(
       'unit',
-      `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})(?:\\.(?=,|[ ]\\p{Ll})|${END})`,
+      `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})(?:\\.(?=,|[ ]\\p{Ll})|${END}(?![’']\\p{L}))`,
       ({ groups, before, after }) => {
         const { number: text, from, sign, unit: key = '', gap } = groups;
         const noun = lexicon.units[key];

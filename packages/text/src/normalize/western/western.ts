@@ -46,7 +46,7 @@ export interface Lexicon {
   /** Magnitudes such as millions, in the form that is written after a number. */
   magnitudes: Readonly<Record<string, Noun>>;
   /** Made by `abbreviationTable`, which states the places of each. */
-  abbreviations: Readonly<Record<string, Abbreviation | string>>;
+  abbreviations: Readonly<Record<string, Abbreviation>>;
   /** Words that begin sentences and are no names, separated by spaces: `It`, `The`. */
   openers: string;
   /** Words that are read letter by letter, separated by spaces. */

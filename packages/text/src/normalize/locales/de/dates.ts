@@ -126,12 +126,20 @@ function sayTime(hour: string, minute = '0'): string {
 const counted = (value: number, one: string): string =>
   `${cardinal(value, FEMININE)} ${one}${value === 1 ? '' : 'n'}`;
 
-function clock({ groups }: Found): string | undefined {
+/** Words before the time that something takes: `in 3:45:10`. */
+const LASTING =
+  /(?<!\p{L})(?:in|lief|läuft|dauerte?|Zeit|Dauer|Länge|Laufzeit|Spielzeit|Rekord|brauchte?|benötigte?|von nur|Gesamtzeit|nach):? (?:etwa |genau |nur )?$/u;
+
+function clock({ groups, before }: Found): string | undefined {
   const { hour = '', minute, second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
   const isWhole = Number(from_minute ?? 0) === 0;
   const start = isWhole ? cardinal(Number(from ?? 0), NEUTER) : sayTime(from ?? '', from_minute);
   const low = from === undefined ? '' : `${start} bis `;
+  if (second !== undefined && LASTING.test(before)) {
+    const parts = [counted(Number(hour), 'Stunde'), counted(Number(minute), 'Minute')];
+    return `${parts.join(', ')} und ${counted(Number(second), 'Sekunde')}`;
+  }
   const rest = Number(second ?? 0) === 0 ? '' : ` und ${counted(Number(second), 'Sekunde')}`;
   return low + sayTime(hour, minute) + rest;
 }
@@ -145,7 +153,7 @@ function duration({ groups }: Found): string {
 
 export function times(): Rule[] {
   const low = `(?:(?<from>\\d{1,2})(?:[:.](?<from_minute>[0-5]\\d))?(?:${SPACE}?(?:Uhr|h))?${SPACE}?(?:[-–—]|bis)${SPACE}?)?`;
-  const at = '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von) )';
+  const at = '(?<=(?<!\\p{L})(?:um|ab|gegen|bis|vor|nach|von|beginn|einlass|start|treffpunkt):? )';
   const written = [
     `${EDGE}${low}(?<hour>\\d{1,2})[:.](?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d))?${SPACE}?(?:Uhr|h)${END}`,
     `${EDGE}${low}(?<hour>\\d{1,2})${SPACE}?Uhr(?:${SPACE}(?<minute>[0-5]?\\d)(?![\\p{L}\\p{N}.,%€]))?${END}`,

@@ -56,6 +56,8 @@ const WEEKDAYS: Readonly<Record<string, string>> = {
   So: 'Sonntag',
 };
 const SHORT_DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)';
+/** A dash between two days has been read already. */
+const BETWEEN_DAYS = '(?:,? ?| ?[/+&] ?| bis | und |\u{E001}{1,3})';
 const FULL_DAY = Object.values(WEEKDAYS).join('|');
 const STREETS: Readonly<Record<string, string>> = {
   'str.': 'straße',
@@ -77,14 +79,18 @@ export const WORDS: readonly Rule[] = [
   ),
   wordRule('abbreviation', `${EDGE}KW(?= ?[\\d\u{E001}])`, () => 'Kalenderwoche'),
   wordRule('abbreviation', `${EDGE}Az\\.(?=:? ?[\\d\u{E001}])`, () => 'Aktenzeichen'),
-  // Abbreviated weekdays, if another one is next to them: `Mo-Fr`, `Sa. und So.`
+  wordRule(
+    'symbol',
+    `(?<=${EDGE}(?:${SHORT_DAY}\\.?|${FULL_DAY})) ?[-–] ?(?=(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))`,
+    () => ' bis ',
+  ),
+  // Abbreviated weekdays, if another one is next to them (`Mo-Fr`, `Sa. und So.`), or a date.
   wordRule(
     'abbreviation',
-    `${EDGE}${SHORT_DAY}(?:\\.?(?=(?:,| ?[-–/+&] ?| bis | und )(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})(?:,? ?| ?[-–/+&] ?| bis | und )${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
+    `${EDGE}${SHORT_DAY}(?:\\.?(?=${BETWEEN_DAYS}(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})${BETWEEN_DAYS}${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}\\.?(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
     ({ text, after }) =>
       (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
   ),
-  wordRule('symbol', `(?<=${FULL_DAY}) ?[-–] ?(?=(?:${FULL_DAY})${END})`, () => ' bis '),
   // A counted noun per unit: `60 Schläge/min`.
   wordRule(
     'unit',

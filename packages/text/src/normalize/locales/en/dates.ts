@@ -180,7 +180,7 @@ function weekdays(): Rule[] {
     ),
     wordRule(
       'abbreviation',
-      `${EDGE}${WEEKDAY}(?:\\.(?=,? )|(?=,? (?:\u{E001}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
+      `${EDGE}${WEEKDAY}(?:\\.(?=, | (?:\\d|\\p{Ll}|\u{E001}|(?:${SHORT.join('|')})))|(?=,? (?:\u{E001}|\\d{1,2}(?::\\d\\d)? ?[AaPp]\\.?[Mm])))`,
       ({ text }) => full(text),
     ),
   ];

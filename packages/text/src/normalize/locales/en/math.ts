@@ -75,6 +75,7 @@ export function relations(): Rule[] {
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
       (found) => apart(found.text === '==' ? 'equals' : `is ${nameOf(found.text)}`, found),
     ),
+    wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (found) => apart('by', found)),
     wordRule(
       'symbol',
       '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',

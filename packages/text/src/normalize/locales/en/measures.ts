@@ -150,7 +150,7 @@ export function rates(): Rule[] {
   return [
     wordRule(
       'unit',
-      `(?<=[\u{E001}] ?)/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,
+      `(?<=[\u{E001}] ?|\\d(?=/(?:\\p{Ll}{2}|\\p{L}{1,2}²)))/ ?(?:(?<unit>${alternation(Object.keys(PER))})(?![\\p{L}\\p{N}²³])\\.?(?=\\s|[,;:!?]|\\.?$|\\.\\s)|(?<word>\\p{Ll}{3,12})(?![\\p{L}/]))`,
       ({ groups: { unit, word }, text, after }) => {
         const noun = unit === undefined ? word : PER[unit];
         const stop = text.endsWith('.') && /^\s*(?:$|\p{Lu})/u.test(after) ? '.' : '';

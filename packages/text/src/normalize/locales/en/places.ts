@@ -7,7 +7,8 @@ import { cardinal, digitByDigit, type English, inPairs } from './numbers.ts';
 const either = (table: Readonly<Record<string, string>>): string => Object.keys(table).join('|');
 const NOT_ALONE = wordSet(WORDS_LIKE_STATES);
 const SUFFIX = `(?:${either(STREETS)}|Street|Avenue|Boulevard|Road|Lane|Drive|Court|Place|Parkway|Highway|Square|Terrace|Circle|Way|Broadway|Plaza|Trail)`;
-const DIRECTION = '(?:(?:[NSEW]|[NS][EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
+const DIRECTION =
+  '(?:(?:[NSEW]|[NS]\\.?[EW])\\.?|North|South|East|West|Northeast|Northwest|Southeast|Southwest)';
 const STREET = `(?:(?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}[\\p{L}'’.]{1,20}) ){1,3}${SUFFIX}(?![\\p{L}])`;
 /** Words before a number that is said in pairs. */
 const NUMBERED =
@@ -46,6 +47,12 @@ export function places(variety: English): Rule[] {
       `(?<=(?<![\\p{L}])(?:${SPELLED}):? #?)\\d{3,20}(?:-\\d{1,10}){0,5}(?![\\p{L}\\p{N}]|[.,:/]\\d|%)`,
       ({ text }) => digits(text),
       'giu',
+    ),
+    // The point of the compass of a street, before `5 W.` is a power: `5 W. 42nd St.`
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?:[NSEW]|[NS]\\.?[EW])\\.?(?= (?:\\d{1,3}(?:st|nd|rd|th)|\\p{Lu}\\p{Ll}{2,20}) (?:\\p{Lu}\\p{Ll}{2,20} )?${SUFFIX}(?![\\p{L}]))`,
+      stopped(DIRECTIONS),
     ),
   ];
 }

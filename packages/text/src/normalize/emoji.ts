@@ -1,0 +1,42 @@
+import { isUnspaced } from '../locales/locale.ts';
+import { MASK } from './markup.ts';
+import type { Claim } from './types.ts';
+
+/** Other signs are pictures only with the sign for a picture after them: `↗️`. The signs of rights keep their names. */
+const PICTURE =
+  '(?:\\p{Emoji_Presentation}|(?![©®™])\\p{Extended_Pictographic}\\uFE0F|(?=[\\u2600-\\u27BF\\u{1F000}-\\u{1FAFF}])\\p{Extended_Pictographic})';
+const TAIL = '(?:\\uFE0F|\\p{Emoji_Modifier}|[\\u{E0020}-\\u{E007F}]){0,8}';
+/** Families and professions are several pictures with joiners between them; flags are pairs of letters. */
+const EMOJI = `(?:${PICTURE}${TAIL}(?:\\u200D(?:\\p{Extended_Pictographic}|${PICTURE})${TAIL}){0,8}|[\\u{1F1E6}-\\u{1F1FF}]{1,2})`;
+/** The frame of a keycap (`1️⃣`), and signs that choose between text and picture. */
+const REST = '(?:\\uFE0F?\\u20E3|[\\uFE0E\\uFE0F])';
+const GAP = '[ \\t\\u00A0\\u202F]{0,3}';
+const PICTURES = new RegExp(`(?<ahead>${GAP})(?:${EMOJI}${GAP}){1,40}|${REST}`, 'gu');
+/** Whether a text has any of them, which is quick to test. */
+const ANY = /[\u20E3\uFE0E\uFE0F\u2600-\u27BF\u{1F000}-\u{1FAFF}]|\p{Emoji_Presentation}/u;
+
+const ENDS_IN_WORD = /[\p{L}\p{N}.,;:!?…)\]"”»’%°\u{E000}]$/u;
+const STARTS_WITH_WORD = /^[\p{L}\p{N}"“«„(¿¡\u{E000}]/u;
+
+/** Emoji, which are not spoken, with the spaces around them. Between two words, a space stays. */
+export function findEmoji(text: string, locale: string): Claim[] {
+  if (!ANY.test(text)) return [];
+  const space = isUnspaced(locale) ? '' : ' ';
+  const changes: Claim[] = [];
+  for (const match of text.matchAll(PICTURES)) {
+    const [written] = match;
+    const [start, end] = [match.index, match.index + written.length];
+    const [before, after] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
+    // Markup is no word: `x 🎉</b>`.
+    const isApart =
+      (!before.endsWith(MASK) || /\s/.test(written)) && (!after.startsWith(MASK) || /\s$/.test(written));
+    const isBetweenWords =
+      match.groups?.ahead !== undefined &&
+      isApart &&
+      ENDS_IN_WORD.test(before) &&
+      STARTS_WITH_WORD.test(after);
+    const spoken = isBetweenWords ? space : '';
+    changes.push({ start, end, written, spoken, kind: 'symbol' });
+  }
+  return changes;
+}
