@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseScript, ScriptError, type ScriptInput } from '../src/formats/script.ts';
+import { read } from './support/script-parse.ts';
 
 function parse(text: string | Uint8Array, options: Partial<ScriptInput> = {}) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
@@ -163,6 +164,37 @@ describe('csv locales', () => {
     const fault = faultOf('id,text\ngreet_1,Ok\n', { source_language: null });
     expect(fault).toMatchObject({ code: 'UNDECIDABLE_LOCALE', row: 2 });
     expect(fault.message).toContain('greet_1');
+  });
+
+  test.each([
+    ['txt', 'Der Hafen ist heute Nacht ganz still.\nOk.\nJa.\nWir müssen jetzt sofort gehen.\n', 'de', 2, 2],
+    ['csv', 'id,locale,text\na,fr-ca,Oui.\nb,,Ok.\n', 'fr-ca', 3, 1],
+    ['json', '["Bonjour à tous mes amis", "Ok.", "Oui."]', 'fr', 2, 2],
+    [
+      'srt',
+      '1\n00:00:01,000 --> 00:00:02,000\nOui.\n\n2\n00:00:03,000 --> 00:00:04,000\nNous partons demain matin avec les enfants.\n',
+      'fr',
+      2,
+      1,
+    ],
+    // No line is long enough alone.
+    ['txt', 'Merci beaucoup.\nBonne nuit.\nDormez bien.\nNon merci.\n', 'fr', 1, 4],
+  ] as const)(
+    'a line that is too short to detect is in the language of its %s file, and that is reported',
+    (format, text, locale, row, count) => {
+      const { lines, reading } = read(text, { format, source_language: null });
+      expect(new Set(lines.map(({ locale_code }) => locale_code))).toEqual(new Set([locale]));
+      expect(reading).toMatchObject({
+        warning_count: 1,
+        warnings: [{ row, code: 'guessed_locale', message: expect.stringContaining(`${count} line`) }],
+        locales: [{ locale_code: locale }],
+      });
+    },
+  );
+
+  test('a line that falls back to a language in which its ID exists is a duplicate', () => {
+    const text = 'id,text\na,Bonjour à tous mes amis\na,Ok.\n';
+    expect(faultOf(text, { source_language: null })).toMatchObject({ code: 'DUPLICATE_LINE_ID', row: 3 });
   });
 
   test('an id may occur once per locale, and a duplicate in one locale names both rows', () => {

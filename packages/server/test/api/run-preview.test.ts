@@ -158,6 +158,28 @@ describe('the preview of a run', () => {
     expect((await start()).status).toBe(202);
   });
 
+  test('names the lines that have more than 10,000 characters to speak, markup not counted', async () => {
+    const words = 'word '.repeat(2_000).trim();
+    const rows = [
+      `a,${words}.`,
+      `b,${words} too many.`,
+      `c,<i>${words}</i>`,
+      `d,${'<b></b>'.repeat(2_000)}Short.`,
+    ];
+    const id = await upload(`id,script\n${rows.join('\n')}\n`);
+    const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
+    const { estimate, warnings, start } = await ask(definition);
+    const problem = {
+      code: 'line_too_long',
+      message:
+        '1 line has more than 10,000 characters to speak: "b" in en-us has 10,009. Split it into several lines.',
+    };
+    expect(estimate).toMatchObject({ can_run: false, problems: [problem] });
+    expect(warnings).toContainEqual(expect.objectContaining(problem));
+    const rejected = await start();
+    expect([rejected.status, rejected.body.error.details[0].message]).toEqual([422, problem.message]);
+  });
+
   test('reports an unreadable script like validate', async () => {
     const id = await upload('id,script\nm1,"Hello\nm2,There\n');
     const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });

@@ -1,3 +1,4 @@
+import { countText } from '../count-text.ts';
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
@@ -78,7 +79,22 @@ export function createLineCollector(
   const indexes = new Map<string, number>();
   const rows = new Map<string, number>();
   const position = { count: 0, entry: 0, rows: 0, generated: 0 };
+  /** The number of lines of each locale. */
+  const counts = new Map<string, number>();
+  /** Lines whose language cannot be detected. */
+  const undecided: ScriptLine[] = [];
   let has_weak_ids = false;
+
+  const placeLine = (line_id: string, locale_code: string, row: number): void => {
+    const key = `${locale_code}\u0000${line_id}`;
+    const earlier = rows.get(key);
+    if (earlier !== undefined) {
+      if (has_weak_ids) throw new WeakIdError();
+      throw duplicateLine({ line_id, locale_code, earlier, row });
+    }
+    rows.set(key, row);
+    counts.set(locale_code, (counts.get(locale_code) ?? 0) + 1);
+  };
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -89,14 +105,8 @@ export function createLineCollector(
     const own_id = readLineId(raw);
     has_weak_ids ||= own_id !== '' && raw.has_weak_id === true;
     const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
-    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLocale(raw, script, line_id);
-    const key = `${locale_code}\u0000${line_id}`;
-    const earlier = rows.get(key);
-    if (earlier !== undefined) {
-      if (has_weak_ids) throw new WeakIdError();
-      throw duplicateLine({ line_id, locale_code, earlier, row: raw.row });
-    }
-    rows.set(key, raw.row);
+    const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLanguage(script);
+    if (locale_code !== null) placeLine(line_id, locale_code, raw.row);
     const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
     const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
@@ -107,15 +117,33 @@ export function createLineCollector(
     total.char_count += countCharacters(script);
     const markup = raw.markup ? { markup: raw.markup } : {};
     const controls = Object.keys(raw.controls ?? {}).length > 0 ? { controls: raw.controls } : {};
-    const own = { line_id, ...of, line_index, locale_code, script };
+    const own = { line_id, ...of, line_index, locale_code: locale_code ?? '', script };
     checkSpreadsheetText(raw, notes);
-    visit({ ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup });
+    const line = { ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup };
+    if (locale_code === null) undecided.push(line);
+    visit(line);
+  };
+
+  /** Gives the lines whose language cannot be detected the language of the file: that of most of its lines. */
+  const decideLocales = (): void => {
+    const [first] = undecided;
+    if (first === undefined) return;
+    const [most] = [...counts].sort(([, one], [, other]) => other - one);
+    const locale_code = most?.[0] ?? detectLanguage(sampleOf(undecided)) ?? undecidable(first);
+    for (const line of undecided) {
+      placeLine(line.line_id, locale_code, line.row);
+      line.locale_code = locale_code;
+    }
+    const count = undecided.length;
+    const message = `The language of ${countText(count, 'line')} cannot be detected. ${count === 1 ? 'It is' : 'They are'} read as ${locale_code}, the language of the file. To choose another one, set the source language.`;
+    notes.doubtful({ row: first.row, code: 'guessed_locale', message });
   };
 
   /** `generated_id_count`: the number of lines with a positional id. */
   const finish = () => {
     if (total.line_count === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
+    decideLocales();
     return { ...total, generated_id_count: position.generated };
   };
   return { add, finish };
@@ -172,13 +200,23 @@ function readLocale(raw: RawLine, script: string): string | null {
   });
 }
 
-function detectLocale(raw: RawLine, script: string, line_id: string): string {
-  const locale = detectLanguage(script);
-  if (locale !== null) return locale;
+const SAMPLE_LENGTH = 400;
+
+/** The beginning of a text that consists of short lines. */
+function sampleOf(lines: readonly ScriptLine[]): string {
+  let sample = '';
+  for (const { script } of lines) {
+    if (sample.length >= SAMPLE_LENGTH) break;
+    sample += `${script.slice(0, SAMPLE_LENGTH)}\n`;
+  }
+  return sample;
+}
+
+function undecidable({ line_id, script, row }: ScriptLine): never {
   throw new ScriptError(
-    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be detected. ` +
+    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be detected, and no other line shows it. ` +
       'Set the source language, or give the script a locale column.',
-    { code: 'UNDECIDABLE_LOCALE', row: raw.row },
+    { code: 'UNDECIDABLE_LOCALE', row },
   );
 }
 

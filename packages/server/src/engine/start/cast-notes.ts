@@ -1,5 +1,6 @@
 import { type DirectedModel, placeholderValuesOf } from '@voiceloom/contract';
 import {
+  countCharacters,
   countText,
   languageOf,
   leavesToVoice,
@@ -7,7 +8,9 @@ import {
   NOTHING_TO_SPEAK,
   normalizeLocale,
   normalizeText,
+  quoteForMessage,
   skipReason,
+  speechText,
 } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
 import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
@@ -55,6 +58,39 @@ export async function voicelessLines(
       return { node_id: node.id, code: 'no_voice', message };
     },
   );
+}
+
+/** The maximum number of characters of a line that the run speaks. */
+const MAX_SPOKEN_CHARACTERS = 10_000;
+/** A shorter script does not become that long, whatever the normalizer and the dictionary write out. */
+const MIN_LONG_SCRIPT = 1_000;
+/** A script that is too long without any of that. Preparing it would take time. */
+const MAX_PREPARED_SCRIPT = 50_000;
+
+/** Lines that are too long to speak. They prevent the run from starting. */
+export async function longLines(
+  { node, config, lines, textFor, budget }: PreparedGenerator,
+  needsVoice: (line: SimulatedLine) => boolean,
+): Promise<EstimateNote[]> {
+  const found: string[] = [];
+  let count = 0;
+  const check = (line: SimulatedLine): void => {
+    const { script, line_id, locale_code } = line;
+    if (script.length < MIN_LONG_SCRIPT || !needsVoice(line)) return;
+    const isPrepared = script.length <= MAX_PREPARED_SCRIPT;
+    const spoken = isPrepared ? textFor(line) : speechText(script, markupPolicy(config, line)).text;
+    const length = countCharacters(spoken ?? script);
+    if (length <= MAX_SPOKEN_CHARACTERS) return;
+    count += 1;
+    if (found.length < MOST_NAMED)
+      found.push(`${quoteForMessage(line_id)} in ${locale_code} has ${length.toLocaleString('en')}`);
+  };
+  await yielding(lines, check, budget);
+  if (count === 0) return [];
+  const more = count > found.length ? ` and ${count - found.length} more` : '';
+  const limit = MAX_SPOKEN_CHARACTERS.toLocaleString('en');
+  const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${found.join(', ')}${more}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
+  return [{ node_id: node.id, code: 'line_too_long', message }];
 }
 
 /**

@@ -24,7 +24,7 @@ import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
-import { castNotes, voicelessLines } from './cast-notes.ts';
+import { castNotes, longLines, voicelessLines } from './cast-notes.ts';
 import { findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
@@ -100,10 +100,12 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
   // A problem of a node already explains its consequences.
   const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
   const unreadable = sources.filter(({ source }) => isSound(source)).flatMap(whyUnreadable);
-  const voiceless: EstimateNote[] = [];
+  const unspeakable: EstimateNote[] = [];
   for (const generator of generators) {
-    if (isSound(generator.node))
-      voiceless.push(...(await voicelessLines(generator, plan.sources, needsVoice(request, generator))));
+    if (!isSound(generator.node)) continue;
+    const isSpoken = needsVoice(request, generator);
+    unspeakable.push(...(await voicelessLines(generator, plan.sources, isSpoken)));
+    unspeakable.push(...(await longLines(generator, isSpoken)));
   }
   const isRead = ({ upstream }: PlanNode): boolean =>
     sources.every(({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media));
@@ -117,7 +119,7 @@ export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<
     readings: sources.flatMap(({ source, readings = [] }) =>
       readings.map((file) => ({ node_id: source.id, ...file })),
     ),
-    problems: [...problems, ...[...unreadable, ...voiceless].map(place)],
+    problems: [...problems, ...[...unreadable, ...unspeakable].map(place)],
     warnings: findWarnings(app, checked),
     notes,
     unknowns: [...sources.flatMap(untranscribed), ...forecast.notes],
