@@ -42,7 +42,7 @@ export {
 export { quoteForMessage, ScriptError, type ScriptErrorCode, unknownLocale } from './formats/script-error.ts';
 export type { ScriptLine } from './formats/script-lines.ts';
 export type { ScriptReading } from './formats/script-reading.ts';
-export { type SubtitleCue, writeSrt, writeVtt } from './formats/subtitles.ts';
+export { type SubtitleCue, writeSrt, writeVtt } from './formats/srt/write-subtitles.ts';
 export { type HeardLine, heardLines } from './formats/transcript-lines.ts';
 export { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from './formats/xml/write-xliff.ts';
 export type { UnitMarkup } from './formats/xml/xliff-markup.ts';

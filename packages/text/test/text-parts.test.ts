@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countText } from '../src/count-text.ts';
 import { decodeText } from '../src/encoding/encoding.ts';
 import { ScriptError } from '../src/formats/script-error.ts';
-import { writeSrt, writeVtt } from '../src/formats/subtitles.ts';
+import { writeSrt, writeVtt } from '../src/formats/srt/write-subtitles.ts';
 import { cleanScript, countCharacters } from '../src/locales/characters.ts';
 import { detectLanguage } from '../src/locales/detect-language.ts';
 import { localeOfHeader, normalizeLocale } from '../src/locales/locale.ts';

@@ -158,21 +158,15 @@ describe('the preview of a run', () => {
     expect((await start()).status).toBe(202);
   });
 
-  test('names the lines that have more than 10,000 characters to speak, markup not counted', async () => {
-    const words = 'word '.repeat(2_000).trim();
-    const rows = [
-      `a,${words}.`,
-      `b,${words} too many.`,
-      `c,<i>${words}</i>`,
-      `d,${'<b></b>'.repeat(2_000)}Short.`,
-    ];
-    const id = await upload(`id,script\n${rows.join('\n')}\n`);
-    const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });
-    const { estimate, warnings, start } = await ask(definition);
+  test('names the lines that values make longer than 10,000 characters', async () => {
+    const id = await upload(`id,script\na,${'{all} '.repeat(20)}\nb,${'{all} '.repeat(21)}\n`);
+    const source = { input_type: 'file', upload_ids: [id], source_language: 'en-us' };
+    const values = { placeholder_values: { all: 'more '.repeat(100).trim() } };
+    const { estimate, warnings, start } = await ask(narration(source, values));
     const problem = {
       code: 'line_too_long',
       message:
-        '1 line has more than 10,000 characters to speak: "b" in en-us has 10,009. Split it into several lines.',
+        '1 line has more than 10,000 characters to speak: "b" in en-us has 10,499. Split it into several lines.',
     };
     expect(estimate).toMatchObject({ can_run: false, problems: [problem] });
     expect(warnings).toContainEqual(expect.objectContaining(problem));

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createEncodingFinder, createTextDecoder, type Encoding } from '../encoding/encoding.ts';
 import { CSV_HEAD_LENGTH } from './csv/csv.ts';
+import { WeakIdError } from './line-locales.ts';
 import type { TextReader } from './line-reader.ts';
 import type { ScriptFormat, TextFormat } from './script.ts';
 import { countCharacters, createTextReader, isTextFormat, parseScript, ScriptError } from './script.ts';
-import { createLineCollector, type Sink, WeakIdError } from './script-lines.ts';
+import { createLineCollector, type Sink } from './script-lines.ts';
 import { createReading } from './script-reading.ts';
 
 export type ScriptCounts = { char_count: number; line_count: number };

@@ -1,9 +1,9 @@
-import { countText } from '../count-text.ts';
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
 import { checkSpreadsheetText } from './csv/spreadsheet-text.ts';
 import type { LineControls } from './line-controls.ts';
+import { createLineLocales, WeakIdError } from './line-locales.ts';
 import { quoteForMessage, requireLocale, ScriptError, unknownLocale } from './script-error.ts';
 import type { ReadingNotes } from './script-reading.ts';
 import type { UnitMarkup } from './xml/xliff-markup.ts';
@@ -61,9 +61,6 @@ export type RawLine = {
 /** Receives what a reader finds. `weak_ids`: whether ambiguous names may be ids. */
 export type Sink = { add: (raw: RawLine) => void; notes: ReadingNotes; weak_ids: boolean };
 
-/** The ambiguous id column is not unique, so it does not contain ids. */
-export class WeakIdError extends Error {}
-
 const LONGEST_ID = 200;
 
 /**
@@ -77,24 +74,8 @@ export function createLineCollector(
   const defaultLocale = readSourceLanguage(source_language);
   const total = { line_count: 0, char_count: 0 };
   const indexes = new Map<string, number>();
-  const rows = new Map<string, number>();
   const position = { count: 0, entry: 0, rows: 0, generated: 0 };
-  /** The number of lines of each locale. */
-  const counts = new Map<string, number>();
-  /** Lines whose language cannot be detected. */
-  const undecided: ScriptLine[] = [];
-  let has_weak_ids = false;
-
-  const placeLine = (line_id: string, locale_code: string, row: number): void => {
-    const key = `${locale_code}\u0000${line_id}`;
-    const earlier = rows.get(key);
-    if (earlier !== undefined) {
-      if (has_weak_ids) throw new WeakIdError();
-      throw duplicateLine({ line_id, locale_code, earlier, row });
-    }
-    rows.set(key, row);
-    counts.set(locale_code, (counts.get(locale_code) ?? 0) + 1);
-  };
+  const locales = createLineLocales(notes);
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -103,10 +84,9 @@ export function createLineCollector(
     const entry = raw.entry ?? raw.row;
     if (position.entry !== entry) Object.assign(position, { count: position.count + 1, entry });
     const own_id = readLineId(raw);
-    has_weak_ids ||= own_id !== '' && raw.has_weak_id === true;
+    if (own_id !== '' && raw.has_weak_id === true) locales.expectDuplicates();
     const line_id = own_id || `L${String(position.count).padStart(5, '0')}`;
     const locale_code = readLocale(raw, script) ?? defaultLocale ?? detectLanguage(script);
-    if (locale_code !== null) placeLine(line_id, locale_code, raw.row);
     const source_line_id = cleanScript(raw.source_line_id ?? '').replace(/\s+/g, ' ');
     const source_index = source_line_id === line_id ? undefined : indexes.get(source_line_id);
     const line_index = indexes.get(line_id) ?? source_index ?? position.rows++;
@@ -120,30 +100,15 @@ export function createLineCollector(
     const own = { line_id, ...of, line_index, locale_code: locale_code ?? '', script };
     checkSpreadsheetText(raw, notes);
     const line = { ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup };
-    if (locale_code === null) undecided.push(line);
+    locales.add(line);
     visit(line);
-  };
-
-  /** Gives the lines whose language cannot be detected the language of the file: that of most of its lines. */
-  const decideLocales = (): void => {
-    const [first] = undecided;
-    if (first === undefined) return;
-    const [most] = [...counts].sort(([, one], [, other]) => other - one);
-    const locale_code = most?.[0] ?? detectLanguage(sampleOf(undecided)) ?? undecidable(first);
-    for (const line of undecided) {
-      placeLine(line.line_id, locale_code, line.row);
-      line.locale_code = locale_code;
-    }
-    const count = undecided.length;
-    const message = `The language of ${countText(count, 'line')} cannot be detected. ${count === 1 ? 'It is' : 'They are'} read as ${locale_code}, the language of the file. To choose another one, set the source language.`;
-    notes.doubtful({ row: first.row, code: 'guessed_locale', message });
   };
 
   /** `generated_id_count`: the number of lines with a positional id. */
   const finish = () => {
     if (total.line_count === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
-    decideLocales();
+    locales.finish();
     return { ...total, generated_id_count: position.generated };
   };
   return { add, finish };
@@ -200,26 +165,6 @@ function readLocale(raw: RawLine, script: string): string | null {
   });
 }
 
-const SAMPLE_LENGTH = 400;
-
-/** The beginning of a text that consists of short lines. */
-function sampleOf(lines: readonly ScriptLine[]): string {
-  let sample = '';
-  for (const { script } of lines) {
-    if (sample.length >= SAMPLE_LENGTH) break;
-    sample += `${script.slice(0, SAMPLE_LENGTH)}\n`;
-  }
-  return sample;
-}
-
-function undecidable({ line_id, script, row }: ScriptLine): never {
-  throw new ScriptError(
-    `The language of line ${quoteForMessage(line_id)} (${quoteForMessage(script)}) cannot be detected, and no other line shows it. ` +
-      'Set the source language, or give the script a locale column.',
-    { code: 'UNDECIDABLE_LOCALE', row },
-  );
-}
-
 function tooManyLines(row: number, max_lines: number): ScriptError {
   const limit = max_lines.toLocaleString('en');
   return new ScriptError(
@@ -229,12 +174,4 @@ function tooManyLines(row: number, max_lines: number): ScriptError {
       row,
     },
   );
-}
-
-type Duplicate = { line_id: string; locale_code: string; earlier: number; row: number };
-
-function duplicateLine({ line_id, locale_code, earlier, row }: Duplicate): ScriptError {
-  const where = earlier === row ? `twice in row ${row}` : `in rows ${earlier} and ${row}`;
-  const message = `Line ${quoteForMessage(line_id)} in ${locale_code} is a duplicate: it is ${where}.`;
-  return new ScriptError(message, { code: 'DUPLICATE_LINE_ID', row });
 }

@@ -5,12 +5,12 @@ import {
   languageOf,
   leavesToVoice,
   markupTally,
+  mostAdded,
   NOTHING_TO_SPEAK,
   normalizeLocale,
   normalizeText,
   quoteForMessage,
   skipReason,
-  speechText,
 } from '@voiceloom/text';
 import { yielding } from '../../db/batches.ts';
 import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
@@ -62,12 +62,10 @@ export async function voicelessLines(
 
 /** The maximum number of characters of a line that the run speaks. */
 const MAX_SPOKEN_CHARACTERS = 10_000;
-/** A shorter script does not become that long, whatever the normalizer and the dictionary write out. */
-const MIN_LONG_SCRIPT = 1_000;
-/** A script that is too long without any of that. Preparing it would take time. */
-const MAX_PREPARED_SCRIPT = 50_000;
+/** A shorter text does not become that long, whatever the normalizer and the dictionary write out. */
+const MIN_LONG_TEXT = 1_000;
 
-/** Lines that are too long to speak. They prevent the run from starting. */
+/** Lines that values, the normalizer or the dictionary make too long to speak. They prevent the run from starting. */
 export async function longLines(
   { node, config, lines, textFor, budget }: PreparedGenerator,
   needsVoice: (line: SimulatedLine) => boolean,
@@ -76,10 +74,9 @@ export async function longLines(
   let count = 0;
   const check = (line: SimulatedLine): void => {
     const { script, line_id, locale_code } = line;
-    if (script.length < MIN_LONG_SCRIPT || !needsVoice(line)) return;
-    const isPrepared = script.length <= MAX_PREPARED_SCRIPT;
-    const spoken = isPrepared ? textFor(line) : speechText(script, markupPolicy(config, line)).text;
-    const length = countCharacters(spoken ?? script);
+    const expected = script.length + mostAdded(script, markupPolicy(config, line));
+    if (expected < MIN_LONG_TEXT || !needsVoice(line)) return;
+    const length = countCharacters(textFor(line) ?? script);
     if (length <= MAX_SPOKEN_CHARACTERS) return;
     count += 1;
     if (found.length < MOST_NAMED)
