@@ -25,11 +25,12 @@ test('fields without a column are null, and texts are stored by language', () =>
   const columns = columnsConfig(uses);
   expect(columns).toEqual({
     ...{ line_id: 'Key', character_name: null, locale: null, notes: null, direction: null },
-    ...{ max_duration_ms: null, texts: { en: 'EN', de: 'Extra' } },
+    ...{ max_duration_ms: null, max_characters: null, texts: { en: 'EN', de: 'Extra' } },
   });
   expect(columnsQuery(columns)).toEqual({
     ...{ 'columns.line_id': 'Key', 'columns.character_name': '', 'columns.locale': '', 'columns.notes': '' },
-    ...{ 'columns.direction': '', 'columns.max_duration_ms': '', 'columns.texts': ['en:EN', 'de:Extra'] },
+    ...{ 'columns.direction': '', 'columns.max_duration_ms': '', 'columns.max_characters': '' },
+    ...{ 'columns.texts': ['en:EN', 'de:Extra'] },
   });
   const [, , extra] = columnUses(READING);
   const single = [{ column: 'Extra', use: 'text' as const, locale: '' }];

@@ -22,7 +22,7 @@ export {
   writeLexicon,
 } from './formats/lexicon/lexicon.ts';
 export type { LineControls } from './formats/line-controls.ts';
-export { overLimit } from './formats/over-limit.ts';
+export { charactersOver, type LimitedLine, overLimit } from './formats/over-limit.ts';
 export {
   fileKey,
   RECORDING_LIST_FORMATS,

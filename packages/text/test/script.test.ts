@@ -66,6 +66,7 @@ describe('csv columns', () => {
       script: 'Hallo',
       character_name: 'Ada',
       max_duration_ms: 1500,
+      max_characters: null,
       notes: 'calm',
       direction: null,
       start_ms: null,

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ScriptReading, Upload, UploadCategory } from '@voiceloom/sdk';
+import type { ScriptReading, Upload, UploadCategory, UploadScript } from '@voiceloom/sdk';
 import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
@@ -64,7 +64,10 @@ export function addUploadCommands(program: Command, world: World): void {
 
 type ScriptOptions = { language?: string; header: boolean; csvColumn?: 'character_name'; column: string[] };
 
-const FIELDS = ['line_id', 'script', 'character_name', 'locale', 'notes', 'direction', 'max_duration_ms'];
+const FIELDS = [
+  ...['line_id', 'script', 'character_name', 'locale', 'notes', 'direction'],
+  ...['max_duration_ms', 'max_characters'],
+];
 
 /** `script=Final text` as a parameter of the operation. */
 function columnParameter(text: string): [string, string] {
@@ -99,21 +102,39 @@ function addScriptCommand(uploads: Command, world: World): void {
     };
     const read = await (await context.client()).uploads.script(id, query, { signal: world.signal });
     const { reading, lines } = read;
-    const columns = ['id', 'locale', 'character', 'script'].map((title) => ({ title }));
+    const columns = ['id', 'locale', 'character', 'limit', 'script'].map((title) => ({ title }));
     context.show(read, () =>
       [
         ...readingFacts(reading),
         context.table(
           columns,
-          lines.map((line) => [line.line_id, line.locale_code, line.character_name ?? '-', line.script]),
+          lines.map((line) => [
+            line.line_id,
+            line.locale_code,
+            line.character_name ?? '-',
+            limitText(line),
+            line.script,
+          ]),
         ),
       ].join('\n'),
     );
   });
 }
 
+type LineLimits = Pick<UploadScript['lines'][number], 'max_duration_ms' | 'max_characters'>;
+
+function limitText({ max_duration_ms, max_characters }: LineLimits): string {
+  const limits: string[] = [];
+  if (max_duration_ms !== null) limits.push(`${max_duration_ms} ms`);
+  if (max_characters !== null) limits.push(`${max_characters} characters`);
+  return limits.join(', ') || '-';
+}
+
 function readingFacts(reading: ScriptReading): string[] {
-  const used = reading.columns_used.map(({ column, used_as }) => `${column} (${used_as})`);
+  const used = reading.columns_used.map(({ column, used_as, unit }) => {
+    const isTime = unit === 'ms' || unit === 's';
+    return `${column} (${used_as}${isTime ? `, in ${unit}` : ''})`;
+  });
   const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
   return [
     `${countText(line_count, 'line')}, ${generated_id_count} of them with an ID generated from the position`,

@@ -46,6 +46,7 @@ const config = z.strictObject({
       max_duration_ms: Column.describe(
         'The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit.',
       ),
+      max_characters: Column.describe('The maximum number of characters of the text of a line.'),
     })
     .default({})
     .describe(

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'db84a2b418da3c8e';
-} = { version: '0.1.0', hash: 'db84a2b418da3c8e' };
+  readonly hash: 'c45a528da221f264';
+} = { version: '0.1.0', hash: 'c45a528da221f264' };

@@ -949,7 +949,7 @@ export interface Meta {
 
 /** A metric of a run, with display hints. */
 export interface Metric {
-  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'skipped_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
+  key: 'lines_delivered' | 'total_duration' | 'average_duration' | 'characters' | 'credits' | 'pass_rate' | 'average_score' | 'retries' | 'dropped_lines' | 'skipped_lines' | 'too_long_lines' | 'outlier_lines' | 'time_to_first_audio' | 'run_duration' | 'realtime_factor';
   label: string;
   /** The value as text for display. */
   formatted_value: string;
@@ -1781,6 +1781,7 @@ export interface ReviewFilter {
   assignment?: string[];
   commented?: boolean;
   outlier?: boolean;
+  too_long?: boolean;
   new_take?: boolean;
 }
 
@@ -1825,6 +1826,8 @@ export interface ReviewItem extends ReviewDecisionState {
   verdict: VerdictStatus | null;
   /** Whether the audio differs audibly from the other lines of its voice. Always false for runs of over 5,000 lines. */
   is_outlier: boolean;
+  /** Whether the delivered audio or the text exceeds a limit of the script. */
+  too_long: boolean;
   /** Whether the line was spoken again in this review. */
   has_new_take: boolean;
   /** Null if the line is open. */
@@ -1850,6 +1853,10 @@ export interface ReviewItemDetail extends ReviewItem {
   direction: string | null;
   /** Null if the script sets no limit. */
   max_duration_ms: number | null;
+  /** The maximum number of characters of the text. Null if the script sets no limit. */
+  max_characters: number | null;
+  /** Which limits are exceeded, and by how much. Null if none. */
+  too_long_reason: string | null;
   /** Oldest first, including takes of the same text from the last 10 runs of the review. */
   takes: ReviewTake[];
   /** Oldest first, replies included. */
@@ -2103,6 +2110,12 @@ export interface RunCard {
   controls: Record<string, string | number | boolean | null> | null;
   /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
   max_duration_ms: number | null;
+  /** The maximum number of characters of the text. Null if there is no limit. */
+  max_characters: number | null;
+  /** Whether the audio is longer than `max_duration_ms`, or the text has more than `max_characters`. */
+  too_long: boolean;
+  /** Which limits are exceeded, and by how much. Null if none. */
+  too_long_reason: string | null;
   script: string;
   /** The spoken text, if a normalizer changed it. Null means `script`. */
   spoken_script: string | null;
@@ -2417,6 +2430,8 @@ export interface RunOverview {
   readings: SourceReading[];
   /** The delivered audio of each locale. */
   audio_by_language: LanguageAudio[];
+  /** Lines whose audio is longer than `max_duration_ms`, or whose text has more than `max_characters`. */
+  too_long: number;
   /** The results of each validator. */
   validators: ValidatorSummary[];
   /** Further data about this run that the service offers. */
@@ -2560,9 +2575,11 @@ export interface ScriptReading {
   columns_used: {
     /** The header, or the zero-based index without a header row. */
     column: string;
-    used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'controls' | 'max_duration_ms' | 'source_line_id';
+    used_as: 'line_id' | 'script' | 'character_name' | 'locale' | 'notes' | 'direction' | 'controls' | 'max_duration_ms' | 'max_characters' | 'source_line_id';
     /** The locale of a script column. */
     locale_code?: string;
+    /** The unit of a column of limits. Missing if only its cells have units. */
+    unit?: 'ms' | 's' | 'characters';
   }[];
   /** The columns that were not used. At most 100. */
   columns_unused: string[];
@@ -2931,6 +2948,8 @@ export interface UploadScript {
     controls: Record<string, string | number | boolean | null> | null;
     /** The maximum duration of the audio, in milliseconds. Null if there is no limit. */
     max_duration_ms: number | null;
+    /** The maximum number of characters of the text. Null if there is no limit. */
+    max_characters: number | null;
     /** Start time, for formats with times. */
     start_ms: number | null;
   }[];
@@ -3653,6 +3672,8 @@ export interface ReviewsItemsQuery {
   commented?: boolean;
   /** `true`: only outliers. `false`: only other lines. */
   outlier?: boolean;
+  /** `true`: only lines that exceed a limit. `false`: only other lines. */
+  too_long?: boolean;
   /** `true`: only open lines that were spoken again. `false`: only other lines. */
   new_take?: boolean;
 }
@@ -3691,6 +3712,8 @@ export interface UploadsScriptQuery {
   'columns.direction'?: string;
   /** The column of maximum durations: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
   'columns.max_duration_ms'?: string;
+  /** The column of maximum numbers of characters: a header, or a zero-based index if `csv_has_header` is false. Empty means that there is no such column. */
+  'columns.max_characters'?: string;
   /** The locale of lines without one. Default: detected. White space around it is removed. */
   source_language?: string;
 }
@@ -3941,6 +3964,8 @@ export type SourceScriptConfig = {
     direction?: string | number | null;
     /** The longest allowed audio of a line. In milliseconds, unless the header or the cell has a unit. */
     max_duration_ms?: string | number | null;
+    /** The maximum number of characters of the text of a line. */
+    max_characters?: string | number | null;
   };
   /** The locale of lines without one. Null means detected. */
   source_language?: string | null;

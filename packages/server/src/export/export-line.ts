@@ -30,6 +30,9 @@ export type ExportLine = {
   character_name: string | null;
   /** Further columns of the script; absent if not requested. */
   max_duration_ms?: number | null;
+  max_characters?: number | null;
+  /** By how many characters the text exceeds its limit. */
+  characters_over?: number | null;
   notes?: string | null;
   direction?: string | null;
   script: string;

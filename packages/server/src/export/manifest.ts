@@ -17,6 +17,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['file', ({ file }) => file],
   ['duration_ms', ({ line }) => line.duration_ms],
   ['max_duration_ms', ({ line }) => line.max_duration_ms ?? null],
+  ['max_characters', ({ line }) => line.max_characters ?? null],
   ['notes', ({ line }) => line.notes ?? null],
   ['direction', ({ line }) => line.direction ?? null],
   ['lufs', ({ line }) => rounded(line.lufs, 2)],
@@ -69,9 +70,9 @@ function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
 }
 
 /** The notes on a line, beginning with its length if it exceeds the limit. */
-function reasonsOf({ status, duration_ms, max_duration_ms, reason }: ExportRow['line']): string | null {
-  const tooLong = status === 'delivered' ? overLimit(duration_ms, max_duration_ms) : null;
-  return [tooLong, reason].filter(Boolean).join(' ') || null;
+function reasonsOf(line: ExportRow['line']): string | null {
+  const tooLong = line.status === 'delivered' ? overLimit(line) : null;
+  return [tooLong, line.reason].filter(Boolean).join(' ') || null;
 }
 
 export function verdictText(verdict: ExportVerdict): string {

@@ -33,6 +33,7 @@ const COLUMNS: Record<string, (row: ExportRow, pickup: Pickup) => Cell> = {
   locale: ({ line }) => line.locale_code,
   character_name: ({ line }) => line.character_name,
   max_duration_ms: ({ line }) => line.max_duration_ms ?? null,
+  max_characters: ({ line }) => line.max_characters ?? null,
   notes: ({ line }) => line.notes ?? null,
   direction: ({ line }) => line.direction ?? null,
   source: ({ line }) => line.source ?? null,
@@ -91,7 +92,7 @@ export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outli
     return { reasons: [], details: [] };
   const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
   const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
-  const tooLong = line.status === 'delivered' ? overLimit(line.duration_ms, line.max_duration_ms) : null;
+  const tooLong = line.status === 'delivered' ? overLimit(line) : null;
   const found: [PickupReason, string[]][] = [
     ...(decision ? [[decision.decision, [decisionText(decision)]] satisfies [PickupReason, string[]]] : []),
     ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],

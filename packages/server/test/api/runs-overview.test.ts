@@ -64,6 +64,7 @@ test('an overview has every figure of its sections, and they match the lines', a
     retries: '2',
     dropped_lines: '1',
     skipped_lines: '0',
+    too_long_lines: '0',
     outlier_lines: '0',
     time_to_first_audio: '480 ms',
     run_duration: '4.0 s',

@@ -63,10 +63,10 @@ test('a csv has every line of a run with the source next to its translation, and
   const { filename, type, text } = await download(run);
   expect([filename, type]).toEqual(['Café-Söhne-run-1.csv', 'text/csv; charset=utf-8']);
   expect(text.split('\r\n').slice(0, 4)).toEqual([
-    'line_id,source_line_id,locale,character_name,max_duration_ms,notes,direction,source,script',
-    'hello,,en-us,Ada,,,,,Hello there.',
-    'hello,hello,de-de,Ada,,,,Hello there.,Guten Tag.',
-    'bye,,en-us,,,,,,"Good bye, =now."',
+    'line_id,source_line_id,locale,character_name,max_duration_ms,max_characters,notes,direction,source,script',
+    'hello,,en-us,Ada,,,,,,Hello there.',
+    'hello,hello,de-de,Ada,,,,,Hello there.,Guten Tag.',
+    'bye,,en-us,,,,,,,"Good bye, =now."',
   ]);
   expect(brief(text)).toEqual([
     'hello en-us Hello there.',

@@ -2,7 +2,7 @@ import { decodeText } from '../encoding/encoding.ts';
 import { cleanScript } from '../locales/characters.ts';
 import { headerKey } from './csv/column-names.ts';
 import { readTable } from './csv/csv.ts';
-import { durationUnitOf, readDuration } from './csv/csv-duration.ts';
+import { limitOfHeader, readLimit } from './csv/line-limits.ts';
 import { unguardFormula } from './csv/write-csv.ts';
 import { brokenFile, checkLength, requireLocale, ScriptError } from './script-error.ts';
 
@@ -123,10 +123,16 @@ function factsOf(cells: Cells, row: number): RecordingFacts | undefined {
   };
 }
 
+/** A list has no texts to show the unit of a limit, so a time without one is in seconds, as in scripts. */
 function durationOf(cells: Cells, row: number): number | null {
   for (const [column, cell] of cells) {
-    const unit_ms = durationUnitOf(column);
-    if (unit_ms !== null) return readDuration(cell, { unit_ms, row, column });
+    const limit = limitOfHeader(column);
+    if (limit === null || limit.measure === 'characters') continue;
+    if (limit.unit === null && limit.measure === 'length') continue;
+    const unit = limit.unit ?? 's';
+    return readLimit(cell, { ...limit, unit, row, column, notes: NO_NOTES }).max_duration_ms ?? null;
   }
   return null;
 }
+
+const NO_NOTES = { doubtful: () => {} };

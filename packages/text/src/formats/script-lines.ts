@@ -1,6 +1,7 @@
 import { cleanScript, countCharacters } from '../locales/characters.ts';
 import { detectLanguage } from '../locales/detect-language.ts';
 import { normalizeLocale } from '../locales/locale.ts';
+import { createOpenLimits, type OpenLimit } from './csv/line-limits.ts';
 import { checkSpreadsheetText } from './csv/spreadsheet-text.ts';
 import type { LineControls } from './line-controls.ts';
 import { createLineLocales, WeakIdError } from './line-locales.ts';
@@ -19,6 +20,8 @@ export type ScriptLine = {
   script: string;
   character_name: string | null;
   max_duration_ms: number | null;
+  /** The maximum number of characters of the text. */
+  max_characters: number | null;
   notes: string | null;
   /** How the line should sound, for people and for models that take free text; it is not spoken. */
   direction: string | null;
@@ -55,6 +58,9 @@ export type RawLine = {
   source?: { script: string; locale: string };
   markup?: UnitMarkup | null;
   max_duration_ms?: number | null;
+  max_characters?: number | null;
+  /** A limit without a unit. */
+  open_limit?: OpenLimit;
   start_ms?: number;
 };
 
@@ -76,6 +82,7 @@ export function createLineCollector(
   const indexes = new Map<string, number>();
   const position = { count: 0, entry: 0, rows: 0, generated: 0 };
   const locales = createLineLocales(notes);
+  const openLimits = createOpenLimits(notes);
 
   const add = (raw: RawLine): void => {
     const script = cleanScript(raw.script);
@@ -101,6 +108,7 @@ export function createLineCollector(
     checkSpreadsheetText(raw, notes);
     const line = { ...own, ...factsOf(raw), ...controls, ...sourceOf(raw), ...markup };
     locales.add(line);
+    if (raw.open_limit) openLimits.add(raw.open_limit, line);
     visit(line);
   };
 
@@ -109,6 +117,7 @@ export function createLineCollector(
     if (total.line_count === 0)
       throw new ScriptError('The script has no lines to speak.', { code: 'EMPTY_SCRIPT' });
     locales.finish();
+    openLimits.finish();
     return { ...total, generated_id_count: position.generated };
   };
   return { add, finish };
@@ -120,6 +129,7 @@ function factsOf(
   return {
     character_name: textOrNull(raw.character_name),
     max_duration_ms: raw.max_duration_ms ?? null,
+    max_characters: raw.max_characters ?? null,
     notes: textOrNull(raw.notes),
     direction: textOrNull(raw.direction),
     start_ms: raw.start_ms ?? null,

@@ -1,11 +1,13 @@
 import { countText } from '../count-text.ts';
 import type { LineField } from './csv/column-names.ts';
+import type { LimitUnit } from './csv/line-limits.ts';
 import type { ScriptLine } from './script-lines.ts';
 
 /** How a column or JSON field can be used. */
-export type ColumnUse = LineField | 'controls' | 'max_duration_ms';
+export type ColumnUse = LineField | 'controls' | 'max_duration_ms' | 'max_characters';
 
-export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string };
+/** `unit`: the unit of a column of limits, unless only its cells have units. */
+export type UsedColumn = { column: string; used_as: ColumnUse; locale_code?: string; unit?: LimitUnit };
 /** A part of a file that is not spoken, or that may be wrong, with the reason. */
 export type NotedPart = { row: number; code: string; message: string };
 
@@ -38,6 +40,8 @@ export interface ReadingNotes {
   columnsFound(columns: { used: UsedColumn[]; unused: string[] }): void;
   columnUsed(column: UsedColumn): void;
   columnUnused(column: string): void;
+  /** The unit of a column of limits whose header names none. Null: the column is not used. */
+  limitFound(column: string, unit: LimitUnit | null): void;
   skipped(part: NotedPart): void;
   doubtful(part: NotedPart): void;
   /** Lines that seem to continue the line before, if there are any. */
@@ -68,6 +72,16 @@ export function createReading(format: string) {
     },
     columnUnused(column) {
       if (unused.size < MOST_COLUMNS) unused.add(column);
+    },
+    limitFound(column, unit) {
+      used.delete(JSON.stringify({ column, used_as: 'max_duration_ms' }));
+      if (unit === null) notes.columnUnused(column);
+      else
+        notes.columnUsed({
+          column,
+          used_as: unit === 'characters' ? 'max_characters' : 'max_duration_ms',
+          unit,
+        });
     },
     skipped(part) {
       skipped_count += 1;

@@ -106,6 +106,7 @@ export const ReviewItem = object('ReviewItem', 'A line of a review in one locale
   is_outlier: Flag.describe(
     'Whether the audio differs audibly from the other lines of its voice. Always false for runs of over 5,000 lines.',
   ),
+  too_long: Flag.describe('Whether the delivered audio or the text exceeds a limit of the script.'),
   has_new_take: Flag.describe('Whether the line was spoken again in this review.'),
   ...decidedFields,
   decided_by: ReviewActor.nullable().describe('Null if the line is open.'),
@@ -149,6 +150,13 @@ export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review w
   notes: z.string().nullable().describe('The notes of the script.'),
   direction: z.string().nullable().describe('The direction of the script.'),
   max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
+  max_characters: Count.nullable().describe(
+    'The maximum number of characters of the text. Null if the script sets no limit.',
+  ),
+  too_long_reason: z
+    .string()
+    .nullable()
+    .describe('Which limits are exceeded, and by how much. Null if none.'),
   takes: z
     .array(ReviewTake)
     .describe('Oldest first, including takes of the same text from the last 10 runs of the review.'),
@@ -183,6 +191,9 @@ export const ReviewItemsQuery = z.object({
     '`true`: only lines with comments. `false`: only lines without.',
   ),
   outlier: QueryBoolean.optional().describe('`true`: only outliers. `false`: only other lines.'),
+  too_long: QueryBoolean.optional().describe(
+    '`true`: only lines that exceed a limit. `false`: only other lines.',
+  ),
   new_take: QueryBoolean.optional().describe(
     '`true`: only open lines that were spoken again. `false`: only other lines.',
   ),
@@ -209,6 +220,7 @@ export const ReviewFilter = strictObject(
     assignment: z.array(Uuid).max(100).optional(),
     commented: Flag.optional(),
     outlier: Flag.optional(),
+    too_long: Flag.optional(),
     new_take: Flag.optional(),
   },
 );
@@ -309,6 +321,7 @@ const item: ReviewItem = {
   score: 98.8,
   verdict: 'pass',
   is_outlier: false,
+  too_long: false,
   has_new_take: false,
   ...exampleApproved,
   decided_by: ada,
@@ -352,6 +365,8 @@ example(ReviewItemDetail, {
   notes: null,
   direction: null,
   max_duration_ms: null,
+  max_characters: null,
+  too_long_reason: null,
   comments: [exampleComment],
   takes: [
     {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LineControls, RETRY_RUNGS } from '../../nodes/operator-generator.ts';
 import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
-import { Availability, Count, object, Url, Uuid } from '../../primitives.ts';
+import { Availability, Count, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
 import { DroppingVerdict, Verdict } from './verdicts.ts';
 
@@ -95,6 +95,16 @@ export const RunCard = object(
     max_duration_ms: Count.nullable().describe(
       'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
     ),
+    max_characters: Count.nullable().describe(
+      'The maximum number of characters of the text. Null if there is no limit.',
+    ),
+    too_long: Flag.describe(
+      'Whether the audio is longer than `max_duration_ms`, or the text has more than `max_characters`.',
+    ),
+    too_long_reason: z
+      .string()
+      .nullable()
+      .describe('Which limits are exceeded, and by how much. Null if none.'),
     script: z.string(),
     spoken_script: z
       .string()
@@ -245,6 +255,9 @@ example(RunData, {
           direction: 'calm',
           controls: { stability: 0.3 },
           max_duration_ms: 2_000,
+          max_characters: null,
+          too_long: false,
+          too_long_reason: null,
           script: 'The harbor sleeps.',
           spoken_script: null,
           translation: null,

@@ -23,7 +23,15 @@ export type NodeState = z.infer<typeof NodeState>;
 /** Keys of the metrics of an overview, per section. */
 export const METRIC_KEYS = {
   audio: ['lines_delivered', 'total_duration', 'average_duration', 'characters', 'credits'],
-  quality: ['pass_rate', 'average_score', 'retries', 'dropped_lines', 'skipped_lines', 'outlier_lines'],
+  quality: [
+    'pass_rate',
+    'average_score',
+    'retries',
+    'dropped_lines',
+    'skipped_lines',
+    'too_long_lines',
+    'outlier_lines',
+  ],
   timing: ['time_to_first_audio', 'run_duration', 'realtime_factor'],
 } as const;
 
@@ -84,6 +92,9 @@ export const RunOverview = object('RunOverview', 'The overview of a run.', {
     .array(SourceReading)
     .describe('How the run read its scripts. A source appears after it has been read.'),
   audio_by_language: z.array(LanguageAudio).describe('The delivered audio of each locale.'),
+  too_long: Count.describe(
+    'Lines whose audio is longer than `max_duration_ms`, or whose text has more than `max_characters`.',
+  ),
   validators: z.array(ValidatorSummary).describe('The results of each validator.'),
   capabilities: z
     .object({
@@ -160,6 +171,7 @@ example(RunOverview, {
   audio_by_language: [
     { locale_code: 'en-us', line_count: 2, total_duration_ms: 2_440, avg_duration_ms: 1_220 },
   ],
+  too_long: 0,
   validators: [],
   capabilities: { validator_drilldown: true, live_trace_timing: true, persisted_aggregates: true },
   future_links: { validator_drilldown: `${run}/data`, live_trace: `${run}/events` },

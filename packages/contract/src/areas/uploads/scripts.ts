@@ -29,9 +29,14 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
           'direction',
           'controls',
           'max_duration_ms',
+          'max_characters',
           'source_line_id',
         ]),
         locale_code: z.string().optional().describe('The locale of a script column.'),
+        unit: z
+          .enum(['ms', 's', 'characters'])
+          .optional()
+          .describe('The unit of a column of limits. Missing if only its cells have units.'),
       }),
     )
     .describe('The columns of a table, or fields of JSON entries, that were used. At most 100.'),
@@ -116,6 +121,7 @@ export const UploadScriptQuery = z.object({
   'columns.notes': column('notes', 'Context'),
   'columns.direction': column('directions', 'Direction'),
   'columns.max_duration_ms': column('maximum durations', 'Max ms'),
+  'columns.max_characters': column('maximum numbers of characters', 'Max chars'),
   source_language: LocaleCode.optional().describe('The locale of lines without one. Default: detected.'),
 });
 export type UploadScriptQuery = z.infer<typeof UploadScriptQuery>;
@@ -142,6 +148,9 @@ export const UploadScript = object('UploadScript', 'An uploaded script, read as 
         max_duration_ms: Count.nullable().describe(
           'The maximum duration of the audio, in milliseconds. Null if there is no limit.',
         ),
+        max_characters: Count.nullable().describe(
+          'The maximum number of characters of the text. Null if there is no limit.',
+        ),
         start_ms: Count.nullable().describe('Start time, for formats with times.'),
       }),
     )
@@ -162,6 +171,7 @@ example(UploadScript, {
       direction: null,
       controls: null,
       max_duration_ms: null,
+      max_characters: null,
       start_ms: null,
     },
   })),

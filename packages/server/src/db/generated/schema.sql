@@ -741,6 +741,8 @@ CREATE TABLE run_line (
   source_locale_code text,
   markup jsonb,
   controls jsonb,
+  max_characters integer,
+  characters_over integer,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
   CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])) NOT VALID,
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)

@@ -540,6 +540,7 @@ export interface RunLine {
   born_in: string | null;
   character_name: string | null;
   characters: number;
+  characters_over: number | null;
   controls: JsonColumn<LineControls> | null;
   delivered_score: number | null;
   direction: string | null;
@@ -548,6 +549,7 @@ export interface RunLine {
   line_index: number;
   locale_code: string;
   markup: JsonColumn<JsonFields> | null;
+  max_characters: number | null;
   max_duration_ms: number | null;
   no: number;
   node_id: string;

@@ -1,4 +1,4 @@
-import { countCharacters } from '@voiceloom/text';
+import { charactersOver, countCharacters } from '@voiceloom/text';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure } from '../../db/rows.ts';
@@ -68,11 +68,13 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     line_index: line.line_index,
     character_name: line.character_name,
     max_duration_ms: line.max_duration_ms,
+    max_characters: line.max_characters,
     start_ms: line.start_ms,
     notes: line.notes,
     direction: line.direction,
     controls: line.controls && storable(line.controls),
     characters: countCharacters(own.script),
+    characters_over: charactersOver({ ...own, max_characters: line.max_characters }),
     status: error ? 'failed' : 'active',
     // Its one open path is at this node; it leaves with the chunk.
     open_tokens: error ? 0 : 1,

@@ -1,4 +1,4 @@
-import { countCharacters } from '@voiceloom/text';
+import { charactersOver, countCharacters } from '@voiceloom/text';
 import { sql } from 'kysely';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
@@ -115,6 +115,7 @@ async function insertLines(
     markup: line.markup && storable(line.markup),
     controls: line.controls && storable(line.controls),
     characters: countCharacters(line.script),
+    characters_over: charactersOver(line),
     status: edges.length > 0 ? 'active' : 'dropped',
     open_tokens: edges.length,
   }));

@@ -55,6 +55,7 @@ export function uploadAt(uploads: ReadonlyMap<string, Upload>, id: string, field
 /** For lines from recordings: the fields that only script files fill. */
 export const NOT_FROM_SCRIPT = {
   source_line_id: null,
+  max_characters: null,
   controls: null,
   source_script: null,
   source_locale_code: null,

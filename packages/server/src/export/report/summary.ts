@@ -55,7 +55,8 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
 
 function passedFirstTime(line: ExportRow['line']): boolean {
   const isSound = line.verdicts.every(({ status }) => status === 'pass' || status === 'unscored');
-  const fits = overLimit(line.duration_ms, line.max_duration_ms) === null;
+  const { duration_ms, max_duration_ms } = line;
+  const fits = overLimit({ duration_ms, max_duration_ms }) === null;
   return line.status === 'delivered' && line.retry_count === 0 && isSound && fits;
 }
 

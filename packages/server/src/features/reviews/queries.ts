@@ -14,7 +14,7 @@ import { searchFilter } from '../../handler/search.ts';
 import { requiresApprovalSql } from '../../ledger/review-gate.ts';
 import { assignmentView, itemView } from './view.ts';
 
-export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean };
+export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean; too_long: boolean };
 
 /** Identifies the caller and the review. */
 export interface ReviewScope {
@@ -109,8 +109,19 @@ const hasNewTakeSql = sql<boolean>`(
 )`;
 const isNewSql = sql<SqlBool>`(review_item.decision is null and ${hasNewTakeSql})`;
 
+/** Whether the delivered audio or the text exceeds a limit of the script. */
+const tooLongSql = sql<boolean>`exists (
+  select from run_line
+  where run_line.run_id = review_item.run_id and run_line.no = review_item.line_no
+    and (run_line.characters_over > 0 or review_item.duration_ms > run_line.max_duration_ms)
+)`;
+
 /** The fields of an item that are not columns. */
-export const COMPUTED = [isLockedSql.as('is_locked'), hasNewTakeSql.as('has_new_take')] as const;
+export const COMPUTED = [
+  isLockedSql.as('is_locked'),
+  hasNewTakeSql.as('has_new_take'),
+  tooLongSql.as('too_long'),
+] as const;
 
 const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
@@ -119,8 +130,19 @@ export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
   visibleItems(db, ref).where((eb) => eb.and(conditionsOf(filter)));
 
 function conditionsOf(filter: ReviewFilter) {
-  const { locale, character, decision, verdict, status, assignment, commented, outlier, new_take, search } =
-    filter;
+  const {
+    locale,
+    character,
+    decision,
+    verdict,
+    status,
+    assignment,
+    commented,
+    outlier,
+    too_long,
+    new_take,
+    search,
+  } = filter;
   const found = searchFilter(
     search,
     ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
@@ -134,6 +156,7 @@ function conditionsOf(filter: ReviewFilter) {
     ...oneOf(sql`review_item.assignment_id::text`, assignment),
     ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
     ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
+    ...(too_long === undefined ? [] : [sql<SqlBool>`${tooLongSql} = ${too_long}`]),
     ...(new_take === undefined ? [] : [new_take ? isNewSql : sql<SqlBool>`not ${isNewSql}`]),
     ...found,
   ];

@@ -8,7 +8,13 @@ import { getRunWithGraph, type RunRow } from './queries.ts';
 import { hasEnded } from './view.ts';
 
 /** The totals of an overview over the lines and attempts of a run. */
-type RunAggregates = { languages: LanguageAudio[]; verdicts: VerdictCount[]; outliers: OutlierCount };
+type RunAggregates = {
+  languages: LanguageAudio[];
+  verdicts: VerdictCount[];
+  outliers: OutlierCount;
+  /** Missing in figures that an earlier release stored. */
+  too_long?: number;
+};
 
 type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
 
@@ -16,13 +22,14 @@ export async function computeAggregates(
   db: Db,
   run: CountedRun,
   nodes: readonly RunNode[],
-): Promise<RunAggregates> {
-  const [languages, verdicts, outliers] = await Promise.all([
+): Promise<Required<RunAggregates>> {
+  const [languages, verdicts, outliers, too_long] = await Promise.all([
     findLanguages(db, run.id),
     countVerdicts(db, run.id, nodes),
     countOutliers(db, run),
+    countTooLong(db, run),
   ]);
-  return { languages, verdicts, outliers };
+  return { languages, verdicts, outliers, too_long };
 }
 
 /** Undefined until the figures are stored. */
@@ -109,6 +116,19 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
   const result = await sql<{ outliers: number }>`
     select count(*)::int as outliers from (${outlierLines(run)}) as outlier`.execute(db);
   return result.rows[0]?.outliers ?? 0;
+}
+
+/** The number of lines whose audio or text exceeds a limit of the script. */
+export async function countTooLong(
+  db: Db,
+  { id, workspace_id }: Pick<RunRow, 'id' | 'workspace_id'>,
+): Promise<number> {
+  const result = await sql<{ lines: number }>`
+    select count(*)::int as lines from run_line
+    left join audio on audio.workspace_id = ${workspace_id} and audio.id = run_line.audio_id
+    where run_line.run_id = ${id}
+      and (run_line.characters_over > 0 or audio.duration_ms > run_line.max_duration_ms)`.execute(db);
+  return result.rows[0]?.lines ?? 0;
 }
 
 /** The counts of the verdicts of one validator. */

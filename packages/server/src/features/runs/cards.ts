@@ -40,6 +40,7 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
   const { line, takes, audio } = source;
   const take = takeOf(takes, audio);
   const verdicts = take?.verdicts ?? [];
+  const tooLong = overLimit({ ...line, duration_ms: audio?.duration_ms ?? null });
   const { line_id, source_line_id, line_index, locale_code, character_name, script, spoken_script } = line;
   return {
     id: `${line.run_id}:${line.no}`,
@@ -52,6 +53,9 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     direction: line.direction,
     controls: line.controls,
     max_duration_ms: line.max_duration_ms,
+    max_characters: line.max_characters,
+    too_long: tooLong !== null,
+    too_long_reason: tooLong,
     script,
     spoken_script,
     translation: translationView(line),
@@ -136,9 +140,10 @@ async function audioView(app: CardApp, source: CardSource): Promise<CardAudio> {
 }
 
 /** A note about a delivered file that exceeds its limit, or for which mastering missed a target. */
-function noteOn({ status, max_duration_ms }: LineRow, { duration_ms, reason }: AudioRow): string | null {
-  if (status !== 'delivered') return null;
-  return [overLimit(duration_ms, max_duration_ms), reason].filter(Boolean).join(' ') || null;
+function noteOn(line: LineRow, { duration_ms, reason }: AudioRow): string | null {
+  if (line.status !== 'delivered') return null;
+  const { max_duration_ms } = line;
+  return [overLimit({ duration_ms, max_duration_ms }), reason].filter(Boolean).join(' ') || null;
 }
 
 const NO_AUDIO = {

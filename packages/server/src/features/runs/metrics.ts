@@ -10,6 +10,8 @@ interface MetricSource {
   /** The mean score of all scored verdicts of all validators. */
   average_score: number | null;
   outliers: OutlierCount;
+  /** Lines over a limit of the script. */
+  too_long: number;
   now: Date;
 }
 
@@ -67,7 +69,7 @@ function audioMetrics({ run, delivered_ms }: MetricSource): Metric[] {
   ];
 }
 
-function qualityMetrics({ run, validators, average_score, outliers }: MetricSource): Metric[] {
+function qualityMetrics({ run, validators, average_score, outliers, too_long }: MetricSource): Metric[] {
   const passed = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
   const scored = validators.reduce((sum, validator) => sum + validator.pass_count + validator.fail_count, 0);
   const missing: Missing =
@@ -81,6 +83,7 @@ function qualityMetrics({ run, validators, average_score, outliers }: MetricSour
     count('retries', 'Retries', run.retries, { unit: 'takes' }),
     count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
     count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
+    count('too_long_lines', 'Too long', too_long, { unit: 'lines' }),
     outlierMetric(run, outliers),
   ];
 }

@@ -8,6 +8,7 @@ export const FIELDS = [
   'notes',
   'direction',
   'max_duration_ms',
+  'max_characters',
 ] as const;
 
 /** A person's choice for a column. */

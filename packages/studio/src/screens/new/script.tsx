@@ -161,9 +161,12 @@ function Reading({
         {columns_used.length > 0 && (
           <Fact name={words.columnsUsed}>
             {columns_used
-              .map(({ column, used_as, locale_code }) =>
-                words.column(column, locale_code ? language(locale_code) : useOf(used_as)),
-              )
+              .map(({ column, used_as, locale_code, unit }) => {
+                const use = locale_code ? language(locale_code) : useOf(used_as);
+                // The name of a limit in characters already says its unit.
+                const isTime = unit === 'ms' || unit === 's';
+                return words.column(column, isTime ? words.inUnit(use, words.units[unit]) : use);
+              })
               .join(', ')}
           </Fact>
         )}

@@ -25,7 +25,7 @@ interface Props {
 export function Filters({ review, isGuest, filter, onChange }: Props) {
   const characters = useCharacters(review, isGuest);
   const people = new Map(review.assignments.map(({ assignee }) => [assignee.id, assignee.name]));
-  const { character, verdict, decision, assignee, outlier, new_take } = filter;
+  const { character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
   const isOn = Object.entries(filter).some(([name, value]) => name !== 'locale' && value !== undefined);
   return (
     <search className="filters">
@@ -60,6 +60,14 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
           onChange={(next) => onChange({ assignee: next })}
         />
       )}
+      <label className="flag" title={words.tooLongHelp}>
+        <input
+          type="checkbox"
+          checked={too_long === true}
+          onChange={({ target }) => onChange({ too_long: target.checked || undefined })}
+        />
+        {words.tooLongOnly}
+      </label>
       <label className="flag" title={words.outliersHelp}>
         <input
           type="checkbox"
@@ -84,7 +92,8 @@ export function Filters({ review, isGuest, filter, onChange }: Props) {
           onPress={() =>
             onChange({
               ...{ search: undefined, character: undefined, verdict: undefined },
-              ...{ decision: undefined, assignee: undefined, outlier: undefined, new_take: undefined },
+              ...{ decision: undefined, assignee: undefined, outlier: undefined },
+              ...{ too_long: undefined, new_take: undefined },
             })
           }
         >

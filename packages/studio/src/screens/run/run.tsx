@@ -82,6 +82,7 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
   const left = status === 'running' ? timeLeft(progress, run.started_at, Date.now()) : undefined;
   const locales = Object.entries(counts?.by_locale ?? {});
   const spoken = locales.reduce((sum, [locale]) => sum + spokenIn(progress, locale), 0);
+  const tooLong = useTooLong(run, status);
   return (
     <section className="card" aria-labelledby="progress">
       <h2 id="progress">{words.progress}</h2>
@@ -99,6 +100,7 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
         {counts !== undefined && counts.skipped_lines > 0 && (
           <span className="soft">{words.skipped(count(counts.skipped_lines))}</span>
         )}
+        {tooLong > 0 && <span className="soft">{words.tooLong(count(tooLong))}</span>}
       </p>
       {locales.length > 0 && (
         <ul className="bars" aria-label={words.byLocale}>
@@ -122,6 +124,18 @@ function Summary({ run, progress, status }: Part & { status: RunDetail['status']
       )}
     </section>
   );
+}
+
+const OVERVIEW_INTERVAL_MS = 15_000;
+
+/** The number of lines over a limit of the script, so that it is seen whether or not a check is in the workflow. */
+function useTooLong({ id, workflow_id }: RunDetail, status: RunDetail['status']): number {
+  const overview = useQuery({
+    queryKey: [...runKey(workflow_id, id), 'overview'],
+    queryFn: () => client.runs.overview(workflow_id, id),
+    refetchInterval: status === 'running' ? OVERVIEW_INTERVAL_MS : false,
+  });
+  return overview.data?.too_long ?? 0;
 }
 
 function Steps({ run, progress, status }: Part & { status: RunDetail['status'] }) {

@@ -9,9 +9,9 @@ import {
   localeOfColumn,
   weakIdColumns,
 } from './column-names.ts';
-import { durationUnitOf, unitInHeader } from './csv-duration.ts';
+import { durationOfHeader, type LimitHeader, limitOfHeader } from './line-limits.ts';
 
-type ChosenField = Exclude<LineField, 'source_line_id'> | 'max_duration_ms';
+type ChosenField = Exclude<LineField, 'source_line_id'> | 'max_duration_ms' | 'max_characters';
 
 /**
  * Columns in the config: headers, or zero-based indexes without a header row. Null means that no column contains the
@@ -29,7 +29,8 @@ type FactField = Exclude<LineField, 'script'>;
 export type ColumnPlan = {
   scripts: { index: number; locale: string | null }[];
   fields: Partial<Record<FactField, number>>;
-  max_duration: { index: number; unit_ms: number } | null;
+  /** Columns of limits: at most one of time and one of characters. */
+  limits: (LimitHeader & { index: number })[];
   /** The columns of controls. Each control appears once. */
   controls?: { index: number; name: string }[];
   /** The id column's name can also have another meaning. */
@@ -52,7 +53,7 @@ export function planByHeader(
   const names = header.map((name) => name.trim());
   const table = { names, has_header: true, sample, options };
   const chosen = chosenColumns(table);
-  const plan: ColumnPlan = { scripts: [], fields: {}, max_duration: null, names };
+  const plan: ColumnPlan = { scripts: [], fields: {}, limits: [], names };
   fillFields(plan, table, chosen);
   plan.controls = controlColumns(names, chosen);
   checkCharacterColumn(plan, table);
@@ -66,10 +67,9 @@ export function planByIndex(sample: readonly string[][], options: ColumnOptions)
   const names = Array.from({ length: width }, (_, index) => String(index));
   const table = { names, has_header: false, sample, options };
   const chosen = chosenColumns(table);
-  const { script, max_duration_ms = -1, ...others } = chosen.fields;
-  const max_duration = max_duration_ms < 0 ? null : { index: max_duration_ms, unit_ms: 1 };
+  const { script, max_duration_ms, max_characters, ...others } = chosen.fields;
   const fields = Object.fromEntries(Object.entries(others).filter(([, index]) => index >= 0));
-  const plan: ColumnPlan = { scripts: [], fields, max_duration, names };
+  const plan: ColumnPlan = { scripts: [], fields, limits: limitColumns([], chosen), names };
   checkCharacterColumn(plan, table);
   plan.scripts = chosenTexts(chosen) ?? [{ index: onlyTextColumn(plan, sample), locale: null }];
   return plan;
@@ -146,9 +146,9 @@ function controlColumns(names: readonly string[], { taken }: Chosen): NonNullabl
   return Array.from(found, ([name, index]) => ({ index, name }));
 }
 
-const factColumns = ({ fields, max_duration, controls = [] }: ColumnPlan): (number | undefined)[] => [
+const factColumns = ({ fields, limits, controls = [] }: ColumnPlan): (number | undefined)[] => [
   ...Object.values(fields),
-  max_duration?.index,
+  ...limits.map(({ index }) => index),
   ...controls.map(({ index }) => index),
 ];
 
@@ -176,15 +176,29 @@ function fillFields(plan: ColumnPlan, table: Table, chosen: Chosen): void {
     const index = (field === 'source_line_id' ? undefined : chosen.fields[field]) ?? findField(field, keys);
     if (index >= 0) plan.fields[field] = index;
   }
-  const { max_duration_ms: duration, line_id } = chosen.fields;
-  const found = duration === undefined ? keys.findIndex((key) => durationUnitOf(key) !== null) : -1;
-  if (duration !== undefined && duration >= 0)
-    plan.max_duration = { index: duration, unit_ms: unitInHeader(names[duration] ?? '') ?? 1 };
-  else if (found >= 0) plan.max_duration = { index: found, unit_ms: durationUnitOf(keys[found] ?? '') ?? 1 };
+  plan.limits = limitColumns(names, chosen);
+  const { line_id } = chosen.fields;
   const weak = weakIdColumns(keys).find((index) => tellsRowsApart(plan, { index, sample: table.sample }));
   if (weak === undefined || line_id !== undefined || plan.fields.line_id !== undefined) return;
   plan.fields.line_id = weak;
   plan.has_weak_id = true;
+}
+
+/** The columns that the config names, and the first ones of time and of characters whose headers name a limit. */
+function limitColumns(names: readonly string[], { fields, taken }: Chosen): ColumnPlan['limits'] {
+  const { max_duration_ms: duration = -1, max_characters: characters = -1 } = fields;
+  const limits: ColumnPlan['limits'] = [];
+  if (duration >= 0) limits.push({ index: duration, ...durationOfHeader(names[duration] ?? '') });
+  if (characters >= 0) limits.push({ index: characters, measure: 'characters', unit: 'characters' });
+  for (const [index, name] of names.entries()) {
+    const limit = taken.has(index) ? null : limitOfHeader(keyOf(name));
+    if (limit === null) continue;
+    const isCharacters = limit.measure === 'characters';
+    const field = isCharacters ? 'max_characters' : 'max_duration_ms';
+    const isKnown = limits.some(({ measure }) => (measure === 'characters') === isCharacters);
+    if (fields[field] === undefined && !isKnown) limits.push({ index, ...limit });
+  }
+  return limits;
 }
 
 /** Whether a column has an id in each row, unique within each locale. */

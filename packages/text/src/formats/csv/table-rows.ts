@@ -3,7 +3,7 @@ import { brokenFile, quoteForMessage } from '../script-error.ts';
 import type { Sink } from '../script-lines.ts';
 import type { ColumnUse } from '../script-reading.ts';
 import type { ColumnPlan } from './csv-columns.ts';
-import { readDuration } from './csv-duration.ts';
+import { type Limits, type LimitUnit, readLimit } from './line-limits.ts';
 import { unguardFormula } from './write-csv.ts';
 
 export type Row = { cells: string[]; row: number };
@@ -36,9 +36,9 @@ export function createTable(plan: ColumnPlan, sink: Sink): { add: (row: Row) => 
   return { add, finish };
 }
 
-type Use = { index: number; used_as: ColumnUse; locale_code?: string };
+type Use = { index: number; used_as: ColumnUse; locale_code?: string; unit?: LimitUnit };
 
-function usesOf({ scripts, fields, max_duration, controls = [] }: ColumnPlan): Use[] {
+function usesOf({ scripts, fields, limits, controls = [] }: ColumnPlan): Use[] {
   return [
     ...scripts.map(({ index, locale }): Use => {
       const locale_code = locale === null ? {} : { locale_code: locale };
@@ -46,7 +46,10 @@ function usesOf({ scripts, fields, max_duration, controls = [] }: ColumnPlan): U
     }),
     ...Object.entries(fields).map(([field, index]): Use => ({ index, used_as: field as ColumnUse })),
     ...controls.map(({ index }): Use => ({ index, used_as: 'controls' })),
-    ...(max_duration ? [{ index: max_duration.index, used_as: 'max_duration_ms' as const }] : []),
+    ...limits.map(({ index, unit }): Use => {
+      const used_as = unit === 'characters' ? 'max_characters' : 'max_duration_ms';
+      return unit === null ? { index, used_as } : { index, used_as, unit };
+    }),
   ];
 }
 
@@ -69,6 +72,7 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
     notes.skipped({ row, code: 'empty_text', message });
   }
   const controls = controlsOf(plan, { row, cells });
+  const limits = limitsOf(plan, { row, cells }, notes);
   for (const { index, locale } of scripts) {
     add({
       script: cell(index),
@@ -82,7 +86,7 @@ function addRow(plan: ColumnPlan, { cells, row }: Row, { add, notes, weak_ids }:
       notes: cell(fields.notes),
       direction: cell(fields.direction),
       controls,
-      max_duration_ms: durationOf(plan, { row, cells }),
+      ...limits,
     });
   }
 }
@@ -96,10 +100,14 @@ function controlsOf({ controls = [], names }: ColumnPlan, { cells, row }: Row): 
   return Object.fromEntries(set);
 }
 
-function durationOf({ max_duration, names }: ColumnPlan, { cells, row }: Row): number | null {
-  if (max_duration === null) return null;
-  const { index, unit_ms } = max_duration;
-  return readDuration(unguardFormula(cells[index] ?? ''), { unit_ms, row, column: names[index] ?? '' });
+function limitsOf({ limits, names }: ColumnPlan, { cells, row }: Row, notes: Sink['notes']): Limits {
+  const found: Limits = {};
+  for (const { index, measure, unit } of limits) {
+    const column = names[index] ?? '';
+    const cell = unguardFormula(cells[index] ?? '');
+    Object.assign(found, readLimit(cell, { measure, unit, row, column, notes }));
+  }
+  return found;
 }
 
 /** If a row has more cells than columns, unquoted text contains a delimiter, and part of the line would be lost. */

@@ -20,6 +20,7 @@ const COLUMNS = [
   'locale',
   'character_name',
   'max_duration_ms',
+  'max_characters',
   'notes',
   'direction',
   'source',
@@ -38,7 +39,7 @@ export async function* writeScriptCsv(
   const header = [...COLUMNS, ...controls.map((name) => `controls.${name}`)];
   yield `\ufeff${header.join(',')}\r\n`;
   for await (const unit of units) {
-    const { source, target, character_name, max_duration_ms, notes, direction } = unit;
+    const { source, target, character_name, max_duration_ms, max_characters = null, notes, direction } = unit;
     const line = target ?? source;
     const cells = [
       line.line_id,
@@ -46,6 +47,7 @@ export async function* writeScriptCsv(
       line.locale_code,
       character_name,
       max_duration_ms === null ? null : String(max_duration_ms),
+      max_characters === null ? null : String(max_characters),
       notes,
       direction,
       target === null ? null : source.script,

@@ -1,9 +1,9 @@
 import { localeOfHeader } from '../../locales/locale.ts';
 import { keyOf } from '../csv/column-names.ts';
 import { type ColumnOptions, checkNoColumns, chosenNames } from '../csv/csv-columns.ts';
-import { durationUnitOf, unitInHeader } from '../csv/csv-duration.ts';
+import { durationOfHeader, type LimitHeader, limitOfHeader } from '../csv/line-limits.ts';
 import { quoteForMessage, unknownName } from '../script-error.ts';
-import type { ColumnUse } from '../script-reading.ts';
+import type { UsedColumn } from '../script-reading.ts';
 
 /**
  * Names of a line's fields, best first. Other fields are reported, except locales and durations. The names of csv
@@ -37,11 +37,12 @@ export function createFields(options: ColumnOptions) {
   const taken = new Set([...chosen.values(), ...texts.keys()].filter((name) => name !== null));
   const script = chosen.get('script') ?? null;
   const found = new Set<string>();
-  const durationUnit = (name: string): number | null => {
-    if (!chosen.has('max_duration_ms')) return taken.has(name) ? null : durationUnitOf(keyOf(name));
-    return name === chosen.get('max_duration_ms')
-      ? (durationUnitOf(keyOf(name)) ?? unitInHeader(name) ?? 1)
-      : null;
+  const limitOf = (name: string): LimitHeader | null => {
+    const limit = limitOfHeader(keyOf(name));
+    if (name === chosen.get('max_characters')) return { measure: 'characters', unit: 'characters' };
+    if (name === chosen.get('max_duration_ms')) return limit?.unit ? limit : durationOfHeader(name);
+    if (limit === null || taken.has(name)) return null;
+    return chosen.has(limit.measure === 'characters' ? 'max_characters' : 'max_duration_ms') ? null : limit;
   };
   const localeOf = (name: string): string | null => {
     if (texts.size > 0) return texts.get(name) ?? null;
@@ -56,37 +57,46 @@ export function createFields(options: ColumnOptions) {
     if (name !== undefined) return values.has(name) && localeOf(name) === null ? name : undefined;
     return FIELDS[field].find((one) => values.has(one) && !taken.has(one));
   };
-  const findDuration = (values: Values): { name: string; unit_ms: number } | undefined => {
-    for (const name of values.keys()) {
-      const unit_ms = durationUnit(name);
-      if (unit_ms !== null) return { name, unit_ms };
-    }
-    return undefined;
+  /** The first limits of time and of characters. */
+  const findLimits = (values: Values): (LimitHeader & { name: string })[] => {
+    const limits = [...values.keys()].flatMap((name) => {
+      const limit = limitOf(name);
+      return limit === null ? [] : [{ name, ...limit }];
+    });
+    const time = limits.find(({ measure }) => measure !== 'characters');
+    const characters = limits.find(({ measure }) => measure === 'characters');
+    return [time, characters].filter((limit) => limit !== undefined);
   };
   return {
     find,
-    findDuration,
+    findLimits,
     localeOf,
     has_named_texts: script !== null || texts.size > 0,
     isWeakId: (name: string): boolean => WEAK_IDS.has(name) && !taken.has(name),
     isNumeric: (name: string): boolean =>
-      name === chosen.get('line_id') || FIELD_OF.get(name) === 'line_id' || durationUnit(name) !== null,
+      name === chosen.get('line_id') || FIELD_OF.get(name) === 'line_id' || limitOf(name) !== null,
+    /** Whether the name could have another meaning, so that its values can have any type. */
+    isWeakLimit: (name: string): boolean => !taken.has(name) && limitOf(name)?.measure === 'characters',
     isKnown(name: string): boolean {
       found.add(name);
       return (
         taken.has(name) ||
         name === CONTROLS ||
         FIELD_OF.has(name) ||
-        durationUnit(name) !== null ||
+        limitOf(name) !== null ||
         localeOf(name) !== null
       );
     },
     /** How a field of an entry is used. A field with a better alternative is unused. */
-    useOf(values: Values, name: string): { used_as: ColumnUse; locale_code?: string } | undefined {
+    useOf(values: Values, name: string): Omit<UsedColumn, 'column'> | undefined {
       const locale_code = localeOf(name);
       if (locale_code !== null) return { used_as: 'script', locale_code };
       if (name === CONTROLS && !taken.has(name)) return { used_as: 'controls' };
-      if (name === findDuration(values)?.name) return { used_as: 'max_duration_ms' };
+      const limit = findLimits(values).find((one) => one.name === name);
+      if (limit) {
+        const used_as = limit.unit === 'characters' ? 'max_characters' : 'max_duration_ms';
+        return limit.unit === null ? { used_as } : { used_as, unit: limit.unit };
+      }
       for (const field of Object.keys(FIELDS) as Field[])
         if (find(values, field) === name) return { used_as: field };
       return undefined;

@@ -1,5 +1,5 @@
 import type { ColumnOptions } from '../csv/csv-columns.ts';
-import { readDuration } from '../csv/csv-duration.ts';
+import { type Limits, readLimit } from '../csv/line-limits.ts';
 import { controlsOfText, type LineControls } from '../line-controls.ts';
 import { quoteForMessage, ScriptError } from '../script-error.ts';
 import type { RawLine, Sink } from '../script-lines.ts';
@@ -50,7 +50,7 @@ function readEntry(scanner: JsonScanner, row: number, { fields, sink }: Reading)
   if (sign === '') throw scanner.fault('The file ends early: an entry is missing');
   if (sign !== '{') throw invalidField(row, { message: 'is neither a string nor a line object.' });
   const values = readObject(scanner, row, { fields, sink });
-  const lines = linesOf(values, row, fields);
+  const lines = linesOf(values, row, { fields, sink });
   for (const column of values.keys()) {
     const use = fields.useOf(values, column);
     if (use) notes.columnUsed({ column, ...use });
@@ -75,7 +75,9 @@ function readObject(scanner: JsonScanner, row: number, { fields, sink }: Reading
     if (sign !== '"') throw scanner.fault('Expected a field name in quotes');
     const name = scanner.string();
     scanner.take(':');
-    if (!fields.isKnown(name) || (fields.isWeakId(name) && !(sink.weak_ids && canBeId(scanner)))) {
+    const isId = !fields.isWeakId(name) || (sink.weak_ids && isScalar(scanner));
+    const isLimit = !fields.isWeakLimit(name) || isScalar(scanner);
+    if (!fields.isKnown(name) || !isId || !isLimit) {
       scanner.skip();
       sink.notes.columnUnused(name);
     } else if (values.has(name)) throw invalidField(row, { name, message: 'is a duplicate.' });
@@ -86,10 +88,10 @@ function readObject(scanner: JsonScanner, row: number, { fields, sink }: Reading
 }
 
 /**
- * Whether the next value can be an ID: a string, a number or null. Some field names do not always mean an ID, so their
- * values can have any type.
+ * Whether the next value can be an ID or a limit: a string, a number or null. Some field names do not always mean an ID,
+ * so their values can have any type.
  */
-function canBeId(scanner: JsonScanner): boolean {
+function isScalar(scanner: JsonScanner): boolean {
   return /["\-\dn]/.test(scanner.peek());
 }
 
@@ -119,7 +121,7 @@ function readControls(scanner: JsonScanner, row: number): string {
   return JSON.stringify(controlsOfText(text, { row, column: CONTROLS }) ?? {});
 }
 
-function linesOf(values: Values, row: number, fields: Fields): RawLine[] {
+function linesOf(values: Values, row: number, { fields, sink }: Reading): RawLine[] {
   const scripts: { script: string; locale: string; name: string }[] = [];
   const own = fields.find(values, 'script');
   const named = fields.find(values, 'locale');
@@ -143,16 +145,16 @@ function linesOf(values: Values, row: number, fields: Fields): RawLine[] {
     notes: value('notes'),
     direction: value('direction'),
     controls: JSON.parse(values.get(CONTROLS) || '{}') as LineControls,
-    max_duration_ms: durationOf(values, row, fields),
+    ...limitsOf(values, row, { fields, sink }),
   };
   return scripts.map(({ name, ...script }) => ({ ...facts, ...script, locale_column: name }));
 }
 
-function durationOf(values: Values, row: number, fields: Fields): number | null {
-  const duration = fields.findDuration(values);
-  if (duration === undefined) return null;
-  const { name: column, unit_ms } = duration;
-  return readDuration(values.get(column) ?? '', { unit_ms, row, column });
+function limitsOf(values: Values, row: number, { fields, sink: { notes } }: Reading): Limits {
+  const found: Limits = {};
+  for (const { name, measure, unit } of fields.findLimits(values))
+    Object.assign(found, readLimit(values.get(name) ?? '', { measure, unit, row, column: name, notes }));
+  return found;
 }
 
 function invalidField(row: number, { name, message }: { name?: string; message: string }): ScriptError {

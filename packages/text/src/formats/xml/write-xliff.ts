@@ -3,6 +3,7 @@ import { writtenUnit } from './write-xliff-unit.ts';
 import type { UnitMarkup } from './xliff-markup.ts';
 import {
   CHARACTER_NOTE,
+  CHARACTERS_NOTE,
   CONTROLS_NOTE,
   DIRECTION_NOTE,
   DURATION_NOTE,
@@ -26,6 +27,7 @@ export interface ScriptUnit {
   target: ScriptText | null;
   character_name: string | null;
   max_duration_ms: number | null;
+  max_characters?: number | null;
   notes: string | null;
   direction: string | null;
   controls?: LineControls | null;
@@ -101,6 +103,7 @@ function notesXml(unit: ScriptUnit, attribute: 'from' | 'category'): string {
     { kind: '', text: unit.notes },
     { kind: CHARACTER_NOTE, text: unit.character_name },
     { kind: DURATION_NOTE, text: unit.max_duration_ms?.toString() },
+    { kind: CHARACTERS_NOTE, text: unit.max_characters?.toString() },
     { kind: DIRECTION_NOTE, text: unit.direction },
     { kind: CONTROLS_NOTE, text: unit.controls && JSON.stringify(unit.controls) },
   ];

@@ -1,4 +1,4 @@
-import { readDuration } from '../csv/csv-duration.ts';
+import { readLimit } from '../csv/line-limits.ts';
 import { controlsOfText } from '../line-controls.ts';
 import { quoteForMessage } from '../script-error.ts';
 import type { RawLine } from '../script-lines.ts';
@@ -24,6 +24,7 @@ const SIZE_NAMESPACE = 'urn:oasis:names:tc:xliff:sizerestriction:2.0';
 /** Kinds of notes that contain fields of a line: the category in XLIFF 2.0, the author in 1.2. */
 export const CHARACTER_NOTE = 'character';
 export const DURATION_NOTE = 'max_duration_ms';
+export const CHARACTERS_NOTE = 'max_characters';
 export const DIRECTION_NOTE = 'direction';
 export const CONTROLS_NOTE = 'controls';
 
@@ -54,6 +55,7 @@ export interface XliffUnit {
   notes: string[];
   character_name: string;
   max_duration: string;
+  max_characters: string;
   direction: string;
   controls: string;
 }
@@ -72,6 +74,7 @@ export function openUnit(element: XmlElement, is_translatable: boolean): XliffUn
     state: '',
     character_name: '',
     max_duration: '',
+    max_characters: sizeInCharacters(element),
     direction: '',
     controls: '',
     notes: sizeNotes(element),
@@ -87,6 +90,12 @@ const DRAFT_STATES = new Set(['new', 'needs-translation', 'initial']);
 /** Whether a target in this state counts as missing. */
 export const isDraft = (unit: Pick<XliffUnit, 'is_translatable'>, state: string): boolean =>
   unit.is_translatable && DRAFT_STATES.has(state.trim().toLowerCase());
+
+/** The maximum size of the text, if its unit is characters. */
+function sizeInCharacters(element: XmlElement): string {
+  const isCharacters = /^char(?:acter)?s?$/i.test(element.attribute('size-unit') ?? '');
+  return isCharacters ? (element.attribute('maxwidth')?.trim() ?? '') : '';
+}
 
 /** Limits for the screen do not apply to speech, but are useful notes for casting. */
 function sizeNotes(element: XmlElement): string[] {
@@ -112,6 +121,7 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
   const field = kind.trim().toLowerCase();
   if (field === CHARACTER_NOTE || field === 'speaker') unit.character_name ||= text;
   else if (field === DURATION_NOTE) unit.max_duration ||= text;
+  else if (field === CHARACTERS_NOTE) unit.max_characters = text;
   else if (field === DIRECTION_NOTE) unit.direction ||= text;
   else if (field === CONTROLS_NOTE) unit.controls ||= text;
   else unit.notes.push(text.trim());
@@ -120,7 +130,8 @@ export function addNote(unit: XliffUnit, kind: string, text: string): void {
 type Skip = ReadingNotes['skipped'];
 
 /** The line of a unit: the target with its source, or the source if there is no translation. */
-export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<RawLine, 'entry'> {
+export function unitLine(unit: XliffUnit, file: XliffFile, notes: ReadingNotes): Omit<RawLine, 'entry'> {
+  const { skipped } = notes;
   const isTranslated = hasTarget(unit, skipped);
   const source = textOf(sourceParts(unit));
   const source_locale = localeOf(unit, 'source') ?? file.source_locale ?? '';
@@ -128,7 +139,7 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
   const locale = isTranslated ? (localeOf(unit, 'target') ?? file.target_locale ?? '') : source_locale;
   const message = `Unit ${quoteForMessage(unit.id)} has no text to speak.`;
   if (script.trim() === '') skipped({ row: unit.row, code: 'no_text', message });
-  const column = DURATION_NOTE;
+  const place = { row: unit.row, notes };
   return {
     script,
     row: unit.row,
@@ -140,7 +151,13 @@ export function unitLine(unit: XliffUnit, file: XliffFile, skipped: Skip): Omit<
     direction: unit.direction,
     controls: controlsOfText(unit.controls, { row: unit.row, column: CONTROLS_NOTE }),
     notes: unit.notes.filter(Boolean).join('\n'),
-    max_duration_ms: readDuration(unit.max_duration, { unit_ms: 1, row: unit.row, column }),
+    ...readLimit(unit.max_duration, { ...place, measure: 'time', unit: 'ms', column: DURATION_NOTE }),
+    ...readLimit(unit.max_characters, {
+      ...place,
+      measure: 'characters',
+      unit: 'characters',
+      column: CHARACTERS_NOTE,
+    }),
     markup: markupOf(unit),
   };
 }

@@ -60,7 +60,7 @@ export function readXliff(bytes: Uint8Array, { add, notes }: Sink): void {
       if (reading.part) closeInPart(reading, reading.part);
       else if (reading.ignoring > depth) reading.ignoring = 0;
       else if (frame && isUnit(frame.name) && reading.unit && reading.ignoring === 0) {
-        addUnit(unitLine(reading.unit, reading.file, notes.skipped), reading.file);
+        addUnit(unitLine(reading.unit, reading.file, notes), reading.file);
         reading.unit = null;
       }
     },

@@ -5,6 +5,7 @@ const PICKUP_COLUMNS = {
   locale: (line) => line.locale,
   character_name: (line) => line.character,
   max_duration_ms: (line) => line.longest,
+  max_characters: (line) => line.most_characters,
   notes: (line) => line.notes,
   direction: (line) => line.direction,
   source: (line) => line.original,

@@ -1,4 +1,5 @@
 import type { ReviewItemDetail, ReviewTake } from '@voiceloom/contract';
+import { overLimit } from '@voiceloom/text';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import {
@@ -32,7 +33,7 @@ export async function getItemDetail(
     getRunWithGraph(db, { workspace_id, workflow_id, run_id }),
     db
       .selectFrom('run_line')
-      .select(['notes', 'direction', 'max_duration_ms'])
+      .select(['notes', 'direction', 'max_duration_ms', 'max_characters', 'characters_over'])
       .where('run_id', '=', run_id)
       .where('no', '=', line_no)
       .executeTakeFirstOrThrow(),
@@ -49,7 +50,14 @@ export async function getItemDetail(
   const stored = await findMeasuredAudio(db, workspace_id, ids.flat(2));
   const views = takes.map((take) => takeView(app, { item, take, stored }));
   const comments = (await listComments(db, ref, no)).map(commentView);
-  const detail = { ...itemView(item), ...line, comments, takes: await Promise.all(views) };
+  const { characters_over: _, ...facts } = line;
+  const detail = {
+    ...itemView(item),
+    ...facts,
+    too_long_reason: overLimit({ ...line, duration_ms: item.duration_ms }),
+    comments,
+    takes: await Promise.all(views),
+  };
   return ref.caller.kind === 'guest' ? withoutProviderFacts(detail) : detail;
 }
 

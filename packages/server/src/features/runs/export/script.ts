@@ -195,7 +195,13 @@ interface UnitLine
   extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'script' | 'character_name'>,
     Pick<
       Row<'run_line'>,
-      'max_duration_ms' | 'notes' | 'direction' | 'controls' | 'source_script' | 'source_locale_code'
+      | 'max_duration_ms'
+      | 'max_characters'
+      | 'notes'
+      | 'direction'
+      | 'controls'
+      | 'source_script'
+      | 'source_locale_code'
     > {
   is_pseudo: boolean;
   markup: UnitMarkup | null;
@@ -211,7 +217,7 @@ async function findUnitLines(
 ): Promise<UnitLine[]> {
   const { rows } = await sql<UnitLine>`
     select * from (
-      select line_id, line_index, locale_code, script, character_name, max_duration_ms, notes, direction,
+      select line_id, line_index, locale_code, script, character_name, max_duration_ms, max_characters, notes, direction,
         controls, source_script, source_locale_code, markup,
         coalesce(translation ->> 'kind' = 'pseudo', false) as is_pseudo,
         row_number() over (partition by line_index order by ${SOURCE_FIRST})::int as place
@@ -266,6 +272,6 @@ function rowOf(
 }
 
 function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
-  const { character_name, max_duration_ms, notes, direction, controls } = target ?? source;
-  return { source, target, character_name, max_duration_ms, notes, direction, controls };
+  const { character_name, max_duration_ms, max_characters, notes, direction, controls } = target ?? source;
+  return { source, target, character_name, max_duration_ms, max_characters, notes, direction, controls };
 }

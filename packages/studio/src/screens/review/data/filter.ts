@@ -10,6 +10,7 @@ export interface Filter {
   /** The ID of a person, or `nobody`. */
   assignee?: string | undefined;
   outlier?: true | undefined;
+  too_long?: true | undefined;
   new_take?: true | undefined;
 }
 
@@ -28,13 +29,14 @@ export function readFilter(search: Record<string, unknown>): Filter {
   if (!VERDICTS.some((one) => one === filter.verdict)) delete filter.verdict;
   if (!DECISIONS.some((one) => one === filter.decision)) delete filter.decision;
   if (search.outlier === true) filter.outlier = true;
+  if (search.too_long === true) filter.too_long = true;
   if (search.new_take === true) filter.new_take = true;
   return filter;
 }
 
 /** The filter in the format of the service. */
 export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignments'>): ReviewFilter {
-  const { locale, search, character, verdict, decision, assignee, outlier, new_take } = filter;
+  const { locale, search, character, verdict, decision, assignee, outlier, too_long, new_take } = filter;
   return {
     ...(locale !== undefined && { locale: [locale] }),
     ...(search?.trim() && { search: search.trim() }),
@@ -45,6 +47,7 @@ export function filterOf(filter: Filter, { assignments }: Pick<Review, 'assignme
       assignment: assignments.filter((one) => one.assignee.id === assignee).map(({ id }) => id),
     }),
     ...(outlier && { outlier }),
+    ...(too_long && { too_long }),
     ...(new_take && { new_take }),
   };
 }

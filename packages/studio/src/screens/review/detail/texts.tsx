@@ -6,7 +6,7 @@ const words = text.review;
 
 /** The text with its source, and the differences to the transcript. */
 export function Texts({ detail, take }: { detail: ReviewItemDetail; take: ReviewTake | undefined }) {
-  const { script, source_script, locale_code, notes, direction } = detail;
+  const { script, source_script, locale_code, notes, direction, too_long_reason } = detail;
   const heard = take?.verdicts.find(({ kind, diff }) => kind === 'error_rate' && diff.length > 0);
   return (
     <div className="texts">
@@ -22,6 +22,7 @@ export function Texts({ detail, take }: { detail: ReviewItemDetail; take: Review
           {script}
         </p>
       </div>
+      {too_long_reason !== null && <p className="too-long">{too_long_reason}</p>}
       {direction !== null && (
         <p className="soft" dir="auto">
           <span className="label">{words.direction}</span>

@@ -126,6 +126,12 @@ function Cells({ item, isMarked, shown, assignee, onMark, onResolve }: CellsProp
         {score === null
           ? words.verdicts[verdict ?? 'none']
           : `${count(score)} ${words.verdictSigns[verdict ?? 'none']}`}
+        {item.too_long && (
+          <span className="too-long" title={words.tooLongHelp}>
+            {' '}
+            {words.tooLong}
+          </span>
+        )}
       </Cell>
       <Cell column="takes" look="numbers soft">
         {takes_count}

@@ -1,0 +1,171 @@
+import { cleanScript } from '../../locales/characters.ts';
+import { quoteForMessage, ScriptError } from '../script-error.ts';
+import type { ReadingNotes } from '../script-reading.ts';
+import { parseTimestamp } from '../srt/timing.ts';
+
+/** The unit of a limit. Characters are never read as time. */
+export type LimitUnit = 'ms' | 's' | 'characters';
+
+/** A column of limits. If its header names no unit, the values show it. */
+export interface LimitHeader {
+  measure: 'time' | 'length' | 'characters';
+  unit: LimitUnit | null;
+}
+
+/** A limit whose unit is known only when all values of its column are read. */
+export interface OpenLimit {
+  value: number;
+  column: string;
+  measure: LimitHeader['measure'];
+}
+
+/** The limits of one line. */
+export interface Limits {
+  max_duration_ms?: number;
+  max_characters?: number;
+  open_limit?: OpenLimit;
+}
+
+const TIME_UNIT = '(ms|s|secs?|seconds?|milliseconds?|millis)';
+const TIME_UNIT_ALONE = new RegExp(`^${TIME_UNIT}$`);
+const MAX_TIME = new RegExp(`^max(?:imum)?_*(duration|length|time)(?:[_,]*[([]?_*${TIME_UNIT}_*[)\\]]?)?$`);
+const TIME_UNIT_AT_END = new RegExp(`(?:[_\\s,]|[([]\\s*)${TIME_UNIT}\\.?\\s*[)\\]]?$`);
+/** Length limits that may be of the text or of the audio. */
+const LENGTH =
+  /^(?:max(?:imum|imal)?_*len|maxlength|(?:len|length|text|line|string)_*(?:limit|max)|text_length_limit)$/;
+const CHARACTER_WORD = /char|zeichen|caract|caratter|tecken|merkki|znak|символ|文字|字数|글자/;
+const LIMIT_WORD = /max|l[ií]m|grenz|最大|上限|制限|限制|최대|제한/;
+/** Limits of a line on the screen. */
+const PER_LINE = /(?:^|_)(?:per|pro|par|por)(?:_|$)/;
+
+/** The limit that a header names, by its normalized name, or null. */
+export function limitOfHeader(key: string): LimitHeader | null {
+  if (key.length > 100) return null;
+  const [, measure, unit] = MAX_TIME.exec(key) ?? [];
+  if (measure !== undefined)
+    return {
+      measure: measure === 'length' ? 'length' : 'time',
+      unit: unit === undefined ? null : timeUnit(unit),
+    };
+  if (CHARACTER_WORD.test(key) && LIMIT_WORD.test(key) && !PER_LINE.test(key))
+    return { measure: 'characters', unit: 'characters' };
+  return LENGTH.test(key) ? { measure: 'length', unit: null } : null;
+}
+
+/** The limit of a column that the config names as a maximum duration. Its default unit is the millisecond. */
+export function durationOfHeader(header: string): LimitHeader {
+  const text = header.trim().toLowerCase();
+  const match = TIME_UNIT_AT_END.exec(text);
+  if (match?.[1] !== undefined) return { measure: 'time', unit: timeUnit(match[1]) };
+  if (CHARACTER_WORD.test(text)) return { measure: 'characters', unit: 'characters' };
+  return { measure: 'time', unit: 'ms' };
+}
+
+const timeUnit = (unit: string): 'ms' | 's' => (unit.startsWith('m') ? 'ms' : 's');
+const milliseconds = (value: number, unit: 'ms' | 's'): number =>
+  Math.round(value * (unit === 's' ? 1_000 : 1));
+
+interface LimitCell extends LimitHeader {
+  row: number;
+  column: string;
+  notes: Pick<ReadingNotes, 'doubtful'>;
+}
+
+/**
+ * A cell of a column of limits. The unit comes from the header (`max_duration_ms`), or from the cell (`1500 ms`, `2.5 s`,
+ * `0:02.5`, `40 chars`).
+ */
+export function readLimit(cell: string, { measure, unit, row, column, notes }: LimitCell): Limits {
+  const text = cleanScript(cell).toLowerCase();
+  if (text === '') return {};
+  const [, digits, written = ''] = /^(\d{1,9}(?:[.,]\d{1,6})?)\s*([^\d\s]{0,20})$/u.exec(text) ?? [];
+  const value = digits === undefined ? Number.NaN : Number(digits.replace(',', '.'));
+  if (CHARACTER_WORD.test(written)) return charactersLimit(value);
+  if (unit === 'characters') {
+    if (written === '' && Number.isInteger(value)) return charactersLimit(value);
+    const message = `${quoteForMessage(cell)} in the column ${quoteForMessage(column)} is not a number of characters, so the line has no limit.`;
+    notes.doubtful({ row, code: 'unreadable_limit', message });
+    return {};
+  }
+  const ownUnit = TIME_UNIT_ALONE.test(written) ? timeUnit(written) : null;
+  if (value > 0 && written === '' && unit === null) return { open_limit: { value, column, measure } };
+  const knownUnit = written === '' ? unit : ownUnit;
+  const value_ms =
+    digits !== undefined && knownUnit !== null ? milliseconds(value, knownUnit) : parseTimestamp(text);
+  if (value_ms !== null && Math.round(value_ms) > 0) return { max_duration_ms: Math.round(value_ms) };
+  throw new ScriptError(`${quoteForMessage(cell)} is not a valid maximum duration.`, {
+    code: 'INVALID_DURATION',
+    row,
+    column,
+  });
+}
+
+const charactersLimit = (value: number): Limits => (value > 0 ? { max_characters: Math.round(value) } : {});
+
+/** The shortest text for which a limit says something about its unit. */
+const MIN_LENGTH = 15;
+
+/** A line that gets its limit when the unit is known. */
+interface LimitedLine {
+  script: string;
+  row: number;
+  max_duration_ms: number | null;
+  max_characters: number | null;
+}
+
+/** Finds the units of limits whose headers name none, from the values and the lengths of the texts. */
+export function createOpenLimits(notes: Pick<ReadingNotes, 'doubtful' | 'limitFound'>) {
+  const columns = new Map<string, { limit: OpenLimit; line: LimitedLine }[]>();
+  return {
+    add(limit: OpenLimit, line: LimitedLine): void {
+      const known = columns.get(limit.column);
+      if (known) known.push({ limit, line });
+      else columns.set(limit.column, [{ limit, line }]);
+    },
+    finish(): void {
+      for (const [column, limits] of columns) {
+        const { unit, doubt } = unitOfValues(limits);
+        notes.limitFound(column, unit);
+        const [first] = limits;
+        const message = `The column ${quoteForMessage(column)} has limits without a unit. ${doubt} To be sure, name the unit in its header, such as ${quoteForMessage(`${column} (s)`)} or ${quoteForMessage(`${column} (chars)`)}.`;
+        if (doubt !== null) notes.doubtful({ row: first?.line.row ?? 1, code: 'guessed_unit', message });
+        for (const { limit, line } of limits) {
+          if (unit === 'characters') line.max_characters ??= Math.round(limit.value);
+          else if (unit !== null) line.max_duration_ms ??= milliseconds(limit.value, unit);
+        }
+      }
+    },
+  };
+}
+
+/**
+ * The unit of a column, and why it may be wrong. Speech has about 15 characters in a second, so a limit in seconds is a
+ * small part of the length of a text, a limit in characters is about its length, and one in milliseconds is many times
+ * its length.
+ */
+function unitOfValues(limits: readonly { limit: OpenLimit; line: LimitedLine }[]): {
+  unit: LimitUnit | null;
+  doubt: string | null;
+} {
+  const shares = limits
+    .map(({ limit, line }) => limit.value / Math.max(MIN_LENGTH, line.script.length))
+    .sort((one, other) => one - other);
+  const share = shares[Math.floor(shares.length / 2)] ?? 0;
+  const isWhole = limits.every(({ limit }) => Number.isInteger(limit.value));
+  const isTime = limits.some(({ limit }) => limit.measure === 'time');
+  const smallest = limits.reduce(
+    (least, { limit }) => Math.min(least, limit.value),
+    Number.POSITIVE_INFINITY,
+  );
+  if (!isWhole || share < 0.3) return { unit: 's', doubt: null };
+  if (!isTime && share >= 0.6 && share < 25)
+    return {
+      unit: 'characters',
+      doubt: 'They fit the lengths of the texts, so they are read as characters.',
+    };
+  if (!isTime) return { unit: null, doubt: 'They fit neither seconds nor characters, so they are not used.' };
+  if (share >= 25 && smallest >= 100)
+    return { unit: 'ms', doubt: 'They are too long for seconds, so they are read as milliseconds.' };
+  if (share < 1) return { unit: 's', doubt: null };
+  return { unit: 's', doubt: 'They are read as seconds, which are long for the texts.' };
+}
