@@ -18,6 +18,14 @@ test('columns are shown as they were read, without those that users cannot chang
   ]);
 });
 
+test('a file with a text for each key has no columns to choose', () => {
+  const columns_used = [
+    { column: '@@locale', used_as: 'locale' as const },
+    { column: 'key', used_as: 'line_id' as const },
+  ];
+  expect(columnUses({ columns_used, columns_unused: [] })).toEqual([]);
+});
+
 test('fields without a column are null, and texts are stored by language', () => {
   const uses = columnUses(READING).map((one) =>
     one.column === 'Extra' ? { ...one, use: 'text' as const, locale: ' de ' } : one,

@@ -381,10 +381,10 @@ describe('content that is not plain text', () => {
       wordPart('footer1', 'ftr', paragraph('')),
     ]);
     expect(read(archive, options).reading.skipped).toEqual([
+      { row: 1, code: 'page_text', message: 'The header of a page is not spoken: "Draft".' },
       { row: 2, code: 'footnote', message: 'A footnote is not spoken: "From a song.".' },
       { row: 2, code: 'endnote', message: 'An endnote is not spoken: "See above.".' },
       { row: 2, code: 'comment', message: 'A comment is not spoken: "Is this right?".' },
-      { row: 1, code: 'page_text', message: 'The header of a page is not spoken: "Draft".' },
     ]);
   });
 });

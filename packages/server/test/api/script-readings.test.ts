@@ -121,6 +121,43 @@ describe('reading a script', () => {
     expect((await read(id)).status).toBe(409);
   });
 
+  test('doubtful rows are shown before a run, and a file without columns rejects their names', async () => {
+    const id = await upload('id,text\n1,Hello there.\n2,#REF!\n3,"Good\n4,evening" all.\n');
+    const { body } = await read(id, '?source_language=en-us');
+    const warnings = [
+      { row: 3, code: 'spreadsheet_error' },
+      { row: 4, code: 'open_quote' },
+    ];
+    expect(body.data.reading).toMatchObject({ line_count: 4, warning_count: 2, warnings });
+    const config = { input_type: 'file', upload_ids: [id], source_language: 'en-us' };
+    const definition = narration(config);
+    const checked = await post('/workflows/validate', { definition });
+    expect(checked.warnings).toMatchObject([
+      {
+        path: 'definition.graph.nodes.0.config.upload_ids.0',
+        code: 'parts_doubtful',
+        message: expect.stringMatching(/^script\.csv: 2 parts may be wrong, the first in row 3\./),
+      },
+    ]);
+    const plain = await upload('Hello there.\n', 'txt');
+    const named = await read(plain, '?columns.script=Text');
+    expect([named.status, named.body.error.details[0].field]).toEqual([422, 'columns.script']);
+    const started = narration({ ...config, upload_ids: [plain], columns: { script: 'Text' } });
+    const { warnings: problems } = await post('/workflows/validate', { definition: started });
+    expect(problems).toMatchObject([
+      { path: 'definition.graph.nodes.0.config.columns.script', code: 'unknown_column' },
+    ]);
+  });
+
+  test('an ARB file is uploaded and read like JSON', async () => {
+    const id = await upload('{"@@locale": "fr", "hi": "Bonjour, c\'\'est moi."}', 'arb');
+    const { body } = await read(id);
+    expect(body.data).toMatchObject({
+      reading: { format: 'arb', line_count: 1 },
+      lines: [{ line_id: 'hi', locale_code: 'fr', script: "Bonjour, c'est moi." }],
+    });
+  });
+
   test('validate, preview and the overview of the run show how each file is read', async () => {
     const id = await upload(SCRIPT);
     const definition = narration({ input_type: 'file', upload_ids: [id], source_language: 'en-us' });

@@ -107,9 +107,9 @@ export function createReading(format: string) {
     columns_used: [...used.values()],
     columns_unused: [...unused],
     skipped_count,
-    skipped,
+    skipped: inRows(skipped),
     warning_count,
-    warnings,
+    warnings: inRows(warnings),
     locales: countBy(lines, 'locale_code'),
     characters: countBy(lines, 'character_name'),
   });
@@ -121,6 +121,9 @@ export function createReading(format: string) {
   });
   return { notes, finish, broken };
 }
+
+const inRows = (parts: readonly NotedPart[]): NotedPart[] =>
+  parts.toSorted((one, other) => one.row - other.row);
 
 /** The values of a field with their numbers of lines, most lines first. */
 function countBy<Field extends 'locale_code' | 'character_name'>(lines: readonly ScriptLine[], field: Field) {

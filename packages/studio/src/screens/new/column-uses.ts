@@ -23,8 +23,12 @@ type Reading = Pick<SourceReading['reading'], 'columns_used' | 'columns_unused'>
 
 const isField = (use: string): use is (typeof FIELDS)[number] => FIELDS.some((field) => field === use);
 
-/** How the columns were read. Columns that have no name here, such as controls, are left out. */
+/**
+ * How the columns were read. Columns that have no name here, such as controls, are left out. A file with a text for each
+ * key has no columns.
+ */
 export function columnUses({ columns_used, columns_unused }: Reading): ColumnUse[] {
+  if (columns_unused.length === 0 && columns_used.every(({ used_as }) => used_as !== 'script')) return [];
   const used = columns_used.flatMap(({ column, used_as, locale_code = '' }): ColumnUse[] => {
     if (used_as === 'script') return [{ column, use: 'text', locale: locale_code }];
     return isField(used_as) ? [{ column, use: used_as, locale: '' }] : [];
