@@ -62,7 +62,9 @@ export function moneyRules(language: Eastern): Rule[] {
 
 /** Words for one of something, or a period. */
 const EACH =
-  '(?:[人日月年回個个本枚杯袋箱台名週周件天次盒瓶斤亩畝户戶分秒]|時間|小时|小時|명|인|일|월|년|회|개|박스|시간|분|초|주|병|팩)(?!\\p{Script=Han})';
+  '(?:[人日月年回個个本枚杯袋箱台名週周件天次盒瓶斤亩畝户戶分秒時时]|時間|小时|小時|명|인|일|월|년|회|개|박스|시간|시|분|초|주|병|팩)(?!\\p{Script=Han})';
+
+const PERIODS = /^(?:[時时分秒日]|시간|시|분|초|小时|小時)$/;
 
 /** Counts per unit: `12/kg`, `12個/m²`. */
 export function rateRule({ units, money, counted }: Eastern): Rule {
@@ -77,32 +79,35 @@ export function rateRule({ units, money, counted }: Eastern): Rule {
 }
 
 export function measureRule(language: Eastern): Rule {
-  const { units, to, minus, below = minus, quantity, measure } = language;
+  const { units, to, minus, below = minus, quantity, measure, money } = language;
   const names = alternation(Object.keys(units));
-  const unit = `(?<unit>${names})(?:/(?<per>${names}))?`;
+  const unit = `(?<unit>${names})(?:/(?:(?<per>${names})|(?<each>${EACH})))?`;
   const amount = `(?:(?<from>${NUMBER}) ?(?<low>${names})?${UNTIL})?(?<negative>(?<=[~〜～] ?)-)?(?<number>${AMOUNT})`;
   return rule(
     'unit',
     `${SIGN}${START}(?<![A-Za-z]-?)${amount}${STOP} ?${unit}(?![A-Za-z\\d²³])`,
     ({ groups }) => {
-      const { sign, from, low, negative, number, unit: key = '', per } = groups;
+      const { sign, from, low, negative, number, unit: key = '', per, each } = groups;
       const name = (of: string): string => units[of] ?? '';
       const word = (written: string | undefined, of: string): string =>
         signWord(language, written, /°|℃|度|도/.test(of) ? below : minus);
-      const after = per === undefined ? undefined : units[per];
+      const isPeriod = each !== undefined && PERIODS.test(each);
+      const after = isPeriod ? each : units[per ?? ''];
+      const rate = (spoken: string): string =>
+        each === undefined || isPeriod ? spoken : money.per(spoken, each);
       const upper = measure(
         word(from === undefined ? sign : negative, key),
         quantity(number),
         name(key),
         after,
       );
-      if (from === undefined) return upper;
+      if (from === undefined) return rate(upper);
       // The unit is said twice if it is written twice.
       const lower =
         low === undefined ? undefined : measure(word(sign, low), quantity(from), name(low), undefined);
-      if (lower !== undefined) return `${lower}${to}${upper}`;
+      if (lower !== undefined) return rate(`${lower}${to}${upper}`);
       const range = `${quantity(from)}${to}${word(negative, key)}${quantity(number)}`;
-      return measure(word(sign, key), range, name(key), after);
+      return rate(measure(word(sign, key), range, name(key), after));
     },
   );
 }

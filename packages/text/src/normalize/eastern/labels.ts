@@ -58,6 +58,9 @@ const END = '(?!\\d|[.,:/-]\\d)';
 const NO_KEY = '[A-Za-z\\d*#]';
 const WORD =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]|(?<![A-Za-z])[A-Za-z]{4,20}';
+/** Text that follows a part of something, and text that follows a time of day. */
+const PART_AHEAD = /^ ?(?:だけ|くらい|ぐらい|ほど|程度|以上|以下|만|정도|쯤|左右|大小)/;
+const CLOCK_AHEAD = /^ ?(?:に|から|まで|より|頃|ごろ|開始|에|부터|까지|시작|开始|開始|起|[到至前后後])/;
 /** Points of players, in the games of most languages. */
 const POINTS = '(?<![A-Za-z])(?:HP|MP|XP|EXP|SP|AP)';
 
@@ -78,8 +81,10 @@ export function callRules({ labels: { keys, emergency, link }, phone, spacing }:
     wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (found) =>
       /\d/.test(found.text) ? press(found) : undefined,
     ),
-    wordRule('phone', `(?<!${NO_KEY})[*#]\\d{0,8}[*#]?(?:[号號](?=[键鍵]))?(?!${NO_KEY})`, (found) =>
-      keys.behind.test(found.before) || keys.ahead.test(found.after) ? press(found) : undefined,
+    wordRule(
+      'phone',
+      `(?<![.,]|${NO_KEY})(?:[*#]\\d{0,8}[*#]?|\\d{1,16}#)(?:[号號](?=[键鍵]))?(?!${NO_KEY})`,
+      (found) => (keys.behind.test(found.before) || keys.ahead.test(found.after) ? press(found) : undefined),
     ),
     rule(
       'phone',
@@ -97,8 +102,14 @@ export function labelRules(language: Eastern): Rule[] {
   const space = spacing === 'none' ? '' : ' ';
   const say = (text: string | undefined): string => sayPlain(language, text);
   const version = ({ text }: Found): string => text.split('.').map(say).join(language.point);
-  const place = ({ groups, after }: Found): string =>
-    labels.place(cardinal(Number(groups.place)), cardinal(Number(groups.total)), after);
+  const particle = new RegExp(`(?:(?:${link})[: ]{0,2})?$`);
+  const place = ({ groups, before, after }: Found): string | undefined => {
+    // Halves, thirds and quarters of something: `問題は1/2だけ`.
+    const hasParticle = particle.exec(before)?.[0].trim() !== '';
+    const isPart = Number(groups.total) <= 4 && (hasParticle || PART_AHEAD.test(after));
+    if (isPart) return undefined;
+    return labels.place(cardinal(Number(groups.place)), cardinal(Number(groups.total)), after);
+  };
   const pair = '(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})';
   const joined = (parts: readonly (readonly [string | undefined, string])[]): string =>
     parts
@@ -143,17 +154,25 @@ export function labelRules(language: Eastern): Rule[] {
       },
     ),
     rule(
+      'date',
+      `(?<=(?:${labels.expiry}|${labels.deadlines})(?:${link})?[: ]{0,2})(?<year>20\\d\\d)/(?<month>0?[1-9]|1[0-2])${END}`,
+      ({ groups }) => labels.month(Number(groups.year), Number(groups.month)),
+    ),
+    rule(
       'time',
       `(?<=(?:${labels.durations})(?:${link})?[: ]{0,2})(?:(?<hours>\\d{1,3}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
-      ({ groups }) =>
-        [
-          [groups.hours, hours] as const,
-          [groups.minutes, minutes] as const,
-          [groups.seconds, seconds] as const,
-        ]
+      ({ groups, after }) => {
+        if (groups.hours === undefined && CLOCK_AHEAD.test(after)) return undefined;
+        const parts = [
+          [groups.hours, hours],
+          [groups.minutes, minutes],
+          [groups.seconds, seconds],
+        ] as const;
+        const spoken = parts
           .filter(([number]) => Number(number) > 0)
-          .map(([number, unit]) => language.counted(String(Number(number)), unit))
-          .join(space) || undefined,
+          .map(([number, unit]) => language.counted(String(Number(number)), unit));
+        return spoken.length === 0 ? undefined : spoken.join(space);
+      },
     ),
     rule(
       'unit',

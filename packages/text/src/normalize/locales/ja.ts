@@ -234,7 +234,7 @@ const isDay = (month: string | undefined, day: string | undefined): boolean =>
 const SLASHED = '(?<month>\\d{1,2})/(?<day>\\d{1,2})';
 /** Text that follows only a day: `(金)`, another day, `に発売`. */
 const DAY_AHEAD =
-  /^ ?(?:\([月火水木金土日]|[-〜～~–—] ?\d{1,2}\/\d|付|発売|開催|公開|放送|開始|締切|締め切り|生まれ|必着|より|から\d{1,2}\/|まで(?!に減)|に(?:発売|開催|公開|放送|開始|締|提出|予定|到着|出発|リリース))/;
+  /^ ?(?:\([月火水木金土日]|[-〜～~–—] ?\d{1,2}\/\d|付|発売|開催|公開|放送|開始|締切|締め切り|生まれ|必着|より|から\d{1,2}\/|まで(?!に減)|に(?:発売|開催|公開|放送|開始|締|提出|予定|到着|出発|リリース)|の(?:テロ|震災|事件))/;
 /** `8/10` is a date only if the numbers or the text around it suggest one. Otherwise, it is a fraction. */
 const isDate = (month: string, day: string, before: string, after: string): boolean =>
   isDay(month, day) &&

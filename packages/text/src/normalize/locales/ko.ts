@@ -93,7 +93,7 @@ export function korean(locale: string, choices: Choices): Language {
         '(?<=내선(?: ?번호)?[은는]? ?)\\d{3,5}(?![\\d.,-])',
         '(?<=(?:긴급 ?전화|국번 ?없이|전화번호는?|콜센터|상담 ?전화|안내 ?전화|신고 ?전화)[: ]{0,2})\\d{3,5}(?![\\d.,-])',
         // Short telephone numbers, if a word shows that they are dialed.
-        '(?<![\\d.,-])(?:11[0-9]|12[0-9]|13\\d\\d|182|911)(?=에 ?(?:신고|전화|연락|문의|걸)|로 ?(?:신고|전화|연락|문의|걸)|번?에 (?:신고|전화)|[을를] ?(?:누르|눌러|부르|불러)| ?(?:구조대|구급대|신고|콜센터|상담|상황실|안내|다산))',
+        '(?<![\\d.,-])(?:11[0-9]|12[0-9]|13\\d\\d|182|911)(?=에 ?(?:신고|전화|연락|문의|걸)|로 ?(?:신고|전화|연락|문의|걸|상담)|번?에 (?:신고|전화)|[을를] ?(?:누르|눌러|부르|불러)| ?(?:구조대|구급대|신고|콜센터|상담|상황실|안내|다산))',
       ],
     },
     codes: {
@@ -281,7 +281,7 @@ function month(value: number): string {
 
 /** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a date has these next to it. */
 const DAY_AHEAD =
-  /^ ?(?:\([월화수목금토일]\)|[~〜-] ?\d{1,2}\/\d|까지|부터|출시|발매|개봉|공개|방송|시작|마감)/;
+  /^ ?(?:\([월화수목금토일]\)|[~〜-] ?\d{1,2}\/\d|까지|부터|테러|사태|사건|출시|발매|개봉|공개|방송|시작|마감)/;
 const DAY_BEHIND = /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[~〜-] ?$/;
 
 const dates = (choices: Choices): Rule[] => [
@@ -345,7 +345,9 @@ const MONEY = rule(
 
 // `1번 출구`, `3번 버스`: a number, not how often.
 const NUMBERED =
-  /^(?: ?(?:키|버튼|메뉴|항목|채널|후보|선수|트랙|라인|참가자|환자|출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)|(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결|이동)|은[^.!?\n]{0,20}\d번)/;
+  /^(?: ?(?:키|버튼|메뉴|항목|채널|후보|선수|트랙|라인|참가자|환자|출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)|(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결|이동|돌리|돌려)|은[^.!?\n]{0,20}\d번)/;
+
+const NUMBERED_AFTER = /(?:채널|버스|노선|보기|문제|\d번은[^.!?\n]{0,20}) ?$/;
 
 function counters(): Rule[] {
   const natives = alternation(NATIVE_COUNTERS);
@@ -361,8 +363,8 @@ function counters(): Rule[] {
     rule(
       'number',
       `${START}(?:(?<from>\\d{1,2})(?:번)?${UNTIL})?(?<number>\\d{1,3})번(?![지길째])`,
-      ({ groups, after }) => {
-        const isName = NUMBERED.test(after) || Number(groups.number) > 20;
+      ({ groups, before, after }) => {
+        const isName = NUMBERED.test(after) || NUMBERED_AFTER.test(before) || Number(groups.number) > 20;
         const times = (text: string): string => (isName ? KO.cardinal : native)(Number(text));
         const from = groups.from === undefined ? '' : `${times(groups.from)} 번에서 `;
         return `${from}${times(groups.number ?? '')} 번`;

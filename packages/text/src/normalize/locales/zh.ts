@@ -125,7 +125,7 @@ function simplified(locale: string, choices: Choices): Language {
         '(?<![\\d-])[48]00[ -]\\d{3}[ -]\\d{4}(?![\\d-])',
         '(?<![\\d-])[48]00[ -]?\\d{4}[ -]?\\d{3}(?![\\d-])',
         // Short telephone numbers: after a word for calling, and well-known ones.
-        '(?<=(?:拨打|致电|热线|報警|报警|打|撥打|电话|電話|客服|拨|撥)(?:了|是|为|:)?[“"「]? ?)\\d{3,8}(?![\\d.,%-])',
+        '(?<=(?:拨打|致电|热线|報警|报警|打|撥打|电话|電話|客服|拨|撥)(?:了|是|为|:)?[“"「]? ?)\\d{3,8}(?![\\d.,%-]|[元块折次分个個人页頁])',
         '(?<!\\d)(?:110|119|120|122|999|12306|12345|12315|10086|10010|10000|95\\d{3})(?=(?:客服|热线|報警|报警|急救|火警|电话|電話|专线|网站))',
       ],
     },
@@ -264,7 +264,7 @@ const CODES: readonly Rule[] = [
 
 /** Text that follows a day but no fraction: `12/25上映`. */
 const DAY_AHEAD =
-  /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
+  /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|事件|事变|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
 
 function dates(choices: Choices): Rule[] {
   const plain = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
