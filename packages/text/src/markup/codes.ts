@@ -7,7 +7,7 @@ import { NUMBERS } from './words.ts';
 const ENTITY = /&(?:amp;)*(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});/y;
 /** `%s`, `%1$s`, `%02d`, `%.1f`, `%(name)s`, `%{name}`, and `%name%` of Articulate Storyline. */
 const FORMAT =
-  /%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjqL])?([sdifuxXceEgG@])(?![A-Za-z0-9])|%\(([A-Za-z_]\w{0,60})\)[-+0#]?\d{0,3}[sdifuxXr]|%\{([A-Za-z_]\w{0,60})\}|%([A-Za-z_][\w.]{0,60})%(?!\w)/y;
+  /%(?:\d{1,2}\$)?[-+0#]?\d{0,3}(?:\.\d{1,2})?(?:hh?|ll?|[zjqL])?([sdifuxXceEgG@])(?![\p{Script=Latin}0-9])|%\(([A-Za-z_]\w{0,60})\)[-+0#]?\d{0,3}[sdifuxXr]|%\{([A-Za-z_]\w{0,60})\}|%([A-Za-z_][\w.]{0,60})%(?!\w)/uy;
 /** Codes of RPG Maker: `\C[2]` is a color, `\N[1]` is a name. */
 const NUMBERED = /\\{1,3}([A-Za-z]{1,4})\[([^[\]]{0,40})\]/y;
 const UNICODE = /\\{1,3}u([0-9a-fA-F]{4})/y;

@@ -1,7 +1,7 @@
 import type { Change } from './types.ts';
 
 /** A letter with its accents, or the parts of a Korean syllable. */
-const LETTERS = /\P{M}\p{M}{1,20}|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?/gu;
+const LETTERS = /\p{L}\p{M}{1,20}|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?/gu;
 
 interface Composed {
   text: string;
