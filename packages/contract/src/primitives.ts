@@ -80,8 +80,20 @@ export const FieldError = object(
 );
 export type FieldError = z.infer<typeof FieldError>;
 
-/** A display name of 1 to 200 characters, not only white space. */
-export const Name = z.string().trim().min(1).max(200);
+/** No control characters, and none that change the direction of the text around a name (Unicode: Bidi_Control). */
+const VISIBLE = /^[ -~\u00a0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]*$/;
+
+/** A name that may be blank. */
+export const blankOrName = (maxLength: number) =>
+  z.string().trim().max(maxLength).regex(VISIBLE, {
+    error: 'Must not contain control characters or marks that change the text direction.',
+  });
+
+/** A display name, not only white space. */
+export const displayName = (maxLength: number) => blankOrName(maxLength).min(1);
+
+/** A display name of 1 to 200 characters. */
+export const Name = displayName(200);
 
 /** A field of a PATCH that cannot be removed: null leaves it unchanged. */
 export const keptWhenNull = <T extends z.ZodType>(field: T) =>

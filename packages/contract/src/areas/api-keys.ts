@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { area } from '../area.ts';
 import { countedListOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
-import { DateTime, Flag, keptWhenNull, object, Uuid } from '../primitives.ts';
+import { DateTime, displayName, Flag, keptWhenNull, object, Uuid } from '../primitives.ts';
 import { pagedQuery } from '../query.ts';
 import { Scope } from '../scopes.ts';
 
@@ -35,7 +35,7 @@ export const NewApiKey = object('NewApiKey', 'An API key with its secret, which 
 });
 export type NewApiKey = z.infer<typeof NewApiKey>;
 
-const KeyName = z.string().trim().min(1).max(120);
+const KeyName = displayName(120);
 const RateLimit = z.int().min(1).max(1_000_000).nullable().describe(RATE_LIMIT_MEANING);
 const Scopes = z.array(Scope).max(100);
 

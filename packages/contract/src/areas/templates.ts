@@ -4,7 +4,18 @@ import { DefinitionInput } from '../definition.ts';
 import { WorkflowDefinition } from '../definition-shape.ts';
 import { listOf, objectOf } from '../envelope.ts';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
-import { Count, DateTime, Empty, Flag, keptWhenNull, Name, object, oneOf, Uuid } from '../primitives.ts';
+import {
+  blankOrName,
+  Count,
+  DateTime,
+  Empty,
+  Flag,
+  keptWhenNull,
+  Name,
+  object,
+  oneOf,
+  Uuid,
+} from '../primitives.ts';
 import { pagedQuery, QueryBoolean, repeated, textFilter } from '../query.ts';
 import { SpeechProviderId } from './providers/ids.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './workflows/example-definition.ts';
@@ -55,10 +66,7 @@ export const UpdateTemplate = object('UpdateTemplate', 'The fields to change.', 
 export type UpdateTemplate = z.input<typeof UpdateTemplate>;
 
 export const CloneTemplate = object('CloneTemplate', 'The name of the new workflow.', {
-  name: z
-    .string()
-    .trim()
-    .max(200)
+  name: blankOrName(200)
     .nullable()
     .optional()
     .describe(

@@ -78,6 +78,17 @@ describe('tokens of an identity provider', () => {
     expect(user).toEqual({ email: 'new@example.test', last_name: 'Kept' });
   });
 
+  test('a name of a token with invisible characters counts as missing', async () => {
+    const token = await issuer.sign({ sub: 'bidi', given_name: 'Eve\u202e', family_name: 'Adams' });
+    await whoami(token);
+    const { first_name, last_name } = await server.app.db
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name'])
+      .where('subject', '=', 'bidi')
+      .executeTakeFirstOrThrow();
+    expect([first_name, last_name]).toEqual([null, 'Adams']);
+  });
+
   test.each([
     ['just expired, within the skew', { exp: () => now() - 30 }],
     ['valid only from soon on, within the skew', { nbf: () => now() + 30 }],

@@ -55,6 +55,21 @@ test('a new workspace belongs to its creator, who can work in it at once', async
   );
 });
 
+test.each([
+  ['a line break', 'A\nB'],
+  ['NUL', 'A\u0000B'],
+  ['DEL', 'A\u007fB'],
+  ['a right-to-left override', 'invoice\u202efdp.exe'],
+  ['an isolate', 'A\u2067B'],
+  ['an Arabic letter mark', 'A\u061cB'],
+])('a name with %s is rejected, for a workspace, a workflow and an API key alike', async (_, name) => {
+  for (const path of [WORKSPACES, '/api/v1/workflows', '/api/v1/api-keys']) {
+    const { status, body } = await server.request('POST', path, { as: member, body: { name } });
+    expect([path, status, body.error.details?.[0]?.field]).toEqual([path, 422, 'body.name']);
+  }
+  expect((await create({ name: 'שלום Ünder 名前 👩‍👩‍👧' })).status).toBe(201);
+});
+
 test('the personal workspace comes first in the list, then the oldest', async () => {
   const made = [];
   for (const name of ['B', 'A', 'C']) made.push((await create({ name })).body.data.id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import { DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
+import { DateTime, displayName, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { pagedQuery, QueryBoolean } from '../../query.ts';
 import { GuestPermission } from '../../scopes.ts';
 import { exampleActor, ReviewActor } from './people.ts';
@@ -40,7 +40,7 @@ export const NewReviewLink = object('NewReviewLink', 'A link with its URL.', {
 export type NewReviewLink = z.infer<typeof NewReviewLink>;
 
 export const ReviewLinkInput = object('ReviewLinkInput', 'A link to share a review.', {
-  label: z.string().trim().min(1).max(120).describe('A label for the link, such as the recipient.'),
+  label: displayName(120).describe('A label for the link, such as the recipient.'),
   locales: scope.locales.default(null),
   characters: scope.characters.default(null),
   permission: GuestPermission,
@@ -70,7 +70,7 @@ export const EnterReview = object('EnterReview', 'The person who opens a link.',
     .describe(
       'The secret of the link: the part of its URL after `#`. It is `vl_share_` followed by 43 characters.',
     ),
-  name: z.string().trim().min(1).max(80).describe('The name that others see.'),
+  name: displayName(80).describe('The name that others see.'),
   passcode: z.string().max(200).nullable().default(null).describe('Required if the link has a passcode.'),
 });
 export type EnterReview = z.output<typeof EnterReview>;

@@ -1,3 +1,4 @@
+import { displayName } from '@voiceloom/contract';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -76,12 +77,15 @@ function profileOf(payload: JWTPayload): Identity['profile'] {
   const profile = {
     email,
     email_verified: email === undefined ? undefined : payload.email_verified === true,
-    first_name: text(payload.given_name),
-    last_name: text(payload.family_name),
+    first_name: text(nameClaim.safeParse(payload.given_name).data),
+    last_name: text(nameClaim.safeParse(payload.family_name).data),
     image_url: text(payload.picture, 2_000),
   };
   return Object.fromEntries(Object.entries(profile).filter(([, claim]) => claim !== undefined));
 }
+
+/** A name with invisible characters counts as missing, as names in requests are rejected. */
+const nameClaim = displayName(MAX_TEXT);
 
 /** A claim as text that PostgreSQL can store. Any other claim counts as missing. */
 function text(claim: unknown, maxLength = MAX_TEXT): string | undefined {
