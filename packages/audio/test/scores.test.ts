@@ -15,6 +15,7 @@ describe('noise', () => {
     max_tail_silence_ms: 1500,
     max_inner_silence_ms: 2000,
     check_truncated_end: true,
+    check_clicks: true,
   };
   const clean = measureMetrics(mono(join(speechLike(3, 16_000), silence(0.1, 16_000)), 16_000));
   const scored = (change: Partial<AudioMetrics>, configChange = {}) =>
@@ -30,6 +31,8 @@ describe('noise', () => {
   const defects: [string, Partial<AudioMetrics>, number, string][] = [
     ['one clipped place', { clipped_runs: 1 }, 76, 'Clipped in 1'],
     ['many clipped places', { clipped_runs: 50 }, 0, 'Clipped in 50'],
+    ['a click', { clicks: 1, clicks_from_ms: 0, clicks_to_ms: 20 }, 60, 'A click is audible'],
+    ['three clicks', { clicks: 3 }, 0, '3 clicks are audible'],
     ['a noise floor 10 dB too high', { noise_floor_dbfs: -40 }, 40, 'noise floor of -40.0'],
     ['a late start', { lead_silence_ms: 2000 }, 40, 'before the speech'],
     ['a long tail', { tail_silence_ms: 4000 }, 0, 'after the speech'],
@@ -57,6 +60,12 @@ describe('noise', () => {
 
   test('up to half of a short take may be silence', () => {
     expect(scored({ silence_ratio: 0.6, duration_ms: 700 }).score).toBe(100);
+  });
+
+  test('clicks of a check that ignores them, or of older measurements, cost nothing', () => {
+    expect(scored({ clicks: 2 }, { check_clicks: false })).toMatchObject({ score: 100, reason: null });
+    const { clicks: _, clicks_from_ms: _from, clicks_to_ms: _to, ...older } = clean;
+    expect(scoreNoise(older as AudioMetrics, config)).toMatchObject({ score: 100, reason: null });
   });
 
   test('the check for cut-off ends can be disabled', () => {

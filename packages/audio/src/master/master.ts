@@ -1,6 +1,7 @@
 import type { AudioFormat } from '../codecs/formats.ts';
-import { frameEdge, frameLevels, speechSpan } from '../codecs/frames.ts';
+import { frameEdge, frameLevels } from '../codecs/frames.ts';
 import { type Band, bandLimit } from '../measure/band.ts';
+import { findSounds } from '../measure/clicks.ts';
 import type { LevelReport, LevelSettings } from '../measure/level.ts';
 import {
   convertChannels,
@@ -98,9 +99,9 @@ function finish(pcm: Pcm, settings: ShapeSettings, { before, after }: Padding): 
   return bandLimit(resampled, { high_pass_hz, low_pass_hz });
 }
 
-/** The samples after trimming: the speech without the silence around it, or all samples if there is no speech. */
+/** The samples after trimming: the speech without the silence and the clicks around it, or all samples if there is no speech. */
 export function speechSamples(pcm: Pcm): { from: number; to: number } {
-  const span = speechSpan(frameLevels(pcm));
+  const { span } = findSounds(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };
   const from = frameEdge(span.start, pcm.sampleRate) - samplesOf(KEEP_BEFORE_MS, pcm.sampleRate);
   const to = frameEdge(span.end, pcm.sampleRate) + samplesOf(KEEP_AFTER_MS, pcm.sampleRate);

@@ -1,5 +1,6 @@
-import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan, speechSpan } from '../codecs/frames.ts';
+import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan } from '../codecs/frames.ts';
 import { measuredOnce } from '../pcm.ts';
+import { findSounds } from './clicks.ts';
 import { weightedEnergy } from './k-weighting.ts';
 
 /** `none`: too short or silent, so there is no valid value. */
@@ -23,7 +24,7 @@ const ESTIMATED_FROM_MS = 50;
 /** Integrated loudness by ITU-R BS.1770-4; short speech is measured without the gate over its own span. */
 export const measureLoudness = measuredOnce((pcm): Loudness => {
   const frames = frameLevels(pcm);
-  const span = speechSpan(frames);
+  const { span } = findSounds(frames);
   const energy = weightedEnergy(pcm, frames.levels.length);
   const integrated_lufs = lufsOrNull(gatedMean(blockPowers(energy, pcm.sampleRate)));
   const spanMs = span ? (span.end - span.start) * FRAME_MS : 0;
@@ -40,7 +41,7 @@ export const measureLoudness = measuredOnce((pcm): Loudness => {
  */
 export const estimateLoudness = measuredOnce((pcm): number | null => {
   const frames = frameLevels(pcm);
-  const span = speechSpan(frames);
+  const { span } = findSounds(frames);
   if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
   const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
   return power > 0 ? toLufs(power) : null;

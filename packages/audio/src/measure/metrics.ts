@@ -8,10 +8,10 @@ import {
   percentile,
   powerLevel,
   type SpeechSpan,
-  speechSpan,
 } from '../codecs/frames.ts';
 import { rounded, roundedOrNull } from '../master/rounding.ts';
 import { decibels, durationMs, type Pcm, sampleCount, samplePeak, samplesOf } from '../pcm.ts';
+import { findSounds } from './clicks.ts';
 import { pitchTrack } from './pitch.ts';
 
 export type AudioMetrics = {
@@ -40,6 +40,11 @@ export type AudioMetrics = {
   /** From the first to the last clipped run; null without one. */
   clipped_from_ms: number | null;
   clipped_to_ms: number | null;
+  /** Short bursts of sound that are not speech, with silence on both sides. */
+  clicks: number;
+  /** From the first to the last click; null without one. */
+  clicks_from_ms: number | null;
+  clicks_to_ms: number | null;
   /** The median of the voiced parts; null without any. */
   pitch_median_hz: number | null;
   /**
@@ -65,7 +70,7 @@ const PITCH_HOP_MS = 100;
 
 export function measureMetrics(pcm: Pcm): AudioMetrics {
   const frames = frameLevels(pcm);
-  const span = speechSpan(frames);
+  const { span, clicks } = findSounds(frames);
   const duration_ms = durationMs(pcm);
   const start = (span?.start ?? 0) * FRAME_MS;
   const end = span ? speechEndMs(span, frames, duration_ms) : 0;
@@ -86,9 +91,22 @@ export function measureMetrics(pcm: Pcm): AudioMetrics {
     noise_floor_dbfs: floor > NO_NOISE_DBFS ? rounded(floor) : null,
     ...peakOf(pcm),
     ...clippingOf(pcm),
+    ...placesOf(clicks),
     pitch_median_hz: span ? medianPitch(pcm, span) : null,
     truncated_end: span !== null && endLevel(pcm) - frames.loud > -END_RANGE_DB,
     silent: span === null,
+  };
+}
+
+function placesOf(
+  clicks: readonly SpeechSpan[],
+): Pick<AudioMetrics, 'clicks' | 'clicks_from_ms' | 'clicks_to_ms'> {
+  const [first] = clicks;
+  const last = clicks.at(-1);
+  return {
+    clicks: clicks.length,
+    clicks_from_ms: first ? first.start * FRAME_MS : null,
+    clicks_to_ms: last ? last.end * FRAME_MS : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { decimalsToDistinguish } from '../measure/digits-apart.ts';
 import { type AudioMetrics, END_MS } from '../measure/metrics.ts';
-import { type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
+import { clampScore, type Evidence, type Finding, finding, judged, limitScore, type Score } from './score.ts';
 
 export type NoiseConfig = {
   threshold: number;
@@ -11,6 +11,7 @@ export type NoiseConfig = {
   max_tail_silence_ms: number;
   max_inner_silence_ms: number;
   check_truncated_end: boolean;
+  check_clicks: boolean;
 };
 
 /** The distance from a limit at which its check scores 0. */
@@ -19,6 +20,8 @@ const NOISE_DB_TO_ZERO = 20;
 const SILENCE_MS_TO_ZERO = 1_000;
 /** In a one-word take, half a second of silence is a large share but no defect. */
 const SHARE_JUDGED_FROM_MS = 1_000;
+/** The score of one click. Each further click takes as many points again. */
+const CLICK_SCORE = 60;
 /** An abrupt end is only suspicious: some engines add no pause at the end, and their takes look the same. */
 const TRUNCATED_SCORE = 50;
 
@@ -33,7 +36,7 @@ export type TranscribedEnd = { missing_words: number };
  * - each silence: 2 × limit + 1 s
  * - share of silence: 100%; it counts only if the silence lasts at least one second
  *
- * A suspected cut scores 50. It scores 0 if the transcript lacks the last words, and does not count if the transcript
+ * Clicks beside the speech score 60, and 40 less for each further one. A suspected cut scores 50. It scores 0 if the transcript lacks the last words, and does not count if the transcript
  * has them. Silent audio scores 0.
  */
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: TranscribedEnd): Score {
@@ -49,8 +52,8 @@ export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?
     };
     return judged([finding(0, 'The audio is silent.', fact)], config.threshold, evidence);
   }
-  const checks = [clipping, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare].map((check) =>
-    check(metrics, config),
+  const checks = [clipping, clicks, noiseFloor, leadSilence, tailSilence, longestPause, silenceShare].map(
+    (check) => check(metrics, config),
   );
   return judged([...checks, truncatedEnd(metrics, config, heardEnd)], config.threshold, evidence);
 }
@@ -61,6 +64,20 @@ function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfi
     limitScore(value, limit, limit + CLIPPED_RUNS_TO_ZERO),
     `Clipped in ${value === 1 ? '1 place' : `${value} places`} (allowed: ${limit}).`,
     { measure: 'clipped_runs', unit: null, value, most: limit, range: [clipped_from_ms, clipped_to_ms] },
+  );
+}
+
+/** Measurements of earlier releases do not contain clicks. */
+function clicks(metrics: AudioMetrics, { check_clicks }: NoiseConfig): Finding {
+  const { clicks: value = 0, clicks_from_ms, clicks_to_ms } = metrics;
+  const score = clampScore(100 - value * (100 - CLICK_SCORE));
+  return finding(
+    check_clicks ? score : 100,
+    `${value === 1 ? 'A click is' : `${value} clicks are`} audible beside the speech.`,
+    {
+      ...{ measure: 'clicks', unit: null, value: check_clicks ? value : null, most: 0 },
+      range: [clicks_from_ms, clicks_to_ms],
+    },
   );
 }
 
@@ -147,6 +164,7 @@ function percent(share: number, digits: number): string {
 function evidenceOf(metrics: AudioMetrics): Evidence {
   return {
     clipped_runs: metrics.clipped_runs,
+    clicks: metrics.clicks ?? 0,
     noise_floor_dbfs: metrics.noise_floor_dbfs,
     speech_level_dbfs: metrics.speech_level_dbfs,
     sample_peak_dbfs: metrics.sample_peak_dbfs,

@@ -73,11 +73,11 @@ export const validatorNaturalness = validator({
 
 const Silence = z.int().min(0).max(60_000);
 
-/** Checks takes for clipping, silence, noise and truncated ends. */
+/** Checks takes for clipping, clicks, silence, noise and truncated ends. */
 export const validatorNoise = validator({
   node_type: 'validator_noise',
   display_name: 'Noise check',
-  description: 'Measures clipping, silence, noise floor and truncated ends.',
+  description: 'Measures clipping, clicks, silence, noise floor and truncated ends.',
   config: z.strictObject({
     ...common,
     noise_floor_max_dbfs: z
@@ -97,6 +97,9 @@ export const validatorNoise = validator({
     max_tail_silence_ms: Silence.default(1500).describe('The maximum silence at the end.'),
     max_inner_silence_ms: Silence.default(2000).describe('The maximum silence within the speech.'),
     check_truncated_end: Flag.default(true).describe('Fail takes that end in the middle of a sound.'),
+    check_clicks: Flag.default(true).describe(
+      'Fail takes with short bursts of sound before, after or between the speech.',
+    ),
   }),
 });
 

@@ -32,7 +32,7 @@ export type NodeTypes = {
   readonly validator_error_rate: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Scores the naturalness of takes with the scoring endpoint of the workspace. */
   readonly validator_naturalness: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
-  /** Measures clipping, silence, noise floor and truncated ends. */
+  /** Measures clipping, clicks, silence, noise floor and truncated ends. */
   readonly validator_noise: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;
   /** Compares the speaking rate with the norm of the locale, and the length with the `max_duration_ms` of the line. */
   readonly validator_pacing: NodePorts<{ audio: readonly ['locale_code', 'script', 'audio'] }, { pass: readonly ['locale_code', 'script', 'audio'], fail: readonly ['locale_code', 'script', 'audio'] }>;

@@ -4206,6 +4206,8 @@ export type ValidatorNoiseConfig = {
   max_inner_silence_ms?: number;
   /** Fail takes that end in the middle of a sound. Default true. */
   check_truncated_end?: boolean;
+  /** Fail takes with short bursts of sound before, after or between the speech. Default true. */
+  check_clicks?: boolean;
 };
 
 /** Config of a `validator_pacing` node (Pacing check). Every field may be left out. */
@@ -4290,7 +4292,7 @@ export interface NodeConfigs {
   validator_error_rate: ValidatorErrorRateConfig;
   /** Scores the naturalness of takes with the scoring endpoint of the workspace. */
   validator_naturalness: ValidatorNaturalnessConfig;
-  /** Measures clipping, silence, noise floor and truncated ends. */
+  /** Measures clipping, clicks, silence, noise floor and truncated ends. */
   validator_noise: ValidatorNoiseConfig;
   /** Compares the speaking rate with the norm of the locale, and the length with the `max_duration_ms` of the line. */
   validator_pacing: ValidatorPacingConfig;

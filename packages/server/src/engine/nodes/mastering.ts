@@ -15,7 +15,7 @@ import { useAudio } from '../runs/audio-use.ts';
 import { awaitStorage, digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
 
 /** Increase it when the same settings produce different bytes, so that older masters are not reused. */
-const MASTERING_RELEASE = 2;
+const MASTERING_RELEASE = 3;
 
 export const operatorMastering: LineNode = {
   async open(context) {

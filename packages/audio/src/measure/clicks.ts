@@ -1,0 +1,57 @@
+import { FRAME_MS, type FrameLevels, type SpeechSpan } from '../codecs/frames.ts';
+
+/** The sounds of a file: its speech, and bursts beside it that are too short and too far away to be a part of it. */
+export type Sounds = {
+  /** From the first to the last speech, including pauses; null if everything is silent. */
+  span: SpeechSpan | null;
+  clicks: SpeechSpan[];
+};
+
+/** Even a short consonant that is spoken alone lasts longer. */
+const MAX_CLICK_FRAMES = 40 / FRAME_MS;
+/** Before and after a burst. A consonant is closer to its vowel. */
+const APART_FRAMES = 150 / FRAME_MS;
+/** A burst louder than the speech is no consonant, so less silence is enough. */
+const LOUD_APART_FRAMES = 60 / FRAME_MS;
+/** Softer bursts, such as breaths, do not disturb. */
+const AUDIBLE_RANGE_DB = 25;
+/** The loud parts can contain the click itself. */
+const LOUD_RANGE_DB = 3;
+
+/** If nothing but bursts is left, they are the speech. */
+export function findSounds(frames: FrameLevels): Sounds {
+  const runs = soundingRuns(frames);
+  const clicks = new Set(runs.filter((_, index) => isClick(frames, runs, index)));
+  const speech = clicks.size < runs.length ? runs.filter((run) => !clicks.has(run)) : runs;
+  const [first] = speech;
+  const last = speech.at(-1);
+  return {
+    span: first && last ? { start: first.start, end: last.end } : null,
+    clicks: speech === runs ? [] : [...clicks],
+  };
+}
+
+function soundingRuns({ levels, threshold }: FrameLevels): SpeechSpan[] {
+  const runs: SpeechSpan[] = [];
+  for (const [frame, level] of levels.entries()) {
+    if (level <= threshold) continue;
+    const open = runs.at(-1);
+    if (open?.end === frame) open.end = frame + 1;
+    else runs.push({ start: frame, end: frame + 1 });
+  }
+  return runs;
+}
+
+function isClick({ levels, loud }: FrameLevels, runs: readonly SpeechSpan[], index: number): boolean {
+  const run = runs[index];
+  if (!run || run.end - run.start > MAX_CLICK_FRAMES) return false;
+  const peak = Math.max(...levels.subarray(run.start, run.end));
+  if (peak < loud - AUDIBLE_RANGE_DB) return false;
+  const before = runs[index - 1];
+  const after = runs[index + 1];
+  const apart = Math.min(
+    before ? run.start - before.end : Number.POSITIVE_INFINITY,
+    after ? after.start - run.end : Number.POSITIVE_INFINITY,
+  );
+  return apart >= (peak >= loud - LOUD_RANGE_DB ? LOUD_APART_FRAMES : APART_FRAMES);
+}
