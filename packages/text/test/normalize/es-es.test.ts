@@ -199,6 +199,8 @@ conventions('es-es', {
     ['El vuelo IB 6250 lleva retraso.', 'El vuelo I B seis mil doscientos cincuenta lleva retraso.'],
     ['la página 21 falta', 'la página veintiuno falta'],
     ['200 mil personas', 'doscientas mil personas'],
+    ['a 2.5 km', 'a dos coma cinco kilómetros'],
+    ['2.5 millones', 'dos coma cinco millones'],
     ['una foto de 10x15 cm', 'una foto de diez por quince centímetros'],
   ],
   'el punto que cierra la frase (own)': [

@@ -21,6 +21,9 @@ describe('a regional variant of a locale', () => {
   test('has its own words where they differ', () => {
     expect(said('$5', 'es-mx')).toBe('cinco pesos');
     expect(said('$5', 'es-es')).toBe('cinco dólares');
+    expect(said('$1,234.50 MXN', 'es-mx')).toBe(
+      'mil doscientos treinta y cuatro pesos mexicanos con cincuenta centavos',
+    );
     expect(said('el 1 de mayo', 'es-mx')).toBe('el primero de mayo');
     expect(said('Press #', 'en-gb')).toBe('Press hash');
     expect(said('Tecle #', 'pt-pt')).toBe('Tecle cardinal');

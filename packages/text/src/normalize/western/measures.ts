@@ -8,21 +8,26 @@ import type { Western } from './western.ts';
 export function measureRules(language: Western): Rule[] {
   const { format, lexicon } = language;
   const { number, start, end } = format;
+  // A decimal point, which is no mark of groups here: `2.5 km`.
+  const pointed = format.decimal === ',' ? '|\\d{1,6}\\.\\d{1,2}' : '';
   const repeated = `(?:${SPACE}?(?:%|°[CF]?))?`;
   const low = `(?:(?<from>${number})${repeated}${SPACE}?${DASH}${SPACE}?)?`;
-  const amount = `(?<sign>(?<![\\p{L}\\p{N}%°.,)])-)?${EDGE}${start}${low}(?<number>${number})${end}`;
+  const amount = `(?<sign>(?<![\\p{L}\\p{N}%°.,)])-)?${EDGE}${start}${low}(?<number>${number}${pointed})${end}`;
   const unit = alternation(Object.keys(lexicon.units));
   const magnitude = alternation(
     Object.keys(lexicon.magnitudes).filter((key) =>
       (format.decimal === '.' ? /^(?:..+|[MB])$/u : /^..+$/u).test(key),
     ),
   );
+  const readPoint = (text: string | undefined): string | undefined =>
+    text?.replace(/^(\d+)\.(\d{1,2})$/, `$1${format.decimal}$2`);
   return [
     rule(
       'unit',
       `${amount}(?<gap>[ \\u00a0\\u202f-]?)(?<unit>${unit})(?:\\.(?=,|[ ]\\p{Ll})|${END}(?![’']\\p{L}))`,
       ({ groups, before, after }) => {
-        const { number: text, from, sign, unit: key = '', gap } = groups;
+        const { from, sign, unit: key = '', gap } = groups;
+        const text = readPoint(groups.number);
         const noun = lexicon.units[key];
         if (text === undefined || !noun) return undefined;
         // `a 5-km run`: before another word, the unit is singular.
@@ -31,7 +36,8 @@ export function measureRules(language: Western): Rule[] {
       },
     ),
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {
-      const { number: text, from, sign, magnitude: key = '' } = groups;
+      const { from, sign, magnitude: key = '' } = groups;
+      const text = readPoint(groups.number);
       const noun = lexicon.magnitudes[key];
       if (text === undefined || !noun) return undefined;
       // `1.2M` is millions; `221B` is a house, `4M` a gate.
