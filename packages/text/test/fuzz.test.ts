@@ -118,6 +118,16 @@ const LONG = 400_000;
 
 test.each<[string, ScriptFormat, string]>([
   ['digits where a time may stand', 'srt', `1:${'1'.repeat(LONG)}`],
+  ['settings of a cue', 'srt', `00:01.000 --> 00:02.000 ${'a:b'.repeat(LONG / 10)} !\nHi.\n`],
+  ['cue numbers', 'srt', `00:01.000 --> 00:02.000\n${'1\n\n'.repeat(LONG / 10)}`],
+  ['tags in a cue', 'vtt', `00:01.000 --> 00:02.000\n${'<v A><rt>'.repeat(LONG / 20)}\n`],
+  ['brackets in a cue', 'srt', `00:01.000 --> 00:02.000\n${'(A [B '.repeat(LONG / 10)}\n`],
+  ['labels in a cue', 'srt', `00:01.000 --> 00:02.000\n${'ADA: '.repeat(LONG / 10)}\n`],
+  [
+    'files with one ID',
+    'xliff',
+    `<xliff version="1.2">${Array.from({ length: 5_000 }, (_, n) => `<file original="a" source-language="en"><body><trans-unit id="1"><source>Text ${n}</source></trans-unit></body></file>`).join('')}</xliff>`,
+  ],
   ['letters where a sentence may stand', 'csv', `a,b\n${'x'.repeat(LONG)},y\n`],
   ['spaces', 'txt', `x${' '.repeat(LONG)}x`],
 ])('an endless run of %s is read in one pass', (_name, chosen, text) => {

@@ -95,6 +95,7 @@ describe('a line of times', () => {
     expect(srt(around('2\n00:00:03,000 --> 00:00:04,500 Nobody is there.')).texts[1]).toBe(
       'Nobody is there.',
     );
+    expect(srt(around('2\n00:00:03,000 --&gt; 00:00:04,500 Wait… ½ “no”.')).texts[1]).toBe('Wait… ½ “no”.');
     const settings = '00:03.000 --> 00:04.000 align:start position:10%\nOne.\n';
     expect(vtt(`WEBVTT\n\n${settings}`).texts).toEqual(['One.']);
     expect(srt('1\n00:00:01,000 --> 00:00:02,000 X1:117 X2:619\nOne.\n').texts).toEqual(['One.']);

@@ -282,6 +282,9 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
       (locale) => [locale, (written: string) => text.normalizeText(written, locale)],
     ),
   ),
+  charactersOver: {
+    'of a line': (script) => text.charactersOver({ script, locale_code: 'en-us', max_characters: 10 }),
+  },
   checkTranslation: {
     equal: (written) => text.checkTranslation(candidateOf(written, written)),
     other: (written) => text.checkTranslation(candidateOf(written, `${written} b`)),

@@ -5,7 +5,8 @@ const TIME_AT = /(?:\d{1,3} ?[:;] ?)?\d{1,3} ?[:;] ?\d{1,2}(?: ?[.,:;] ?\d{1,9})
 const CLOCK = /^\d+:\d+:\d|[.,]\d{2,}$/;
 const BETWEEN = /[^\p{L}\p{N}\n]{1,20}/uy;
 const ARROW = /[-–—=~] {0,2}>|[→⇒⟶➔➜]|»/u;
-const SETTINGS = /^(?:\s*[A-Za-z]\w{0,20}:\S{1,100})*\s*$/;
+/** A setting of a cue, such as `align:start` or `X1:117`. */
+const SETTING = /^[A-Za-z]\w{0,20}:\S{1,100}$/;
 /** Settings follow the times, so only the start of a long line can have times. */
 const LONGEST = 400;
 
@@ -48,8 +49,8 @@ export function readTiming(line: string): Timing | 'broken' | null {
   const end_ms = parseTimestamp(end.text);
   const rest = head.slice(end.end);
   if (start_ms === null || end_ms === null || /^\S/.test(rest)) return 'broken';
-  const text = SETTINGS.test(rest) ? '' : line.slice(-(rest.length + Math.max(0, line.length - LONGEST)));
-  return { start_ms, end_ms, text: text.trim() };
+  const hasText = rest.split(/\s+/).some((word) => word !== '' && !SETTING.test(word));
+  return { start_ms, end_ms, text: hasText ? line.slice(end.end).trim() : '' };
 }
 
 /** Whether a line has the arrow of a cue. In WebVTT, no other line has it. */
@@ -71,18 +72,17 @@ const hasClock = (text: string): boolean => /\d:\d{1,2}:\d|\d:\d{1,2}[.,]\d{2}/.
 
 const ENTITIES: Readonly<Record<string, string>> = { gt: '>', mdash: '—', ndash: '–', minus: '-', rarr: '→' };
 
-/** Digits and signs of a line of times in their usual form. */
+/** Digits and signs of a line of times in their usual form. Every position stays the same. */
 function plainTimes(line: string): string {
   return line
-    .replace(
-      /&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi,
-      (_, name: string) => ENTITIES[name.toLowerCase()] ?? '>',
+    .replace(/&(?:amp;)?(gt|mdash|ndash|minus|rarr|#62|#x3e);/gi, (entity, name: string) =>
+      (ENTITIES[name.toLowerCase()] ?? '>').padEnd(entity.length),
     )
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/\p{Nd}/gu, (digit) => (digit.length === 1 ? asciiDigit(digit) : digit))
     .replace(/[∶ː꞉]/g, ':')
     .replace(/[٫،]/g, ',')
-    .replace(/[\u200e\u200f\u202a-\u202e\ufeff]/g, '');
+    .replace(/[\u3000\u200e\u200f\u202a-\u202e\ufeff]/g, ' ');
 }
 
 /** The digits of a writing system are in sequence. */
