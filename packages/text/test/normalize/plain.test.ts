@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest';
 import { normalizeText } from '../../src/normalize/index.ts';
 
 /** The languages of `plain/`, with the locale that reads them. */
-const LOCALES = { es: 'es-es', it: 'it-it', pt: 'pt-br', ja: 'ja-jp', ko: 'ko-kr', zh: 'zh-cn' };
+const LOCALES = {
+  en: 'en-us',
+  de: 'de-de',
+  fr: 'fr-fr',
+  es: 'es-es',
+  it: 'it-it',
+  pt: 'pt-br',
+  ja: 'ja-jp',
+  ko: 'ko-kr',
+  zh: 'zh-cn',
+};
 
 const linesOf = (name: string): string[] =>
   readFileSync(new URL(`plain/${name}.txt`, import.meta.url), 'utf8')

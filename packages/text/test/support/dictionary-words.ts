@@ -10,6 +10,25 @@ interface WordList {
 }
 
 export const WORD_LISTS: Readonly<Record<string, WordList>> = {
+  en: {
+    dictionary: () => import('dictionary-en'),
+    locale: 'en-us',
+    sentence: 'The word is',
+    abbreviations:
+      'Attn Aug Blvd Cmdr Cpl Feb Mgr Msgr Nov Oct Pkwy Pvt Sep Sept Sgt Supt Xmas approx assn asst attn avg blvd etc govt mgr misc natl pkg qty tbsp tsp viz',
+  },
+  de: {
+    dictionary: () => import('dictionary-de'),
+    locale: 'de-de',
+    sentence: 'Das Wort ist',
+    abbreviations: 'Bsp Kfz Lkw Pkw',
+  },
+  fr: {
+    dictionary: () => import('dictionary-fr'),
+    locale: 'fr-fr',
+    sentence: 'Le mot est',
+    abbreviations: 'Cie Ier Mgr Mlle Mme avr déc etc févr janv juil nov oct',
+  },
   es: {
     dictionary: () => import('dictionary-es'),
     locale: 'es-es',

@@ -244,7 +244,7 @@ export const DE: Lexicon = {
         'abzgl.': 'abzüglich',
         'bspw.': 'beispielsweise',
         'vgl.': 'vergleiche',
-        'sog., sogen.': 'sogenannt',
+        'sogen.': 'sogenannt',
         'bzgl., bez.': 'bezüglich',
         'betr.': 'betreffend',
         'ehem.': 'ehemals',
@@ -260,7 +260,6 @@ export const DE: Lexicon = {
         'mtl.': 'monatlich',
         'jährl.': 'jährlich',
         'tgl.': 'täglich',
-        'vorm.': 'vormittags',
         'nachm.': 'nachmittags',
         'wg.': 'wegen',
         'zw.': 'zwischen',
@@ -362,7 +361,6 @@ export const DE: Lexicon = {
         'dgl.': 'dergleichen',
         'MwSt., Mwst.': 'Mehrwertsteuer',
         'USt.': 'Umsatzsteuer',
-        'Aug.': 'August',
         'Sept., Sep.': 'September',
         'Febr., Feb.': 'Februar',
         'Mrz.': 'März',
@@ -397,7 +395,7 @@ export const DE: Lexicon = {
     {
       places: ['before a number', 'before a word', 'before a name'],
       cases: 'start',
-      spoken: { 'lt.': 'laut', 'gem.': 'gemäß' },
+      spoken: { 'lt.': 'laut', 'gem.': 'gemäß', 'sog.': 'sogenannt' },
     },
     {
       places: ['before a number', 'before a word', 'before a name'],
@@ -421,6 +419,7 @@ export const DE: Lexicon = {
         'Anz.': 'Anzahl',
         'Ges.': 'Gesellschaft',
         'Prot.': 'Protokoll',
+        'Aug.': 'August',
       },
     },
     {
@@ -445,6 +444,7 @@ export const DE: Lexicon = {
     },
     { places: ['before a number', 'before a name'], spoken: { 'Abt.': 'Abteilung' } },
     { places: ['before a number', 'after a name'], spoken: { 'Str.': 'Straße', 'Pl.': 'Platz' } },
+    { places: ['after a number'], spoken: { 'vorm.': 'vormittags' } },
     { places: ['after a name'], spoken: { 'jun., jr.': 'junior', 'sen.': 'senior' } },
     {
       places: ['after a number', 'before a number'],

@@ -215,10 +215,14 @@ const ORDINALS: readonly Rule[] = [
     },
   ),
   ...lateExpressions(EXPRESSIONS),
-  wordRule('ordinal', `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|re|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}`, ({ groups }) => {
-    const value = readRoman(groups.roman ?? '');
-    return value === undefined ? undefined : ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? ''));
-  }),
+  wordRule(
+    'ordinal',
+    `${EDGE}(?<roman>[IVX]{1,6})(?<end>er|ère|(?<=[IVX]{2})re|re(?= \\p{L})|e|ème|ᵉʳ|ᵉ|ʳᵉ)${END}(?!-)`,
+    ({ groups }) => {
+      const value = readRoman(groups.roman ?? '');
+      return value === undefined ? undefined : ordinal(value, /^(?:ère|re|ʳᵉ)$/.test(groups.end ?? ''));
+    },
+  ),
 ];
 
 const DAYS: Readonly<Record<string, string>> = {

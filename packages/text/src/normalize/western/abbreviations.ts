@@ -96,6 +96,12 @@ interface AbbreviationWords {
   openers: string;
 }
 
+/** Whether a word begins a sentence, also with a short word before or after its apostrophe: `C'est`, `It's`. */
+export function isOpener(word: string, openers: ReadonlySet<string>): boolean {
+  const [start = ''] = word.split(/['’]/, 1);
+  return openers.has(word) || openers.has(start) || openers.has(`${start}'`);
+}
+
 /** Abbreviations in their places. */
 export function abbreviationRule({ abbreviations, openers }: AbbreviationWords): Rule {
   const keys = alternation(Object.keys(abbreviations));
@@ -123,7 +129,7 @@ function sayAt(
   openers: ReadonlySet<string>,
 ): string | undefined {
   const name = BEFORE_NAME.exec(after);
-  const isName = name !== null && !openers.has(name.groups?.word ?? '');
+  const isName = name !== null && !isOpener(name.groups?.word ?? '', openers);
   if (places.includes('before a number') && BEFORE_NUMBER.test(after)) return spoken;
   if (places.includes('before a name') && isName) return spoken;
   const goesOn = BEFORE_WORD.test(after);

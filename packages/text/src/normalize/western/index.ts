@@ -3,6 +3,7 @@ import { SIGNS } from '../data/signs.ts';
 import { wordSet } from '../numbers.ts';
 import { sweepRules } from '../sweep.ts';
 import type { Language, NormalizerKind, Rule } from '../types.ts';
+import { isOpener } from './abbreviations.ts';
 import { phoneRules, webRules } from './addresses.ts';
 import { sayDigits } from './amounts.ts';
 import { countRules } from './counts.ts';
@@ -46,7 +47,8 @@ export function createLanguage(western: Western): Language {
   const next_sentence = (kind: NormalizerKind, after: string): boolean => {
     const word = NEXT_WORD.exec(after)?.groups?.word;
     return (
-      word !== undefined && (openers.has(word) || (noCapitals.includes(kind) && /^\p{Lu}\p{Ll}/u.test(word)))
+      word !== undefined &&
+      (isOpener(word, openers) || (noCapitals.includes(kind) && /^\p{Lu}\p{Ll}/u.test(word)))
     );
   };
   return { rules, spacing: 'words', next_sentence };

@@ -25,15 +25,15 @@ export function wordRule(kind: Rule['kind'], source: string, say: Rule['say'], f
 /** A Roman numeral after one of `words`, an alternation. */
 export function romanAfter(
   words: string,
-  say: (value: number, before: string) => string | undefined,
+  say: (value: number, before: string, after: string) => string | undefined,
   numeral = '[IVXLC]{1,7}',
 ): Rule {
   return wordRule(
     'roman',
     `(?<=(?<![\\p{L}])(?:${words}) )${numeral}${END}(?! \\p{Lu}${END})`,
-    ({ text, before }) => {
+    ({ text, before, after }) => {
       const value = readRoman(text);
-      return value === undefined ? undefined : say(value, before);
+      return value === undefined ? undefined : say(value, before, after);
     },
   );
 }

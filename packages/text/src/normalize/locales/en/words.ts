@@ -13,13 +13,26 @@ const OTHER_MEANINGS = wordSet(
   'I MIX DIM LID MILD CIVIL VIVID LIVID DI LI MI CV MD DC CD MC XL XXL DM CC ML MM CM',
 );
 
+const IS_RULER =
+  /(?:^|[.!?…"“] |King |Queen |Pope |Emperor |Tsar |Czar |Kaiser |under |by |of )(?:\p{Lu}\p{Ll}+ )?\p{Lu}\p{Ll}+ $/u;
+const IS_PRONOUN =
+  /^ (?:am|was|have|had|did|do|will|would|could|can|should|shall|may|might|must|never|always|only|just|also|still|don[’']t|didn[’']t|know|knew|think|thought|want|wanted|love|like|need|see|saw|hope|feel|felt|got|get|came|come|went|go)(?!\p{L})/u;
+
 export function words(variety: English): Rule[] {
   const spelled = (numeral: string): string | undefined => {
     const value = readRoman(numeral.toUpperCase());
     return value === undefined ? undefined : cardinal(value, variety);
   };
   return [
-    romanAfter(REGNAL, (value) => `the ${ordinal(value, variety)}`, REGNAL_NUMERAL),
+    romanAfter(
+      REGNAL,
+      (value, before, after) =>
+        // `I told Smith I was late`: after a verb of speech, `I` is a word.
+        value === 1 && IS_PRONOUN.test(after) && !IS_RULER.test(before)
+          ? undefined
+          : `the ${ordinal(value, variety)}`,
+      REGNAL_NUMERAL,
+    ),
     romanAfter(COUNTED, (value) => cardinal(value, variety)),
     wordRule(
       'roman',
