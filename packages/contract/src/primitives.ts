@@ -81,7 +81,8 @@ export const FieldError = object(
 export type FieldError = z.infer<typeof FieldError>;
 
 /** No control characters, and none that change the direction of the text around a name (Unicode: Bidi_Control). */
-const VISIBLE = /^[ -~\u00a0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that names must not contain
+const VISIBLE = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
 /** A name that may be blank. */
 export const blankOrName = (maxLength: number) =>

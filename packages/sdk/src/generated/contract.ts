@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'ed292eb222b2f2c7';
-} = { version: '0.1.0', hash: 'ed292eb222b2f2c7' };
+  readonly hash: 'd1bcdcbc817d859f';
+} = { version: '0.1.0', hash: 'd1bcdcbc817d859f' };
