@@ -9,6 +9,7 @@ const CHECKS = [
   ['sizes', process.execPath, ['scripts/check-sizes.mjs']],
   ['docs', process.execPath, ['scripts/check-docs.mjs']],
   ['words', process.execPath, ['scripts/check-words.mjs']],
+  ['patterns', process.execPath, ['scripts/check-patterns.mjs']],
   ['contents', process.execPath, ['scripts/check-contents.mjs']],
   ['compatibility', process.execPath, ['scripts/check-compatibility.mjs']],
 ];

@@ -27,7 +27,7 @@ export const QueryDateTime = z.iso
   .datetime({
     offset: true,
     error: ({ input }) => {
-      if (typeof input === 'string' && /T.* \d\d:?\d\d$/.test(input))
+      if (typeof input === 'string' && /T[^T]* \d\d:?\d\d$/.test(input))
         return `${PLUS_SIGN} In a query, + means a space: ${input.replace(/ (?=\S*$)/, '%2B')}`;
       return 'Must be an ISO 8601 date-time with an offset (Z or +02:00).';
     },

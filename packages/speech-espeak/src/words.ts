@@ -76,6 +76,6 @@ function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): Spoken
 }
 
 function wordText(written: string): string {
-  const bare = written.trim().replace(/^\p{P}+|\p{P}+$/gu, '');
+  const bare = written.trim().replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
   return bare === '' ? written.trim() : bare;
 }

@@ -32,7 +32,7 @@ type Typed = { name: string; kind: string; value: unknown };
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
 
 const kindOf = ({ flags, long }: Option): string =>
-  /<([^>]+)>/.exec(flags)?.[1] ?? long?.replace(/^--/, '') ?? '';
+  /<([^<>]+)>/.exec(flags)?.[1] ?? long?.replace(/^--/, '') ?? '';
 
 /** The argument or option that sets a request field. */
 function typedFor(command: Command, field: string): Typed | undefined {

@@ -67,7 +67,7 @@ export function table(columns: readonly Column[], given: Cells, width = process.
     ...(colWidths && { colWidths, wordWrap: true }),
   });
   made.push(...rows);
-  return made.toString().replaceAll(/ +$/gm, '');
+  return made.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
 /** Milliseconds as `1:05` or `12.3 s`. */

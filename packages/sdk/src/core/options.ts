@@ -157,7 +157,14 @@ function checkedBaseUrl(text: string): string {
     throw new InputError('baseUrl must be an http or https URL without a user name or password.');
   }
   // People often copy the base URL together with `/api/v1`.
-  return `${url.origin}${url.pathname}`.replace(/(\/+api\/v1)?\/*$/, '');
+  const base = withoutSlashes(`${url.origin}${url.pathname}`);
+  return base.endsWith('/api/v1') ? withoutSlashes(base.slice(0, -'/api/v1'.length)) : base;
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
 }
 
 function checkedNumber(name: string, value: number, min: number): number {

@@ -27,7 +27,7 @@ export const digestOf = (text: string): string => namedId(text, NAMESPACE).repla
 /** Everything that a test server stores: one person with one workspace. IDs and words are the same in every test. */
 export function createState({ now = EPOCH, ...given }: TestServerOptions) {
   let ids = 0;
-  const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/\/+$/, '');
+  const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/(?<!\/)\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
   /** An ID in the form of a UUID of version 7, with a count in its last part. */
   const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;

@@ -16,7 +16,7 @@ function safeName(filename: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: file names must not contain these
     .replaceAll(/[\x00-\x1f\x7f<>:"|?*]/g, '_')
     .replace(/^\.+/, '')
-    .replace(/[. ]+$/, '')
+    .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$1');
   return name === '' ? 'download' : name;
 }

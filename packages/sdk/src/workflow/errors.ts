@@ -61,7 +61,7 @@ export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph)
 export function refuse(problems: readonly WorkflowProblem[]): void {
   if (problems.length === 0) return;
   const told = problems.slice(0, 3).map(({ node, port, message, path }) => {
-    const field = /\.(config\..+)$/.exec(path)?.[1];
+    const field = /\.(config\..+)/s.exec(path)?.[1];
     const inside = [port === undefined ? undefined : `port ${port}`, field].filter(Boolean);
     const place = node ? `${node.name} (${[node.type, ...inside].join(', ')})` : path;
     return `${place}: ${message}`;

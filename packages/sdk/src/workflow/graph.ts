@@ -23,6 +23,7 @@ export interface WrittenExecution {
   steps?: readonly string[];
 }
 
+// linear: the program itself writes its edges
 const ARROW = /^\s*(.+)\.(\w+)\s*->\s*(.+)\.(\w+)\s*$/;
 
 function endsOf(edge: WrittenEdge): EdgeEnds {

@@ -205,7 +205,7 @@ function toConfig(env: Environment, root: string) {
     host: env.HOST,
     /** Undefined: 8080, or a free port if 8080 is in use. */
     port: env.PORT,
-    public_url: env.PUBLIC_URL?.replace(/\/+$/, ''),
+    public_url: env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, ''),
     log_level: env.LOG_LEVEL,
     data_dir: dataDir,
     /** The file with the plans, their prices and limits. Undefined: the plans of the release. */
@@ -236,7 +236,7 @@ function toConfig(env: Environment, root: string) {
     storage: storageSettings(env, dataDir),
     mail: mailSettings(env, dataDir),
     /** The address of the web app, for links in emails. Undefined: emails name the API call instead. */
-    app_url: env.APP_URL?.replace(/\/+$/, ''),
+    app_url: env.APP_URL?.replace(/(?<!\/)\/+$/, ''),
     /** Undefined: only the free plan is available. */
     payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
@@ -315,7 +315,7 @@ function parseProviderUrls(text: string): Record<string, string> | undefined {
   for (const pair of pairs) {
     const [, provider, url] = pair ?? [];
     if (provider === undefined || url === undefined || !URL.canParse(url)) return undefined;
-    urls[provider] = url.replace(/\/+$/, '');
+    urls[provider] = url.replace(/(?<!\/)\/+$/, '');
   }
   return urls;
 }

@@ -37,7 +37,7 @@ export function tracingSettings(env: z.infer<typeof Variables>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: name } = env;
   if (endpoint === undefined) return undefined;
   return {
-    endpoint: endpoint.replace(/\/+$/, ''),
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ''),
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     /** Attributes of this process: its name, and where it runs. */
     attributes: {

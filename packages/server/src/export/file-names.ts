@@ -83,7 +83,7 @@ function cleanSegment(text: string): string {
 function protect(segment: string, reservedBytes: number): string {
   const [device = ''] = segment.split('.');
   const safe = RESERVED.test(device.trim()) ? `_${segment}` : segment;
-  return cutToBytes(safe, LONGEST_SEGMENT_BYTES - reservedBytes).replace(/[\s.]+$/, '');
+  return cutToBytes(safe, LONGEST_SEGMENT_BYTES - reservedBytes).replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 function cutToBytes(text: string, limit: number): string {

@@ -172,6 +172,7 @@ function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB,
 
 function endingWithId(order: readonly ListOrder[]): ListOrder[] {
   if (order.at(-1)?.key === 'id') return [...order];
+  // linear: a column that our own code names
   const table = /([a-z_]+)\.[a-z_]+/.exec(order[0]?.column ?? '')?.[1];
   const column = table === undefined ? 'id' : `${table}.id`;
   return [...order, { column, direction: 'asc', key: 'id', type: 'uuid' }];

@@ -106,6 +106,6 @@ export function addressFault(url: URL, address: string, allow: AllowedTargets): 
 export function hostOf(url: URL): string {
   return url.hostname
     .replace(/^\[|\]$/g, '')
-    .replace(/\.+$/, '')
+    .replace(/(?<!\.)\.+$/, '')
     .toLowerCase();
 }

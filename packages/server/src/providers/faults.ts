@@ -68,7 +68,7 @@ export function messageOf(answer: GuardedResponse): string {
   const found = findMessage(jsonOf(answer));
   const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
   return text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_MESSAGE)

@@ -141,7 +141,7 @@ export async function readResponse<T>(
 
 function addressOf(traits: ProviderTraits, { urls }: HttpProviderOptions, credentials: Credentials): string {
   const other = traits.ownAddress?.(credentials) ? undefined : urls[traits.id];
-  return (other ?? traits.baseUrl(credentials)).replace(/\/+$/, '');
+  return (other ?? traits.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
 }
 
 /** The call with the final headers and body, but without a signature. */

@@ -61,7 +61,7 @@ async function verdictOf(
   { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS }: KeyVerifierOptions,
   { credentials, now }: { credentials: Credentials; now: Date },
 ): Promise<KeyVerdict> {
-  const base = (urls[vendor.id] ?? vendor.baseUrl(credentials)).replace(/\/+$/, '');
+  const base = (urls[vendor.id] ?? vendor.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
   let last = 0;
   for (const call of vendor.keyCheck.calls(credentials)) {
     const url = new URL(`${base}${call.path}`);

@@ -30,7 +30,7 @@ export function folderTickets(
     const expires_at = ticketExpiry(clock(), expires_in_s);
     const purpose = purposeOf(grant.method);
     const token = signTicket({ purpose, expires_at, claims: grant }, config.signingSecret);
-    return { url: `${config.baseUrl().replace(/\/+$/, '')}/files/${token}`, expires_at };
+    return { url: `${config.baseUrl().replace(/(?<!\/)\/+$/, '')}/files/${token}`, expires_at };
   };
   return {
     uploadTicket: async ({

@@ -27,7 +27,10 @@ const counterPattern = Object.keys(COUNTERS)
   .join('|');
 const CLOCK_TIME = /(?<![\d:])(\d{1,2}):(\d{2})(?![\d:])/g;
 const NUMBER = new RegExp(`(\\d{1,3}(?:,\\d{3})+|\\d+)(\\.\\d+)?(${counterPattern})?`, 'g');
-const KANJI_NUMBER = new RegExp(`([一二三四五六七八九十百千万億兆]+)(${counterPattern})`, 'g');
+const KANJI_NUMBER = new RegExp(
+  `(?<![一二三四五六七八九十百千万億兆])([一二三四五六七八九十百千万億兆]+)(${counterPattern})`,
+  'g',
+);
 
 let tokenizer: Promise<Tokenizer<IpadicFeatures>> | undefined;
 

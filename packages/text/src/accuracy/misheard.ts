@@ -73,7 +73,7 @@ function wordsOf<Line>(part: MisheardPart<Line>) {
   const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
   const line = wordKey(part.text);
   return words.flatMap((written, index) => {
-    const word = written.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, '');
+    const word = written.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
     const key = wordKey(word);
     // A check may compare with the words of a respelling, which are in no script.
     if (!/\p{L}/u.test(word) || !line.includes(key)) return [];

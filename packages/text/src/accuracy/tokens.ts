@@ -58,7 +58,7 @@ export function keyOf(word: string, locale: string): string {
   return lower
     .replace(/[‘’ʼ＇]/g, "'")
     .replace(NO_LETTERS, '')
-    .replace(/^'+|'+$/g, '')
+    .replace(/^'+|(?<!')'+$/g, '')
     .normalize('NFC');
 }
 

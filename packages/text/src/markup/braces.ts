@@ -5,10 +5,10 @@ import { isSound, NUMBERS, RENPY_PAIRED, RENPY_VOID } from './words.ts';
 const LONGEST_NAME = 200;
 /** A longer choice counts as text, because nested choices would be searched repeatedly. */
 const LONGEST_CHOICE = 5_000;
-const ICU = /^\s*([\w.$-]{0,60})\s*,\s*(plural|select|selectordinal)\s*,/;
+const ICU = /^\s*(?:([\w.$-]{1,60})\s*)?,\s*(plural|select|selectordinal)\s*,/;
 /** A choice of Unity's Smart Strings: `{count:plural:one|many}`, `{who:choose(m|f):he|she}`. */
 const SMART =
-  /^\s*([\w.$-]{0,60})\s*:\s*(plural|p|choose|cond|gender|select|ismatch)?\s*(?:\(([^()]{0,200})\))?\s*:/;
+  /^\s*(?:([\w.$-]{1,60})\s*)?:\s*(?:(plural|p|choose|cond|gender|select|ismatch)\s*)?(?:\(([^()]{0,200})\)\s*)?:/;
 const RENPY = /^(\/?)([a-z_]+)(?:[=:]([^{}]*))?$/;
 
 export const readBrace: Reader = (scan, at) => {
@@ -18,7 +18,7 @@ export const readBrace: Reader = (scan, at) => {
   const end = close + 1;
   if (inner.startsWith('{') && scan.text[close - 1] === '}') {
     if (close - at > LONGEST_NAME) return undefined;
-    const name = scan.text.slice(at + 2, close - 1).replace(/^[{#/^&!>]*|}*$/g, '');
+    const name = scan.text.slice(at + 2, close - 1).replace(/^[{#/^&!>]+|(?<!\})\}+$/g, '');
     return { kind: 'placeholder', end, ...named(name) };
   }
   return (

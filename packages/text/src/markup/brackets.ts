@@ -10,6 +10,7 @@ const STARRED = /\*{1,2}([a-z][a-z' ]{2,40})\*{1,2}/iy;
 /** A Ren'Py variable: `[player_name]`, `[mc!t]`, `[stats.hp:.2f]`. */
 const VARIABLE = /^[A-Za-z_]\w*(?:\.\w+)*(?:![a-z]+)?(?::[^:\s]{1,20})?$/;
 const MARKED = /[_.!:\d]|[a-z][A-Z]/;
+// linear: for at most 20 characters
 const SENTENCE_START = /(?:^|[.!?…:;—–"“”»«\-\n])\s*$/;
 
 export const readSquare: Reader = ({ text, names, brackets }, at) => {
@@ -30,13 +31,14 @@ export const readSquare: Reader = ({ text, names, brackets }, at) => {
 function squareKind(content: string, names: ReadonlySet<string>): Omit<Found, 'end'> {
   const lower = content.toLowerCase();
   if (names.has(lower)) return { kind: 'placeholder', name: content };
+  // linear: for at most 200 characters
   const [, slash = '', tag = '', rest = ''] = /^(\/?)([\w-]+)\s*(.*)$/s.exec(lower) ?? [];
   const isTag = slash !== '' || (BBCODE.has(tag) && /^(?:$|[=/])/.test(rest)) || /^=|[\w-]=\S/.test(rest);
   if (isTag || lower === '' || lower === '/')
     return { kind: 'tag', name: tag, position: slash ? 'close' : 'open', gap: gapOf(tag) };
   if (isSound(lower)) return { kind: 'audio_tag', name: content };
   if (VARIABLES.has(lower.replace(/\s+/g, '')) || (VARIABLE.test(content) && MARKED.test(content))) {
-    const name = content.replace(/[!:].*$/s, '');
+    const name = content.replace(/[!:].*/s, '');
     return { kind: 'placeholder', name, value: NUMBERS.test(content) ? 'number' : 'word' };
   }
   return { kind: isStageDirection(content) ? 'audio_tag' : 'direction', name: content };

@@ -1,3 +1,4 @@
+import { startOfEnding } from '../locales/characters.ts';
 import { languageOf, normalizeLocale } from '../locales/locale.ts';
 
 /** Name -> text, or locale -> name -> text. */
@@ -58,8 +59,8 @@ export function mergeValues(general: PlaceholderValues = {}, own: PlaceholderVal
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
 /** Signs around a name do not count: `{player_name}`, `[player_name]` and `player_name` are the same. */
-export const keyOf = (name: string): string =>
-  name
-    .trim()
-    .toLowerCase()
-    .replace(/^[$#@]?[{[<]+\$?\s*|\s*[}\]>]+$/g, '');
+export function keyOf(name: string): string {
+  const key = name.trim().toLowerCase();
+  const opening = /^[$#@]?[{[<]+\$?\s*/.exec(key)?.[0] ?? '';
+  return key.slice(opening.length, Math.max(opening.length, startOfEnding(key, /[}\]>]/))).trimEnd();
+}

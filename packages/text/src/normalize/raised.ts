@@ -3,6 +3,7 @@ import type { Rule } from './types.ts';
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const RAISED_CLASS = '[⁰¹²³⁴-⁹]';
+const FIRST_RAISED = new RegExp(RAISED_CLASS);
 /** Words before the number of a page, a chapter and the like, in the languages with rules. */
 const PLACES = alternation(
   (
@@ -39,7 +40,7 @@ export const RAISED_RULES: readonly Rule[] = [
     pattern: new RegExp(`(?<![\\p{N}])(?:\\d{1,6} ?)?${RAISED_CLASS}{1,3}[/⁄∕][₀-₉]{1,3}(?![₀-₉])`, 'gu'),
     digits: false,
     say({ text, read }) {
-      const first = text.search(new RegExp(RAISED_CLASS));
+      const first = text.search(FIRST_RAISED);
       const whole = text.slice(0, first).trim();
       const [over = '', under = ''] = plain(text.slice(first)).split(/[/⁄∕]/);
       return read(`${whole} ${over}/${under}`.trim());

@@ -103,7 +103,7 @@ function outputsOf(state: State, run: SimulatedRun) {
 }
 
 /** Letters and digits; other characters become hyphens. */
-const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+const fileStem = (text: string) => text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|(?<!-)-+$/g, '');
 
 /** One JSON object for each delivered file. */
 async function fileList(state: State, run: SimulatedRun): Promise<string> {

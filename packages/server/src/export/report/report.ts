@@ -71,7 +71,7 @@ function jsonElement(id: string, value: unknown): string {
 
 /** The storage key of the review, and the file name of its list. */
 function runFacts({ run_id, run_number, workflow_name }: ExportRun): { id: string; name: string } {
-  const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|-+$/g, '');
+  const name = workflow_name.replace(/[^\p{L}\p{N}\p{M}]+/gu, '-').replace(/^-+|(?<!-)-+$/g, '');
   return { id: run_id, name: `${name || 'run'}-run-${run_number}` };
 }
 
@@ -171,6 +171,7 @@ function readPageFile(name: string): string {
 
 /** The files are modules only for the linter and tests. In the page they share one scope, without import and export. */
 function asPlainScript(source: string): string {
+  // linear: the source of our own page
   return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
 }
 

@@ -32,7 +32,7 @@ export function unsubscribeLink(
 ): { label: string; url: string } {
   const expires_at = new Date(now.getTime() + GOOD_FOR_MS);
   const ticket = signTicket({ purpose: PURPOSE, expires_at, claims: { user_id, preference } }, signingSecret);
-  const base = baseUrl().replace(/\/+$/, '');
+  const base = baseUrl().replace(/(?<!\/)\/+$/, '');
   return { label: `Turn off ${MAILS[preference]}`, url: `${base}/notifications/unsubscribe/${ticket}` };
 }
 

@@ -20,7 +20,7 @@ export function signLink(
   const expires_at = new Date(now.getTime() + SIGNED_URL_S * 1000);
   const ticket = signTicket({ purpose, expires_at, claims }, signingSecret);
   return {
-    url: `${baseUrl().replace(/\/+$/, '')}/${PATHS[purpose]}/${ticket}`,
+    url: `${baseUrl().replace(/(?<!\/)\/+$/, '')}/${PATHS[purpose]}/${ticket}`,
     expires_at: expires_at.toISOString(),
   };
 }

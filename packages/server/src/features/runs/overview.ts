@@ -75,6 +75,6 @@ function runPart(run: RunWithDefinition): Omit<RunOverview['run'], 'review_id'> 
 
 /** Links for what follows: the run data has the verdicts of each take, and the events show the progress. */
 function linksOf(base: string, { workflow_id, run_id }: RunRef): RunOverview['future_links'] {
-  const run = `${base.replace(/\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
+  const run = `${base.replace(/(?<!\/)\/+$/, '')}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
   return { validator_drilldown: `${run}/data?include_dropped=true`, live_trace: `${run}/events` };
 }

@@ -89,7 +89,7 @@ async function waitable<Read extends object>(
  * run.
  */
 function locationOf({ url }: { url: URL }, run_id: string): string {
-  return `${url.origin}${url.pathname.replace(/\/runs(\/.*)?$/, '/runs')}/${run_id}`;
+  return `${url.origin}${url.pathname.replace(/\/runs(?:\/.*)?$/s, '/runs')}/${run_id}`;
 }
 
 function controlRoutes(

@@ -192,7 +192,7 @@ function slugFrom(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
 }
 
 /** Adds a random suffix to a slug that is taken. */
@@ -200,6 +200,6 @@ function variedSlug(slug: string): string {
   const end = Array.from({ length: SUFFIX_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
     '',
   );
-  const start = slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/-+$/, '');
+  const start = slug.slice(0, MAX_LENGTH - SUFFIX_LENGTH - 1).replace(/(?<!-)-+$/, '');
   return start === '' ? end : `${start}-${end}`;
 }

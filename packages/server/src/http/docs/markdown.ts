@@ -18,7 +18,7 @@ export interface Heading {
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
-    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/<[^<>]+>/g, '')
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(/\s/g, '-');

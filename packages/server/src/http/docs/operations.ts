@@ -31,7 +31,7 @@ export function readOperations(openapi: Buffer): Operation[] {
 const SPOKEN_OF = /^(GET|POST|PUT|PATCH|DELETE) (…?)(\/[^\s?]+)(?:\?\S*)?$/;
 
 /** Parameters have shorter names in guides and colons in route names, so this replaces all of them by `{}`. */
-const shapeOf = (path: string): string => path.replaceAll(/\{[^}]*\}|:\w+/g, '{}');
+const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]*\}|:\w+/g, '{}');
 
 /** The operations that code such as `GET /api/v1/voices` or `GET …/{id}/status` refers to. Undefined for other code. */
 export function operationsNamedBy(code: string, operations: readonly Operation[]): Operation[] | undefined {

@@ -28,7 +28,7 @@ export function studioRoutes(app: StudioApp): Router {
   });
   const page: RequestHandler = async (req, res, next) => {
     // The page must not be the response for a missing file or an endpoint.
-    if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/]*$/.test(req.path)) return next();
+    if (/^\/studio\/(?:assets|session)(?:\/|$)|\.[^/.]*$/.test(req.path)) return next();
     const { page: html } = await studio();
     const nonce = randomBytes(18).toString('base64');
     // If the provider is unavailable, /studio/config.json reports it.

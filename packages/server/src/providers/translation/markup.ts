@@ -26,7 +26,7 @@ function pairsOf(pieces: readonly Piece[]): Map<number, number> {
   const pairs = new Map<number, number>();
   const open: { name: string; index: number }[] = [];
   for (const [index, { text }] of pieces.entries()) {
-    const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)[^>]*?(\/?)>$/.exec(text) ?? [];
+    const [, slash, name, end] = /^<(\/?)([a-zA-Z][\w:.-]*)(?![\w:.-])[^>]*?(\/?)>$/.exec(text) ?? [];
     if (name === undefined || end === '/') continue;
     if (slash === '') {
       open.push({ name, index });

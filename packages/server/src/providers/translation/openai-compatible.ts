@@ -53,4 +53,5 @@ export const openaiCompatible: TranslationAdapter = {
 };
 
 /** Without an enforced schema, models may put their JSON into a code block. */
-const unfenced = (content: string): string => content.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '');
+const unfenced = (content: string): string =>
+  content.replace(/^\s*```(?:json)?\s*|(?:(?<!\s)\s+)?```\s*$/g, '');

@@ -28,7 +28,9 @@ export interface Limits {
 
 const TIME_UNIT = '(ms|s|secs?|seconds?|milliseconds?|millis)';
 const TIME_UNIT_ALONE = new RegExp(`^${TIME_UNIT}$`);
-const MAX_TIME = new RegExp(`^max(?:imum)?_*(duration|length|time)(?:[_,]*[([]?_*${TIME_UNIT}_*[)\\]]?)?$`);
+const MAX_TIME = new RegExp(
+  `^max(?:imum)?_*(duration|length|time)(?:[_,]*(?:[([]_*)?${TIME_UNIT}_*[)\\]]?)?$`,
+);
 const TIME_UNIT_AT_END = new RegExp(`(?:[_\\s,]|[([]\\s*)${TIME_UNIT}\\.?\\s*[)\\]]?$`);
 /** Length limits that may be of the text or of the audio. */
 const LENGTH =

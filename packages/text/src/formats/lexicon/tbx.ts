@@ -56,7 +56,8 @@ export function readTbx(content: string, given: string | null, sink: LexiconSink
       if (name === 'descrip' || name === 'note' || name === 'definition') description ||= text;
       if (!term) return;
       if (name === 'term') term.word = text;
-      else if (type === PRONUNCIATION) term.ipa ||= text.replace(/^[/[]\s*(.*?)\s*[/\]]$/, '$1');
+      else if (type === PRONUNCIATION)
+        term.ipa ||= text.replace(/^[/[](.*)[/\]]$/, (_, ipa: string) => ipa.trim());
       else if (type === RESPELLING) term.respelled ||= text;
       else if (type === BEFORE) term.before ||= text;
       else if (type === AFTER) term.after ||= text;

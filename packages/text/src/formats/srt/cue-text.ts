@@ -19,7 +19,7 @@ export interface CueText {
 }
 
 const TAG = /<(\/?)([a-z0-9][^<>\n]{0,200})>/gi;
-const VOICE = /^v(?:\.[^\s>]{0,80})?(?:\s+(.*))?$/is;
+const VOICE = /^v(?:\.[^\s>]{0,80})?(?:\s+(\S.*)?)?$/is;
 const ENTITY = /&(#\d{1,7}|#x[0-9a-f]{1,6}|lt|gt|amp|nbsp|lrm|rlm);/gi;
 const INVISIBLE = /^(?:lrm|rlm)$/i;
 

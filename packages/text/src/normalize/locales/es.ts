@@ -40,6 +40,7 @@ function cardinal(value: number, { gender, before_noun }: Form = COUNTING): stri
 
 /** The words after the millions agree with the noun. */
 function feminine(words: string): string {
+  // linear: for a number in words
   const [, millions = '', rest = ''] = /^(.*(?:millón|millones|billón|billones) ?)?(.*)$/u.exec(words) ?? [];
   return (
     millions +

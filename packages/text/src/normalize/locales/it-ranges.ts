@@ -112,7 +112,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     // Increasing numbers at the end of a text are a range, because a score above nine is rare.
     rule(
       'number',
-      `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*[.!?]?["”»)\\s]*$)`,
+      `(?<![€$£] ?)${NOT_IN_NUMBER}(?<from>\\d{1,3})${DASH}(?<to>[1-9]\\d{1,2})(?=["”»)\\s]*(?:[.!?]["”»)\\s]*)?$)`,
       ({ groups, before }) =>
         Number(groups.from) < Number(groups.to) && !/\p{L} $/u.test(before)
           ? `da ${number(groups.from)} a ${number(groups.to)}`

@@ -215,7 +215,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 
 /** The particle of a topic after a number or letter: 은 after a consonant (`일은`), 는 after a vowel (`이는`). */
 function topic(before: string): string {
-  const last = before.replace(/[ )]+$/, '').at(-1) ?? '';
+  const last = before.replace(/(?<![ )])[ )]+$/, '').at(-1) ?? '';
   if (/\p{Script=Hangul}/u.test(last)) return ((last.codePointAt(0) ?? 0) - 0xac00) % 28 === 0 ? '는' : '은';
   // A power ends in 제곱.
   return /[013678lmnLMN\u{E001}]/u.test(last) ? '은' : '는';

@@ -50,6 +50,7 @@ function cardinalOf(isBrazilian: boolean): Cardinal {
 
 /** The words after the millions agree with the noun: `duas mil e uma`, `duzentas`. */
 function feminine(words: string): string {
+  // linear: for a number in words
   const [, millions = '', rest = ''] = /^(.*(?:lhão|lhões) ?)?(.*)$/u.exec(words) ?? [];
   return (
     millions +

@@ -65,6 +65,7 @@ function otherCases(key: string, spoken: string, cases: AbbreviationGroup['cases
   const forms: [string, string][] = [];
   if (cases !== 'every') return forms;
   if (/^\p{Ll}/u.test(key)) forms.push([capital(key), capital(spoken)]);
+  // linear: for a key of our own table
   if (!/\p{L}{2,}\.|\p{L}\..*\p{L}\./u.test(key)) return forms;
   forms.push([key.toUpperCase(), spoken.toUpperCase()]);
   if (/^\p{Lu}\p{L}*\.$/u.test(key)) forms.push([key.toLowerCase(), spoken.toLowerCase()]);

@@ -69,7 +69,7 @@ const INTERNATIONAL =
 function sayPhone(language: Western, text: string): string {
   const group = phoneGroups(language);
   const groups = Array.from(text.matchAll(/\d+/g), ({ 0: digits, index }) =>
-    group(digits, text.slice(0, index).replace(/\D+$/, '')),
+    group(digits, text.slice(0, index).replace(/(?<!\D)\D+$/, '')),
   );
   return `${text.startsWith('+') ? `${language.lexicon.plus} ` : ''}${groups.join(', ')}`;
 }

@@ -18,7 +18,7 @@ const linkView = (row: LinkRow): ReviewLink =>
 
 export function linkRoutes(app: App): LinkHandlers {
   /** The token is in the fragment, which browsers do not send to servers. */
-  const urlOf = (token: string) => `${app.baseUrl().replace(/\/+$/, '')}/studio/enter#${token}`;
+  const urlOf = (token: string) => `${app.baseUrl().replace(/(?<!\/)\/+$/, '')}/studio/enter#${token}`;
   return {
     createLink: async ({ caller, params, body, now }) => {
       const { row, token } = await createLink(app, { ref: { caller, ...params }, body, now });

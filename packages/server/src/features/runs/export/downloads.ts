@@ -105,7 +105,7 @@ export function stemOf(text: string): string {
   return [...clean]
     .slice(0, LONGEST_STEM)
     .join('')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');
 }
 
 export interface OpenedExport {

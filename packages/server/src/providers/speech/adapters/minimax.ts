@@ -95,9 +95,9 @@ const pause = (ms: number): string => `<#${Math.max(0.01, ms / 1_000).toFixed(2)
  */
 function innerPauses(spoken: string, drop: (setting: string) => void): string {
   const inner = spoken
-    .replace(/^(?:\s*<#[\d.]+#>)+\s*/, '')
-    .replace(/\s*(?:<#[\d.]+#>\s*)+$/, '')
-    .replace(/(<#[\d.]+#>)(?:\s*<#[\d.]+#>)+/g, '$1');
+    .replace(/(<#[\d.]+#>)(?:\s*<#[\d.]+#>)+/g, '$1')
+    .replace(/^\s*<#[\d.]+#>\s*/, '')
+    .replace(/(?:(?<!\s)\s+)?<#[\d.]+#>\s*$/, '');
   if (inner !== spoken) drop('markup.break');
   return inner;
 }
@@ -142,7 +142,7 @@ function languageName(locale: string): string {
 /** The locale of the language that a voice ID begins with, such as `English` or `Chinese (Mandarin)`. */
 function localeOfName(name: string): string | undefined {
   if (name === 'Cantonese') return 'yue';
-  const plain = name.replace(/\s*\(.*\)$/, '');
+  const plain = name.endsWith(')') ? (name.split('(', 1)[0] ?? '').trimEnd() : name;
   return [...NAMES.keys()].sort().find((code) => NAMES.get(code) === plain);
 }
 

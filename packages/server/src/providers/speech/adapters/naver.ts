@@ -79,8 +79,8 @@ function pitchStep(semitones: number): number {
 /** NAVER silently skips text in brackets. */
 function withoutBrackets(spoken: string): string {
   return spoken
-    .replace(/\s*[([{（［]\s*/g, ', ')
-    .replace(/\s*[)\]}）］]/g, ',')
+    .replace(/(?:(?<!\s)\s+)?[([{（［]\s*/g, ', ')
+    .replace(/(?:(?<!\s)\s+)?[)\]}）］]/g, ',')
     .replace(/,\s*,/g, ',')
     .replace(/,\s*([.!?。])/g, '$1')
     .replace(/^,\s*|,$/g, '')

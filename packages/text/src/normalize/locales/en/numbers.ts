@@ -25,7 +25,7 @@ const IRREGULAR: Record<string, string> = {
  */
 export function ordinal(value: number, english: English): string {
   return cardinal(value, english).replace(
-    /[a-z]+$/,
+    /(?<![a-z])[a-z]+$/,
     (last) => IRREGULAR[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`),
   );
 }
@@ -42,7 +42,7 @@ export function year(value: number, english: English): string {
 
 /** `nineteen eighties`, `two thousands`. */
 export function decade(value: number, english: English): string {
-  return year(value, english).replace(/[a-z]+$/, (last) =>
+  return year(value, english).replace(/(?<![a-z])[a-z]+$/, (last) =>
     last.endsWith('y') ? `${last.slice(0, -1)}ies` : `${last}s`,
   );
 }
