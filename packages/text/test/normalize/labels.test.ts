@@ -18,6 +18,8 @@ const KINDS: Readonly<
   'a year, a price and a postal code stay what they are': [
     ['en-us', 'The code of 1990 was strict.', 'The code of nineteen ninety was strict.'],
     ['en-us', 'The code costs $40.', 'The code costs forty dollars.'],
+    ['en-us', 'The code is 300 lines long.', 'The code is three hundred lines long.'],
+    ['de-de', 'Die Hausnummer ist 112.', 'Die Hausnummer ist einhundertzwölf.'],
     ['fr-fr', 'La guerre finit en 1945.', 'La guerre finit en mille neuf cent quarante-cinq.'],
     ['fr-fr', 'Mon code postal est 69003.', 'Mon code postal est soixante-neuf mille trois.'],
     [
@@ -38,6 +40,10 @@ const KINDS: Readonly<
     ['en-gb', 'End with the # key.', 'End with the hash key.'],
     ['de-de', 'Drücken Sie *9 oder #.', 'Drücken Sie Stern neun oder Raute.'],
     ['fr-fr', 'Appuyez sur *9 ou #.', 'Appuyez sur étoile neuf ou dièse.'],
+    ['en-us', 'We are the #1 team.', 'We are the number one team.'],
+    ['en-us', 'Type 5 * 3 here.', 'Type five times three here.'],
+    ['de-de', 'Die #1 der Charts.', 'Die Nummer eins der Charts.'],
+    ['fr-fr', 'Le tube ou le #1.', 'Le tube ou le numéro un.'],
   ],
   'every number of a list is called': [
     ['en-us', 'Call 911, 311 or 211.', 'Call nine one one, three one one or two one one.'],

@@ -34,7 +34,7 @@ export const EN_LABELS: Labels = {
   counters:
     'slides?|pages?|episodes?|ep\\.|chapters?|steps?|levels?|lvl\\.?|parts?|lives|life|health|shield|energy|mana|stamina|armou?r|ammo|points|progress|round|phase|wave|missions?|objectives?|quests?|stage|lesson|unit|module|exercise|questions?|answers?|photos?|image|video|track|disc|disk|volume|attempts?|turn|lap|week|day|session|set|rep|dose|instal?lment|payment|batch|sheet|task|challenge|test|screen|file|message|card|box|package|result|achievements?|trophies|coins|stars|players?|group|hand|match|game|season|scene|act|item|version|row|section|try|boss|kills|deaths|party|slot|slots|queue|checkpoint|clue|puzzle',
   press:
-    'press(?:ing|ed)?|dial(?:ing|ed)?|enter(?:ed)?|punch|push|hit|tap|then|followed by|key in|type|use|select|touch|end with|or|the',
+    'press(?:ing|ed)?|dial(?:ing|ed)?|enter(?:ed)?|punch|push|hit|tap|followed by|key in|type|select|touch|end with|star|pound',
   expiry:
     'expires?(?: on| in)?|expiry(?: date)?|expiration(?: date)?|exp\\.?|valid (?:thru|through|until|till|to)|good (?:thru|through|until)|best (?:before|by)|use by|sell by',
   scales: { words: 'score|scored|rated|rating|rates?|grade|graded', of: 'out of' },
@@ -52,7 +52,7 @@ export const DE_LABELS: Labels = {
   versions: 'versionen|version|ver\\.|v\\.|release|build|firmware|patch|update|ip(?:-adresse)?|softwarestand',
   days: 'Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag|Datum|Stand|Am|Ab|Bis|Vom|Zum|Der|Den|Dem|Seit|Termin|Frist|Abgabe|Beginn|Ende|Geburtsdatum|Geboren|Tag|Heute|Morgen|Gestern|Und|Oder',
   codes:
-    '\\p{L}{0,24}(?:code|pin|passwort|kennwort|nummer|tan|otp)|token|cvv2?|cvc|sms|losung|(?:kunden|serien|auftrags|bestell|rechnungs)-nr\\.|plz|blz',
+    '\\p{L}{0,24}(?:code|pin|passwort|kennwort|tan|otp)|(?!haus|zimmer|start|rücken|seiten|kapitel|ausgabe|bus|linien|trikot|raum|gleis|platz|los)\\p{L}{3,24}nummer|token|cvv2?|cvc|sms|losung|(?:kunden|serien|auftrags|bestell|rechnungs)-nr\\.|plz|blz',
   links:
     'ist|sind|lautet|lauten|war|wird|die|der|das|nummer|nr\\.|für \\p{L}{2,14}|pin|tan|otp|folgender?|neuer?|jetzt|nun|heißt',
   owners:
@@ -62,12 +62,12 @@ export const DE_LABELS: Labels = {
   counters:
     'folien?|seiten?|episoden?|folgen?|kapitel|schritte?|stufen?|levels?|lvl\\.?|teile?|leben|lp|tp|gesundheit|schild|energie|mana|ausdauer|rüstung|punkte|punktzahl|bewertung|note|ergebnis|fortschritt|runden?|phasen?|wellen?|mission(?:en)?|ziele?|quests?|etappe|lektion(?:en)?|einheit|modul|übung|fragen?|antworten?|fotos?|bilder|bild|videos?|titel|track|band|versuche?|zug|woche|tag|sitzung|satz|serie|wiederholung|dosis|rate|zahlung|blatt|aufgaben?|prüfung|test|bildschirm|datei|nachricht|karten?|kiste|paket|erfolge?|münzen|sterne|spieler|gruppe|partie|staffel|szene|akt|rätsel|platz',
   press:
-    'drücken?|drückt|gedrückt|wählen?|wählt|geben|gib|tippen?|tasten?|betätigen?|beenden?|beendet|schließen|dann|anschließend|danach|oder|und|mit der|mit|die',
+    'drücken?|drückt|gedrückt|wählen?|wählt|geben|gib|tippen?|tasten?|betätigen?|beenden?|beendet|schließen|taste',
   expiry:
     'gültig bis|läuft ab|läuft|ablaufdatum|ablauf|verfallsdatum|verfällt|mindesthaltbarkeit|haltbar bis|mhd|bis|exp\\.',
   calls: {
     words:
-      'ruf(?:en|t)?|wähl(?:en|t|e)?|notrufe?|notfall|notrufnummern?|hotlines?|polizei|feuerwehr|rettungsdienst|telefon|nummern?|unter',
+      'ruf(?:en|t)?|wähl(?:en|t|e)?|notrufe?|notfall|notrufnummern?|hotlines?|polizei|feuerwehr|rettungsdienst|telefon',
     links: 'sie|bitte|die|den|der|an|unter|lauten|lautet|sind|ist',
     joins: 'oder|und|bzw\\.',
   },
@@ -89,7 +89,7 @@ export const FR_LABELS: Labels = {
   counters:
     'diapositives?|diapos?|pages?|épisodes?|ép\\.|chapitres?|étapes?|niveaux|niveau|parties?|vies?|santé|bouclier|énergie|mana|endurance|armure|points|score|note|notée?|progression|tours?|manches?|phases?|vagues?|missions?|objectifs?|quêtes?|leçons?|unité|module|exercices?|questions?|réponses?|photos?|images?|vidéos?|piste|disque|tome|volume|essais?|tentatives?|semaine|journée|séance|série|répétition|dose|versement|paiement|lot|feuille|tâches?|défi|épreuve|écran|fichier|message|carte|boîte|colis|résultat|succès|pièces|étoiles|joueurs?|groupe|saison|scène|acte|énigme',
   press:
-    'appuyez|appuie|appuyer|tapez|tape|taper|composez|compose|composer|pressez|presse|touches?|terminez|termine|terminer|suivie? d[ue]|saisissez|entrez|faites|puis|ensuite|ou',
+    'appuyez|appuie|appuyer|tapez|tape|taper|composez|compose|composer|pressez|presse|touches?|terminez|termine|terminer|suivie? d[ue]|saisissez|entrez|faites',
   expiry:
     "expire(?:nt)?(?: le| en)?|expiration|date d[’']expiration|valable jusqu[’']en|valide jusqu[’'](?:en|au)|fin de validité|à consommer avant|échéance|exp\\.",
 };

@@ -51,6 +51,9 @@ const NAME = '(?:\\p{Lu}[\\p{L}\\d]{1,20}|\\p{Ll}\\p{Lu}[\\p{L}\\d]{1,20})';
 /** Points of players, in the games of most languages. */
 const POINTS = 'hp|mp|xp|exp|sp|pv|pm|ps';
 
+/** A word that is counted: `call 100 people`, in German `112 Anrufe`. */
+const COUNTED = /^[ -](?:\p{Lu}\p{Ll}|people|men|women|\p{L}{3,}s(?!\p{L}))/u;
+
 /** Codes, versions, places in a row, keys and signs that are no amounts, dates, fractions and marks. */
 export function labelRules(words: LabelWords): Rule[] {
   return [
@@ -64,14 +67,12 @@ export function labelRules(words: LabelWords): Rule[] {
 }
 
 function codes({ cardinal, codes, links, owners, endings }: LabelWords): Rule[] {
-  const spell: Rule['say'] = ({ text }) =>
-    // The rules for telephone numbers read `0171 3920047`.
-    /^0\d{2,4}[ -]/.test(text)
-      ? undefined
-      : text
-          .split(/[ -]/)
-          .map((group) => spellCode(group, cardinal))
-          .join(', ');
+  const spell: Rule['say'] = ({ text, after }) => {
+    // The rules for telephone numbers read `0171 3920047`. `The code is 300 lines long` has an amount.
+    if (/^0\d{2,4}[ -]/.test(text) || (text.length <= 4 && COUNTED.test(after))) return undefined;
+    const groups = text.split(/[ -]/).map((group) => spellCode(group, cardinal));
+    return groups.join(', ');
+  };
   return [
     `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?: ?: ?| ))${CODE}${NEXT}`,
     `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
@@ -131,7 +132,7 @@ function places({ cardinal, of, scales, counters, expiry, monthOf }: LabelWords)
   ];
 }
 
-/** `press *9 or #`: stars and hashes in the clause of a word for pressing. */
+/** `press *9 or #`: stars and hashes in the clause of a word for pressing. `#1` is a number, `3 * 4` a calculation. */
 function keys({ cardinal, press, hash, star }: LabelWords): Rule {
   const nameOf = (key: string): string => {
     if (key === '#') return hash;
@@ -139,7 +140,7 @@ function keys({ cardinal, press, hash, star }: LabelWords): Rule {
   };
   return wordRule(
     'phone',
-    `(?<=${BEFORE}(?:${press})(?!\\p{L})[^.!?\\n]{0,60}(?<![\\p{L}\\p{N}*#]))[*#]\\d{0,8}[*#]?(?![\\p{L}\\p{N}*#])`,
+    `(?<=${BEFORE}(?:${press})(?!\\p{L})[^.!?\\n]{0,60}(?<![\\p{L}\\p{N}*#]))(?:\\*\\d{0,8}[*#]?|#{1,2})(?![\\p{L}\\p{N}*#]|(?<=\\d \\*) \\d)`,
     ({ text }) => [...text].map(nameOf).join(' '),
     'giu',
   );
@@ -151,9 +152,6 @@ function timeZone({ plus, minus }: LabelWords): Rule {
     apart(found.text === '+' ? plus : minus, found),
   );
 }
-
-/** A word that is counted: `call 100 people`, in German `112 Anrufe`. */
-const COUNTED = /^[ -](?:\p{Lu}\p{Ll}|people|men|women|\p{L}{3,}s(?!\p{L}))/u;
 
 /** `call 911, 112 or 101`: every number of a list. */
 function calls({ cardinal, calls: called }: LabelWords): Rule[] {
