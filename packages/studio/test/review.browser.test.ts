@@ -287,6 +287,27 @@ test('the steps of a run fit a phone, however long their names are', async () =>
   expect(await accessibilityProblems(page)).toEqual([]);
 }, 60_000);
 
+test('the review and the run page show lines over a limit of the script, without a check', async () => {
+  const base = { locale_code: 'en-us', status: 'delivered', takes: [{}] } as const;
+  const lines = [
+    { ...base, line_id: 'fits', line_index: 0, script: 'Hello.', max_duration_ms: 5_000 },
+    { ...base, line_id: 'long', line_index: 1, script: 'Hello again.', max_duration_ms: 300 },
+  ];
+  const workflow = await insertWorkflow({ server, member: ada }, fullPipeline());
+  const run = await insertRun({ server, member: ada }, workflow, { status: 'completed', lines });
+  await server.request('POST', `${run.path}/review`, { as: ada });
+  path = run.path.replace('/api/v1/workflows', '/productions');
+  const page = await open(ada);
+  await shows(page, 1, 'too long');
+  expect(await page.locator('#line-0').textContent()).not.toContain('too long');
+  await page.keyboard.press('j');
+  await page.getByText('The file lasts 500 ms, 200 ms over its limit of 300 ms.').waitFor();
+  await page.getByRole('checkbox', { name: 'Too long only' }).check();
+  await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2');
+  await page.goto(page.url().replace(/\/review.*/, ''));
+  await page.getByText('1 line over the limit of the script').waitFor();
+});
+
 test('typed text survives a reload, and no script text, name or comment is executed', async () => {
   const attack = `<img src=x onerror="document.title='attacked'"><script>document.title='attacked'</script>`;
   const workflow = await insertWorkflow({ server, member: ada }, fullPipeline(), attack);
