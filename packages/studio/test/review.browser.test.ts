@@ -288,7 +288,7 @@ test('the steps of a run fit a phone, however long their names are', async () =>
 }, 60_000);
 
 test('the review and the run page show lines over a limit of the script, without a check', async () => {
-  const base = { locale_code: 'en-us', status: 'delivered', takes: [{}] } as const;
+  const base = { locale_code: 'en-us', status: 'delivered' as const, takes: [{}] };
   const lines = [
     { ...base, line_id: 'fits', line_index: 0, script: 'Hello.', max_duration_ms: 5_000 },
     { ...base, line_id: 'long', line_index: 1, script: 'Hello again.', max_duration_ms: 300 },
