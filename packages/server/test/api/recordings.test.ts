@@ -109,7 +109,7 @@ describe('recordings and custom scoring and transcription, over HTTP', () => {
     const [card] = rows[0].cards;
     expect(card).toMatchObject({
       ...{ line_id: 'harbor', locale_code: 'en-gb', character_name: 'Ada', script: 'Good night.' },
-      ...{ status: 'delivered', voice: null },
+      ...{ status: 'delivered', voice: { voice_id: null, status: 'unavailable' } },
       audio: { status: 'available', provider: 'recording', model: 'upload' },
       validations: [{ kind: 'noise', status: 'pass' }],
       takes: [{ iteration: 0, verdicts: [{ kind: 'noise' }] }],

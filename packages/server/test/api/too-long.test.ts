@@ -42,7 +42,7 @@ beforeAll(async () => {
   const { id: workflow } = await call('POST', '/workflows', { name: 'Limits', definition });
   const { id } = await call('POST', `/workflows/${workflow}/runs`);
   run = `/workflows/${workflow}/runs/${id}`;
-  await until(async () => (await call('GET', run)).status === 'completed');
+  await until(async () => (await call('GET', run)).status === 'completed', 100_000);
 }, 120_000);
 afterAll(async () => {
   await worker.stop(1_000);
