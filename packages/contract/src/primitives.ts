@@ -5,7 +5,7 @@ export function object<Shape extends z.core.$ZodLooseShape>(id: string, descript
   return z.object(shape).meta({ id, description });
 }
 
-/** An object like that, which rejects unknown fields: for requests that start work that costs. */
+/** An object that rejects unknown fields, for requests that cost credits or money. */
 export function strictObject<Shape extends z.core.$ZodLooseShape>(
   id: string,
   description: string,

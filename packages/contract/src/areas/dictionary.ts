@@ -179,7 +179,7 @@ export type DictionaryListQuery = z.output<typeof DictionaryListQuery>;
 /** The query of a dictionary search: `q`, or `search`. */
 export const DictionarySearchQuery = pagedQuery({
   q: SearchText.optional(),
-  search: SearchText.optional().describe('Another name of `q`. Must not be combined with it.'),
+  search: SearchText.optional().describe('An alias of `q`. Must not be combined with it.'),
   ...filters,
 }).superRefine(({ q, search }, ctx) => {
   if (q === undefined || search === undefined) return;
@@ -187,7 +187,7 @@ export const DictionarySearchQuery = pagedQuery({
 });
 export type DictionarySearchQuery = z.output<typeof DictionarySearchQuery>;
 
-export const PronunciationInput = object('PronunciationInput', 'A word, and how it is read.', {
+export const PronunciationInput = object('PronunciationInput', 'A word, and the languages to read it in.', {
   word: Word,
   language: LocaleCode.describe('The locale of the voice that says the word.'),
   origin: LocaleCode.optional().describe(
@@ -209,7 +209,7 @@ export const SuggestedPronunciation = object(
         'A respelling that voices of `language` read like `ipa`. Null if the letters of the language cannot write it.',
       ),
     ipa: z.string().nullable().describe('How the embedded engine reads the word. Null if it cannot.'),
-    reason: z.string().nullable().describe('Why a pronunciation is missing. Null if none is.'),
+    reason: z.string().nullable().describe('Why `ipa` or `pronunciation` is null. Null if both exist.'),
   },
 );
 export type SuggestedPronunciation = z.infer<typeof SuggestedPronunciation>;

@@ -171,7 +171,7 @@ const facets = {
   language: Facet,
 };
 
-/** The attributes that voices are counted by, with their plural names. */
+/** The attributes that voices are facetCounts by, with their plural names. */
 export const FACET_PLURALS = {
   source: 'sources',
   gender: 'genders',
@@ -228,7 +228,7 @@ const voice: Voice = {
 
 example(Voice, voice);
 example(SimilarVoice, { ...voice, similarity_score: 0.874 });
-const counted = {
+const facetCounts = {
   source: [{ value: 'platform', count: 31 }],
   gender: [
     { value: 'male', count: 19 },
@@ -242,15 +242,15 @@ const counted = {
   language: [{ value: 'en-us', count: 4 }],
 };
 example(VoiceFacets, {
-  ...counted,
-  sources: counted.source,
-  genders: counted.gender,
-  ages: counted.age,
-  categories: counted.category,
-  accents: counted.accent,
-  providers: counted.provider,
-  models: counted.model,
-  languages: counted.language,
+  ...facetCounts,
+  sources: facetCounts.source,
+  genders: facetCounts.gender,
+  ages: facetCounts.age,
+  categories: facetCounts.category,
+  accents: facetCounts.accent,
+  providers: facetCounts.provider,
+  models: facetCounts.model,
+  languages: facetCounts.language,
 });
 
 const writes = { scope: 'voices:write', role: 'editor' } as const;

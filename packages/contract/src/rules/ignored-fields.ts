@@ -1,14 +1,14 @@
-/** The most ignored fields that a `Warning` header lists. */
+/** The maximum number of ignored fields that a `Warning` header lists. */
 export const MAX_IGNORED_FIELDS = 10;
 const MAX_PATH_CHARACTERS = 100;
 
 /** The `Warning` header about ignored fields of a request body: one warning with the code 299 for each. */
 export function ignoredFieldsWarning(paths: readonly string[]): string {
-  const shown = paths.slice(0, MAX_IGNORED_FIELDS).map((path) => {
+  const warnings = paths.slice(0, MAX_IGNORED_FIELDS).map((path) => {
     const name = path.length > MAX_PATH_CHARACTERS ? `${path.slice(0, MAX_PATH_CHARACTERS)}...` : path;
     return `299 - "${quotable(`The field ${name} is unknown and was ignored.`)}"`;
   });
-  return shown.join(', ');
+  return warnings.join(', ');
 }
 
 /** The text of a quoted string in a header. Characters other than visible ASCII are escaped as in JSON. */

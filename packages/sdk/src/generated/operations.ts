@@ -946,7 +946,7 @@ export interface WorkflowsOperations {
   preview(workflowId: string, options?: KeyedOptions): ApiPromise<RunEstimate>;
 
   /**
-   * Estimate a run of a workflow. Another name of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.
+   * Estimate a run of a workflow. An alias of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.
    *
    * `POST /api/v1/workflows/:workflow_id/estimate`
    *

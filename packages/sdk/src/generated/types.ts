@@ -1295,7 +1295,7 @@ export interface ProgressEvent {
   };
 }
 
-/** A word, and how it is read. */
+/** A word, and the languages to read it in. */
 export interface PronunciationInput {
   /** White space around it is removed. */
   word: string;
@@ -2595,7 +2595,7 @@ export interface ScriptReading {
   }[];
   /** Number of warnings. */
   warning_count: number;
-  /** The first 50 parts that become lines as they are, but look like a mistake in the file. For example, a text that is an error value of a spreadsheet. */
+  /** The first 50 parts that become lines, but look like mistakes in the file, such as an error value of a spreadsheet. */
   warnings: {
     /** From 1, as in `skipped`. */
     row: number;
@@ -2697,7 +2697,7 @@ export interface SuggestedPronunciation {
   pronunciation: string | null;
   /** How the embedded engine reads the word. Null if it cannot. */
   ipa: string | null;
-  /** Why a pronunciation is missing. Null if none is. */
+  /** Why `ipa` or `pronunciation` is null. Null if both exist. */
   reason: string | null;
 }
 
@@ -3792,7 +3792,7 @@ export interface DictionaryListQuery extends PageQuery {
 export interface DictionarySearchQuery extends PageQuery {
   /** Part of the word or of its pronunciation. Case does not matter. White space around it is removed. */
   q?: string;
-  /** Another name of `q`. Must not be combined with it. White space around it is removed. */
+  /** An alias of `q`. Must not be combined with it. White space around it is removed. */
   search?: string;
   /** Return only entries in these languages. `en` includes `en-us`; `*` selects the entries that apply to every locale. */
   language?: string | string[];

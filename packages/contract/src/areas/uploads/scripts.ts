@@ -63,7 +63,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
       }),
     )
     .describe(
-      'The first 50 parts that become lines as they are, but look like a mistake in the file. For example, a text that is an error value of a spreadsheet.',
+      'The first 50 parts that become lines, but look like mistakes in the file, such as an error value of a spreadsheet.',
     ),
   locales: z
     .array(z.object({ locale_code: z.string(), line_count: Count }))

@@ -119,7 +119,7 @@ export const workflows = area('workflows', access, {
     endpoint: 'POST /api/v1/workflows/:workflow_id/estimate',
     summary: 'Estimate a run of a workflow',
     description:
-      'Another name of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.',
+      'An alias of `workflows.preview`: the minimum, expected and maximum credits of a run. Nothing is stored.',
     responses: { 200: objectOf(RunEstimate) },
   },
 });
