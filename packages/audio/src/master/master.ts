@@ -99,7 +99,7 @@ function finish(pcm: Pcm, settings: ShapeSettings, { before, after }: Padding): 
   return bandLimit(resampled, { high_pass_hz, low_pass_hz });
 }
 
-/** The samples after trimming: the speech without the silence and the clicks around it, or all samples if there is no speech. */
+/** The samples after trimming: the speech without silence and clicks around it. Without speech, all samples. */
 export function speechSamples(pcm: Pcm): { from: number; to: number } {
   const { span } = findSounds(frameLevels(pcm));
   if (!span) return { from: 0, to: sampleCount(pcm) };

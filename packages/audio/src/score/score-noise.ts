@@ -36,8 +36,8 @@ export type TranscribedEnd = { missing_words: number };
  * - each silence: 2 × limit + 1 s
  * - share of silence: 100%; it counts only if the silence lasts at least one second
  *
- * Clicks beside the speech score 60, and 40 less for each further one. A suspected cut scores 50. It scores 0 if the transcript lacks the last words, and does not count if the transcript
- * has them. Silent audio scores 0.
+ * A click beside the speech scores 60, and each further one 40 less. A suspected cut scores 50. It scores 0 if the transcript
+ * lacks the last words, and does not count if the transcript has them. Silent audio scores 0.
  */
 export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?: TranscribedEnd): Score {
   const evidence = { ...evidenceOf(metrics), missing_end_words: heardEnd?.missing_words ?? null };

@@ -16,7 +16,7 @@ export interface Caller {
   api_key_id: string | null;
   scopes: readonly Scope[];
   workspace: CallerWorkspace | null;
-  /** The IP address of the client. Behind a proxy that is not in `TRUSTED_PROXIES`, it is that of the proxy. */
+  /** The IP address of the client, or of the nearest proxy that is not in `TRUSTED_PROXIES`. */
   ip: string | null;
 }
 
@@ -90,7 +90,7 @@ export interface IncomingRequest {
   /** The Idempotency-Key, if the operation supports it and the request has one. */
   idempotency_key: string | undefined;
   bytes: Buffer;
-  /** The IP address of the client. Behind a proxy that is not in `TRUSTED_PROXIES`, it is that of the proxy. */
+  /** The IP address of the client, or of the nearest proxy that is not in `TRUSTED_PROXIES`. */
   ip: string | null;
   header(name: string): string | undefined;
 }

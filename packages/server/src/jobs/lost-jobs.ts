@@ -57,7 +57,7 @@ const CORRECT_TIMES = [
     where cardinality($1::text[]) > 0 and greatest(cron_on, bam_on) > pgboss.job_now() + ${AHEAD}`,
 ];
 
-const timed = (text: string, values: unknown[]) => ({ text, values, query_timeout: DEADLINE_MS });
+const withTimeout = (text: string, values: unknown[]) => ({ text, values, query_timeout: DEADLINE_MS });
 
 /** Requeues jobs whose worker sends no heartbeats, until the returned timer is cleared. */
 export function requeueLostJobs(
@@ -68,13 +68,13 @@ export function requeueLostJobs(
   /** When the database began to respond without long gaps, and when it last responded, both by its clock. */
   let steady: { since: number; last: number } | undefined;
   const correctTimes = async () => {
-    for (const text of CORRECT_TIMES) await pool.query(timed(text, [names]));
+    for (const text of CORRECT_TIMES) await pool.query(withTimeout(text, [names]));
   };
   const requeue = async () => {
     // Counts back from the previous response: while this statement waits for the database, workers must wait too.
     const isSettled = steady !== undefined && steady.last - steady.since >= REPORT_S;
     const before = steady !== undefined && isSettled ? steady.last - LOST_AFTER_S : null;
-    const { rows } = await pool.query<{ now: number; jobs: number }>(timed(REQUEUE, [names, before]));
+    const { rows } = await pool.query<{ now: number; jobs: number }>(withTimeout(REQUEUE, [names, before]));
     const { now = 0, jobs = 0 } = rows[0] ?? {};
     if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
     const gap = steady === undefined ? Number.POSITIVE_INFINITY : now - steady.last;

@@ -133,9 +133,11 @@ export async function readResponse<T>(
     return await read(answer);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'unusable') throw error;
-    const said = messageOf(withoutSecrets(answer, credentials));
-    if (said === '') throw error;
-    throw new ProviderError('unusable', `${error.message} The response says: ${said}`, { cause: error });
+    const message = messageOf(withoutSecrets(answer, credentials));
+    if (message === '') throw error;
+    throw new ProviderError('unusable', `${error.message} The message of the response is: ${message}`, {
+      cause: error,
+    });
   }
 }
 

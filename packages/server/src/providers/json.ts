@@ -20,20 +20,20 @@ export function listOf(value: unknown): unknown[] {
 export const text = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : '';
 
-/** Bytes that are written as text. Node's decoder leaves out what is not valid, which would lose a part of the audio. */
+/** Bytes that are encoded as text. Node's decoder leaves out what is not valid, which would lose a part of the audio. */
 export function bytesIn(value: unknown, encoding: 'base64' | 'hex'): Buffer {
-  const written = text(value).replace(/\s/g, '');
-  const bytes = Buffer.from(written, encoding);
-  const length = encoding === 'hex' ? written.length / 2 : Math.floor((lengthOfBase64(written) * 3) / 4);
+  const encoded = text(value).replace(/\s/g, '');
+  const bytes = Buffer.from(encoded, encoding);
+  const length = encoding === 'hex' ? encoded.length / 2 : Math.floor((lengthOfBase64(encoded) * 3) / 4);
   if (bytes.length !== length)
     throw new ProviderError('unusable', `The audio in the response is not valid ${encoding}.`);
   return bytes;
 }
 
 /** Without the padding, which some writers omit. */
-function lengthOfBase64(written: string): number {
-  if (written.endsWith('==')) return written.length - 2;
-  return written.endsWith('=') ? written.length - 1 : written.length;
+function lengthOfBase64(encoded: string): number {
+  if (encoded.endsWith('==')) return encoded.length - 2;
+  return encoded.endsWith('=') ? encoded.length - 1 : encoded.length;
 }
 
 function parse(body: Buffer): unknown {

@@ -105,7 +105,7 @@ export const text = {
       notes: 'Notes (not spoken)',
       direction: 'How to say it',
       max_duration_ms: 'Longest duration',
-      max_characters: 'Most characters',
+      max_characters: 'Maximum characters',
     },
     help: 'If several columns contain texts, choose the language of each.',
     twice: 'Another column has the same content. Change one of them.',

@@ -11,8 +11,8 @@ export interface LineFailedAt {
 }
 
 /**
- * Where the failed lines of a run failed. A retry takes speech that was made before the error as it is: it is paid, and a
- * new take would fail at the same node.
+ * Where the failed lines of a run failed. A retry reuses a take from before the error: it is paid, and a new take would
+ * fail at the same node.
  */
 export function listLineFailures(
   db: Db,

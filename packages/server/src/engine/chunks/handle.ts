@@ -207,8 +207,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   }
 }
 
-const AUDIO_MISSING =
-  'The stored audio of the line is missing in the storage. Retry the line: it is spoken again.';
+const AUDIO_MISSING = 'The audio of the line is missing in the storage. Retry the line to speak it again.';
 
 /** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {

@@ -140,7 +140,7 @@ interface ParseOptions {
 }
 
 /** The maximum number of characters of a line. No model speaks more at once. */
-const MAX_LINE_CHARACTERS = 10_000;
+export const MAX_LINE_CHARACTERS = 10_000;
 const TOO_LONG = `The line has more than ${MAX_LINE_CHARACTERS.toLocaleString('en')} characters. Split it into several lines.`;
 
 // A character has at most two UTF-16 units, so most lines need not be counted.

@@ -7,7 +7,7 @@ import { nextTurn } from '../../db/batches.ts';
 import { readText, type TextContents, type TextInputs, type TextKind } from './text-tasks.ts';
 import type { TextOutcome, TextTask } from './text-worker.ts';
 
-/** Reads texts of users in separate threads, so that no text can stop the process. */
+/** Reads texts of users in separate threads, so that no text can block the process. */
 export interface TextPool {
   /** Rejects with the ScriptError of the reader, or with one that names the limit of memory and time. */
   read<Kind extends TextKind>(kind: Kind, input: TextInputs[Kind]): Promise<TextContents[Kind]>;
@@ -28,7 +28,7 @@ const HEAP_MB = 1_024;
 const DEADLINE_MS = 60_000;
 const IDLE_MS = 30_000;
 
-/** A text within both limits takes a few milliseconds. A shorter way than a thread for most texts. */
+/** The process reads a text within both limits itself, which takes a few milliseconds. */
 const INLINE_BYTES = 16_384;
 const INLINE_ROWS = 500;
 
@@ -101,7 +101,7 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 function tooComplex(): ScriptError {
-  const message = 'Reading the text takes too much memory or time. Split it into several smaller ones.';
+  const message = 'Reading the text takes too much memory or time. Split it into smaller texts.';
   return new ScriptError(message, { code: 'UNSAFE_FILE' });
 }
 

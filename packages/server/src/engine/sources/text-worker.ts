@@ -7,7 +7,7 @@ export interface TextTask<Kind extends TextKind = TextKind> {
   input: TextInputs[Kind];
 }
 
-/** As JSON, in pieces: a thread that receives 100,000 rows as one message stands still for a third of a second. */
+/** As JSON, in pieces: 100,000 rows in one message would block the receiving thread for a third of a second. */
 export type TextOutcome =
   | { ok: true; pieces: string[]; facts: string }
   | { ok: false; error: Pick<ScriptError, 'code' | 'message' | 'row' | 'column' | 'field' | 'reading'> };

@@ -18,6 +18,7 @@ import { controlsWithNote } from '../casting/review-notes.ts';
 import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { configOf, type PlanNode } from '../plan.ts';
+import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
 import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare.ts';
@@ -60,8 +61,6 @@ export async function voicelessLines(
   );
 }
 
-/** The maximum number of characters of a line that the run speaks. */
-const MAX_SPOKEN_CHARACTERS = 10_000;
 /** A shorter text does not become that long, whatever the normalizer and the dictionary write out. */
 const MIN_LONG_TEXT = 1_000;
 
@@ -77,7 +76,7 @@ export async function longLines(
     const expected = script.length + mostAdded(script, markupPolicy(config, line));
     if (expected < MIN_LONG_TEXT || !needsVoice(line)) return;
     const length = countCharacters(textFor(line) ?? script);
-    if (length <= MAX_SPOKEN_CHARACTERS) return;
+    if (length <= MAX_LINE_CHARACTERS) return;
     count += 1;
     if (found.length < MOST_NAMED)
       found.push(`${quoteForMessage(line_id)} in ${locale_code} has ${length.toLocaleString('en')}`);
@@ -85,7 +84,7 @@ export async function longLines(
   await yielding(lines, check, budget);
   if (count === 0) return [];
   const more = count > found.length ? ` and ${count - found.length} more` : '';
-  const limit = MAX_SPOKEN_CHARACTERS.toLocaleString('en');
+  const limit = MAX_LINE_CHARACTERS.toLocaleString('en');
   const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${found.join(', ')}${more}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
   return [{ node_id: node.id, code: 'line_too_long', message }];
 }
@@ -136,8 +135,8 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
     if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) return;
     const { model, controls } = group.assignment;
-    const told = { direction, note: generator.noteFor?.(own) };
-    const { dropped } = controlsWithNote(model, { ...controls, ...own.controls }, told);
+    const instructions = { direction, note: generator.noteFor?.(own) };
+    const { dropped } = controlsWithNote(model, { ...controls, ...own.controls }, instructions);
     const isAlone = generator.contextFor?.(own) !== undefined && !model.takes_context;
     for (const name of isAlone ? [...dropped, 'context'] : dropped)
       group.dropped.set(name, (group.dropped.get(name) ?? 0) + 1);

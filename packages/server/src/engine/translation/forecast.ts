@@ -63,7 +63,7 @@ export async function simulateTranslations(
   const numbers = { next: 0 };
   for (const node of nodes) {
     const own = sources.get(node.id);
-    const here = own ? placed(node, own, numbers) : await merged(inflow.get(node.id) ?? []);
+    const here = own ? placeLines(node, own, numbers) : await mergeLists(inflow.get(node.id) ?? []);
     if (!own) linesAt.set(node.id, here);
     const leaving =
       node.fan_out === undefined
@@ -81,7 +81,7 @@ export async function simulateTranslations(
 /**
  * Merges lines from several paths without duplicates. Most nodes have one incoming path and share its list.
  */
-async function merged(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
+async function mergeLists(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
   const [first = [], ...others] = lists;
   if (others.length === 0) return first;
   const known = new Map<string, Placed>();
@@ -94,7 +94,7 @@ const keyOf = ({ near, line }: Placed): string =>
 
 const rowOf = ({ source_id, near }: Placed): string => `${source_id}/${near.line_index}`;
 
-function placed(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
+function placeLines(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
   return lines.map((line) => {
     const { line_id, line_index, locale_code, script, character_name } = line;
     const own = { node_id: source.id, source_no: null, source_line_id: line.source_line_id ?? null };
@@ -123,19 +123,19 @@ async function translate(
     else rows.set(rowOf(line), [line.near]);
   });
   const leaving: Placed[] = [];
-  const wanted: { from: Placed; target: string }[] = [];
+  const pairs: { from: Placed; target: string }[] = [];
   await yielding(lines, (from) => {
     const row = rows.get(rowOf(from)) ?? [];
     const part = partFor(of, config, { line: from.near, row });
     if (!part || part.goes_on) leaving.push(from);
-    for (const target of part?.targets ?? []) wanted.push({ from, target });
-    if (of.numbers.next + wanted.length > MAX_RUN_LINES) throw tooManyLines(of);
+    for (const target of part?.targets ?? []) pairs.push({ from, target });
+    if (of.numbers.next + pairs.length > MAX_RUN_LINES) throw tooManyLines(of);
   });
-  const known = await lookUp(app, of, config, wanted);
+  const known = await lookUp(app, of, config, pairs);
   await yielding(
-    wanted,
+    pairs,
     ({ from, target }) => {
-      leaving.push(made(of, config, { from, target, script: known(from, target) }));
+      leaving.push(translatedLine(of, config, { from, target, script: known(from, target) }));
     },
     of.budget,
   );
@@ -154,14 +154,14 @@ async function lookUp(
   { db }: Pick<EngineApp, 'db'>,
   { workspace_id, retry_of, node }: TranslationStep,
   config: TranslatorConfig,
-  wanted: readonly { from: Placed; target: string }[],
+  pairs: readonly { from: Placed; target: string }[],
 ): Promise<(from: Placed, target: string) => string | undefined> {
   if (config.mode === 'pseudo')
     return ({ line }) => {
       if (line.guess) return undefined;
       return hasSpeech(line.script) ? pseudoTranslate(line.script) : line.script;
     };
-  const some = wanted.slice(0, MOST_LOOKED_UP).filter(({ from }) => !from.line.guess);
+  const some = pairs.slice(0, MOST_LOOKED_UP).filter(({ from }) => !from.line.guess);
   const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
   const earlier = await earlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
   const taskFor = (from: Placed, target: string): Task => taskOf({ ...from.line }, target, config);
@@ -177,7 +177,7 @@ async function lookUp(
   };
 }
 
-function made(
+function translatedLine(
   { node, numbers }: TranslationStep,
   config: TranslatorConfig,
   { from, target, script }: { from: Placed; target: string; script: string | undefined },

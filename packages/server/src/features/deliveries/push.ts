@@ -52,31 +52,32 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
     const gated = await findGatedAgain(tx, job.delivery_id);
-    const held = await lockDelivery(tx, job.delivery_id);
-    if (held === undefined || held.completed_at !== null || held.job_id !== job.id) return undefined;
+    const delivery = await lockDelivery(tx, job.delivery_id);
+    if (delivery === undefined || delivery.completed_at !== null || delivery.job_id !== job.id)
+      return undefined;
     const successor = gated && (await findSuccessor(tx, gated));
     if (successor !== undefined) {
-      await fail(app, tx, { id: held.id, error: replacedBy(successor), now });
+      await fail(app, tx, { id: delivery.id, error: replacedBy(successor), now });
       return undefined;
     }
     if (gated) {
       // The next approval adds a job with the new ID. This job is outdated.
       const again = { status: 'awaiting_approval', job_id: randomUUID(), updated_at: now };
-      await updateRow(tx, 'run_delivery', { id: held.id, ...again });
+      await updateRow(tx, 'run_delivery', { id: delivery.id, ...again });
       return undefined;
     }
-    if (held.tries >= MOST_TRIES) {
+    if (delivery.tries >= MOST_TRIES) {
       // The last attempt did not finish, so the delivery itself may crash its workers.
-      await fail(app, tx, { id: held.id, error: DIED, now });
+      await fail(app, tx, { id: delivery.id, error: DIED, now });
       return undefined;
     }
     const claim_id = randomUUID();
     const row = await updateRow(tx, 'run_delivery', {
-      id: held.id,
+      id: delivery.id,
       status: 'running',
       claim_id,
-      tries: held.tries + 1,
-      started_at: held.started_at ?? now,
+      tries: delivery.tries + 1,
+      started_at: delivery.started_at ?? now,
       updated_at: now,
     });
     return { row, id: row.id, claim_id };

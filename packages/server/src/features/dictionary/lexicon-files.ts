@@ -33,14 +33,14 @@ export async function importLexicon(
   { caller, body, now }: { caller: WorkspaceCaller; body: Input; now: Date },
 ): Promise<DictionaryImport> {
   if (body.language !== null) requireLanguage(body.language);
-  const { keyed, problems, problems_count } = await readEntries(texts, body);
+  const { entries, problems, problems_count } = await readEntries(texts, body);
   const own = {
     workspace_id: caller.workspace.id,
     created_by: caller.user_id,
     created_at: now,
     updated_at: now,
   };
-  const fitting = await withinBound(db, caller.workspace.id, keyed);
+  const fitting = await withinBound(db, caller.workspace.id, entries);
   const rows = fitting.entries.map((entry) => ({ ...entry, ...own, id: newId() }));
   const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
   const all = [...problems, ...fitting.problems].sort((one, other) => one.row - other.row);
@@ -65,18 +65,18 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
   if (rows.length > MOST_ENTRIES)
     throw invalid({ field: 'body.content', message: `The file has more than ${MOST_ENTRIES} entries.` });
   const problems = [...facts.problems];
-  const keyed: { row: number; entry: ReturnType<typeof columnsOf> }[] = [];
+  const entries: { row: number; entry: ReturnType<typeof columnsOf> }[] = [];
   await yielding(rows, ({ row, ...entry }) => {
     const { data, error } = DictionaryEntryInput.safeParse(entry);
     if (data) {
-      keyed.push({ row, entry: columnsOf(data) });
+      entries.push({ row, entry: columnsOf(data) });
       return;
     }
     const message = error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' ');
     problems.push({ row, message });
   });
   const problems_count = facts.problems_count + problems.length - facts.problems.length;
-  return { keyed, problems, problems_count };
+  return { entries, problems, problems_count };
 }
 
 /** Omits entries that would exceed the limit per word. Stored entries count toward the limit. */

@@ -85,12 +85,12 @@ export async function countGuestHistory(
   if (link_bytes > MAX_LINK_MB * MEGABYTE)
     throw new ApiError(
       'CONFLICT',
-      `Guests of this link have added ${MAX_LINK_MB} MB to the history of the review, the most that one link can add. Ask for a new link.`,
+      `Guests of this link have added ${MAX_LINK_MB} MB to the history of the review, which is the limit of one link. Ask for a new link.`,
     );
   if (link_bytes + other_bytes > MAX_REVIEW_MB * MEGABYTE)
     throw new ApiError(
       'CONFLICT',
-      `Guests have added ${MAX_REVIEW_MB} MB to the history of the review, the most that it can have. Ask a member of the workspace to continue.`,
+      `Guests have added ${MAX_REVIEW_MB} MB to the history of the review, which is the limit. Ask a member of the workspace to continue.`,
     );
 }
 

@@ -55,13 +55,13 @@ export async function findProtected(
   if (locks.length === 0) return new Set(changes.filter(isOfMember).map(({ item }) => item));
   const me = await actorOf(tx, ref.caller);
   const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
-  const held = new Set(
+  const protectedTakes = new Set(
     locks.filter(({ actor, used_at }) => used_at !== null || !mayChange(actor)).map(keyOf),
   );
-  const isHeld = (change: Change) =>
+  const isProtected = (change: Change) =>
     isOfMember(change) ||
-    (!change.decided.unlock && withdrawnTake(change).some((take) => held.has(keyOf(take))));
-  return new Set(changes.filter(isHeld).map(({ item }) => item));
+    (!change.decided.unlock && withdrawnTake(change).some((take) => protectedTakes.has(keyOf(take))));
+  return new Set(changes.filter(isProtected).map(({ item }) => item));
 }
 
 /** Locks the takes that changes approve, and unlocks those that they withdraw. */

@@ -21,35 +21,35 @@ export interface ValidRequest {
 }
 
 /** Without this limit, the errors of 100,000 invalid items would be much larger than the request. */
-const MOST_FAULTS = 1_000;
+const MAX_ERRORS = 1_000;
 
 /** Validates path, query, headers and body against the contract. Lists all errors in one response, up to a thousand. */
 export function validateRequest(operation: Operation, raw: RawRequest): ValidRequest {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const check = (schema: z.ZodType | undefined, where: string, value: unknown, skipped?: Set<string>) => {
     if (schema === undefined) return undefined;
     const result = readInput(schema, value);
     if (result.success) return result.data;
     for (const { path, message } of result.issues) {
       if (skipped?.has(`${where}.${String(path[0])}`)) continue;
-      faults.push({ field: [where, ...path.map(String)].join('.'), message });
+      errors.push({ field: [where, ...path.map(String)].join('.'), message });
     }
     return undefined;
   };
   const params = check(operation.pathParams, 'params', raw.params);
-  const misused = misusedParameters(operation.query, raw.query);
-  faults.push(...misused);
-  const explained = new Set(misused.map(({ field }) => field));
-  const query = check(operation.query, 'query', raw.query, explained);
+  const misuses = misusedParameters(operation.query, raw.query);
+  errors.push(...misuses);
+  const misusedFields = new Set(misuses.map(({ field }) => field));
+  const query = check(operation.query, 'query', raw.query, misusedFields);
   for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
-  if (operation.body === undefined) rejectOtherBodies(raw.body, faults);
-  rejectUnstorable(raw, faults);
-  const [first] = faults;
+  if (operation.body === undefined) rejectOtherBodies(raw.body, errors);
+  rejectUnstorable(raw, errors);
+  const [first] = errors;
   if (first !== undefined) {
     // A message of a schema, such as "Must be a UUID.", is only clear together with its field.
     const message = `${typedName(first.field)}: ${first.message}`;
-    throw new ApiError('VALIDATION_ERROR', message, { details: faults.slice(0, MOST_FAULTS) });
+    throw new ApiError('VALIDATION_ERROR', message, { details: errors.slice(0, MAX_ERRORS) });
   }
   const ignored = findUnknownFields(operation.body ?? NO_FIELDS, raw.body);
   if (ignored.length === 0) return { params, query, body };
@@ -64,13 +64,13 @@ function misusedParameters(schema: z.ZodType | undefined, query: Record<string, 
   const names = Object.keys(query);
   const unknown = names.filter((name) => !shape.has(name));
   const messages = unknownNames(unknown, { known: [...shape.keys()], called: 'query parameter' });
-  const misused = unknown.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
+  const errors = unknown.map((name, at) => ({ field: `query.${name}`, message: messages[at] ?? '' }));
   for (const name of names) {
     const parameter = shape.get(name);
     const message = parameter && listProblem(name, parameter, query[name]);
-    if (message !== undefined) misused.push({ field: `query.${name}`, message });
+    if (message !== undefined) errors.push({ field: `query.${name}`, message });
   }
-  return misused;
+  return errors;
 }
 
 /** The name of the field in the request, without the part of the request or the position in a repeated parameter. */
@@ -81,18 +81,18 @@ function typedName(field: string): string {
 }
 
 /** An operation without a body ignores the fields of an object, but rejects a list or a number. */
-function rejectOtherBodies(body: unknown, faults: FieldError[]): void {
+function rejectOtherBodies(body: unknown, errors: FieldError[]): void {
   if (body === undefined || body === null) return;
   if (typeof body === 'object' && !Array.isArray(body)) return;
-  faults.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
+  errors.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
 }
 
-function rejectUnstorable(raw: RawRequest, faults: FieldError[]): void {
+function rejectUnstorable(raw: RawRequest, errors: FieldError[]): void {
   for (const where of ['params', 'query'] as const) {
     for (const [name, value] of Object.entries(raw[where])) {
       const texts = Array.isArray(value) ? value : [value];
       if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
-      faults.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
+      errors.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
     }
   }
 }

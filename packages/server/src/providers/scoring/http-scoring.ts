@@ -95,7 +95,7 @@ export function createHttpScoring(options: HttpProviderOptions): ScoringProvider
 function scoreOf(answer: GuardedResponse): NaturalnessScore {
   const { mos, model } = objectOf(jsonOf(answer));
   if (typeof mos !== 'number' || !Number.isFinite(mos))
-    throw new ProviderError('unusable', 'Its response has no mos.');
+    throw new ProviderError('unusable', 'The response has no mos.');
   if (mos < 1 || mos > 5)
     throw new ProviderError('unsupported', `It returned a mos of ${mos}; a mos must be from 1 to 5.`);
   const name = text(text(model).trim().slice(0, LONGEST_NAME));

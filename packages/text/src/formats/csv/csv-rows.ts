@@ -153,7 +153,7 @@ function closingQuote(text: string, start: number): number {
 }
 
 const openQuote = (cell: string): string =>
-  `A quote opens and does not close on its row. It is read as part of the text: ${quoteForMessage(cell)}.`;
+  `A quote opens on this row but does not close. It is read as part of the text: ${quoteForMessage(cell)}.`;
 
 /** Lines of a quoted cell that look like rows, so that the quote may have been closed by the quote of a later row. */
 function swallowedRows(cell: string, { delimiter, width }: { delimiter: string; width: number }): string[] {

@@ -168,7 +168,7 @@ function hasTarget({ id, row, segments }: XliffUnit, skipped: Skip): boolean {
   const missing = spoken.filter(({ target }) => !isTranslation(target)).length;
   const isTranslated = segments.some(({ element, target }) => element === 'segment' && isTranslation(target));
   if (!isTranslated && segments.some(({ target }) => !isBlank(target) && target?.is_draft)) {
-    const message = `Unit ${quoteForMessage(id)} is not translated yet, as the state of its target says. Its source text is used.`;
+    const message = `Unit ${quoteForMessage(id)} is not translated yet, according to the state of its target. Its source text is used.`;
     skipped({ row, code: 'untranslated_target', message });
   }
   if (isTranslated && missing > 0) {
