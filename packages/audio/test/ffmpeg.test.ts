@@ -98,6 +98,15 @@ function box(name: string, size: number, declared = size): Buffer {
   return bytes;
 }
 
+/** A box of MP4 with its length in 64 bits. */
+function longBox(size: number, declared = size): Buffer {
+  const bytes = Buffer.alloc(16 + size);
+  bytes.writeUInt32BE(1, 0);
+  bytes.write('mdat', 4, 'latin1');
+  bytes.writeBigUInt64BE(BigInt(16 + declared), 8);
+  return bytes;
+}
+
 /** An element of WebM: its ID, its length in one byte, and as many zeros as `size`. */
 const element = (id: string, size: number, declared = size): Buffer =>
   Buffer.concat([Buffer.from(id, 'hex'), Buffer.of(0x80 | declared), Buffer.alloc(size)]);
@@ -110,11 +119,41 @@ const LIVE = Buffer.concat([
   element('a3', 20),
 ]);
 
-test.each([
+test.each<[string, Buffer, boolean]>([
   ['an MP4 file', Buffer.concat([box('ftyp', 4), box('moov', 20), box('mdat', 50)]), true],
   ['an MP4 file whose last box goes to the end', Buffer.concat([box('ftyp', 4), box('mdat', 9, -8)]), true],
   ['an MP4 file that is cut in its audio', Buffer.concat([box('ftyp', 4), box('mdat', 20, 50)]), false],
-  ['an MP4 file that is cut in a header', Buffer.concat([box('ftyp', 4), Buffer.of(0, 0, 0)]), false],
+  [
+    'an MP4 file that is cut in a longer header',
+    Buffer.concat([box('ftyp', 4), longBox(30).subarray(0, 12)]),
+    false,
+  ],
+  [
+    'an MP4 file with one byte after its boxes',
+    Buffer.concat([box('ftyp', 4), box('mdat', 20), Buffer.of(0)]),
+    true,
+  ],
+  [
+    'an MP4 file with a line break after its boxes',
+    Buffer.concat([box('ftyp', 4), box('mdat', 20), Buffer.from('\r\n')]),
+    true,
+  ],
+  [
+    'an MP4 file with 7 bytes after its boxes',
+    Buffer.concat([box('ftyp', 4), box('mdat', 20), Buffer.alloc(7, 255)]),
+    true,
+  ],
+  ['an MP4 file with a longer length', Buffer.concat([box('ftyp', 4), longBox(30)]), true],
+  [
+    'an MP4 file that is cut in a box with a longer length',
+    Buffer.concat([box('ftyp', 4), longBox(30, 31)]),
+    false,
+  ],
+  ...[0, 1, 8, 15].map((length): [string, Buffer, boolean] => [
+    `an MP4 file with a longer length of ${length}`,
+    Buffer.concat([box('ftyp', 4), longBox(30, length - 16)]),
+    true,
+  ]),
   ['a WebM file', Buffer.concat([EBML, element('18538067', 30)]), true],
   ['a WebM file that is cut', Buffer.concat([EBML, element('18538067', 30, 60)]), false],
   ['a recorded WebM file without lengths', LIVE, true],

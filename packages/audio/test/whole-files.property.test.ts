@@ -173,3 +173,36 @@ test('an upload may lack the mark of its end and have tags, but not its audio', 
     );
   }
 });
+
+/** Declares other samples than the file contains. */
+function declareFlac(bytes: Uint8Array, samples: number): Uint8Array {
+  const other = bytes.slice();
+  new DataView(other.buffer).setUint32(22, samples);
+  return other;
+}
+
+test('an upload in flac may contain more samples than its header declares, but not fewer', async () => {
+  const bytes = await as('flac')(voice);
+  const all = sampleCount(voice);
+  for (const declared of [1, all - 1])
+    expect(sampleCount((await decode(declareFlac(bytes, declared))).pcm)).toBe(all);
+  await expect(decode(declareFlac(bytes, all - 1), 'strict')).rejects.toThrow(
+    `The flac file contains ${all} samples, but declares ${all - 1}.`,
+  );
+  for (const strictness of ['lenient', 'strict'] as const)
+    await expect(decode(declareFlac(bytes, all + 1), strictness)).rejects.toThrow(
+      `The flac file is cut short: it contains ${all} of ${all + 1} samples.`,
+    );
+});
+
+test.each(['flac', 'wav'] as const)(
+  'many %s files with too many samples together are not decoded to the end',
+  async (format) => {
+    const part = await as(format)(mono(new Float32Array(2_000_000), RATE));
+    const broken = part.subarray(0, part.length - 20);
+    await expect(decode(broken)).rejects.toMatchObject({ code: 'broken' });
+    // The limit is 100 million. The broken file itself exceeds it in flac; in wav, it is not reached.
+    const parts = Array.from({ length: format === 'flac' ? 50 : 51 }, () => part);
+    await expect(decode(joinBytes([...parts, broken]))).rejects.toMatchObject({ code: 'too_long' });
+  },
+);

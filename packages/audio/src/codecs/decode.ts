@@ -6,8 +6,8 @@ import { findMp3Header } from './mp3/mp3-header.ts';
 import { withExactLength } from './ogg/opus-length.ts';
 import { sniffFormat } from './sniff.ts';
 import { decodeWav } from './wav/wav.ts';
-import { declaredFlacSamples } from './whole/flac-files.ts';
-import { cutShort, type Strictness } from './whole/strictness.ts';
+import { checkFlacSamples } from './whole/flac-files.ts';
+import type { Strictness } from './whole/strictness.ts';
 import { wholeFiles } from './whole/whole-files.ts';
 
 const FLAC_TAIL_BYTES = 64;
@@ -24,19 +24,35 @@ export type Decoded = { pcm: Pcm; format: SourceFormat };
 export async function decode(bytes: Uint8Array, strictness: Strictness = 'lenient'): Promise<Decoded> {
   const format = sniffFormat(bytes);
   const parts: Pcm[] = [];
-  for (const file of wholeFiles(bytes, format, strictness))
-    parts.push(format === 'wav' ? decodeWav(file, strictness) : await decodeFile(file, format));
+  let samples = 0;
+  for (const file of wholeFiles(bytes, format, strictness)) {
+    const pcm =
+      format === 'wav'
+        ? decodeWav(file, strictness)
+        : await decodeFile(file, { format, strictness, samplesBefore: samples });
+    samples += sampleCount(pcm) * pcm.channels.length;
+    checkSize(samples);
+    parts.push(pcm);
+  }
   return { format, pcm: joinPcm(parts, format) };
 }
 
-async function decodeFile(bytes: Uint8Array, format: Exclude<SourceFormat, 'wav'>): Promise<Pcm> {
+type FileFacts = {
+  format: Exclude<SourceFormat, 'wav'>;
+  strictness: Strictness;
+  /** Of the files before it, because the size limit is for all of them together. */
+  samplesBefore: number;
+};
+
+async function decodeFile(bytes: Uint8Array, { format, strictness, samplesBefore }: FileFacts): Promise<Pcm> {
   const parts: DecodedPart[] = [];
-  let samples = 0;
-  await eachPart(format, bytes, (part) => {
+  let samples = samplesBefore;
+  const keep = (part: DecodedPart): void => {
     samples += part.channelData.reduce((sum, channel) => sum + channel.length, 0);
     checkSize(samples);
     parts.push(part);
-  });
+  };
+  await eachPart(format, bytes, keep, strictness);
   const pcm = joinParts(parts, format);
   if (format === 'opus') return checkedPcm(withExactLength(pcm, bytes), format);
   return checkedPcm(format === 'mp3' ? withoutCopiedSide(pcm, bytes) : pcm, format);
@@ -49,7 +65,6 @@ function joinPcm(parts: readonly Pcm[], format: SourceFormat): Pcm {
   const { channels, sampleRate } = first;
   if (others.some((part) => part.sampleRate !== sampleRate || part.channels.length !== channels.length))
     throw new AudioError('broken', `The sample rate or the channels change within the ${format} file.`);
-  checkSize(parts.reduce((sum, part) => sum + sampleCount(part), 0) * channels.length);
   return {
     channels: channels.map((_, index) => joinArrays(parts.map((part) => part.channels[index]))),
     sampleRate,
@@ -106,6 +121,7 @@ export async function eachPart(
   format: Exclude<SourceFormat, 'wav'>,
   bytes: Uint8Array,
   visit: (part: DecodedPart) => void,
+  strictness: Strictness = 'lenient',
 ): Promise<void> {
   const source = format === 'flac' ? withTail(bytes) : bytes;
   const decoder = await openDecoder(format);
@@ -131,9 +147,7 @@ export async function eachPart(
     decoder.free();
   }
   if (rate === undefined) throw new AudioError('broken', `The ${format} file contains no audio.`);
-  const declared = format === 'flac' ? declaredFlacSamples(bytes) : undefined;
-  if (declared !== undefined && declared !== samples)
-    throw cutShort(format, `it contains ${samples} of ${declared} samples`);
+  if (format === 'flac') checkFlacSamples(bytes, samples, strictness);
 }
 
 /** Decoders in WebAssembly end with errors of their memory when a file is damaged. */

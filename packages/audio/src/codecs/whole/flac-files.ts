@@ -19,8 +19,17 @@ export function flacFiles(bytes: Uint8Array, strictness: Strictness): Uint8Array
   return files;
 }
 
+/** A file must contain the samples that its header declares for a channel, and if it is strict, no more. */
+export function checkFlacSamples(bytes: Uint8Array, samples: number, strictness: Strictness): void {
+  const declared = declaredSamples(bytes);
+  if (declared === undefined || samples === declared) return;
+  if (samples < declared) throw cutShort('flac', `it contains ${samples} of ${declared} samples`);
+  if (strictness === 'strict')
+    throw new AudioError('broken', `The flac file contains ${samples} samples, but declares ${declared}.`);
+}
+
 /** The samples of a channel that the header declares. Undefined if it declares none, as in a stream. */
-export function declaredFlacSamples(bytes: Uint8Array): number | undefined {
+function declaredSamples(bytes: Uint8Array): number | undefined {
   if (bytes.length < 26) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (view.getUint8(21) & 15) * 2 ** 32 + view.getUint32(22) || undefined;

@@ -16,10 +16,13 @@ function hasWholeBoxes(file: Buffer): boolean {
     const size = file.readUInt32BE(at);
     if (size === 0) return true;
     if (size === 1 && at + 16 > file.length) return false;
-    at += size === 1 ? Number(file.readBigUInt64BE(at + 8)) : size;
-    if (size > 1 && size < 8) return true;
+    const [header, length] = size === 1 ? [16, Number(file.readBigUInt64BE(at + 8))] : [8, size];
+    // What is no box is left to ffmpeg.
+    if (length < header) return true;
+    at += length;
   }
-  return at === file.length;
+  // A few bytes after the last box are no audio.
+  return at <= file.length;
 }
 
 /** Elements that contain others: the segment and its clusters. Recorders write them without a length. */
