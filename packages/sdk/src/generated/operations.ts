@@ -1292,7 +1292,7 @@ export interface ReviewsOperations {
    *
    * `PATCH /api/v1/reviews/:review_id/comments/:comment_id`
    *
-   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * const reviewComment = await client.reviews.updateComment(reviewId, commentId, { is_resolved: true });
@@ -1305,7 +1305,7 @@ export interface ReviewsOperations {
    *
    * `DELETE /api/v1/reviews/:review_id/comments/:comment_id`
    *
-   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, PRECONDITION_FAILED, {@link WriteError}.
+   * @throws VoiceloomError: INSUFFICIENT_SCOPE, NOT_FOUND, CONFLICT, PRECONDITION_FAILED, {@link WriteError}.
    * @example
    * ```ts
    * await client.reviews.deleteComment(reviewId, commentId);
@@ -2947,7 +2947,7 @@ export interface Operations {
   /** Change a comment. */
   'reviews.update_comment': OperationShape<
     ReviewComment,
-    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'reviews:write',
     'review_id' | 'comment_id',
     ReviewCommentChange
@@ -2955,7 +2955,7 @@ export interface Operations {
   /** Delete a comment. */
   'reviews.delete_comment': OperationShape<
     Empty,
-    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'PRECONDITION_FAILED',
+    WriteError | 'INSUFFICIENT_SCOPE' | 'NOT_FOUND' | 'CONFLICT' | 'PRECONDITION_FAILED',
     'reviews:write',
     'review_id' | 'comment_id'
   >;

@@ -186,6 +186,9 @@ export class NodeFailure extends Error {
   }
 }
 
+/** The code of a line whose stored audio is missing in the storage. */
+export const AUDIO_MISSING = 'audio_missing';
+
 /** A failed line as an outcome. */
 export function failedLine(code: string, message: string): Outcome {
   return { port: 'error', error: { code, message } };

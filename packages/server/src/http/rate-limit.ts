@@ -25,7 +25,11 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   return {
     /** Counts a request of a caller and sets the RateLimit headers. Throws RATE_LIMITED above the limit. */
     async spend(principal: Principal, res: Response): Promise<void> {
-      for (const limit of limitsOf(principal)) settle(limit, await callers(limit.key, limit.points), res);
+      for (const [index, limit] of limitsOf(principal).entries()) {
+        const spent = await callers(limit.key, limit.points);
+        // The headers show the caller's own limit, or the limit that rejects the request.
+        if (index === 0 || !spent.admitted) settle(limit, spent, res);
+      }
     },
     /** Like `spend`, but counts requests by IP address, for operations without a credential. */
     async spendOpen(
@@ -56,14 +60,16 @@ function settle({ name, points }: Limit, { admitted, left, resets_in_ms }: Spent
   if (!admitted) throw exceeded(seconds);
 }
 
-/** The limits of a caller. The headers of the response show the last one that was counted. */
+/** The limits of a caller, its own first, so that a rejected request uses up nothing that others share. */
 function limitsOf(principal: Principal): Limit[] {
   if (principal.kind === 'guest') {
-    const { id, link_id, review_id } = principal.guest;
+    const { id, link_id, review_id, is_open } = principal.guest;
+    const own = { name: 'guest', key: `guest:${id}`, points: GUEST_LIMIT };
+    if (!is_open) return [own];
     return [
-      { name: 'review', key: `review:${review_id}`, points: REVIEW_GUESTS_LIMIT },
+      own,
       { name: 'link', key: `link:${link_id}`, points: LINK_LIMIT },
-      { name: 'guest', key: `guest:${id}`, points: GUEST_LIMIT },
+      { name: 'review', key: `review:${review_id}`, points: REVIEW_GUESTS_LIMIT },
     ];
   }
   const { kind, api_key_id, user_id, rate_limit_per_min } = principal;

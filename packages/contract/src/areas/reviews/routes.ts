@@ -125,7 +125,7 @@ export const reviews = area('reviews', access, {
       'Changes the text or resolves the comment. Everyone can resolve a comment. Only its author and editors can change the text.',
     body: ReviewCommentChange,
     responses: { 200: objectOf(ReviewComment) },
-    errors: ['PRECONDITION_FAILED'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   },
   deleteComment: {
     endpoint: 'DELETE /api/v1/reviews/:review_id/comments/:comment_id',
@@ -135,7 +135,7 @@ export const reviews = area('reviews', access, {
     description:
       'Only the author of the comment and editors can delete it. The text is removed, and replies remain.',
     responses: { 200: objectOf(Empty) },
-    errors: ['PRECONDITION_FAILED'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   },
   assign: {
     endpoint: 'POST /api/v1/reviews/:review_id/assignments',

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
+import { AUDIO_MISSING } from '../model.ts';
 
 /** A failed line of an ended run, at the node where it failed. */
 export interface LineFailedAt {
@@ -12,7 +14,7 @@ export interface LineFailedAt {
 
 /**
  * Where the failed lines of a run failed. A retry reuses a take from before the error: it is paid, and a new take would
- * fail at the same node.
+ * fail at the same node. A line whose take is missing in the storage is left out, because it needs a new one.
  */
 export function listLineFailures(
   db: Db,
@@ -29,7 +31,8 @@ export function listLineFailures(
     .select(['run_line.no', 'run_line.line_id', 'run_line.locale_code', 'attempt.node_id', 'audio.take_id'])
     .where('run_line.run_id', '=', run_id)
     .where('run_line.status', '=', 'failed')
-    .where('attempt.port', '=', 'error');
+    .where('attempt.port', '=', 'error')
+    .where(sql<boolean>`run_line.error ->> 'code' is distinct from ${AUDIO_MISSING}`);
   if (line_ids) query = query.where('run_line.line_id', 'in', [...line_ids]);
   return query.execute();
 }

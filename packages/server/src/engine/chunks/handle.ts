@@ -12,6 +12,7 @@ import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {
   type Aside,
+  AUDIO_MISSING,
   ChunkGone,
   failedLine,
   type LineFunction,
@@ -207,7 +208,8 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   }
 }
 
-const AUDIO_MISSING = 'The audio of the line is missing in the storage. Retry the line to speak it again.';
+const AUDIO_MISSING_MESSAGE =
+  'The audio of the line is missing in the storage. Retry the line to speak it again.';
 
 /** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
 async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {
@@ -222,7 +224,7 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffor
         { line_id: work.line.line_id, run_id: work.line.run_id, object_key },
         'stored audio is missing',
       );
-      return failedLine('audio_missing', AUDIO_MISSING);
+      return failedLine(AUDIO_MISSING, AUDIO_MISSING_MESSAGE);
     }
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
     return failedLine('line_failed', lineErrorMessage(error));

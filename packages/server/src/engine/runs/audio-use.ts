@@ -33,11 +33,12 @@ export async function useAudio(
 
 /**
  * Keeps later runs from using audio whose object is missing in the storage: it no longer counts as a take or master for
- * any line, so it is made again. Idempotent.
+ * any line, also not as a locked take, so it is made again. Idempotent.
  */
 export async function forgetLostAudio(db: Db, workspaceId: string, id: string): Promise<void> {
   await sql`
-    with unlisted as (delete from stand_in where workspace_id = ${workspaceId} and take_id = ${id})
+    with unlisted as (delete from stand_in where workspace_id = ${workspaceId} and take_id = ${id}),
+      unlocked as (delete from take_lock where workspace_id = ${workspaceId} and take_id = ${id})
     update audio set reuse_key = sha256(convert_to('lost/' || id, 'UTF8'))
     where workspace_id = ${workspaceId} and id = ${id}`.execute(db);
 }

@@ -36,7 +36,7 @@ export async function addComment(
     const own = { id: newId(), review_id: ref.review_id, no, actor: JSON.stringify(actor) };
     const times = { created_at: now, updated_at: now };
     const row = await insertRow(tx, 'review_comment', { ...body, ...own, ...times });
-    await addCommentEvent(tx, { row, actor, now }, 'review.commented');
+    await addCommentEvent(tx, { row, actor, now, addedText: row.body }, 'review.commented');
     await addCommentWebhookEvent({ queue }, tx, { review, item, comment: row, now });
     return row;
   });
@@ -120,7 +120,7 @@ export async function changeComment(
     const changed = await updateRow(tx, 'review_comment', { id, ...changes });
     await addCommentEvent(
       tx,
-      { row: changed, actor: await actorOf(tx, ref.caller), now },
+      { row: changed, actor: await actorOf(tx, ref.caller), now, addedText: body },
       'review.comment_changed',
     );
     return changed;
@@ -146,14 +146,15 @@ function requireOwn({ actor }: CommentRow, { caller }: ReviewRef): void {
   throw new ApiError('FORBIDDEN', 'Only the author and editors can change the text of a comment.');
 }
 
-type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date };
+type Noted = { row: CommentRow; actor: CommentRow['actor']; now: Date; addedText: string | undefined };
 
 /** Adds the event of a change to a comment, and updates the comment counts of its item. */
-async function addCommentEvent(tx: Db, { row, actor, now }: Noted, type: string): Promise<void> {
+async function addCommentEvent(tx: Db, { row, actor, now, addedText }: Noted, type: string): Promise<void> {
   const { review_id, no } = row;
   // Events never change, so only the row of the comment contains its text.
   const data = { no, comment: { ...commentView(row), body: '' } };
-  await countGuestHistory(tx, { review_id, actor }, Buffer.byteLength(row.body));
+  if (addedText !== undefined)
+    await countGuestHistory(tx, { review_id, actor }, Buffer.byteLength(addedText));
   await addReviewEvent(tx, { review_id, actor, now }, { type, data, nos: [no] });
   await sql`
     update review_item

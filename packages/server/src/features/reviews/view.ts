@@ -43,10 +43,13 @@ export function assignmentView({
 
 type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
 
-/** The data of the event of decisions, as it is stored. A state contains the position of its note in `notes`. */
+/**
+ * The data of the event of decisions, as it is stored. A state contains the position of its note in `notes`. Older events
+ * contain the notes themselves.
+ */
 export interface StoredDecisions {
   items: { no: number; version: number; before: StoredState; after: StoredState }[];
-  notes: string[];
+  notes?: string[] | null;
   refetch: boolean;
 }
 
@@ -54,7 +57,7 @@ interface StoredState {
   decision: string | null;
   chosen_audio_id: string | null;
   reason: string | null;
-  note: number | null;
+  note: number | string | null;
 }
 
 /** The service writes only events of the contract. */
@@ -64,7 +67,10 @@ export function eventView({ at, ...event }: EventRow): ReviewEvent {
 }
 
 function withNotes({ items, notes, refetch }: StoredDecisions) {
-  const full = ({ note, ...state }: StoredState) => ({ ...state, note: note === null ? null : notes[note] });
+  const full = ({ note, ...state }: StoredState) => ({
+    ...state,
+    note: typeof note === 'number' ? (notes?.[note] ?? null) : note,
+  });
   return {
     items: items.map(({ before, after, ...item }) => ({ ...item, before: full(before), after: full(after) })),
     refetch,
