@@ -23,6 +23,13 @@ export function oneOf<const Values extends readonly string[]>(
   return z.enum(values).meta({ id, description });
 }
 
+/**
+ * A pattern of text without the given characters and without control characters, which it names one by one: other
+ * programs that read the document do not know `\\p{Cc}`.
+ */
+export const textWithout = (characters: string) =>
+  new RegExp(`^[^${characters}\\u0000-\\u001f\\u007f-\\u009f]*$`);
+
 /** An ID: a UUID of any version, in lowercase. */
 export const Uuid = z.guid({ error: 'Must be a UUID.' }).toLowerCase();
 export type Uuid = z.infer<typeof Uuid>;

@@ -161,14 +161,70 @@ test('every field that can be null has a description', () => {
   expect(bare.filter(({ name }) => name !== 'description').map(({ place }) => place)).toEqual([]);
 });
 
-test('no description just repeats the name of its field', () => {
-  const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? [];
-  const filler = ['the', 'a', 'an', 'of', 'this', 'its', 'is', 'in', 'for', 'field', 'value'];
-  const empty = fields.filter(({ name, field }) => {
-    const own = new Set([...wordsOf(name.replaceAll('_', ' ')), ...filler]);
-    return field.description && wordsOf(String(field.description)).every((word) => own.has(word));
-  });
+test('no description just repeats the name of its field or parameter, or of the schema around it', () => {
+  const wordsOf = (text: string) =>
+    (
+      text
+        .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .match(/[a-z]+/g) ?? []
+    ).map((word) => word.replace(/s$/, ''));
+  const filler = wordsOf(
+    'the a an of this its is in for to at on by with as which that from field value id display number',
+  );
+  const repeats = (names: string, description: unknown) => {
+    const own = new Set([...wordsOf(names.replaceAll('_', ' ')), ...filler]);
+    return description !== undefined && wordsOf(String(description)).every((word) => own.has(word));
+  };
+  const empty = fields.filter(({ place, name, field }) =>
+    repeats(`${/^\/(\w+)/.exec(place)?.[1] ?? ''} ${name}`, field.description),
+  );
   expect(empty.map(({ place }) => place)).toEqual([]);
+  const parameters = methods.flatMap(({ operation }) =>
+    parametersOf(operation)
+      .filter(({ name, description }) => repeats(String(name), description))
+      .map(({ name }) => `${operation.operationId} ${name}`),
+  );
+  expect(parameters).toEqual([]);
+});
+
+/** Every schema in the document, with its path. */
+function schemasIn(part: unknown, place = ''): { place: string; schema: { [key: string]: unknown } }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inner = Object.entries(part).filter(([key]) => key !== 'example' && key !== 'examples');
+  return [
+    { place, schema: part as { [key: string]: unknown } },
+    ...inner.flatMap(([key, item]) => schemasIn(item, `${place}/${key}`)),
+  ];
+}
+
+test('schemas use only what tools of other languages read: plain patterns, no nameless parts, no null defaults', () => {
+  const places = (isWrong: (schema: { [key: string]: unknown }) => boolean) =>
+    schemasIn(document).flatMap(({ place, schema }) => (isWrong(schema) ? [place] : []));
+  expect(places(({ pattern }) => typeof pattern === 'string' && /\\[pP]\{/.test(pattern))).toEqual([]);
+  expect(places(({ allOf }) => allOf !== undefined)).toEqual([]);
+  expect(places((schema) => schema.default === null)).toEqual([]);
+});
+
+test('the example of a 422 is about the own body, query or path of the operation', () => {
+  for (const { operation } of methods) {
+    const response = resolve(String((operation.responses as Json)['422']?.$ref)) as Json;
+    const { examples } = response.content?.['application/json'] as Json;
+    const value = (resolve(String(examples?.VALIDATION_ERROR?.$ref)) as Json).value as Json;
+    const [detail] = value.error?.details as unknown as { field: string; message: string }[];
+    const [place, name = ''] = detail?.field.split('.') ?? [];
+    expect(String(value.error?.message).endsWith(`: ${detail?.message}`)).toBe(true);
+    const { schema } = (operation.requestBody?.content?.['application/json'] ?? {}) as Json;
+    if (schema) {
+      expect([operation.operationId, place]).toEqual([operation.operationId, 'body']);
+      const whole = (schema.$ref ? resolve(String(schema.$ref)) : schema) as Json;
+      if (name !== '') expect(Object.keys(whole.properties ?? {})).toContain(name);
+    } else if (parametersOf(operation).some((one) => ['query', 'path'].includes(String(one.in)))) {
+      expect(parametersOf(operation).map((one) => String(one.name))).toContain(
+        String(detail?.field.slice(String(place).length + 1)).replace(/\.\d+$/, ''),
+      );
+    } else expect(detail?.field).toBe('query.page');
+  }
 });
 
 test('every webhook event is in the section of webhooks, with a signed example', () => {

@@ -18,7 +18,7 @@ export const ApiKey = object('ApiKey', 'An API key, without its secret.', {
   key_type: z.literal('live').describe('Always `live`.'),
   key_prefix: z.string().describe('The first characters of the key.'),
   key_suffix: z.string().describe('The last characters of the key.'),
-  scopes: z.array(Scope).describe('The permissions of the key.'),
+  scopes: z.array(Scope).describe('What programs with the key can do.'),
   active: Flag.describe('Whether the key works.'),
   last_used_at: DateTime.nullable().describe('Accurate to the minute. Null if the key was never used.'),
   rate_limit_per_min: z.int().nullable().describe(RATE_LIMIT_MEANING),
@@ -42,7 +42,7 @@ const Scopes = z.array(Scope).max(100);
 export const CreateApiKey = object('CreateApiKey', 'A new API key.', {
   name: KeyName,
   scopes: Scopes.optional().describe(
-    'The permissions of the key. Default: every `:read` scope and `workflows:run`.',
+    'What programs with the key can do. Default: every `:read` scope and `workflows:run`.',
   ),
   rate_limit_per_min: RateLimit.optional(),
   key_type: z

@@ -109,8 +109,8 @@ export const TextChange = object(
   {
     start: Count.describe('Start in `text`, in UTF-16 code units.'),
     end: Count.describe('End in `text`, exclusive.'),
-    written: z.string().describe('The text as written.'),
-    spoken: z.string().describe('The text as spoken.'),
+    written: z.string().describe('The replaced part of `text`.'),
+    spoken: z.string().describe('What a voice says instead.'),
     kind: z
       .enum([...NormalizerKind.options, 'markup'])
       .describe('`markup`: removed, because `keep_markup` is false.'),
@@ -120,7 +120,7 @@ export type TextChange = z.infer<typeof TextChange>;
 
 export const NormalizedText = object('NormalizedText', 'The normalized text.', {
   text: z.string().describe('The text after dictionary replacements. Offsets refer to this text.'),
-  spoken_script: z.string().describe('The text as spoken.'),
+  spoken_script: z.string().describe('What a voice says: `text` with all changes.'),
   changes: z.array(TextChange).describe('In order of position, without overlaps.'),
   supported: Flag.describe(
     'Whether the normalizer has all rules for the language of `locale`. If not, it changes only whole numbers and marks that are not spoken. Also false for an unknown language code.',

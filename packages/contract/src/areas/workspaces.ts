@@ -16,7 +16,7 @@ export const Slug = z
   });
 export type Slug = z.infer<typeof Slug>;
 
-const ColorIndex = z.int().min(0).max(6).describe('A display color, from 0 to 6.');
+const ColorIndex = z.int().min(0).max(6).describe('A position in a palette of seven colors.');
 
 export const Workspace = object(
   'Workspace',
@@ -128,7 +128,9 @@ export const workspaces = area('workspaces', access, {
     ...byKey,
     summary: 'Check whether a slug is available',
     description: 'The result is advisory: another user may take the slug before it is used.',
-    query: z.object({ slug: Slug.meta({ description: 'The slug to check.', examples: ['harbor-tales'] }) }),
+    query: z.object({
+      slug: Slug.meta({ description: 'A slug that a workspace could get.', examples: ['harbor-tales'] }),
+    }),
     responses: { 200: objectOf(SlugAvailability) },
   },
   get: {

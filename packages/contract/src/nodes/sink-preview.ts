@@ -25,7 +25,7 @@ const config = z.strictObject({
   delivery_target: DeliveryTargetName.nullable()
     .default(null)
     .describe(
-      'A delivery target of the workspace. When a run completes, its files are delivered there. Failed and canceled runs are not delivered automatically.',
+      'A delivery target of the workspace. When a run completes, its files are delivered there. Runs with the status `failed` or `cancelled` are not delivered automatically.',
     ),
   require_approval: Flag.default(false).describe(
     'Hold deliveries to buckets until the review of the run approves or waives every line.',

@@ -72,7 +72,8 @@ export const sourceScript = nodeType({
   node_type: 'source_script',
   category: 'source',
   display_name: 'Script',
-  description: 'Reads a script from text or files, with one line per sentence, row or cue.',
+  description:
+    'Reads a script from text, files or recordings. Each line of a text, row of a table, cue of subtitles or sentence of a recording becomes a line.',
   version: 2,
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],

@@ -20,13 +20,8 @@ export const SERVERS: ServerObject[] = [
   { url: '/', description: 'This server.' },
   {
     url: '{base_url}',
-    description: 'Your own server.',
-    variables: {
-      base_url: {
-        default: 'http://127.0.0.1:8080',
-        description: 'The base URL of the server, which it prints at startup.',
-      },
-    },
+    description: 'Your own server. It prints its base URL at startup.',
+    variables: { base_url: { default: 'http://127.0.0.1:8080' } },
   },
 ];
 

@@ -22,6 +22,7 @@ import {
 } from '../kit.ts';
 import { aboutApi, SECURITY, SERVERS, TAGS } from './about.ts';
 import { type ExampleCollector, errorExamples, exampleCollector, examplesOf } from './examples.ts';
+import { invalidExample } from './invalid-example.ts';
 import { headersFor, headersIn, isOpen, parametersOf } from './parameters.ts';
 import { type SchemaCollector, schemaCollector } from './schemas.ts';
 import { webhooksOf } from './webhooks.ts';
@@ -42,16 +43,23 @@ type Shared = {
 /** Operations with the same codes and headers share one response, named after both. */
 function errorResponse(route: AnyRoute, status: number, shared: Shared) {
   const codes = route.metadata.errors.filter((code) => ERRORS[code].status === status);
+  const own = codes.includes('VALIDATION_ERROR') ? { VALIDATION_ERROR: invalidExample(route) } : {};
+  const { examples } = errorExamples(shared.examples, { codes, own, of: nameOf(route) });
   const headers = headersFor(route, status, false);
   const suffix = `${isOpen(route) ? '.open' : ''}${headers['Idempotent-Replayed'] ? '.post' : ''}${headers.Deprecation ? '.deprecated' : ''}${headers.Sunset ? '.sunset' : ''}`;
-  const name = codes.join('.') + suffix;
+  // An error of validation has an example of its own, so equal examples share a response.
+  const example = examples.VALIDATION_ERROR?.$ref
+    .split('/')
+    .pop()
+    ?.replace(/\.invalid$/, '');
+  const name = codes.join('.') + suffix + (example ? `.${example}` : '');
   shared.errors[name] = {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
     headers,
     content: {
       'application/json': {
         schema: shared.schemas.add(ErrorEnvelope, 'output'),
-        ...errorExamples(shared.examples, codes),
+        examples,
       },
     },
     'x-error-codes': codes,

@@ -60,11 +60,20 @@ export function examplesOf(collector: ExampleCollector, name: string, schema: z.
   return value === undefined ? {} : { examples: { example: collector.add(name, value) } };
 }
 
+type ErrorCodes = {
+  codes: readonly ErrorCode[];
+  /** The examples of the operation, instead of those of the codes. */
+  own: Partial<Record<ErrorCode, object>>;
+  /** The ID of the operation. */
+  of: string;
+};
+
 /** An example of an error response for each code. */
-export function errorExamples(collector: ExampleCollector, codes: readonly ErrorCode[]) {
-  const entries = codes.map((code) => {
-    const value = { error: { code, ...ERRORS[code].example }, meta: exampleOf(Meta) };
-    return [code, collector.add(code, value)];
-  });
-  return { examples: Object.fromEntries(entries) };
+export function errorExamples(collector: ExampleCollector, { codes, own, of }: ErrorCodes) {
+  const examples: Partial<Record<ErrorCode, { $ref: string }>> = {};
+  for (const code of codes) {
+    const value = { error: { code, ...(own[code] ?? ERRORS[code].example) }, meta: exampleOf(Meta) };
+    examples[code] = collector.add(own[code] ? `${of}.invalid` : code, value);
+  }
+  return { examples };
 }

@@ -19,7 +19,7 @@ export function schemaCollector(): SchemaCollector {
   const named: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
   const add = (schema: z.ZodType, io: Direction) => {
     // Wrapped, because a named schema at the top would be inlined.
-    const { $defs, properties } = jsonSchemaOf(z.object({ root: schema }), io);
+    const { $defs, properties } = withoutNullDefaults(jsonSchemaOf(z.object({ root: schema }), io));
     for (const [name, raw] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>)) {
       const json = mapRefs(raw, (ref) => ref.replace('#/$defs/', PREFIX[io]));
       const known = named[io].get(name);
@@ -69,6 +69,14 @@ function namesApart({ input, output }: Record<Direction, Map<string, JsonSchema>
     for (const name of both) if (refersToApart(name)) apart.add(name);
   }
   return apart;
+}
+
+/** Some tools take a default of null for a missing one. Descriptions explain what null means. */
+function withoutNullDefaults<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutNullDefaults) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key, item]) => key !== 'default' || item !== null);
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNullDefaults(item)])) as T;
 }
 
 function mapRefs<T>(value: T, rename: (ref: string) => string): T {

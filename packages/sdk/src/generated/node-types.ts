@@ -16,7 +16,7 @@ export interface NodePorts<Inputs, Outputs> {
 
 /** Every node type with its ports. */
 export type NodeTypes = {
-  /** Reads a script from text or files, with one line per sentence, row or cue. */
+  /** Reads a script from text, files or recordings. Each line of a text, row of a table, cue of subtitles or sentence of a recording becomes a line. */
   readonly source_script: NodePorts<{}, { lines: readonly ['locale_code', 'script'] }>;
   /** Adds uploaded recordings to the run, one line each, to check, master and deliver them. */
   readonly source_audio: NodePorts<{}, { audio: readonly ['locale_code', 'script', 'audio'] }>;

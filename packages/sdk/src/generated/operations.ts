@@ -1134,7 +1134,7 @@ export interface RunsOperations {
   outputs(workflowId: string, runId: string, options?: RequestOptions): ApiPromise<RunOutputs>;
 
   /**
-   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or canceled run, the ZIP contains the delivered lines, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups are available for every run that has ended.
+   * Download a run. Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a run with the status `failed` or `cancelled`, the ZIP contains the delivered lines, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups are available for every run that has ended.
    *
    * `GET /api/v1/workflows/:workflow_id/runs/:run_id/download`
    *

@@ -51,7 +51,7 @@ export interface ApiKey {
   key_prefix: string;
   /** The last characters of the key. */
   key_suffix: string;
-  /** The permissions of the key. */
+  /** What programs with the key can do. */
   scopes: Scope[];
   /** Whether the key works. */
   active: boolean;
@@ -139,9 +139,9 @@ export interface CastVoice {
   chosen: boolean;
 }
 
-/** The plan to change to. */
+/** What to change the subscription to. */
 export interface ChangePlan {
-  /** The plan to change to. */
+  /** One of `billing.list_plans`. */
   new_plan_id: string;
 }
 
@@ -180,7 +180,7 @@ export interface CountedPagination {
 export interface CreateApiKey {
   /** White space around it is removed. */
   name: string;
-  /** The permissions of the key. Default: every `:read` scope and `workflows:run`. */
+  /** What programs with the key can do. Default: every `:read` scope and `workflows:run`. */
   scopes?: Scope[];
   /** Requests per minute. Null means the default of 600. */
   rate_limit_per_min?: number | null;
@@ -247,7 +247,7 @@ export interface CreateWorkspace {
   name: string;
   /** Default: derived from the name. */
   slug?: string;
-  /** A display color, from 0 to 6. From 0 to 6. */
+  /** A position in a palette of seven colors. From 0 to 6. */
   color_idx?: number;
   /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
@@ -378,7 +378,7 @@ export interface DeliveryFailedNotice {
     files_failed: number;
     /** Bytes of the files that were delivered. */
     size_bytes: number;
-    /** The error message. */
+    /** Why the delivery failed. */
     error: string;
   };
 }
@@ -440,7 +440,7 @@ export interface DictionaryEffects {
 
 /** The word of a stored or planned entry. */
 export interface DictionaryEffectsInput {
-  /** White space around it is removed. */
+  /** Contains at least one letter or digit. White space around it is removed. */
   word: string;
   /** Lowercase BCP 47 code, or `*` for every locale. If a word has several entries, the most specific language applies. White space around it is removed. */
   language: string;
@@ -486,7 +486,7 @@ export interface DictionaryEntry {
 
 /** A word and its pronunciation. */
 export interface DictionaryEntryInput {
-  /** White space around it is removed. */
+  /** Contains at least one letter or digit. White space around it is removed. */
   word: string;
   /** Default 'spelled'. */
   method?: PronunciationMethod;
@@ -569,7 +569,7 @@ export interface DictionaryPreview {
 
 /** A word and its pronunciation, to preview. */
 export interface DictionaryPreviewEntry {
-  /** White space around it is removed. */
+  /** Contains at least one letter or digit. White space around it is removed. */
   word: string;
   /** Default 'spelled'. */
   method?: PronunciationMethod;
@@ -652,7 +652,7 @@ export interface DictionarySuggestions {
 
 /** A signed URL of a file, valid for 15 minutes. */
 export interface DownloadLink {
-  /** The signed URL. */
+  /** Works without a credential until `expires_at`. */
   url: string;
   /** The suggested file name. */
   filename: string;
@@ -701,7 +701,7 @@ export interface ErrorEnvelope {
 export interface Evidence {
   /** The name of the measurement, such as `longest_pause`. */
   measure: string;
-  /** The measured value. */
+  /** The result, in `unit`. */
   value: number;
   /** The lowest allowed value. Null if there is no lower limit. */
   least: number | null;
@@ -873,9 +873,9 @@ export interface LineFailedEvent {
     /** Position in the script, from 0. */
     line_index: number;
     locale_code: string;
-    /** The node at which the line failed. */
+    /** The node that could not process the line. */
     node_id: string;
-    /** The error message. */
+    /** Why the line failed. */
     error: string;
     /** The error with its code and details. */
     error_details: RunError;
@@ -1120,7 +1120,7 @@ export interface NormalizeText {
 export interface NormalizedText {
   /** The text after dictionary replacements. Offsets refer to this text. */
   text: string;
-  /** The text as spoken. */
+  /** What a voice says: `text` with all changes. */
   spoken_script: string;
   /** In order of position, without overlaps. */
   changes: TextChange[];
@@ -1277,7 +1277,7 @@ export interface ProgressEvent {
   data: {
     /** Number of known steps. A step is the processing of one line at one node. */
     total_steps: number;
-    /** Number of finished steps. */
+    /** Of `total_steps`, those that have ended. */
     finished_steps: number;
     /** Lines of the run so far. */
     total_lines: number;
@@ -1297,7 +1297,7 @@ export interface ProgressEvent {
 
 /** A word, and the languages to read it in. */
 export interface PronunciationInput {
-  /** White space around it is removed. */
+  /** Contains at least one letter or digit. White space around it is removed. */
   word: string;
   /** The locale of the voice that says the word. White space around it is removed. */
   language: string;
@@ -1562,7 +1562,7 @@ export interface ReviewAssignmentInput {
   user_id?: string;
   /** An active share link of the review that shows all of the lines. Assigns the lines to its guests. */
   link_id?: string;
-  /** The due date. */
+  /** When the work should be done. */
   due_at?: string | null;
   filter?: ReviewFilter;
   /** Positions of lines, instead of a filter. */
@@ -1847,9 +1847,9 @@ export interface ReviewItem extends ReviewDecisionState {
 
 /** A line of a review with its takes. */
 export interface ReviewItemDetail extends ReviewItem {
-  /** The notes of the script. */
+  /** What the script says about the line. */
   notes: string | null;
-  /** The direction of the script. */
+  /** How to speak the line, according to the script. */
   direction: string | null;
   /** Null if the script sets no limit. */
   max_duration_ms: number | null;
@@ -2061,7 +2061,7 @@ export interface Run extends RunListItem {
   error_details: RunError | null;
 }
 
-/** A run was canceled. */
+/** A run got the status `cancelled`. */
 export interface RunCancelledNotice {
   /** The ID of the event, which is the same in every attempt. Also sent in the `webhook-id` header. */
   id: string;
@@ -2350,7 +2350,7 @@ export interface RunListItem {
   total_nodes: number;
   /** Number of known steps. A step is the processing of one line at one node. */
   total_steps: number;
-  /** Number of finished steps. */
+  /** Of `total_steps`, those that have ended. */
   finished_steps: number;
   /** Credits charged so far. */
   credits: number;
@@ -2365,7 +2365,7 @@ export interface RunListItem {
   paused_at: string | null;
   /** ISO 8601 in UTC. */
   created_at: string;
-  /** Whether the run has ended and has audio to download. A failed or canceled run has the lines that it delivered. */
+  /** Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered. */
   has_export: boolean;
   /** The user who started the run. */
   triggered_by: {
@@ -2593,7 +2593,7 @@ export interface ScriptReading {
     code: string;
     message: string;
   }[];
-  /** Number of warnings. */
+  /** All warnings, also those that are not listed. */
   warning_count: number;
   /** The first 50 parts that become lines, but look like mistakes in the file, such as an error value of a spreadsheet. */
   warnings: {
@@ -2630,7 +2630,7 @@ export interface SlugAvailability {
 
 /** How a file of a source node was parsed. */
 export interface SourceReading {
-  /** The source node. */
+  /** The node that reads the script. */
   node_id: string;
   /** Null for text in the config. */
   upload_id: string | null;
@@ -2780,9 +2780,9 @@ export interface TextChange {
   start: number;
   /** End in `text`, exclusive. */
   end: number;
-  /** The text as written. */
+  /** The replaced part of `text`. */
   written: string;
-  /** The text as spoken. */
+  /** What a voice says instead. */
   spoken: string;
   /** `markup`: removed, because `keep_markup` is false. */
   kind: 'number' | 'ordinal' | 'date' | 'time' | 'currency' | 'unit' | 'abbreviation' | 'acronym' | 'roman' | 'phone' | 'web' | 'symbol' | 'markup';
@@ -2854,7 +2854,7 @@ export interface UpdateWorkspace {
   /** Null leaves it unchanged. */
   name?: string | null;
   slug?: string;
-  /** A display color, from 0 to 6. From 0 to 6. */
+  /** A position in a palette of seven colors. From 0 to 6. */
   color_idx?: number;
   /** From 0 (best voice) to 1 (lowest price). From 0 to 1. */
   routing_price_sensitivity?: number;
@@ -2942,7 +2942,7 @@ export interface UploadScript {
     script: string;
     /** Notes for people. Not spoken. */
     notes: string | null;
-    /** How to speak the line. For people. */
+    /** How to speak the line. Models that take directions follow it. */
     direction: string | null;
     /** The controls that the script sets for the line. */
     controls: Record<string, string | number | boolean | null> | null;
@@ -2989,7 +2989,7 @@ export interface UsageByLanguage {
 
 /** The usage in one local day. */
 export interface UsageDay {
-  /** The local date. */
+  /** In the time zone of the request. */
   date: string;
   /** Settled credits. */
   credits: number;
@@ -3144,7 +3144,7 @@ export interface Voice {
   id: string;
   name: string;
   provider: SpeechProviderId;
-  /** The ID of the voice at its provider. */
+  /** The name or ID by which the provider knows the voice. */
   provider_voice_id: string;
   description: string | null;
   /** Whether runs can use the voice. */
@@ -3157,7 +3157,7 @@ export interface Voice {
   age: VoiceAge | null;
   /** Null if unknown. */
   category: VoiceCategory | null;
-  /** A color for display. */
+  /** For lists of voices. Null if none was chosen. */
   color: string | null;
   /** Keywords for the search. */
   tags: string[];
@@ -3305,7 +3305,7 @@ export interface WebhookEndpoint {
   /** The URL that events are sent to. */
   url: string;
   description: string | null;
-  /** The events that the endpoint receives. */
+  /** The types of webhook events that are sent to it. */
   events: WebhookEventType[];
   /** Whether events are sent. */
   active: boolean;
@@ -3429,7 +3429,7 @@ export interface WorkflowListItem {
   updated_at: string;
   /** Null if there is no description. */
   description: string | null;
-  /** Number of runs of the workflow. */
+  /** How often the workflow was started. */
   runs_count: number;
   /** When the latest run was created. Null if the workflow has no runs. */
   last_run_at: string | null;
@@ -3484,7 +3484,7 @@ export interface Workspace {
   id: string;
   name: string;
   slug: string;
-  /** A display color, from 0 to 6. From 0 to 6. */
+  /** A position in a palette of seven colors. From 0 to 6. */
   color_idx: number;
   /** The owner, whose plan sets limits and credits. */
   created_by: string;
@@ -3529,7 +3529,7 @@ export type WorkspacesListQuery = PageQuery;
 
 /** Query of `workspaces.slug_available`. */
 export interface WorkspacesSlugAvailableQuery {
-  /** The slug to check. */
+  /** A slug that a workspace could get. */
   slug: string;
 }
 
@@ -3591,9 +3591,9 @@ export interface RunsListQuery extends PageQuery {
   status?: string;
   /** Return only runs started by a user whose name contains this text. Leading and trailing whitespace is ignored. */
   search?: string;
-  /** The sort key. Default 'created_at'. */
+  /** What to order the runs by. Default 'created_at'. */
   sort?: 'created_at' | 'started_at' | 'completed_at' | 'status';
-  /** The sort order. Default 'desc'. */
+  /** `desc`: latest or last first. Default 'desc'. */
   order?: 'asc' | 'desc';
 }
 
@@ -3652,7 +3652,7 @@ export interface ReviewsItemsQuery {
   offset?: number;
   /** The order. `changed`: by the last decision. Default 'no'. */
   sort?: 'no' | 'score' | 'duration_ms' | 'changed';
-  /** The direction of the order. Default 'asc'. */
+  /** `asc`: the first or lowest first. Default 'asc'. */
   order?: 'asc' | 'desc';
   /** Part of a text, line ID or character name. Case does not matter. */
   search?: string;
@@ -3849,7 +3849,7 @@ export interface UsageActivityQuery extends PageQuery {
 
 /** Query of `billing.list_plans`. */
 export interface BillingListPlansQuery {
-  /** The number of the page, from 1. From 1 to 1000. Default 1. */
+  /** Starts at 1. From 1 to 1000. Default 1. */
   page?: number;
   /** Items per page. From 1 to 100. Default 20. */
   limit?: number;
@@ -4268,7 +4268,7 @@ export type SinkPreviewConfig = {
   subtitle_timing?: 'line' | 'word';
   /** Add report.html, a page for listening, reviewing and comparing. Default true. */
   report?: boolean;
-  /** A delivery target of the workspace. When a run completes, its files are delivered there. Failed and canceled runs are not delivered automatically. */
+  /** A delivery target of the workspace. When a run completes, its files are delivered there. Runs with the status `failed` or `cancelled` are not delivered automatically. */
   delivery_target?: string | null;
   /** Hold deliveries to buckets until the review of the run approves or waives every line. Default false. */
   require_approval?: boolean;
@@ -4276,7 +4276,7 @@ export type SinkPreviewConfig = {
 
 /** The config of each node type. */
 export interface NodeConfigs {
-  /** Reads a script from text or files, with one line per sentence, row or cue. */
+  /** Reads a script from text, files or recordings. Each line of a text, row of a table, cue of subtitles or sentence of a recording becomes a line. */
   source_script: SourceScriptConfig;
   /** Adds uploaded recordings to the run, one line each, to check, master and deliver them. */
   source_audio: SourceAudioConfig;

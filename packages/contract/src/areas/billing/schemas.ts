@@ -65,8 +65,8 @@ export type Subscription = z.infer<typeof Subscription>;
 export const Subscribe = strictObject('Subscribe', 'The plan to subscribe to.', { plan_id: Uuid });
 export type Subscribe = z.infer<typeof Subscribe>;
 
-export const ChangePlan = strictObject('ChangePlan', 'The plan to change to.', {
-  new_plan_id: Uuid.describe('The plan to change to.'),
+export const ChangePlan = strictObject('ChangePlan', 'What to change the subscription to.', {
+  new_plan_id: Uuid.describe('One of `billing.list_plans`.'),
 });
 export type ChangePlan = z.infer<typeof ChangePlan>;
 
@@ -167,7 +167,7 @@ export type Credits = z.infer<typeof Credits>;
 
 /** Which plans to list. */
 export const PlanQuery = z.object({
-  page: queryInteger({ min: 1, max: 1_000 }).default(1).describe('The number of the page, from 1.'),
+  page: queryInteger({ min: 1, max: 1_000 }).default(1).describe('Starts at 1.'),
   limit: queryInteger({ min: 1, max: 100 }).default(20).describe('Items per page.'),
 });
 export type PlanQuery = z.output<typeof PlanQuery>;

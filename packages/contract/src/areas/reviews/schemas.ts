@@ -147,8 +147,8 @@ export type ReviewTake = z.infer<typeof ReviewTake>;
 
 export const ReviewItemDetail = object('ReviewItemDetail', 'A line of a review with its takes.', {
   ...ReviewItem.shape,
-  notes: z.string().nullable().describe('The notes of the script.'),
-  direction: z.string().nullable().describe('The direction of the script.'),
+  notes: z.string().nullable().describe('What the script says about the line.'),
+  direction: z.string().nullable().describe('How to speak the line, according to the script.'),
   max_duration_ms: Count.nullable().describe('Null if the script sets no limit.'),
   max_characters: Count.nullable().describe(
     'The maximum number of characters of the text. Null if the script sets no limit.',
@@ -172,7 +172,7 @@ export const ReviewItemsQuery = z.object({
   limit: queryInteger({ min: 1, max: 500 }).default(100).describe('Items per page.'),
   offset: queryInteger({ min: 0, max: 200_000 }).default(0).describe('Items to skip.'),
   sort: ItemSort.default('no').describe('The order. `changed`: by the last decision.'),
-  order: z.enum(['asc', 'desc']).default('asc').describe('The direction of the order.'),
+  order: z.enum(['asc', 'desc']).default('asc').describe('`asc`: the first or lowest first.'),
   search: textFilter('Part of a text, line ID or character name. Case does not matter.', {
     max: 200,
     example: 'lighthouse',
@@ -413,7 +413,7 @@ export const ReviewAssignmentInput = object(
     link_id: Uuid.optional().describe(
       'An active share link of the review that shows all of the lines. Assigns the lines to its guests.',
     ),
-    due_at: DateTime.nullable().default(null).describe('The due date.'),
+    due_at: DateTime.nullable().default(null).describe('When the work should be done.'),
     ...target,
   },
 );

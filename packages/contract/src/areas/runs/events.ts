@@ -40,7 +40,7 @@ export const errorFields = {
 };
 
 const lineErrorFields = {
-  error: z.string().describe('The error message.'),
+  error: z.string().describe('Why the line failed.'),
   error_details: RunError.describe('The error with its code and details.'),
 };
 
@@ -124,7 +124,7 @@ export const LineFailedEvent = event(
     line_id: z.string(),
     line_index: Count.describe('Position in the script, from 0.'),
     locale_code: z.string(),
-    node_id: Uuid.describe('The node at which the line failed.'),
+    node_id: Uuid.describe('The node that could not process the line.'),
     ...lineErrorFields,
   }),
 ).meta({ id: 'LineFailedEvent', description: 'A line failed and was not delivered.' });
@@ -134,7 +134,7 @@ export const ProgressEvent = event(
   'progress',
   z.object({
     total_steps: Count.describe('Number of known steps. A step is the processing of one line at one node.'),
-    finished_steps: Count.describe('Number of finished steps.'),
+    finished_steps: Count.describe('Of `total_steps`, those that have ended.'),
     total_lines: Count.describe('Lines of the run so far.'),
     finished_lines: Count.describe('Lines that were delivered, dropped, skipped or failed.'),
     failed_lines: Count,

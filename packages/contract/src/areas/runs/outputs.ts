@@ -30,7 +30,7 @@ export const RunStep = object('RunStep', 'One pass of a node in a run.', {
 export type RunStep = z.infer<typeof RunStep>;
 
 export const DownloadLink = object('DownloadLink', 'A signed URL of a file, valid for 15 minutes.', {
-  url: Url.describe('The signed URL.'),
+  url: Url.describe('Works without a credential until `expires_at`.'),
   filename: z.string().describe('The suggested file name.'),
   expires_at: DateTime.describe('When the URL expires.'),
 });

@@ -152,7 +152,7 @@ export const runs = area('runs', access, {
     endpoint: 'GET /api/v1/workflows/:workflow_id/runs/:run_id/download',
     summary: 'Download a run',
     description:
-      'Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a failed or canceled run, the ZIP contains the delivered lines, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups are available for every run that has ended.',
+      'Returns a signed URL, valid for 15 minutes, of the ZIP, of a list of its audio files with a signed URL each, or of the pick-ups. For a run with the status `failed` or `cancelled`, the ZIP contains the delivered lines, and its manifest and report list the missing lines. Returns 409 while the run is active, and 404 if it delivered nothing. Pick-ups are available for every run that has ended.',
     query: DownloadQuery,
     responses: { 200: objectOf(DownloadLink) },
     errors: ['CONFLICT'],

@@ -26,7 +26,7 @@ const listFields = {
   run_number: z.int().min(1).describe('The number of the run in its workflow, from 1.'),
   total_nodes: Count.describe('Nodes of the definition.'),
   total_steps: Count.describe('Number of known steps. A step is the processing of one line at one node.'),
-  finished_steps: Count.describe('Number of finished steps.'),
+  finished_steps: Count.describe('Of `total_steps`, those that have ended.'),
   credits: Count.describe('Credits charged so far.'),
   usage_summary: RunUsage,
   started_at: DateTime.nullable().describe('Null until the run starts.'),
@@ -35,7 +35,7 @@ const listFields = {
   paused_at: DateTime.nullable().describe('Null if the run is not paused.'),
   created_at: DateTime,
   has_export: Flag.describe(
-    'Whether the run has ended and has audio to download. A failed or canceled run has the lines that it delivered.',
+    'Whether the run has ended and has audio to download. A run with the status `failed` or `cancelled` has the lines that it delivered.',
   ),
   triggered_by: z.object({ user_id: Uuid, user_name: z.string() }).describe('The user who started the run.'),
 };
@@ -140,8 +140,8 @@ export const RunListQuery = pagedQuery({
   sort: z
     .enum(['created_at', 'started_at', 'completed_at', 'status'])
     .default('created_at')
-    .describe('The sort key.'),
-  order: z.enum(['asc', 'desc']).default('desc').describe('The sort order.'),
+    .describe('What to order the runs by.'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('`desc`: latest or last first.'),
 });
 export type RunListQuery = z.output<typeof RunListQuery>;
 

@@ -23,7 +23,7 @@ export const Evidence = object(
   'A measurement behind a verdict: value, limits and part of the audio.',
   {
     measure: z.string().describe('The name of the measurement, such as `longest_pause`.'),
-    value: z.number().describe('The measured value.'),
+    value: z.number().describe('The result, in `unit`.'),
     least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
     most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
     unit: z.string().nullable().describe('The unit of the value and its limits. Null if there is no unit.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
-import { Count, DateTime, object, oneOf, Url, Uuid } from '../../primitives.ts';
+import { Count, DateTime, object, oneOf, textWithout, Url, Uuid } from '../../primitives.ts';
 
 /** The file name extensions that each category accepts. */
 export const UPLOAD_FORMATS = {
@@ -54,7 +54,7 @@ export const CreateUpload = z
       .string()
       .min(1)
       .max(255)
-      .regex(/^[^/\\\p{Cc}]+$/u, { error: 'Must not contain slashes, backslashes or control characters.' })
+      .regex(textWithout('/\\\\'), { error: 'Must not contain slashes, backslashes or control characters.' })
       .describe('The extension must fit the category.'),
     category: UploadCategory,
     size_bytes: z.int().min(1).max(MAX_UPLOAD_BYTES).optional().describe('Compared with the received bytes.'),

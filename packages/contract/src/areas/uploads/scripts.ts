@@ -53,7 +53,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
       }),
     )
     .describe('The first 50 skipped parts.'),
-  warning_count: Count.describe('Number of warnings.'),
+  warning_count: Count.describe('All warnings, also those that are not listed.'),
   warnings: z
     .array(
       z.object({
@@ -80,7 +80,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
 export type ScriptReading = z.infer<typeof ScriptReading>;
 
 export const SourceReading = object('SourceReading', 'How a file of a source node was parsed.', {
-  node_id: Uuid.describe('The source node.'),
+  node_id: Uuid.describe('The node that reads the script.'),
   upload_id: Uuid.nullable().describe('Null for text in the config.'),
   filename: z.string().nullable().describe('Null for text in the config.'),
   reading: ScriptReading.describe('How the file was parsed.'),
@@ -143,7 +143,10 @@ export const UploadScript = object('UploadScript', 'An uploaded script, read as 
         character_name: z.string().nullable().describe('Null if the file names no character.'),
         script: z.string(),
         notes: z.string().nullable().describe('Notes for people. Not spoken.'),
-        direction: z.string().nullable().describe('How to speak the line. For people.'),
+        direction: z
+          .string()
+          .nullable()
+          .describe('How to speak the line. Models that take directions follow it.'),
         controls: LineControls.nullable().describe('The controls that the script sets for the line.'),
         max_duration_ms: Count.nullable().describe(
           'The maximum duration of the audio, in milliseconds. Null if there is no limit.',

@@ -44,7 +44,7 @@ export const UsageBucket = object('UsageBucket', 'The usage in one bar of an act
 export type UsageBucket = z.infer<typeof UsageBucket>;
 
 export const UsageDay = object('UsageDay', 'The usage in one local day.', {
-  date: z.iso.date().describe('The local date.'),
+  date: z.iso.date().describe('In the time zone of the request.'),
   ...sumsAndRuns,
 });
 export type UsageDay = z.infer<typeof UsageDay>;

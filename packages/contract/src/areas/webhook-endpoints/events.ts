@@ -50,7 +50,7 @@ export const RunFailedNotice = notice('run.failed', z.object({ ...runEndNotice, 
 
 export const RunCancelledNotice = notice('run.cancelled', z.object(runEndNotice)).meta({
   id: 'RunCancelledNotice',
-  description: 'A run was canceled.',
+  description: 'A run got the status `cancelled`.',
 });
 
 export const UploadConfirmedNotice = notice(
@@ -89,7 +89,7 @@ export const DeliveryCompletedNotice = notice('delivery.completed', z.object(del
 
 export const DeliveryFailedNotice = notice(
   'delivery.failed',
-  z.object({ ...deliveryNotice, error: z.string().describe('The error message.') }),
+  z.object({ ...deliveryNotice, error: z.string().describe('Why the delivery failed.') }),
 ).meta({
   id: 'DeliveryFailedNotice',
   description: 'A delivery failed: some files are not in the bucket.',

@@ -25,7 +25,7 @@ const endpointFields = {
   created_by: Uuid,
   url: Url.describe('The URL that events are sent to.'),
   description: z.string().nullable(),
-  events: z.array(WebhookEventType).describe('The events that the endpoint receives.'),
+  events: z.array(WebhookEventType).describe('The types of webhook events that are sent to it.'),
   active: Flag.describe('Whether events are sent.'),
   disabled_at: DateTime.nullable().describe('Null while the endpoint is active.'),
   disabled_reason: z

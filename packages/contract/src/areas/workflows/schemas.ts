@@ -34,7 +34,7 @@ const rowFields = {
   created_at: DateTime,
   updated_at: DateTime,
   description: z.string().nullable().describe('Null if there is no description.'),
-  runs_count: Count.describe('Number of runs of the workflow.'),
+  runs_count: Count.describe('How often the workflow was started.'),
   last_run_at: DateTime.nullable().describe(
     'When the latest run was created. Null if the workflow has no runs.',
   ),
