@@ -211,7 +211,9 @@ function commonHeaders({ etag, errors }: OperationSpec, { workspace, idempotent 
 
 /** Selects the workspace. With an API key, it must be the workspace of the key. */
 const workspaceHeader = {
-  'x-workspace-id': Uuid.nullable()
+  // Some clients send an absent value as an empty text or as `null`.
+  'x-workspace-id': z
+    .union([Uuid, z.enum(['', 'null'])])
     .optional()
     .describe(
       'The workspace. Default, also for an empty value or `null`: the workspace of the API key, or the personal workspace of the user.',

@@ -209,9 +209,9 @@ test('schemas use only what tools of other languages read: plain patterns, no na
 test('the example of a 422 is about the own body, query or path of the operation', () => {
   for (const { operation } of methods) {
     const response = resolve(String((operation.responses as Json)['422']?.$ref)) as Json;
-    const { examples } = response.content?.['application/json'] as Json;
+    const examples = response.content?.['application/json']?.examples;
     const value = (resolve(String(examples?.VALIDATION_ERROR?.$ref)) as Json).value as Json;
-    const [detail] = value.error?.details as unknown as { field: string; message: string }[];
+    const [detail] = (value.error?.details ?? []) as unknown as { field: string; message: string }[];
     const [place, name = ''] = detail?.field.split('.') ?? [];
     expect(String(value.error?.message).endsWith(`: ${detail?.message}`)).toBe(true);
     const { schema } = (operation.requestBody?.content?.['application/json'] ?? {}) as Json;

@@ -4,4 +4,4 @@
 export const CONTRACT_VERSION = '0.1.0';
 
 /** The first 16 hexadecimal characters of the SHA-256 of openapi.json. */
-export const CONTRACT_HASH = '15931394c76f2ce7';
+export const CONTRACT_HASH = 'b6035a500c67f119';

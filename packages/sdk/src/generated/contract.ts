@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '15931394c76f2ce7';
-} = { version: '0.1.0', hash: '15931394c76f2ce7' };
+  readonly hash: 'b6035a500c67f119';
+} = { version: '0.1.0', hash: 'b6035a500c67f119' };

@@ -47,7 +47,8 @@ export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
 export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
 /** The paths outside the contract, for requests with a wrong method. */
-const OTHER_PATHS: KnownPath[] = [
+/** The paths that are not in the contract. The guide about authentication lists them. */
+export const OTHER_PATHS: KnownPath[] = [
   ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'],
   ...['/files/:ticket', '/exports/:ticket', '/scripts/:ticket', '/waveforms/:ticket'],
   UNSUBSCRIBE_PATH,

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ERROR_CODES } from '@voiceloom/contract';
+import { contract, ERROR_CODES } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { llmsIndex, readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
 import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
 import { operationsNamedBy, readOperations } from '../../src/http/docs/operations.ts';
 import { ICON_PATH, renderDocument, renderIndex, STYLE_PATH } from '../../src/http/docs/render.ts';
+import { routesOf } from '../../src/http/operations/operation.ts';
+import { OTHER_PATHS } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const operations = readOperations(Buffer.from(JSON.stringify(openapi)));
@@ -45,6 +47,14 @@ test('every page is reachable from /docs, and every link on it resolves, includi
     }),
   );
   expect(dead).toEqual([]);
+});
+
+test('the guide lists every path outside of /api/v1 with its authentication', async () => {
+  const guide = (await readDocuments()).find(({ path }) => path === 'guides/authentication');
+  const [, section = ''] = guide?.markdown.split('## Paths outside') ?? [];
+  const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path);
+  const paths = [...OTHER_PATHS, ...routesOf(contract).filter(({ path }) => !path.startsWith('/api/v1/'))];
+  for (const { path } of paths) expect(listed).toContain(path.replace(/:ticket$/, '…'));
 });
 
 test('every error code has its page', async () => {
