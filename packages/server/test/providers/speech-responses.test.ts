@@ -143,6 +143,29 @@ test.each(['mp3', 'ogg', 'opus', 'flac'] as const)(
   },
 );
 
+test('a retry of a long text reports the settings that only an already spoken part dropped', async () => {
+  const partner = SPEECH_PARTNERS.get('openai_compatible') as SpeechPartner;
+  const [adapter] = ADAPTERS.filter(({ id }) => id === partner.id);
+  const server = await startSpeechPartner(partner);
+  const provider = createHttpSpeech(adapter!, {
+    hosts_allowed: [server.host],
+    urls: { [partner.id]: server.url },
+    decode: async (bytes) => encodeWav((await decode(bytes, 'strict')).pcm),
+    split: splitSentences,
+  });
+  const request = {
+    ...{ model: partner.model, provider_voice_id: partner.voice, locale_code: partner.locale },
+    text: `<emphasis>Now</emphasis> ${'the storm passed over the harbor. '.repeat(200).trim()}`,
+    ...{ speed: 1, pitch: 0, idempotency_key: 'take-1', credentials: partner.credentials },
+  };
+  server.script({ act: 'speak' }, { act: 'reset' });
+  await expect(provider.synthesize(request, never)).rejects.toMatchObject({ kind: 'transient' });
+  expect((await provider.synthesize(request, never)).dropped).toEqual(['markup.emphasis']);
+  expect(server.requests).toHaveLength(3);
+  await provider.close();
+  await server.close();
+});
+
 test.each([
   ['base64', 'AQID', [1, 2, 3]],
   ['base64', 'AQ==', [1]],

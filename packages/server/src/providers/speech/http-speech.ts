@@ -29,8 +29,11 @@ const MAX_BODY_BYTES = 96 * 1_048_576;
 interface Partner extends HttpSpeechOptions {
   adapter: SpeechAdapter;
   http: HttpProvider;
-  /** The spoken parts of requests that failed at a later part, so that a retry does not pay for them again. */
-  spoken: WeakMap<SpeechRequest, Take[]>;
+  /**
+   * The spoken parts of requests that failed at a later part, and the settings that they dropped, so that a retry does not
+   * pay for them again.
+   */
+  spoken: WeakMap<SpeechRequest, { takes: Take[]; dropped: Set<string> }>;
 }
 
 /** A provider that is called over HTTP with the customer's key. */
@@ -63,9 +66,9 @@ async function synthesize(
 ): Promise<SpeechResult> {
   const { adapter, split, spoken } = partner;
   const { of, credentials } = requireAccess(adapter, request);
-  const dropped = new Set<string>();
-  const takes = spoken.get(request) ?? [];
-  spoken.set(request, takes);
+  const progress = spoken.get(request) ?? { takes: [], dropped: new Set<string>() };
+  const { takes, dropped } = progress;
+  spoken.set(request, progress);
   const parts = partsOf(request.text, { locale: request.locale_code, of, split });
   for (const [index, text] of parts.entries()) {
     if (index < takes.length) continue;
