@@ -11,6 +11,7 @@ import type { TextOutcome, TextTask } from './text-worker.ts';
 export interface TextPool {
   /** Rejects with the ScriptError of the reader, or with one that names the limit of memory and time. */
   read<Kind extends TextKind>(kind: Kind, input: TextInputs[Kind]): Promise<TextContents[Kind]>;
+  /** Stops the threads immediately. Reads that run, wait or follow in a thread reject with an AbortError. */
   close(): Promise<void>;
 }
 
@@ -35,15 +36,18 @@ const INLINE_ROWS = 500;
 export function createTextPool(options: TextPoolOptions = {}): TextPool {
   const { threads = THREADS, heap_mb = HEAP_MB, deadline_ms = DEADLINE_MS } = options;
   // The time limit begins with the work, not with the wait for a thread.
-  const limit = pLimit(threads);
+  const limit = pLimit({ concurrency: threads, rejectOnClear: true });
+  const closing = new AbortController();
   let workers: Promise<Workers> | undefined;
   const run = async (task: TextTask): Promise<TextOutcome> => {
+    closing.signal.throwIfAborted();
     workers ??= startWorkers(threads, heap_mb);
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), deadline_ms);
     try {
       return await (await workers).run(task, { signal: late.signal });
     } catch (error) {
+      closing.signal.throwIfAborted();
       if (late.signal.aborted || isOutOfMemory(error)) throw tooComplex();
       throw error;
     } finally {
@@ -63,6 +67,7 @@ export function createTextPool(options: TextPoolOptions = {}): TextPool {
       return { rows, facts: JSON.parse(outcome.facts) } as TextContents[typeof kind];
     },
     async close() {
+      closing.abort();
       limit.clearQueue();
       await (await workers)?.destroy();
     },
