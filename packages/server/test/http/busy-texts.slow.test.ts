@@ -71,9 +71,9 @@ test.each<[string, string, () => string]>([
   ],
   ['500 lines of 9,999 quotation marks', 'txt', () => rows(500, () => `${'"'.repeat(9_997)}x!`)],
   [
-    'one row of 8 MB in a json',
+    'one row of 800 KB in a json',
     'json',
-    () => JSON.stringify(Array.from({ length: 90_000 }, (_, at) => `Line ${at} {n} of <b>many</b> others.`)),
+    () => JSON.stringify(Array.from({ length: 9_000 }, (_, at) => `Line ${at} {n} of <b>many</b> others.`)),
   ],
 ])('the preview of %s does not hold up other requests', { timeout: 600_000 }, async (_, format, script) => {
   const id = await created(await uploaded(script(), format));

@@ -122,7 +122,7 @@ export function abbreviationRule({ abbreviations, openers }: AbbreviationWords):
 /** `J. M. Barrie`: a letter after an initial is an initial. `X-St`: letters after a hyphen are a part of a word. */
 const isPart = ({ text, before }: Found): boolean =>
   (/^\p{Lu}\.$/u.test(text) && /(?<!\p{L})\p{Lu}\.[ \u00a0-]?$/u.test(before)) ||
-  (/\p{L}$/u.test(text) && /\p{L}-$/u.test(before));
+  ((/\p{L}$/u.test(text) || /^\p{Ll}+\.$/u.test(text)) && /\p{L}-$/u.test(before));
 
 function sayAt(
   { text, before, after }: Found,
