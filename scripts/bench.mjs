@@ -1,6 +1,7 @@
 // Runs benchmarks one after the other. Most measure ratios to a peer in the same run. `name:part` runs only one part.
 // `--save` stores the figures in bench/baseline.json, and `--compare` compares them to the stored ones.
 
+import './require-node.mjs';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

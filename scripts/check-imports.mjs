@@ -5,7 +5,8 @@ import { report, sources } from './sources.mjs';
 
 /** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
 const ROOMS = {
-  bin: ['bin', 'http', 'engine', 'features', 'ledger', 'jobs', 'db', 'root'],
+  bin: ['programs'],
+  programs: ['programs', 'http', 'engine', 'features', 'ledger', 'jobs', 'db', 'root'],
   http: ['http', 'features', 'ledger', 'jobs', 'db', 'storage', 'root'],
   features: ['features', 'engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'export', 'root'],
   engine: ['engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'root'],
@@ -91,7 +92,7 @@ function checkPackage(file, name, spec) {
   const target = spec.split('/').slice(0, 2).join('/');
   if (target === `@voiceloom/${name}` || PACKAGES[name]?.includes(target)) return;
   // Loaded on demand, and never in production.
-  if (target === '@voiceloom/stripe-emulator' && file.endsWith('/bin/test-payments.ts')) return;
+  if (target === '@voiceloom/stripe-emulator' && file.endsWith('/programs/test-payments.ts')) return;
   faults.push(`${file}: package ${name} must not import ${spec}`);
 }
 
@@ -99,8 +100,8 @@ function checkRoom(file, rest, spec) {
   const from = rest.length === 1 && BUILDERS.includes(rest[0]) ? 'build' : roomOf(rest);
   const target = relative('packages/server/src', normalize(join(dirname(file), spec))).split('/');
   const to = roomOf(target);
-  if (to === 'root' && target[0] === 'build-app.ts' && from !== 'bin')
-    faults.push(`${file}: only bin builds the app`);
+  if (to === 'root' && target[0] === 'build-app.ts' && from !== 'programs')
+    faults.push(`${file}: only programs build the app`);
   if (!ROOMS[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
   const isDoor = ['index.ts', 'jobs.ts'].includes(target[1] ?? '');
   if (to === 'engine' && from !== 'engine' && !isDoor)

@@ -1,4 +1,5 @@
 // `pnpm check`: runs all checks that need no database, in parallel.
+import './require-node.mjs';
 import { spawn } from 'node:child_process';
 
 const CHECKS = [

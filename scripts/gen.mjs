@@ -1,5 +1,6 @@
 // Writes all generated files: the kernel of the audio package, the OpenAPI document and the SDK's tables and types from
 // the contract, and the features of embedded voices that are new or whose sample changed.
+import './require-node.mjs';
 import { execFileSync } from 'node:child_process';
 
 const SCRIPTS = [

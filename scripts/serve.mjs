@@ -11,11 +11,7 @@ const own = at(
   process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node',
 );
 const node = existsSync(own) ? own : process.execPath;
-const args = [
-  '--import',
-  new URL('./require-node.mjs', import.meta.url).href,
-  at('packages/server/src/bin/serve.ts'),
-];
+const args = [at('packages/server/src/bin/serve.ts')];
 const parent = process.ppid;
 const service = spawn(node, [...args, ...process.argv.slice(2)], { stdio: 'inherit' });
 

@@ -1,6 +1,6 @@
 /**
  * Runs a whole fleet on one host under a steady load, with one fault after the other. See docs/design/fleet.md.
- *   node tools/fleet/main.ts [options] [scene…]
+ *   pnpm fleet [options] [scene…]
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -41,6 +41,19 @@ test('create and validate report the same path, and the allowed values of a list
   expect(err).toContain(`at ${place}\n`);
 });
 
+test('a file that names its schema is created and validated, also with --strict', async () => {
+  const $schema = 'https://voice.example.com/schemas/workflow.json';
+  for (const content of [
+    { $schema, ...BUILT },
+    { $schema, name: 'Narration', definition: BUILT },
+  ]) {
+    const { run, file, seen } = await stage(content);
+    expect(await run(['workflows', 'validate', file])).toMatchObject({ code: 0, err: '' });
+    expect(await run(['workflows', 'create', '--strict', file])).toMatchObject({ code: 0, err: '' });
+    expect(JSON.stringify(seen.at(-1)?.body)).toContain($schema);
+  }
+});
+
 describe('a definition in the wrong place', () => {
   test.each(['create', 'replace'])(
     'is rejected by %s, and the error names the right place',

@@ -53,11 +53,19 @@ export const WorkflowEdge = Edge.meta({
 /** A connection from an output port to an input port. */
 export type WorkflowEdge = z.infer<typeof WorkflowEdge>;
 
+/** `$schema`, with which editors check a JSON file. */
+const FileSchema = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('The JSON Schema with which editors check the file. Has no effect.');
+
 /** A definition as stored and returned, with all parts present. */
 export const WorkflowDefinition = object(
   'WorkflowDefinition',
   'The definition of a workflow: nodes, edges and parameters.',
   {
+    $schema: FileSchema,
     graph: z
       .looseObject({ nodes: z.array(WorkflowNode), edges: z.array(WorkflowEdge) })
       .describe('Unknown fields, such as the viewport of an editor, are kept.'),
@@ -98,6 +106,7 @@ const ExecutionInput = z.looseObject({
 
 /** The shape of a definition in a request. Other code checks how its parts fit together. */
 export const DefinitionShape = z.object({
+  $schema: FileSchema,
   graph: GraphInput.prefault({}),
   execution: ExecutionInput.prefault({}),
 });

@@ -39,7 +39,8 @@ function filledNode(node: DefinitionShape['graph']['nodes'][number]): WorkflowNo
   return { ...node, config: type.config.parse(current), config_version: type.version };
 }
 
-const fillIn = ({ graph, execution }: DefinitionShape): WorkflowDefinition => ({
+const fillIn = ({ $schema, graph, execution }: DefinitionShape): WorkflowDefinition => ({
+  ...($schema !== undefined && { $schema }),
   graph: { ...graph, nodes: graph.nodes.map(filledNode) },
   execution,
 });

@@ -61,7 +61,9 @@ function placeOf(name: string, given: JsonSchema, depth = DEPTH): string | undef
 
 /** The fields of `value` that its schema does not know, with the name or path that was probably meant. */
 export function unknownFields(schema: JsonSchema, value: unknown, path = 'body'): UnknownField[] {
-  return strangersIn(schema, value, path).map(({ path: at, meant }) => ({
+  // With `$schema`, editors check a file. It has no effect in any request.
+  const strangers = strangersIn(schema, value, path).filter((one) => one.path !== within(path, '$schema'));
+  return strangers.map(({ path: at, meant }) => ({
     path: at,
     meant: meant ?? placeOf(at.split('.').at(-1) ?? '', schema),
   }));

@@ -7,14 +7,17 @@ api=$VOICELOOM_BASE_URL/api/v1
 here=$(dirname "$0")
 zip=${1:-first-workflow.zip}
 
-# --fail-with-body: an error ends the script and prints the response of the service.
+# --fail-with-body: an error ends the script. `field` prints it.
 call() {
   curl --silent --show-error --fail-with-body --max-time 60 \
     --header "Authorization: Bearer $VOICELOOM_TOKEN" --header 'Content-Type: application/json' "$@"
 }
 
-# field id: prints data.id of the JSON from stdin.
-field() { node -p "JSON.parse(require('fs').readFileSync(0)).data.$1"; }
+# field id: prints data.id of the JSON from stdin, or the error of the service.
+field() {
+  node -p "const { data, error } = JSON.parse(require('fs').readFileSync(0));
+    if (error) { console.error(error.code + ': ' + error.message); process.exit(1); } data.$1"
+}
 
 workflow=$(call "$api/workflows" --data "@$here/../../../../docs/guides/first-workflow.json" | field id)
 run=$(call -X POST "$api/workflows/$workflow/runs" | field id)

@@ -1,3 +1,6 @@
+/** The field with which editors check a JSON file. A body may have it, and it means nothing. */
+export const FILE_SCHEMA_FIELD = '$schema';
+
 /** The maximum number of ignored fields that a `Warning` header lists. */
 export const MAX_IGNORED_FIELDS = 10;
 const MAX_PATH_CHARACTERS = 100;

@@ -3377,6 +3377,8 @@ export interface Workflow extends WorkflowListItem {
 
 /** The definition of a workflow: nodes, edges and parameters. */
 export interface WorkflowDefinition {
+  /** The JSON Schema with which editors check the file. Has no effect. */
+  $schema?: string;
   /** Unknown fields, such as the viewport of an editor, are kept. */
   graph: {
     nodes: WorkflowNode[];
@@ -3393,6 +3395,8 @@ export interface WorkflowDefinition {
 
 /** The definition of a workflow. Every part is optional. */
 export interface WorkflowDefinitionInput {
+  /** The JSON Schema with which editors check the file. Has no effect. */
+  $schema?: string;
   graph?: {
     nodes?: WorkflowNodeInput[];
     edges?: WorkflowEdge[];

@@ -1,5 +1,6 @@
 import { InputError } from '../core/errors.ts';
 import { forgiving, type Logger } from '../core/log.ts';
+import { FILE_SCHEMA_FIELD } from '../generated/rules/ignored-fields.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { Middleware } from '../transport/fetch.ts';
 import { parsed } from '../transport/response.ts';
@@ -60,7 +61,8 @@ export function unknownIn(given: Schema, value: unknown, path: string): UnknownF
 /** The fields of a body that the service would ignore, because the operation does not know them. */
 export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
   const schema = operations[operation]?.body;
-  return schema ? unknownIn(schema, body, 'body') : [];
+  const unknown = schema ? unknownIn(schema, body, 'body') : [];
+  return unknown.filter(({ field }) => field !== `body.${FILE_SCHEMA_FIELD}`);
 }
 
 /** The query parameters of `url` that the service would ignore. */

@@ -54,7 +54,7 @@ export function checkDefinition(definition: unknown): DefinitionCheck {
   const stops = shape.issues.some(({ expected }) => expected === 'int');
   const issues = inWords<Issue>([...shape.issues, ...(stops ? [] : structuralIssues(shape.value))]);
   if (issues.length > 0) return { definition: null, errors: issues.map(problemOf), warnings: [] };
-  const { graph, execution } = shape.value as WorkflowDefinition;
-  const filled: WorkflowDefinition = { graph: { ...graph, nodes: graph.nodes.map(filledNode) }, execution };
+  const { graph, ...rest } = shape.value as WorkflowDefinition;
+  const filled: WorkflowDefinition = { ...rest, graph: { ...graph, nodes: graph.nodes.map(filledNode) } };
   return { definition: filled, errors: [], warnings: [...startProblems(filled), ...strayNodes(filled)] };
 }

@@ -1,4 +1,3 @@
-import { runProcess } from './process.ts';
-import { readServerOptions } from './test-payments.ts';
-
-await runProcess('all', readServerOptions('Starts the API and a worker in one process.'));
+// Every Node can run this file, because it is CommonJS without types.
+require('./require-node.cjs');
+void import('../programs/serve.ts');

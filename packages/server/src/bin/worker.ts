@@ -1,5 +1,3 @@
-import { runProcess } from './process.ts';
-import { readOptions } from './read-options.ts';
-
-readOptions({ purpose: 'Starts a worker without the API.' });
-await runProcess('worker');
+// Every Node can run this file, because it is CommonJS without types.
+require('./require-node.cjs');
+void import('../programs/worker.ts');

@@ -96,6 +96,32 @@ test('more than 64 KiB of unknown fields, NUL in one, and unknown config fields 
   }
 });
 
+test('a file for editors may name its schema, in the workflow or in its definition', async () => {
+  const $schema = 'https://voice.example.com/schemas/workflow.json';
+  const file = { $schema, name: 'From a file', definition: { $schema, ...narration() } };
+  const created = await ask('POST', '/workflows', file);
+  expect([created.status, created.headers.get('warning')]).toEqual([201, null]);
+  const { id, definition } = created.body.data;
+  expect(definition.$schema).toBe($schema);
+  expect((await call('GET', `/workflows/${id}`)).definition.$schema).toBe($schema);
+  expect((await call('POST', `/workflows/${id}/duplicate`)).definition.$schema).toBe($schema);
+  const { name: _, ...check } = file;
+  const report = await ask('POST', '/workflows/validate', check);
+  expect(report.body.data).toMatchObject({ valid: true, errors: [] });
+  expect(report.headers.get('warning')).toBeNull();
+  for (const [method, path] of [
+    ['PUT', `/workflows/${id}`],
+    ['PATCH', `/workflows/${id}`],
+    ['POST', '/templates'],
+  ] as const) {
+    const written = await ask(method, path, file);
+    expect([written.text, written.status < 300]).toEqual([written.text, true]);
+    expect(written.headers.get('warning')).toBeNull();
+  }
+  const run = await call('POST', `/workflows/${id}/runs`, { script_text: 'Good evening.' });
+  expect((await call('GET', `/workflows/${id}/runs/${run.id}`)).definition_snapshot.$schema).toBe($schema);
+});
+
 test('a field named __proto__ is dropped, and changes nothing else', async () => {
   const text = JSON.stringify({ name: 'Drawn', definition: drawn() }).replace(
     '"viewport"',

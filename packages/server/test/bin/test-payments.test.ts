@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { testPaymentsFault } from '../../src/bin/test-payments.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { testPaymentsFault } from '../../src/programs/test-payments.ts';
 import { createDatabase } from '../support/database.ts';
 import { readyFile, spawnNode } from '../support/processes.ts';
 

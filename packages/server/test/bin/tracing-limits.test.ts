@@ -117,7 +117,7 @@ test('without a collector, a process loads no library that records spans', async
         return found;
       },
     });
-    await import('${SOURCES}bin/process.ts');
+    await import('${SOURCES}programs/process.ts');
     const { loadJobs } = await import('${SOURCES}jobs/index.ts');
     await loadJobs();
     console.log(JSON.stringify([...loaded]));

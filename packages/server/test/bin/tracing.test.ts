@@ -78,11 +78,13 @@ async function runWorkflow(baseUrl: string): Promise<void> {
     tracestate: 'vendor=of-the-caller',
     authorization: `Bearer ${token}`,
   };
-  const started = await fetch(`${baseUrl}/api/v1/workflows/${id}/runs?note=${TICKET}`, {
+  const started = await fetch(`${baseUrl}/api/v1/workflows/${id}/runs`, {
     method: 'POST',
     headers,
   });
   expect(started.status).toBe(202);
+  const { authorization } = headers;
+  await fetch(`${baseUrl}/api/v1/workflows?search=${TICKET}`, { headers: { authorization } });
   runId = ((await started.json()) as { data: { id: string } }).data.id;
   await fetch(`${baseUrl}/exports/${TICKET}`, { headers });
   await until(async () => hook.received.some(({ json }) => json.type === 'run.completed'), LONG_MS);

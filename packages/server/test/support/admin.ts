@@ -1,4 +1,4 @@
-import { type OpenApp, runAdmin } from '../../src/bin/admin/run-command.ts';
+import { type OpenApp, runAdmin } from '../../src/programs/admin/run-command.ts';
 import type { TestApp } from './app.ts';
 
 interface Printed {

@@ -1,4 +1,4 @@
-import { MAX_IGNORED_FIELDS } from '@voiceloom/contract';
+import { FILE_SCHEMA_FIELD, MAX_IGNORED_FIELDS } from '@voiceloom/contract';
 import { z } from 'zod';
 
 /**
@@ -32,6 +32,7 @@ function collect(schema: z.ZodType, value: unknown, path: string, found: string[
     for (const [name, item] of Object.entries(value)) {
       if (Object.hasOwn(schema.shape, name))
         collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, found);
+      else if (path === '' && name === FILE_SCHEMA_FIELD) continue;
       else if (schema.def.catchall === undefined && found.length < MAX_IGNORED_FIELDS)
         found.push(`${path}${name}`);
     }

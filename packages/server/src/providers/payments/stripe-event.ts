@@ -46,7 +46,11 @@ const Event = z.object({
   // The last second of the year 9999.
   created: z.int().min(0).max(253_402_300_799),
   data: z.object({
-    object: z.object({ object: z.string().optional(), id: z.unknown(), customer: z.unknown() }),
+    object: z.object({
+      object: z.string().optional(),
+      id: z.unknown().optional(),
+      customer: z.unknown().optional(),
+    }),
   }),
 });
 

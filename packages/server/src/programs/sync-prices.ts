@@ -1,0 +1,28 @@
+import { countText } from '@voiceloom/text';
+import { createPayments } from '../build-app.ts';
+import { systemClock } from '../clock.ts';
+import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
+import { createDb } from '../db/index.ts';
+import { migrate } from '../db/migrate.ts';
+import { seedPlans } from '../db/seed-plans.ts';
+import { syncPrices } from '../features/billing/index.ts';
+import { configOrExit, toolPool } from './process.ts';
+import { readOptions } from './read-options.ts';
+
+readOptions({
+  purpose:
+    'Creates the missing prices of paid plans at Stripe. Run it after you change a price. You can repeat it.',
+});
+const config = configOrExit();
+const payments = createPayments(config);
+const pool = toolPool(
+  payments && config.database_url && (config.database_direct_url ?? config.database_url),
+  'DATABASE_URL, STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are required.',
+);
+const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
+await migrate(pool);
+const app = { db: createDb(pool), clock: systemClock, payments };
+await app.db.transaction().execute((tx) => seedPlans(tx, plans, systemClock()));
+const made = await syncPrices(app);
+process.stdout.write(made > 0 ? `Created ${countText(made, 'price')}.\n` : 'Every plan has its price.\n');
+await pool.end();
