@@ -132,9 +132,10 @@ test('a tool also returns its response as an object', async () => {
 
 test('a message can contain characters that other programs treat as line ends', async () => {
   const client = await connect();
-  const name = 'One\u2028two\u2029three\u0085four';
-  const made = await client.callTool({ name: 'workflows_create', arguments: { body: { name } } });
-  expect(textOf(made).name).toBe(name);
+  const description = 'One\u2028two\u2029three\u0085four';
+  const body = { name: 'Line ends', description };
+  const made = await client.callTool({ name: 'workflows_create', arguments: { body } });
+  expect(textOf(made).description).toBe(description);
   await client.close();
 });
 

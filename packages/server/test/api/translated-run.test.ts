@@ -164,7 +164,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(files.has('subtitles/en-us.srt')).toBe(false);
 
     const csv = (await fileOf(`${path}/script?format=csv`)).toString();
-    expect(csv).toContain('storm.fr-fr,storm,fr-fr,Bo,,,,The storm is over.,Le orage est passé.');
+    expect(csv).toContain('storm.fr-fr,storm,fr-fr,Bo,,,,,The storm is over.,Le orage est passé.');
     const xliff = (await fileOf(`${path}/script?format=xliff-2.0&language=es-es`)).toString();
     expect(xliff).toContain(
       '<source>The storm is over.</source>\n<target>El temporal está terminado.</target>',

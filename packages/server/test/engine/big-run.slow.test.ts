@@ -281,7 +281,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     expect(told('transient')).toBeGreaterThan(counts.transient - DEMAND + 60 - DEMAND);
     const report = files.get('report.html')?.toString() ?? '';
     const throttled = told('busy') + told('concurrency');
-    const failed = sum(providers.map(({ answers }) => sum(Object.values(answers).map((count = 0) => count)))) - throttled;
+    const failed =
+      sum(providers.map(({ answers }) => sum(Object.values(answers).map((count = 0) => count)))) - throttled;
     const cells = ['elevenlabs', 'all', LINES.length + LONG.length, throttled, failed];
     const texts = cells.map((cell) => (typeof cell === 'number' ? cell.toLocaleString('en') : cell));
     const row = texts.map((text) => `<td data-label="[^"]*"><span dir="auto">${text}</span></td>`).join('');
