@@ -9,6 +9,9 @@ export const SEALED_COLUMNS = {
   webhook_endpoint: ['secret', 'previous_secret'],
 } as const;
 
+/** The IDs that a key ring can have. */
+const KEY_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+
 export type SealedTableName = keyof typeof SEALED_COLUMNS;
 
 /** The IDs of keys that stored secrets need, but that the key ring does not have. */
@@ -21,11 +24,12 @@ async function listUsedRingKeys(db: Db): Promise<string[]> {
   const columns = Object.entries(SEALED_COLUMNS).flatMap(([table, names]) =>
     names.map((name) => ({ table: sql.table(table), column: sql.ref(name) })),
   );
-  // The format of an encrypted secret is in `secrets/secrets.ts`: a version, the length of the key's ID, the ID.
+  // The format of an encrypted secret is in `secrets/secrets.ts`: a version, the length of the key's ID, the ID. Damaged
+  // bytes are an error only where they are decrypted.
   const ids = columns.map(
     ({ table, column }) => sql`
-      select convert_from(substr(${column}, 3, get_byte(${column}, 1)), 'UTF8') as id from ${table} where ${column} is not null`,
+      select substr(${column}, 3, get_byte(${column}, 1)) as id from ${table} where octet_length(${column}) > 1`,
   );
-  const { rows } = await sql<{ id: string }>`${sql.join(ids, sql` union `)} order by id`.execute(db);
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: Buffer }>`${sql.join(ids, sql` union `)} order by id`.execute(db);
+  return rows.map(({ id }) => id.toString()).filter((id) => KEY_ID.test(id));
 }
