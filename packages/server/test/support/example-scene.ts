@@ -113,8 +113,8 @@ async function secondMember(server: TestApp, { workspace_id }: Member): Promise<
 }
 
 const TRAILER = 'The harbor sleeps.\nOne light is awake.';
-const SHEET = `String ID,Speaker,Language,EN-US,Context,Direction,Max ms
-1,Mara,en-us,The harbor sleeps.,Night,whispering,4000`;
+const SHEET = `String ID,Speaker,Language,EN-US,Context,Direction,Max ms,Max chars
+1,Mara,en-us,The harbor sleeps.,Night,whispering,4000,80`;
 
 async function confirmedSheet(place: Place): Promise<Record<string, string>> {
   const ids = await sendBytes(place, 'game.csv', SHEET);
