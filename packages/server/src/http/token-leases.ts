@@ -133,8 +133,8 @@ async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
 /** The window of a request depends on the time of the database. */
 const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
 
-/** A window that would end later than a new one was opened before the clock of the database went back. */
-const isOpen = sql`(held.expire > ${nowMs} and held.expire <= ${nowMs} + ${WINDOW_MS}::int)`;
+/** A window that would end much later than a new one was opened before the clock of the database went back. */
+const isOpen = sql`(held.expire > ${nowMs} and held.expire <= ${nowMs} + ${2 * WINDOW_MS}::int)`;
 
 /** Returns the unused tokens of the last lease in this window, and takes a new lease, in one statement. */
 async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest): Promise<void> {

@@ -41,7 +41,7 @@ const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
 
 /**
  * The items that a change must not touch: their approved take was used by a run and requires an explicit unlock, a guest
- * would withdraw someone else's approval, or a guest would change the decision of a member.
+ * would withdraw someone else's approval, or a guest would withdraw the decision of a member.
  */
 export async function findProtected(
   tx: Db,
@@ -51,7 +51,10 @@ export async function findProtected(
   const takes = changes.filter(({ decided }) => !decided.unlock).flatMap(withdrawnTake);
   const locks = await findTakeLocks(tx, review, takes);
   const isGuest = ref.caller.kind === 'guest';
-  const isOfMember = ({ item }: Change) => isGuest && item.decided_by?.kind === 'user';
+  const isWithdrawn = ({ item, decided }: Change): boolean =>
+    decided.decision === null || item.decision === 'approved' || item.decision === 'waived';
+  const isOfMember = (change: Change): boolean =>
+    isGuest && change.item.decided_by?.kind === 'user' && isWithdrawn(change);
   if (locks.length === 0) return new Set(changes.filter(isOfMember).map(({ item }) => item));
   const me = await actorOf(tx, ref.caller);
   const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
