@@ -67,7 +67,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     include: ['packages/*/test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/*.{browser,slow,system}.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.{browser,growth,slow,system}.test.ts'],
     globalSetup: ['packages/server/test/support/global-setup.ts'],
     // Ends what hangs; it says nothing about how long work may take.
     testTimeout: 120_000,

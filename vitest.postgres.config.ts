@@ -12,7 +12,7 @@ export default mergeConfig(
       include: ['packages/server/test/{api,billing,credits,db}/**/*.test.ts'],
       exclude: [
         ...configDefaults.exclude,
-        '**/*.{browser,slow,system}.test.ts',
+        '**/*.{browser,growth,slow,system}.test.ts',
         ...LONGEST.map((name) => `packages/${name}.test.ts`),
       ],
     },

@@ -3,7 +3,7 @@ import * as text from '../src/index.ts';
 import { SHAPES } from './support/growth.ts';
 import { WORK } from './support/text-work.ts';
 
-// `linear.slow.test.ts` measures growth. These tests find work that never ends.
+// `linear.growth.test.ts` measures growth. These tests find work that never ends.
 
 const exported = Object.entries(text).filter(([, value]) => typeof value === 'function');
 

@@ -39,7 +39,7 @@ async function testRunOf(project: TestProject): Promise<TestRun> {
     // Tests that need system programs or another PostgreSQL are separate test runs.
     narrowed:
       process.env.TEST_POSTGRES_BIN !== undefined ||
-      testFiles.every((file) => /\.(browser|slow|system)\.test\.ts$/.test(file)) ||
+      testFiles.every((file) => /\.(browser|growth|slow|system)\.test\.ts$/.test(file)) ||
       config.testNamePattern !== undefined ||
       (config.tagsFilter ?? []).length > 0,
   };
