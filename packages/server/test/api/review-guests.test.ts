@@ -426,6 +426,26 @@ describe('the history of a review', () => {
     );
   });
 
+  test('counts the text of a comment once, and limits changes and deletions too', async () => {
+    const guest = await invite();
+    const { body: said } = await send('POST', `${at}/items/2/comments`, { body: NOTE }, guest);
+    const path = `${at}/comments/${said.data.id}`;
+    const bytes = async () =>
+      (
+        await server.app.db
+          .selectFrom('review_link')
+          .select('history_bytes')
+          .where('id', '=', guest.link_id)
+          .executeTakeFirstOrThrow()
+      ).history_bytes;
+    const before = await bytes();
+    expect((await send('PATCH', path, { is_resolved: true }, guest)).status).toBe(200);
+    expect((await bytes()) - before).toBeLessThan(1_000);
+    await addHistory(guest.link_id, 20_000_000);
+    expect((await send('PATCH', path, { body: 'Longer.' }, guest)).status).toBe(409);
+    expect((await send('DELETE', path, undefined, guest)).status).toBe(409);
+  });
+
   test('grows by at most 100 MB through all links of the review', async () => {
     for (let n = 0; n < 5; n += 1) {
       const { id } = await share();
