@@ -44,7 +44,7 @@ export function decodeWav(bytes: Uint8Array, strictness: Strictness = 'lenient')
 const MAX_JSON_BYTES = 4_096;
 
 /**
- * The position of a JSON object at the end; the length if there is none. A service that fails in the middle of its stream
+ * The position of a JSON object at the end; the length of the file without one. A service that fails in the middle of its stream
  * often appends its error, and a header without a length counts it as audio.
  */
 function findJsonTail(bytes: Uint8Array): number {

@@ -6,7 +6,7 @@ export interface SpanWords {
   hour: Noun;
   minute: Noun;
   second: Noun;
-  /** The word before the last part: `dos horas y quince minutos`. Empty if there is none. */
+  /** The word before the last part: `dos horas y quince minutos`. Empty in languages without one. */
   and: string;
   /** Words before a time of day, which is no span: `a las`. */
   at: string;
