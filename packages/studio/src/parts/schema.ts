@@ -173,7 +173,7 @@ export const readable = (sentence: string): string =>
   );
 
 /** The sentence about null or the default in a description. In a form, it describes the empty field. */
-  // linear: the descriptions of settings are the service's own, and short.
+// linear: the descriptions of settings are the service's own, and short.
 const EMPTY = / ?(?:Null(?: means)?|Default:) ([^.]+)\./;
 
 /** A description for people: the help, and the meaning of an empty field. */
