@@ -3,7 +3,6 @@ import { DefinitionShape, type WorkflowDefinition, type WorkflowNode } from './d
 import { findNodeType } from './nodes/index.ts';
 import { object } from './primitives.ts';
 import { readInput } from './read-input.ts';
-import { upgradedConfig } from './rules/config-upgrades.ts';
 import { problemOf } from './rules/problem.ts';
 import { startProblems, strayNodes } from './rules/start-problems.ts';
 import { type ConfigIssues, structuralProblems } from './rules/structure.ts';
@@ -30,13 +29,12 @@ const configIssues: ConfigIssues = (nodeType, config) => {
   return read?.success === false ? read.issues : [];
 };
 
-/** A node whose config is complete and of the current version. Its config has no problem. */
+/** A node whose config is complete. Its config has no problem. */
 function filledNode(node: DefinitionShape['graph']['nodes'][number]): WorkflowNode {
   const { type: nodeType, config = {}, config_version } = node;
   const type = findNodeType(nodeType);
   if (type === undefined) return { ...node, config, config_version: config_version ?? 1 };
-  const current = upgradedConfig(type, config, config_version ?? type.version);
-  return { ...node, config: type.config.parse(current), config_version: type.version };
+  return { ...node, config: type.config.parse(config), config_version: type.version };
 }
 
 const fillIn = ({ $schema, graph, execution }: DefinitionShape): WorkflowDefinition => ({
@@ -47,7 +45,7 @@ const fillIn = ({ $schema, graph, execution }: DefinitionShape): WorkflowDefinit
 
 /**
  * A definition as input. Problems of shape and of structure are reported together, each with its path. In the result,
- * every config is complete and of the current version.
+ * every config is complete.
  */
 export const DefinitionInput = DefinitionShape.superRefine(
   (shape, ctx) => {
@@ -79,9 +77,4 @@ export function checkDefinition(definition: unknown): DefinitionCheck {
   }
   const warnings = [...startProblems(parsed.data), ...strayNodes(parsed.data)];
   return { definition: parsed.data, errors: [], warnings };
-}
-
-/** Upgrades the configs of a stored definition to the current versions. Returns invalid definitions unchanged. */
-export function upgradeDefinition(stored: WorkflowDefinition): WorkflowDefinition {
-  return DefinitionInput.safeParse(stored).data ?? stored;
 }

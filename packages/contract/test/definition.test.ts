@@ -160,7 +160,7 @@ test('placeholder values belong to a locale, in any spelling of its code', () =>
 });
 
 test('a config version that does not exist is an error', () => {
-  const nodes = [0, -1, 3].map((config_version) => ({ type: 'source_script', config_version }));
+  const nodes = [0, -1, 2].map((config_version) => ({ type: 'source_script', config_version }));
   expect(faults(definitionOf(nodes))).toEqual(
     nodes.map((_, n) => [`definition.graph.nodes.${n}.config_version`, 'unknown_config_version']),
   );

@@ -71,7 +71,7 @@ export const operatorMastering = nodeType({
   category: 'operator',
   display_name: 'Mastering',
   description: 'Trims silence, sets loudness and true peak, fades, filters, resamples and encodes.',
-  version: 2,
+  version: 1,
   inputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   outputs: [{ name: 'audio', fields: AUDIO_FIELDS }],
   config,

@@ -74,7 +74,7 @@ export const sourceScript = nodeType({
   display_name: 'Script',
   description:
     'Reads a script from text, files or recordings. Each line of a text, row of a table, cue of subtitles or sentence of a recording becomes a line.',
-  version: 2,
+  version: 1,
   inputs: [],
   outputs: [{ name: 'lines', fields: LINE_FIELDS }],
   config,

@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: '39212670f8d57566';
-} = { version: '0.1.0', hash: '39212670f8d57566' };
+  readonly hash: 'cdbef4da3f411251';
+} = { version: '0.1.0', hash: 'cdbef4da3f411251' };

@@ -46,12 +46,12 @@ export type NodeTypes = {
 
 /** Every node type with its ports. */
 export const nodeTypes: NodeTypes = {
-  source_script: { display_name: 'Script', category: 'source', version: 2, inputs: {}, outputs: { lines: ['locale_code', 'script'] } },
+  source_script: { display_name: 'Script', category: 'source', version: 1, inputs: {}, outputs: { lines: ['locale_code', 'script'] } },
   source_audio: { display_name: 'Recordings', category: 'source', version: 1, inputs: {}, outputs: { audio: ['locale_code', 'script', 'audio'] } },
   operator_translator: { display_name: 'Translator', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { lines: ['locale_code', 'script'] } },
   operator_normalizer: { display_name: 'Text normalizer', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { lines: ['locale_code', 'script'] } },
   operator_generator: { display_name: 'Voice generator', category: 'operator', version: 1, inputs: { lines: ['locale_code', 'script'] }, outputs: { audio: ['locale_code', 'script', 'audio'] } },
-  operator_mastering: { display_name: 'Mastering', category: 'operator', version: 2, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { audio: ['locale_code', 'script', 'audio'] } },
+  operator_mastering: { display_name: 'Mastering', category: 'operator', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { audio: ['locale_code', 'script', 'audio'] } },
   validator_error_rate: { display_name: 'Word accuracy check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
   validator_naturalness: { display_name: 'Naturalness check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },
   validator_noise: { display_name: 'Noise check', category: 'validation', version: 1, inputs: { audio: ['locale_code', 'script', 'audio'] }, outputs: { pass: ['locale_code', 'script', 'audio'], fail: ['locale_code', 'script', 'audio'] } },

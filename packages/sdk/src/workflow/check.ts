@@ -1,5 +1,4 @@
 import { definitionShape, nodeConfigs } from '../generated/node-configs.ts';
-import { upgradedConfig } from '../generated/rules/config-upgrades.ts';
 import { inWords } from '../generated/rules/messages.ts';
 import { findNodeType } from '../generated/rules/node-facts.ts';
 import { problemOf } from '../generated/rules/problem.ts';
@@ -28,12 +27,11 @@ function structuralIssues(shape: unknown): Issue[] {
   return problems.map(({ path, code, message }) => ({ code: 'custom', path, message, params: { code } }));
 }
 
-/** A node whose config is complete and of the current version. */
+/** A node whose config is complete. */
 function filledNode(node: WorkflowNode): WorkflowNode {
   const type = findNodeType(node.type);
   if (type === undefined) return node;
-  const config = upgradedConfig(type, node.config ?? {}, node.config_version ?? type.version);
-  const read = readConfig(node.type, config).value as WorkflowNode['config'];
+  const read = readConfig(node.type, node.config ?? {}).value as WorkflowNode['config'];
   return { ...node, config: read, config_version: type.version };
 }
 

@@ -60,7 +60,7 @@ describe('creating a template', () => {
       created_at: expect.any(String),
       updated_at: body.data.created_at,
     });
-    expect(body.data.definition.graph.nodes[0]).toMatchObject({ config_version: 2 });
+    expect(body.data.definition.graph.nodes[0]).toMatchObject({ config_version: 1 });
     expect(text).not.toContain(member.workspace_id);
     expect((await get(body.data.id)).body.data).toEqual(body.data);
   });

@@ -50,7 +50,7 @@ test('a definition is stored with its defaults', async () => {
   const [source] = body.data.definition.graph.nodes;
   expect(source).toMatchObject({
     position: { x: 0, y: 0 },
-    config_version: 2,
+    config_version: 1,
     config: {
       input_type: 'text',
       text: 'Hello there.',

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { up as countUsage } from '../../src/db/migrations/0010-usage.ts';
 import { openZone } from '../../src/features/usage/periods.ts';
 import { getByLanguage, getSummary } from '../../src/features/usage/summary.ts';
 import { fullPipeline, numberedLines } from '../support/definitions.ts';
@@ -240,46 +239,5 @@ describe('settlements', () => {
     expect(after.credits.used).toBe(first.credits + again.credits);
     expect(after.characters.total).toBe(first.characters + again.characters);
     expect(after.runs).toMatchObject({ total: 2 });
-  });
-});
-
-describe('the migration', () => {
-  test('counts existing takes as they would have been counted', async () => {
-    const owner = await engine.owner();
-    const definition = fullPipeline({ text: numberedLines(6, 'is there before the migration') });
-    const workflow_id = await engine.workflow(owner, definition);
-    const { db } = engine.app;
-    let last = '';
-    for (let n = 0; n < 2; n++) {
-      last = await engine.start(owner, definition, { workflow_id });
-      await engine.until(last, ['completed', 'failed']);
-    }
-    const stored = () =>
-      db
-        .selectFrom('usage_rollup')
-        .selectAll()
-        .where('workspace_id', '=', owner.workspace_id)
-        .orderBy('minutes')
-        .orderBy('starts_at')
-        .execute();
-    const characters = () => db.selectFrom('run').select('characters').where('id', '=', last).execute();
-    const before = { usage: await stored(), characters: await characters() };
-    expect(before.usage.length).toBeGreaterThan(1);
-    await db.transaction().execute(async (tx) => {
-      await tx.schema.dropTable('usage_rollup').execute();
-      await tx.schema.dropIndex('run_by_workspace').execute();
-      // The earlier behavior: reused takes counted among the characters of their run.
-      await tx
-        .updateTable('run')
-        .set((eb) => ({
-          characters: eb
-            .selectFrom('attempt')
-            .select((sum) => sum.fn.coalesce(sum.fn.sum<number>('characters'), sum.lit(0)).as('all'))
-            .whereRef('attempt.run_id', '=', 'run.id'),
-        }))
-        .execute();
-      await countUsage(tx as never);
-    });
-    expect({ usage: await stored(), characters: await characters() }).toEqual(before);
   });
 });

@@ -1,6 +1,5 @@
 // Copied from packages/contract/src/rules by scripts/gen.ts. Do not edit.
 
-import { pathBefore, upgradedConfig } from './config-upgrades.ts';
 import { backEdges, cycleClosers, isFailEdge } from './graph.ts';
 import { hintFor } from './nearest-name.ts';
 import { findNodeType, NODE_TYPE_NAMES } from './node-facts.ts';
@@ -127,18 +126,15 @@ function configProblems(
   }
   const version = node.config_version ?? type.version;
   if (!Number.isInteger(version)) return [];
-  const from = Number(version);
-  if (from < 1 || from > type.version) {
-    const message = `${node.type} has config versions 1 to ${type.version}, not ${from}.`;
+  if (version !== type.version) {
+    const message = `${node.type} has config version ${type.version}, not ${version}.`;
     return [{ path: [...path, 'config_version'], code: 'unknown_config_version', message }];
   }
   const { config = {} } = node;
   if (typeof config !== 'object' || config === null) return [];
-  const given = config as Record<string, unknown>;
-  return configIssues(node.type, upgradedConfig(type, given, from)).map((issue) => {
-    const own = from < type.version ? { ...issue, path: pathBefore(given, issue.path) } : issue;
-    return configIssueProblem(own, [...path, 'config']);
-  });
+  return configIssues(node.type, config as Record<string, unknown>).map((issue) =>
+    configIssueProblem(issue, [...path, 'config']),
+  );
 }
 
 function configIssueProblem(issue: Issue, base: (string | number)[]): StructuralProblem {

@@ -744,7 +744,7 @@ CREATE TABLE run_line (
   max_characters integer,
   characters_over integer,
   CONSTRAINT run_line_pkey PRIMARY KEY (run_id, no),
-  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])) NOT VALID,
+  CONSTRAINT run_line_status_check CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'dropped'::text, 'failed'::text, 'skipped'::text, 'translated'::text])),
   CONSTRAINT run_line_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);
@@ -1282,27 +1282,27 @@ CREATE OR REPLACE FUNCTION public.count_run()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      update workflow set run_counts = run_counts
-        || case when tg_op = 'INSERT' then '{}'
-          else jsonb_build_object(old.status, coalesce((run_counts ->> old.status)::int, 0) - 1) end
-        || case when tg_op = 'DELETE' then '{}'
-          else jsonb_build_object(new.status, coalesce((run_counts ->> new.status)::int, 0) + 1) end
-      where id = coalesce(new.workflow_id, old.workflow_id) and workspace_id = coalesce(new.workspace_id, old.workspace_id);
-      return null;
-    end $function$;
+begin
+  update workflow set run_counts = run_counts
+    || case when tg_op = 'INSERT' then '{}'
+      else jsonb_build_object(old.status, coalesce((run_counts ->> old.status)::int, 0) - 1) end
+    || case when tg_op = 'DELETE' then '{}'
+      else jsonb_build_object(new.status, coalesce((run_counts ->> new.status)::int, 0) + 1) end
+  where id = coalesce(new.workflow_id, old.workflow_id) and workspace_id = coalesce(new.workspace_id, old.workspace_id);
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-    begin
-      if tg_table_name <> 'credit_entry' and current_setting('voiceloom.erasing', true) = 'on' then
-        if tg_op = 'DELETE' then return old; end if;
-        return new;
-      end if;
-      raise exception '% is append-only', tg_table_name;
-    end $function$;
+begin
+  if tg_table_name <> 'credit_entry' and current_setting('voiceloom.erasing', true) = 'on' then
+    if tg_op = 'DELETE' then return old; end if;
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.review_event_keys(review_id uuid, nos integer[])
  RETURNS bigint[]

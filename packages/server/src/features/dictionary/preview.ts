@@ -7,7 +7,7 @@ import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { SIGNED_URL_S } from '../../storage/index.ts';
-import { getWorkflow, upgradedDefinition } from '../workflows/index.ts';
+import { getWorkflow } from '../workflows/index.ts';
 import { getEntry } from './actions.ts';
 
 const MOST_VOICES = 10;
@@ -23,7 +23,7 @@ export async function previewEntry(
   const workspace_id = caller.workspace.id;
   const text = await textWithEntry(app, { caller, body });
   const workflow = await getWorkflow(app.db, workspace_id, body.workflow_id);
-  const definition = upgradedDefinition(workflow.definition);
+  const definition = workflow.definition;
   const prepared = await prepareRun(app, { workspace_id, workflow_id: workflow.id, definition });
   const { locale, voice_ids } = body;
   const cast = voicesInCast(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);

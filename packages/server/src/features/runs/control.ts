@@ -1,10 +1,4 @@
-import {
-  type RetryRun,
-  type RunEstimate,
-  type StartRun,
-  upgradeDefinition,
-  type WorkflowDefinition,
-} from '@voiceloom/contract';
+import type { RetryRun, RunEstimate, StartRun, WorkflowDefinition } from '@voiceloom/contract';
 import { normalizeLocale, unknownLocale } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
@@ -22,7 +16,7 @@ import {
 } from '../../engine/index.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { estimatePrepared, getWorkflow, upgradedDefinition } from '../workflows/index.ts';
+import { estimatePrepared, getWorkflow } from '../workflows/index.ts';
 import { getRunWithDefinition } from './queries.ts';
 import { hasEnded } from './view.ts';
 
@@ -47,7 +41,7 @@ export async function startRunAction(
   { workflow_id, body }: { workflow_id: string; body: StartRun },
 ): Promise<string> {
   const stored = await getWorkflow(app.db, caller.workspace.id, workflow_id);
-  const definition = withOverrides(upgradedDefinition(stored.definition), body);
+  const definition = withOverrides(stored.definition, body);
   return startPrepared(app, caller, { workflow_id, definition });
 }
 
@@ -164,7 +158,7 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
   if (!named && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
   return {
     // The snapshot was validated when the run started.
-    definition: upgradeDefinition(run.definition),
+    definition: run.definition,
     retry_of: run.id,
     retry_lines,
     retry_respeak: body.respeak,

@@ -29,7 +29,6 @@ import {
   type WorkflowChanges,
   type WorkflowRow,
 } from './queries.ts';
-import { upgradedDefinition } from './view.ts';
 
 const MAX_NAME_LENGTH = 200;
 const COPY = ' (Copy)';
@@ -122,7 +121,7 @@ export async function previewRun(
   workflowId: string,
 ): Promise<RunEstimate> {
   const workflow = await getWorkflow(app.db, caller.workspace.id, workflowId);
-  const definition = upgradedDefinition(workflow.definition);
+  const definition = workflow.definition;
   const prepared = await prepareRun(app, {
     workspace_id: caller.workspace.id,
     workflow_id: workflow.id,

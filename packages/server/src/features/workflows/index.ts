@@ -6,4 +6,4 @@ export {
   updateDefined,
   type WorkflowChanges,
 } from './queries.ts';
-export { upgradedDefinition, workflowReply } from './view.ts';
+export { workflowReply } from './view.ts';

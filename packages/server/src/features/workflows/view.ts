@@ -1,10 +1,4 @@
-import {
-  findNodeType,
-  upgradeDefinition,
-  type Workflow,
-  type WorkflowDefinition,
-  WorkflowListItem,
-} from '@voiceloom/contract';
+import { type Workflow, WorkflowListItem } from '@voiceloom/contract';
 import { versionOfRow } from '../../handler/entity-tag.ts';
 import { viewOf } from '../../handler/view.ts';
 import type { WorkflowListRow, WorkflowRow } from './queries.ts';
@@ -16,15 +10,7 @@ export function workflowListView(row: WorkflowListRow): WorkflowListItem {
 }
 
 function workflowView(row: WorkflowRow): Workflow {
-  return { ...workflowListView(row), definition: upgradedDefinition(row.definition) };
-}
-
-/** Validates a definition only if it has an older config, because validating costs more than reading. */
-export function upgradedDefinition(stored: WorkflowDefinition): WorkflowDefinition {
-  const isCurrent = stored.graph.nodes.every(
-    (node) => findNodeType(node.type)?.version === node.config_version,
-  );
-  return isCurrent ? stored : upgradeDefinition(stored);
+  return { ...workflowListView(row), definition: row.definition };
 }
 
 /** A workflow with the version that If-Match compares. */
