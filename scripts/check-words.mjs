@@ -5,15 +5,26 @@ import { report, repositoryFiles } from './sources.mjs';
 /** The files to search, the forbidden words, and the word to use instead. */
 const RULES = [
   {
-    files: /^(README|STYLE|CONTRIBUTING)\.md$|^docs\/(guides|design|[a-z-]+\.md)/,
+    files:
+      /^(README|SECURITY|CHANGELOG|CONTRIBUTING|STYLE)\.md$|^(docs\/(?!adr\/)|bench\/|\.changeset\/|packages\/[a-z-]+\/).*\.md$/,
     words: {
       anew: 'again, from scratch',
-      whom: 'the caller, the owner',
-      refuses: 'rejects',
-      refused: 'rejected',
-      rung: 'retry strategy',
-      'passed over': 'skipped',
+      answers: 'response, returns',
+      answered: 'returned',
+      'by ear': 'by listening',
+      'by hand': 'manually',
       'comes to the same': 'is idempotent',
+      'in mind': 'caches',
+      'passed over': 'skipped',
+      refuse: 'reject',
+      refused: 'rejected',
+      refuses: 'rejects',
+      rung: 'retry strategy',
+      tells: 'notifies, reports, returns',
+      'told of': 'notified',
+      whoever: 'the caller, the owner',
+      whom: 'the caller, the owner',
+      'written down': 'transcribed',
     },
   },
   {
@@ -51,7 +62,7 @@ const files = repositoryFiles();
 for (const { files: pattern, words } of RULES) {
   const forbidden = new RegExp(`\\b(${Object.keys(words).join('|')})\\b`, 'g');
   for (const file of files.filter((name) => pattern.test(name) && name !== 'docs/glossary.md')) {
-    readFileSync(file, 'utf8')
+    readText(file)
       .split('\n')
       .forEach((line, index) => {
         for (const [word] of line.matchAll(forbidden))
@@ -60,3 +71,10 @@ for (const { files: pattern, words } of RULES) {
   }
 }
 report('words', found);
+
+/** The text of a file. Blocks of code in documents are blank, because they quote programs and their output. */
+function readText(file) {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.md')) return text;
+  return text.replaceAll(/^```.*\n(?:(?!```).*\n)*```/gm, (block) => block.replaceAll(/.+/g, ''));
+}

@@ -29,7 +29,7 @@ function rightsOf({ route }: OperationModel): string {
   const { auth, scope, role, guest } = route.metadata;
   if (auth === 'none') return 'needs no credential';
   const parts = [
-    auth === 'jwt' ? 'a token; API keys are refused' : scope ? `scope ${code(scope)}` : 'any credential',
+    auth === 'jwt' ? 'a token; API keys are rejected' : scope ? `scope ${code(scope)}` : 'any credential',
   ];
   if (role) parts.push(`role ${role}`);
   if (guest) parts.push(`guests with ${code(guest)}`);
@@ -97,8 +97,8 @@ export function printReference(operations: OperationModel[]): string {
   const common = Object.values(sets).flat().map(code).join(', ');
   return `${block(
     '# SDK reference',
-    'Every method of the client, with an example that the tests compile and run. How the client behaves (retries, deadlines, errors) is in [the guide](../guides/sdk.md); the schemas of bodies and answers are in the types of the package.',
-    `Behind each method stand its request, what a caller needs, and the [error codes](../errors/README.md) of its own. Beside them any call may end with ${common}.`,
+    'Every method of the client, with an example that the tests compile and run. How the client behaves (retries, deadlines, errors) is in [the guide](../guides/sdk.md); the schemas of requests and responses are in the types of the package.',
+    `Each method lists its request, the permissions that it requires, and its own [error codes](../errors/README.md). In addition, any call can return ${common}.`,
     '## client',
     ...client.map((method) => methodText('client.', method)),
     ...[...groups].map(([group, members]) => groupOf(group, members, sets)),
