@@ -2,28 +2,34 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { breakingChanges } from '../packages/contract/scripts/compatibility.ts';
+import { readLastRelease } from '../tools/release/last-release.ts';
 import { report } from './sources.mjs';
 
 const DOCUMENT = 'packages/contract/openapi.json';
-const git = (...args) =>
-  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 64 << 20 });
 
-/** The last tag. Undefined if there is none, or outside a git repository. */
-function lastRelease() {
+const { version, commit } = readLastRelease();
+if (commit === null) console.log('compatibility: no release yet');
+else {
+  const released = readReleased();
+  const changes =
+    released === undefined
+      ? [`this clone lacks the commit ${commit} of ${version}: fetch it`]
+      : breakingChanges(released, JSON.parse(readFileSync(DOCUMENT, 'utf8'))).map(
+          (change) => `${DOCUMENT}: ${change} (released in ${version})`,
+        );
+  report('compatibility', changes);
+}
+
+/** The document of the last release. Undefined if the clone lacks its commit. */
+function readReleased() {
   try {
-    return git('describe', '--tags', '--abbrev=0').trim();
+    const text = execFileSync('git', ['show', `${commit}:${DOCUMENT}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+      maxBuffer: 64 << 20,
+    });
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-const tag = lastRelease();
-if (tag === undefined) console.log('compatibility: no release yet');
-else {
-  const released = JSON.parse(git('show', `${tag}:${DOCUMENT}`));
-  const broken = breakingChanges(released, JSON.parse(readFileSync(DOCUMENT, 'utf8')));
-  report(
-    'compatibility',
-    broken.map((change) => `${DOCUMENT}: ${change} (released in ${tag})`),
-  );
 }

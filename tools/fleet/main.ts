@@ -11,7 +11,7 @@ import { startLoad } from './load.ts';
 import { createNetwork, removeFleet } from './machines.ts';
 import { markOf, measure, type Result } from './measure.ts';
 import { startPostgres } from './postgres.ts';
-import { checkoutFault, missingPrerequisite } from './prerequisites.ts';
+import { checkOutLastRelease, checkoutFault, missingPrerequisite } from './prerequisites.ts';
 import { reportOf } from './report.ts';
 import { type Fleet, SCENES, type Scene, type SceneOptions } from './scenes.ts';
 import { startServices } from './services.ts';
@@ -50,8 +50,10 @@ if (strange !== undefined)
 const missing = missingPrerequisite();
 if (missing !== undefined) end(missing);
 const previous = values.previous === undefined ? undefined : resolve(values.previous);
-const fault = previous === undefined ? undefined : checkoutFault(previous);
-if (fault !== undefined) end(fault);
+if (previous !== undefined) {
+  const error = (existsSync(previous) ? undefined : checkOutLastRelease(previous)) ?? checkoutFault(previous);
+  if (error !== undefined) end(error);
+}
 if (isOtherRunning()) end(`Another fleet test is running: ${PID_FILE} has its process id.`);
 
 const folder = mkdtempSync(join(tmpdir(), 'voiceloom-fleet-'));

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { readLastRelease } from '../release/last-release.ts';
 import { asUser } from './machines.ts';
 
 /** Programs that the fleet starts, and the Debian packages that contain them. */
@@ -42,6 +43,17 @@ export function missingPrerequisite(): string | undefined {
 
 /** Files that the processes of a checkout need. */
 const NEEDED = ['packages/server/src/bin/api.ts', 'packages/server/node_modules/kysely/package.json'];
+
+/** Creates a checkout of the last release in `folder`. Returns an error if nothing has been released. */
+export function checkOutLastRelease(folder: string): string | undefined {
+  const { version, commit } = readLastRelease();
+  if (commit === null)
+    return `${version} is the first release, so there is no previous one. For --previous, name an existing checkout.`;
+  const options = { stdio: 'inherit' } as const;
+  execFileSync('git', ['worktree', 'add', '--detach', folder, commit], options);
+  execFileSync('npx', ['-y', 'pnpm@12.21.0', 'install', '--frozen-lockfile'], { ...options, cwd: folder });
+  return undefined;
+}
 
 /** Why the processes of this checkout cannot start, or undefined. Without this check, the first wait would time out. */
 export function checkoutFault(checkout: string): string | undefined {

@@ -16,7 +16,7 @@ export { measureTruePeak } from './measure/true-peak.ts';
 export { measureVoiceFeatures, type VoiceFeatures } from './measure/voice-features.ts';
 export { durationMs, type Pcm } from './pcm.ts';
 export { type AudioPool, createAudioPool } from './pool.ts';
-export { type Score, unscored } from './score/score.ts';
+export { type Measured, type Score, unscored } from './score/score.ts';
 export { scoreLoudness } from './score/score-loudness.ts';
 export { scoreNoise, type TranscribedEnd } from './score/score-noise.ts';
 export { scorePacing } from './score/score-pacing.ts';

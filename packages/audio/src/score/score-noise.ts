@@ -67,9 +67,8 @@ function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfi
   );
 }
 
-/** Measurements of earlier releases do not contain clicks. */
 function clicks(metrics: AudioMetrics, { check_clicks }: NoiseConfig): Finding {
-  const { clicks: value = 0, clicks_from_ms, clicks_to_ms } = metrics;
+  const { clicks: value, clicks_from_ms, clicks_to_ms } = metrics;
   const score = clampScore(100 - value * (100 - CLICK_SCORE));
   return finding(
     check_clicks ? score : 100,
@@ -110,8 +109,7 @@ function tailSilence(metrics: AudioMetrics, { max_tail_silence_ms: limit }: Nois
 }
 
 function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: NoiseConfig): Finding {
-  // Measurements of earlier releases do not contain the position of the pause.
-  const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start = null } = metrics;
+  const { longest_inner_silence_ms: ms, longest_inner_silence_start_ms: start } = metrics;
   const range = [start, start === null ? null : start + ms] as const;
   return silence('longest_pause', 'The longest pause', { ms, limit, range });
 }
@@ -164,7 +162,7 @@ function percent(share: number, digits: number): string {
 function evidenceOf(metrics: AudioMetrics): Evidence {
   return {
     clipped_runs: metrics.clipped_runs,
-    clicks: metrics.clicks ?? 0,
+    clicks: metrics.clicks,
     noise_floor_dbfs: metrics.noise_floor_dbfs,
     speech_level_dbfs: metrics.speech_level_dbfs,
     sample_peak_dbfs: metrics.sample_peak_dbfs,

@@ -11,7 +11,7 @@ const migrationFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** How long a migration waits for the lock of a table, or for another process that migrates. */
 const LOCK_TIMEOUT = '50s';
-/** The ID of Kysely's own migration lock, because earlier releases take that lock. */
+/** The ID of the lock of Kysely's own migrator, so that its tools wait for this one. */
 const MIGRATION_LOCK = 3853314791062309107n;
 const QUERY_CANCELED = '57014';
 

@@ -1,3 +1,4 @@
+import type { AudioMetrics, Measured } from '@voiceloom/audio';
 import type { DictionaryContext, RunError, RunStatus, SourceReading } from '@voiceloom/contract';
 import type { ColumnType } from 'kysely';
 
@@ -90,7 +91,13 @@ export interface StoredVerdict {
   threshold: number | null;
   status: 'pass' | 'fail' | 'unscored' | 'exhausted';
   reason: string | null;
-  evidence: JsonObject;
+  evidence: VerdictEvidence;
+}
+
+/** The facts behind a verdict. Each kind of validator adds its own to the measurements. */
+export interface VerdictEvidence {
+  findings: Measured[];
+  [name: string]: unknown;
 }
 
 /** What was measured on stored audio. */
@@ -98,11 +105,11 @@ export interface AudioFacts {
   lufs: number | null;
   loudness_method: 'integrated' | 'ungated' | 'none';
   /** The loudness of the whole file, gated as in ITU-R BS.1770-4. Null if it cannot be measured. */
-  integrated_lufs?: number | null;
+  integrated_lufs: number | null;
   true_peak_dbtp: number | null;
   /** 200 levels of 0 to 255. */
   peaks: number[];
-  metrics: JsonObject;
+  metrics: AudioMetrics;
   syllables: number | null;
   words?: { text: string; start_ms: number; end_ms: number }[] | undefined;
   /** Why the loudness target was not met. */
@@ -137,11 +144,11 @@ export interface RouteChoice {
 export interface RouteReason {
   price_sensitivity: number;
   /** Whether the config named the voice. */
-  names_voice?: boolean;
+  names_voice: boolean;
   /** Best first. */
   candidates: RoutedCandidate[];
   /** Other choices of earlier runs with the same price sensitivity. Lines keep the takes of those choices. */
-  earlier?: RouteChoice[];
+  earlier: RouteChoice[];
   /** The run whose choice the retry reuses. */
   kept_from?: string;
 }

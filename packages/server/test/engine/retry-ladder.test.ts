@@ -285,7 +285,14 @@ describe('the next strategy', () => {
   const manner = { speed: 1, pitch: 0, controls: {} };
   const part: VoiceAssignment = { voice, is_chosen: true, provider: rime, model, ...manner };
   const verdict = (kind: string, evidence: object = {}): StoredVerdict => ({
-    ...{ kind, score: 0, threshold: 85, status: 'fail', reason: null, evidence: { ...evidence } },
+    ...{
+      kind,
+      score: 0,
+      threshold: 85,
+      status: 'fail',
+      reason: null,
+      evidence: { findings: [], ...evidence },
+    },
   });
   const slow = verdict('pacing', { duration_ms: 2_000, max_duration_ms: 1_600 });
   const take = (more: object = {}) => ({

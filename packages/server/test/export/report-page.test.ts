@@ -196,7 +196,7 @@ test('a later report shows newer decisions beside those of the page, which keep 
   expect(saved(later)).toMatchObject([{ decision: 'rejected', expected_version: 7 }]);
 });
 
-test('a loaded decision keeps its version, and one of an earlier release replaces no decision of the service', () => {
+test('a loaded decision keeps its version, and one without a version replaces no decision of the service', () => {
   const first = openReview(keeping(), 'run');
   first.decide(rejected, 'approved');
   const second = openReview(keeping(), 'run');
@@ -264,20 +264,4 @@ test('stored data that is not a review is ignored', () => {
   const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
   expect(openReview(storage, 'run').counts(lines)).toMatchObject({ approved: 1, rejected: 0, open: 2 });
   expect(openReview(storage, 'run').own(lines[1])).toEqual({ decision: 'approved', version: 0 });
-});
-
-test('decisions that an earlier release stored in the browser stay', () => {
-  const entries = [
-    [keyOfLine(lines[0]), { verdict: 'approved' }],
-    [keyOfLine(lines[1]), { verdict: 'rejected', note: 'noisy' }],
-    [keyOfLine(lines[2]), { note: 'Softer.' }],
-    ['gone', {}],
-  ];
-  const storage = keeping(new Map([['voiceloom-review:run', JSON.stringify(entries)]]));
-  const review = openReview(storage, 'run');
-  expect(lines.map((line) => review.own(line))).toEqual([
-    { decision: 'approved', version: 0 },
-    { decision: 'rejected', note: 'noisy', version: 0 },
-    { decision: 'needs_work', note: 'Softer.', version: 0 },
-  ]);
 });

@@ -147,7 +147,7 @@ async function insertTakeAttempts(context: LineScene, made: TakeAttempts): Promi
       threshold: 85,
       status: 'pass',
       reason: null,
-      evidence: {},
+      evidence: { findings: [] },
       ...verdict,
     };
     const port = complete.status === 'fail' ? 'fail' : 'pass';

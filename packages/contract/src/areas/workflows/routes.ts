@@ -61,7 +61,7 @@ export const workflows = area('workflows', access, {
   get: {
     endpoint: 'GET /api/v1/workflows/:workflow_id',
     summary: 'Get a workflow',
-    description: 'Returns the workflow with its definition, upgraded to the current config versions.',
+    description: 'Returns the workflow with its definition.',
     etag: true,
     responses: { 200: objectOf(Workflow) },
   },

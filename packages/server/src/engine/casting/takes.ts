@@ -28,16 +28,12 @@ export function takeKey(wanted: TakeRequest): Buffer {
   // Recordings are cut only into takes with word times, so they do not change other takes.
   const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
   const voiceId = voice.provider_voice_id;
-  // The last part used to be the line's time limit. Keeping it empty finds stored takes without a limit.
-  const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text, null];
+  const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text];
   const { controls } = resolveControls(model, { ...part.controls, ...own }, direction);
   const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
-  return digestOf(...request, ...more, ...(RENDERED_MARKUP.test(text) ? ['markup-2'] : []));
+  return digestOf(...request, ...more);
 }
-
-/** Earlier releases read audio tags and phonemes aloud or omitted them, so their takes must not be reused. */
-const RENDERED_MARKUP = /\[[^[\]]{1,200}\]|<phoneme\b/i;
 
 /**
  * The key of a take with another voice or model, made after a check rejected the requested one. Only the same

@@ -78,11 +78,7 @@ export function markupPolicyResolver({
   graph,
 }: WorkflowDefinition): (line: Scripted, generatorId?: string) => MarkupPolicy {
   const generators = graph.nodes.filter(({ type }) => type === 'operator_generator');
-  // A snapshot from an earlier release lacks newer settings. Built once, because policies are cached by
-  // config.
-  const configs = generators.map(({ id, config }) => {
-    return { id, config: { voices_by_character: {}, ...config } as unknown as GeneratorConfig };
-  });
+  const configs = generators.map(({ id, config }) => ({ id, config: config as unknown as GeneratorConfig }));
   return (line, generatorId) =>
     markupPolicy((configs.find(({ id }) => id === generatorId) ?? configs[0])?.config, line);
 }

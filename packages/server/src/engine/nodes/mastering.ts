@@ -63,7 +63,7 @@ async function masterLine(
     measured: made,
     facts: {
       ...measuredFacts(made),
-      syllables: input.facts.syllables ?? null,
+      syllables: input.facts.syllables,
       reason: report.reason ?? null,
       words: shiftWordTimes(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
     },

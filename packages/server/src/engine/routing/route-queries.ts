@@ -74,7 +74,7 @@ export async function findEarlierRoutes(
     from unnest(${[...locales]}::text[]) as wanted (locale_code)
     cross join lateral (
       select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity,
-        coalesce((why ->> 'names_voice')::boolean, false) as names_voice
+        (why ->> 'names_voice')::boolean as names_voice
       from run_route join run on run.id = run_route.run_id
       where run_route.workspace_id = ${workspace_id} and run.workflow_id = ${workflow_id}
         and run_route.node_id = ${node_id} and run_route.locale_code = wanted.locale_code

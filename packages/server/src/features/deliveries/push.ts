@@ -11,14 +11,7 @@ import { findSuccessor, lockAndCheckApproval } from '../../ledger/review-gate.ts
 import { BucketError } from '../../storage/index.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded, replacedBy } from './ended.ts';
-import {
-  type DeliveryRow,
-  FROM_START,
-  findTarget,
-  lockDelivery,
-  reportDelivery,
-  type TargetRow,
-} from './queries.ts';
+import { type DeliveryRow, findTarget, lockDelivery, reportDelivery, type TargetRow } from './queries.ts';
 import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-files.ts';
 import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
@@ -136,8 +129,7 @@ async function surveyed(app: PushApp, claim: Claim, input: ExportInput): Promise
   const { names } = claim.row;
   if (names) return { claim, input: withNames(input, names) };
   const { files_total, names: found } = await survey(input);
-  // An earlier release may have begun the delivery and sent files under other names, so it starts again.
-  const row = await report(app, claim, { ...FROM_START, files_total, names: storable(found) });
+  const row = await report(app, claim, { files_total, names: storable(found) });
   return { claim: { ...claim, row }, input: withNames(input, found) };
 }
 

@@ -12,8 +12,7 @@ type RunAggregates = {
   languages: LanguageAudio[];
   verdicts: VerdictCount[];
   outliers: OutlierCount;
-  /** Missing in figures that an earlier release stored. */
-  too_long?: number;
+  too_long: number;
 };
 
 type CountedRun = Pick<RunRow, 'id' | 'workspace_id' | 'status' | 'lines_delivered'>;
@@ -22,7 +21,7 @@ export async function computeAggregates(
   db: Db,
   run: CountedRun,
   nodes: readonly RunNode[],
-): Promise<Required<RunAggregates>> {
+): Promise<RunAggregates> {
   const [languages, verdicts, outliers, too_long] = await Promise.all([
     findLanguages(db, run.id),
     countVerdicts(db, run.id, nodes),
@@ -119,7 +118,7 @@ async function countOutliers(db: Db, run: CountedRun): Promise<OutlierCount> {
 }
 
 /** The number of lines whose audio or text exceeds a limit of the script. */
-export async function countTooLong(
+async function countTooLong(
   db: Db,
   { id, workspace_id }: Pick<RunRow, 'id' | 'workspace_id'>,
 ): Promise<number> {

@@ -210,7 +210,7 @@ export function diffOf({ evidence: { diff } }: NodeVerdict['verdict']): Verdict[
   return Array.isArray(diff) ? (diff as Verdict['diff']) : [];
 }
 
-/** The evidence of the validator. Verdicts of earlier releases have none. */
+/** The measurements of the validator. */
 export function evidenceOf({ evidence: { findings } }: NodeVerdict['verdict']): Verdict['evidence'] {
-  return Array.isArray(findings) ? (findings as Verdict['evidence']) : [];
+  return findings;
 }

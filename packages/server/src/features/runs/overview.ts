@@ -2,7 +2,7 @@ import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { errorFields } from '../../errors.ts';
 import { selectReviewOfRun } from '../../ledger/review-gate.ts';
-import { computeAggregates, countTooLong, findAggregates, summarizeValidators } from './aggregates.ts';
+import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';
 import { getRunWithDefinition, type RunRef, type RunWithDefinition } from './queries.ts';
@@ -22,8 +22,7 @@ export async function getOverview(
     findAggregates(db, run.id),
     selectReviewOfRun(db, place).executeTakeFirst(),
   ]);
-  const { languages, verdicts, outliers, ...figures } = stored ?? (await computeAggregates(db, run, nodes));
-  const too_long = figures.too_long ?? (await countTooLong(db, run));
+  const { languages, verdicts, outliers, too_long } = stored ?? (await computeAggregates(db, run, nodes));
   const delivered_ms = languages.reduce((sum, language) => sum + language.total_duration_ms, 0);
   const { summaries, average_score } = summarizeValidators(verdicts, { nodes, ended: hasEnded(run) });
   return {
@@ -42,13 +41,7 @@ export async function getOverview(
       too_long,
       now,
     }),
-    readings: steps.flatMap(({ node_id, reading }) =>
-      (reading ?? []).map((file) => ({
-        ...{ node_id, ...file },
-        // Earlier releases stored no warnings.
-        reading: { ...{ warning_count: 0, warnings: [] }, ...file.reading },
-      })),
-    ),
+    readings: steps.flatMap(({ node_id, reading }) => (reading ?? []).map((file) => ({ node_id, ...file }))),
     audio_by_language: languages,
     too_long,
     validators: summaries,

@@ -1,4 +1,4 @@
-import { type AudioMetrics, scoreLoudness, scoreNoise, scorePacing } from '@voiceloom/audio';
+import { scoreLoudness, scoreNoise, scorePacing } from '@voiceloom/audio';
 import type { AudioRow } from '../../model.ts';
 import { heardEnds } from './transcripts.ts';
 import { judgmentOf, validator } from './verdicts.ts';
@@ -7,26 +7,21 @@ import { judgmentOf, validator } from './verdicts.ts';
 
 export const validatorNoise = validator('validator_noise', async (context, config) => {
   const ends = config.check_truncated_end ? await heardEnds(context, isSuspect) : new Map();
-  return ({ input, work }) => judgmentOf(scoreNoise(metricsOf(input), config, ends.get(work)));
+  return ({ input, work }) => judgmentOf(scoreNoise(input.facts.metrics, config, ends.get(work)));
 });
 
-const isSuspect = (audio: AudioRow): boolean => metricsOf(audio).truncated_end;
+const isSuspect = (audio: AudioRow): boolean => audio.facts.metrics.truncated_end;
 
 export const validatorLoudness = validator('validator_loudness', (_context, config) => ({ input }) => {
-  const { lufs, true_peak_dbtp, loudness_method } = input.facts;
-  const peak_at_ms = metricsOf(input).sample_peak_at_ms;
+  const { lufs, true_peak_dbtp, loudness_method, metrics } = input.facts;
+  const peak_at_ms = metrics.sample_peak_at_ms;
   return judgmentOf(scoreLoudness({ lufs, true_peak_dbtp, loudness_method, peak_at_ms }, config));
 });
 
 export const validatorPacing = validator('validator_pacing', (_context, config) => ({ input, line }) => {
-  const { speech_ms, speech_start_ms, speech_end_ms } = metricsOf(input);
+  const { syllables, metrics } = input.facts;
+  const { speech_ms, speech_start_ms, speech_end_ms } = metrics;
   const { max_duration_ms, locale_code: locale } = line;
-  const syllables = input.facts.syllables ?? null;
   const measure = { syllables, speech_ms, duration_ms: input.duration_ms, max_duration_ms, locale };
   return judgmentOf(scorePacing({ ...measure, speech_range: [speech_start_ms, speech_end_ms] }, config));
 });
-
-function metricsOf(audio: AudioRow): AudioMetrics {
-  // The column contains the measurements that the audio package made when the file was stored.
-  return audio.facts.metrics as unknown as AudioMetrics;
-}

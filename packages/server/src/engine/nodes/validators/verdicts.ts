@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Score, unscored } from '@voiceloom/audio';
 import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
-import type { StoredVerdict } from '../../../db/rows.ts';
+import type { StoredVerdict, VerdictEvidence } from '../../../db/rows.ts';
 import { linesNotToRetry } from '../../casting/retry-history.ts';
 import { lockedWorks } from '../../casting/take-locks.ts';
 import {
@@ -26,7 +26,7 @@ export interface Judgment {
   score: number | null;
   status: 'pass' | 'fail' | 'unscored';
   reason: string | null;
-  evidence: Record<string, unknown>;
+  evidence: VerdictEvidence;
 }
 
 type JudgeTake = (take: CheckedTake) => Judgment | Promise<Judgment>;

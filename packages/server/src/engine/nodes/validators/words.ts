@@ -1,4 +1,4 @@
-import { scorePronunciation, scoreWords } from '@voiceloom/audio';
+import { type Measured, scorePronunciation, scoreWords } from '@voiceloom/audio';
 import type { NodeConfig } from '@voiceloom/contract';
 import {
   type Comparison,
@@ -154,7 +154,7 @@ function voiced(entries: readonly DictionaryWord[]): WordEntry[] {
 const recordedOf = (entries: readonly DictionaryWord[]): string[] =>
   entries.flatMap(({ word, recording }) => (recording ? wordKey(word) : []));
 
-function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: unknown) {
+function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: Measured[]) {
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
     const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
     return { op, script: word, heard, start_ms, end_ms };

@@ -114,10 +114,8 @@ export function openReview(storage, runId) {
   return review;
 }
 
-/** Reports of earlier releases stored a `verdict`, or only a note for a line that needs work. */
 function readStored([key, stored]) {
-  const { verdict = stored.note ? 'needs_work' : undefined } = stored;
-  const own = ownDecision({ ...stored, decision: stored.decision ?? verdict });
+  const own = ownDecision(stored);
   return own ? [[key, own]] : [];
 }
 

@@ -214,34 +214,38 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
 }
 
-/** Some measurements are missing in audio of earlier releases. */
-function audioFacts(audio: MeasuredAudioRow | undefined) {
-  const { lufs = null, integrated_lufs = null, true_peak_dbtp = null } = audio?.facts ?? {};
-  const { loudness_method, peaks = [], words = [], metrics = {} } = audio?.facts ?? {};
-  const method = loudness_method === 'ungated' ? ('ungated' as const) : ('integrated' as const);
-  const pitch = metrics.pitch_median_hz;
-  const speech = { start_ms: Number(metrics.speech_start_ms), end_ms: Number(metrics.speech_end_ms) };
-  return {
-    voice_name: audio?.voice_name ?? null,
-    provider: audio?.provider ?? null,
-    model: audio?.model ?? null,
-    duration_ms: audio?.duration_ms ?? null,
-    lufs,
-    loudness_method: lufs === null ? null : method,
-    integrated_lufs,
-    true_peak_dbtp,
-    peaks: peaks.map((peak) => peak / FULL_SCALE),
-    syllables_per_second: audio ? speakingRate(audio) : null,
-    pitch_median_hz: typeof pitch === 'number' ? pitch : null,
-    speech: speech.end_ms > speech.start_ms ? speech : null,
-    words,
-    ext: extensionOf(audio?.format ?? ''),
-  };
-}
+/** What an export shows of a line without audio. */
+const NO_AUDIO = {
+  voice_name: null,
+  provider: null,
+  model: null,
+  duration_ms: null,
+  lufs: null,
+  loudness_method: null,
+  integrated_lufs: null,
+  true_peak_dbtp: null,
+  peaks: [],
+  syllables_per_second: null,
+  pitch_median_hz: null,
+  speech: null,
+  words: [],
+  ext: extensionOf(''),
+};
 
-function speakingRate({ facts }: MeasuredAudioRow): number | null {
-  const speechMs = Number(facts.metrics.speech_ms);
-  return facts.syllables && speechMs > 0 ? facts.syllables / (speechMs / 1000) : null;
+function audioFacts(audio: MeasuredAudioRow | undefined) {
+  if (audio === undefined) return NO_AUDIO;
+  const { voice_name, provider, model, duration_ms, format, facts } = audio;
+  const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, syllables, metrics } = facts;
+  const { speech_ms, speech_start_ms, speech_end_ms, pitch_median_hz } = metrics;
+  return {
+    ...{ voice_name, provider, model, duration_ms, lufs, integrated_lufs, true_peak_dbtp, pitch_median_hz },
+    loudness_method: loudness_method === 'none' ? null : loudness_method,
+    peaks: facts.peaks.map((peak) => peak / FULL_SCALE),
+    syllables_per_second: syllables && speech_ms > 0 ? syllables / (speech_ms / 1000) : null,
+    speech: speech_end_ms > speech_start_ms ? { start_ms: speech_start_ms, end_ms: speech_end_ms } : null,
+    words: facts.words ?? [],
+    ext: extensionOf(format),
+  };
 }
 
 function verdictsOf(
