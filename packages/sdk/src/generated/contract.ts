@@ -5,5 +5,5 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'cdbef4da3f411251';
-} = { version: '0.1.0', hash: 'cdbef4da3f411251' };
+  readonly hash: '935a629e81ae82a4';
+} = { version: '0.1.0', hash: '935a629e81ae82a4' };

@@ -853,7 +853,7 @@ export interface WorkflowsOperations {
   create(body: CreateWorkflow, options?: KeyedOptions): ApiPromise<Workflow>;
 
   /**
-   * Get a workflow. Returns the workflow with its definition, upgraded to the current config versions.
+   * Get a workflow. Returns the workflow with its definition.
    *
    * `GET /api/v1/workflows/:workflow_id`
    *

@@ -13,7 +13,7 @@ export type NodeFacts = {
   node_type: string;
   category: NodeCategory;
   display_name: string;
-  /** The current config version; older ones are upgraded, newer ones are rejected. */
+  /** The config version; the service rejects others. */
   version: number;
   inputs: readonly Port[];
   outputs: readonly Port[];
