@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { chain } from '@voiceloom/sdk';
 import { newSecret, nodeWebhookHandler } from '@voiceloom/sdk/webhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +12,6 @@ import { type DemoServer, startServer } from '../src/demo/server.ts';
 import { shell } from './support/shell.ts';
 
 const MINUTES = 60_000;
-const runFile = promisify(execFile);
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -51,17 +49,6 @@ test('the command line goes from login to the ZIP', { timeout: 2 * MINUTES }, as
   expect((await run(['runs', 'list', workflowId])).out).toContain('completed');
   expect((await run(['workflows', 'delete', workflowId, '--yes'])).code).toBe(0);
   expect((await run(['workflows', 'get', workflowId])).err).toContain('NOT_FOUND');
-});
-
-test('the demo ends by itself, with five languages unpacked and one changed line spoken again', {
-  timeout: 5 * MINUTES,
-}, async () => {
-  const env = { PATH, NODE_COMPILE_CACHE, VOICELOOM_DEMO_DIR: join(home, 'demo') };
-  const { stdout } = await runFile(process.execPath, [pathOf('src/demo/main.ts')], { env });
-  for (const locale of ['en-us', 'de-de', 'fr-fr', 'es-es', 'ja-jp']) expect(stdout).toContain(locale);
-  expect(stdout).toContain('124 takes reused, 1 synthesized');
-  const report = await readFile(join(home, 'demo/output/2/report.html'), 'utf8');
-  expect(report).toContain('Harbor lights');
 });
 
 /** What `webhooks listen` forwards for an endpoint after `act` is done. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,48 +114,5 @@ describe('processes of one service', () => {
     expect(new URL(api.url).port).not.toBe('8080');
     expect(api.child.output()).toContain(`  API    ${api.url}\n`);
     expect(await (await fetch(`${api.url}/ready`)).json()).toMatchObject({ data: { status: 'ready' } });
-  });
-});
-
-describe('an invalid configuration', () => {
-  const data = join(directory, 'untouched');
-
-  async function refusal(env: Record<string, string>): Promise<string> {
-    const child = spawnHere('serve', { DATA_DIR: data, ...env });
-    expect(await child.ended).toBe(1);
-    expect(existsSync(data)).toBe(false);
-    expect(existsSync(child.ready_file)).toBe(false);
-    return child.output();
-  }
-
-  test('is rejected with all errors in one message, and nothing is started', async () => {
-    const output = await refusal({
-      PORT: 'eighty',
-      DATABASE_URL: 'mysql://localhost/db',
-      LOG_LEVEL: 'loud',
-      SIGNING_SECRET: 'short',
-      HOST: '0.0.0.0',
-      S3_ACCESS_KEY_ID: 'alone',
-    });
-    const faults = output.split('\n').filter((line) => line.startsWith('  - '));
-    const named = ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'SIGNING_SECRET', 'AUTH_ISSUER', 'S3_ACCESS_KEY_ID'];
-    for (const name of [...named, 'S3_BUCKET']) expect(output).toContain(`  - ${name}`);
-    expect(faults).toHaveLength(7);
-    expect(output).not.toMatch(/ {4}at /);
-  });
-
-  test.each([
-    ['an address that others can reach', { HOST: '0.0.0.0' }],
-    ['an address of the network', { HOST: '192.168.1.10' }],
-    ['production', { NODE_ENV: 'production' }],
-  ])('is rejected if the development issuer would serve %s', async (_name, env) => {
-    expect(await refusal(env)).toContain('  - AUTH_ISSUER: required');
-  });
-
-  test('gets no default values in production', async () => {
-    const output = await refusal({ NODE_ENV: 'production', AUTH_ISSUER: 'https://id.example.test' });
-    for (const name of ['AUTH_AUDIENCE', 'DATABASE_URL', 'SIGNING_SECRET', 'PUBLIC_URL']) {
-      expect(output).toContain(`  - ${name}: required`);
-    }
   });
 });
