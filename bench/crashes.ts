@@ -124,8 +124,8 @@ console.log(`${left.unnamed} stored objects without a row, ${kept.unnamed} after
 
 const { calls, texts } = await fleet.providerCalls();
 /** `inWork`: the lines that a worker can have started but not committed when it or the database crashes. */
-const { slots, line_concurrency } = app.config.worker;
-const inWork = slots * (line_concurrency + Math.max(25, 2 * line_concurrency));
+const { concurrency, line_concurrency } = app.config.worker;
+const inWork = concurrency * (line_concurrency + Math.max(25, 2 * line_concurrency));
 const figures: [name: string, unit: string, value: number, goal: number][] = [
   ['kills left out', 'kills', WORKER_KILLS - kills, 0],
   ['crashes left out', 'crashes', DATABASE_CRASHES.length - crashes, 0],

@@ -65,7 +65,7 @@ async function measured(
     ['peak memory', peakMb, 'MB', undefined],
   ] as const)
     report({ name: `${name}: ${what}`, value, unit, better: 'lower', goal });
-  reportLocks(name, { locked, active, slots: config.worker.slots });
+  reportLocks(name, { locked, active, slots: config.worker.concurrency });
 }
 
 async function cancelTime(app: App, speech: ReturnType<typeof scriptedSpeech>): Promise<void> {

@@ -40,10 +40,10 @@ async function measureWorkers(lines: number): Promise<void> {
   const fleet = await openFleet({
     ...{ wait_ms, ms_per_character: 10 },
     settings: {
-      WORKER_SLOTS: String(slots),
+      WORKER_CONCURRENCY: String(slots),
       LINE_CONCURRENCY: String(concurrency),
       // One workspace may use every slot of four workers.
-      WORKSPACE_LANES: '16',
+      WORKSPACE_CONCURRENCY: '16',
       // Small, so that few slots are idle while the last chunks of a run finish.
       LINES_PER_CHUNK: '25',
     },

@@ -62,7 +62,7 @@ export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
   const settings = {
     DATABASE_URL: stage.databaseUrl,
     DATA_DIR: stage.directory,
-    PROVIDER_HOSTS_ALLOWED: new URL(speech.url).host,
+    PROVIDER_ALLOWED_HOSTS: new URL(speech.url).host,
     ...options.settings,
   };
   const config = readConfig({ ...settings, LOG_LEVEL: 'error' }, stage.directory);
@@ -99,7 +99,7 @@ export async function openFleet(options: FleetOptions = {}): Promise<Fleet> {
     addWorker,
     makePlace,
     async liftProviderLimit() {
-      await app.db.updateTable('speech_lane').set({ places: PROVIDER_SLOTS }).execute();
+      await app.db.updateTable('provider_concurrency').set({ slots: PROVIDER_SLOTS }).execute();
       await delay(LEASE_RENEWED_MS);
     },
     async providerCalls() {

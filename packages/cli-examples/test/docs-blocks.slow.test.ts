@@ -207,7 +207,7 @@ describe('against a live server', () => {
       if (document.endsWith('self-hosting.md')) {
         const settings = parseEnv(await readFile(join(folder, '.env'), 'utf8'));
         expect(Buffer.from(String(settings.SIGNING_SECRET), 'base64')).toHaveLength(32);
-        expect(settings.SECRETS_KEYS).toMatch(/^2026:.{44}$/);
+        expect(settings.ENCRYPTION_KEYS).toMatch(/^2026:.{44}$/);
       } else expect(stdout).not.toBe('');
       if (document === 'README.md')
         expect(stdout).toMatch(/en-us\/L00002\.mp3[\s\S]*auth_kind\s+jwt[\s\S]*The SDK speaks from /);

@@ -13,12 +13,12 @@ test('05: if the service rejects the address, the example names the setting that
   const { url } = await service({ 'POST /api/v1/webhook-endpoints': json({ error, meta: META }, 422) });
   const env = { VOICELOOM_BASE_URL: url, VOICELOOM_TOKEN: 't' };
   const { code, stderr } = await start([process.execPath, example], await folder(), env).ended;
-  expect([code, stderr]).toEqual([1, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE=true')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('WEBHOOK_ALLOW_PRIVATE_NETWORKS=true')]);
   expect(stderr).toContain(fault.message);
 });
 
 test('examples that need settings of the service list them in the README', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE=true npm start');
+  expect(readme).toContain('WEBHOOK_ALLOW_PRIVATE_NETWORKS=true npm start');
   expect(readme).toContain('provider-keys.md#allow-keys-on-your-own-machine');
 });

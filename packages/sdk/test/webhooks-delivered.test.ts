@@ -13,8 +13,8 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  const secrets_keys = [{ ...KEY, key: Buffer.from(KEY.key) }];
-  server = await startTestApp({ config: { webhook_allow_private: true, secrets_keys } });
+  const encryption_keys = [{ ...KEY, key: Buffer.from(KEY.key) }];
+  server = await startTestApp({ config: { webhook_allow_private_networks: true, encryption_keys } });
   member = await createMember(server, { email: 'receiver@example.com' });
 });
 afterAll(async () => {

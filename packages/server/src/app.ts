@@ -39,7 +39,7 @@ export interface App {
   translation: TranslationProviders;
   scoring: ScoringProvider;
   /** Limits the concurrent requests per provider credential, across all processes. */
-  lanes: ConcurrencyLimiter;
+  concurrencyLimiter: ConcurrencyLimiter;
   audio: AudioPool;
   /** Reads scripts and other texts of users. */
   texts: TextPool;

@@ -97,7 +97,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const plans = readPlans(config.plans_file ?? DEFAULT_PLANS_FILE);
   const connectionString = await databaseUrl(config, onClose);
   const onError = (error: Error) => logDatabaseError(log, error, 'database connection lost');
-  const { database_pool: max, database_prepared_statements: prepares } = config;
+  const { database_pool_size: max, database_prepared_statements: prepares } = config;
   const pool = createPool({ connectionString, max, prepares, onError });
   metrics.watchPool('main', pool);
   onClose(() => pool.end());
@@ -120,11 +120,11 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const control = createRunControl({ db, listener, log });
   onClose(async () => control.close());
   const signingSecret = await readSigningSecret(config);
-  const localKey = async () => Buffer.from(await keptSecret(config, 'secrets-key'), 'hex');
-  const secrets = createSecrets(config.secrets_keys ?? [{ id: 'local', key: await localKey() }]);
+  const localKey = async () => Buffer.from(await keptSecret(config, 'encryption-key'), 'hex');
+  const secrets = createSecrets(config.encryption_keys ?? [{ id: 'local', key: await localKey() }]);
   const missing = await findMissingRingKeys({ db, secrets });
   if (missing.length > 0)
-    log.error({ keys: missing }, 'stored secrets need keys that are not in SECRETS_KEYS');
+    log.error({ keys: missing }, 'stored secrets need keys that are not in ENCRYPTION_KEYS');
   const storage = await openStorage(config, {
     baseUrl: () => app.baseUrl(),
     signingSecret,
@@ -140,13 +140,13 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
   const speech = overrides.speech ?? createSpeech(config, audio);
   if (!overrides.speech) onClose(() => closeProviders(speech));
   await seedVoices(db, { isInstalled: speech.has('espeak'), now: clock() });
-  const lanes = createConcurrencyLimiter({
+  const concurrencyLimiter = createConcurrencyLimiter({
     db,
     clock,
     secret: signingSecret,
-    patience_ms: config.provider_patience_ms,
+    timeout_ms: config.provider_timeout_ms,
   });
-  onClose(() => lanes.close());
+  onClose(() => concurrencyLimiter.close());
   const app: App = {
     config,
     log,
@@ -160,7 +160,7 @@ async function assemble(config: Config, overrides: BuildOverrides, onClose: OnCl
     storage,
     speech,
     ...createPartners(config, onClose),
-    lanes,
+    concurrencyLimiter,
     audio,
     texts,
     converter: config.ffmpeg ? createConverter({ program: config.ffmpeg }) : undefined,
@@ -195,7 +195,7 @@ function createPartners(
   config: Config,
   onClose: OnClose,
 ): Pick<App, 'transcription' | 'translation' | 'scoring' | 'keyVerifier'> {
-  const partners = { hosts_allowed: config.provider_hosts_allowed, urls: config.provider_urls };
+  const partners = { hosts_allowed: config.provider_allowed_hosts, urls: config.provider_urls };
   const transcription = createTranscriptionProviders(partners);
   onClose(() => closeProviders(transcription));
   const translation = createTranslationProviders(partners);
@@ -209,7 +209,7 @@ function createSpeech(config: Config, audio: AudioPool): SpeechProviders {
   return createSpeechProviders({
     espeak: { processes: config.speech_processes },
     http: {
-      hosts_allowed: config.provider_hosts_allowed,
+      hosts_allowed: config.provider_allowed_hosts,
       urls: config.provider_urls,
       decode: audio.response,
       split: splitSentences,

@@ -1,6 +1,6 @@
 // A webhook receiver. It registers an endpoint with the service, accepts only signed requests, processes each event
 // once, and downloads the audio of each run that completes. Ctrl-C ends it and deletes the endpoint. To reach it here, a
-// service on your own machine needs WEBHOOK_ALLOW_PRIVATE=true; other services need an https URL (RECEIVER_URL).
+// service on your own machine needs WEBHOOK_ALLOW_PRIVATE_NETWORKS=true; other services need an https URL (RECEIVER_URL).
 //   node 05-webhooks.ts      (then start a run in another terminal, for example 01-first-audio.ts)
 import { EventEmitter, on } from 'node:events';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ const endpoint = await client.webhookEndpoints
     server.close();
     if (!isError(error, 'webhook_endpoints.create', 'VALIDATION_ERROR')) throw error;
     const hint =
-      'Start the service with WEBHOOK_ALLOW_PRIVATE=true, or set RECEIVER_URL to an https address.';
+      'Start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true, or set RECEIVER_URL to an https address.';
     throw new Error(`${address}: ${error.message} ${hint}`);
   });
 secret = endpoint.secret; // shown this once

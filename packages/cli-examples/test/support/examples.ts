@@ -26,8 +26,8 @@ export async function startService(
   await writeFile(file, JSON.stringify({ plans: [{ ...free, limits }, ...others] }));
   return startServer(join(home, 'server'), AbortSignal.timeout(START_MS), {
     PLANS_FILE: file,
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-    PROVIDER_HOSTS_ALLOWED: providerHosts.join(','),
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    PROVIDER_ALLOWED_HOSTS: providerHosts.join(','),
     ...settings,
   });
 }

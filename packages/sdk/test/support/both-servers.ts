@@ -93,7 +93,7 @@ const SCOPES = [
 /** The real service. Each call creates a new user with a key. */
 export async function realService(): Promise<() => Promise<Service>> {
   const server = await startTestApp({
-    config: { secrets_keys: [{ id: 'first', key: Buffer.alloc(32, 7) }] },
+    config: { encryption_keys: [{ id: 'first', key: Buffer.alloc(32, 7) }] },
   });
   onTestFinished(() => server.close());
   return async () => {

@@ -44,7 +44,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
   DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
-  DATABASE_POOL: integer(4, 200).default(20),
+  DATABASE_POOL_SIZE: integer(4, 200).default(20),
   DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   DATA_DIR: z.string().min(1).optional(),
   PLANS_FILE: z.string().min(1).optional(),
@@ -91,13 +91,13 @@ const Environment = z.object({
     .optional(),
   STRIPE_API_BASE: address.optional(),
   SIGNING_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SECRETS_KEYS: z
+  ENCRYPTION_KEYS: z
     .string()
     .transform(parseKeyRing)
     .pipe(z.custom<SecretKey[]>(Boolean, 'must be id:key, … with different IDs and 32 bytes of base64 each'))
     .optional(),
-  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
-  PROVIDER_HOSTS_ALLOWED: z
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: z.stringbool().default(false),
+  PROVIDER_ALLOWED_HOSTS: z
     .string()
     .default('')
     .transform(parseHosts)
@@ -107,9 +107,9 @@ const Environment = z.object({
     .default('')
     .transform(parseProviderUrls)
     .pipe(z.custom<Record<string, string>>(Boolean, 'must be provider=https://… separated by commas')),
-  PROVIDER_PATIENCE_S: integer(0, 3_600).default(60),
-  WORKER_SLOTS: integer(1, 64).default(4),
-  WORKSPACE_LANES: integer(1, 64).default(8),
+  PROVIDER_TIMEOUT_S: integer(0, 3_600).default(60),
+  WORKER_CONCURRENCY: integer(1, 64).default(4),
+  WORKSPACE_CONCURRENCY: integer(1, 64).default(8),
   LINES_PER_CHUNK: integer(1, 100).default(100),
   LINE_CONCURRENCY: integer(1, 64).default(4),
   SPEECH_PROCESSES: integer(1, 64).optional(),
@@ -180,7 +180,7 @@ function contradictions(env: Environment): string[] {
   if (env.STUDIO_CLIENT_ID && !env.AUTH_ISSUER) faults.push('AUTH_ISSUER: required for STUDIO_CLIENT_ID');
   if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: required in production');
   if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: required in production');
-  if (production && !env.SECRETS_KEYS) faults.push('SECRETS_KEYS: required in production');
+  if (production && !env.ENCRYPTION_KEYS) faults.push('ENCRYPTION_KEYS: required in production');
   if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: required in production');
   if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: required together with SMTP_URL');
   if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
@@ -213,7 +213,7 @@ function toConfig(env: Environment, root: string) {
     database_url: env.DATABASE_URL,
     /** PostgreSQL itself, if DATABASE_URL is a pooler: notifications and migrations need a session. */
     database_direct_url: env.DATABASE_DIRECT_URL ?? env.DATABASE_URL,
-    database_pool: env.DATABASE_POOL,
+    database_pool_size: env.DATABASE_POOL_SIZE,
     database_prepared_statements: env.DATABASE_PREPARED_STATEMENTS,
     /** Undefined: the development issuer, on loopback only. */
     auth:
@@ -241,18 +241,18 @@ function toConfig(env: Environment, root: string) {
     payments: paymentsSettings(env),
     signing_secret: env.SIGNING_SECRET,
     /** The first key encrypts. Undefined: one key, which the first start creates in the data directory. */
-    secrets_keys: env.SECRETS_KEYS,
+    encryption_keys: env.ENCRYPTION_KEYS,
     /** Whether webhooks may go to this machine and to private networks. */
-    webhook_allow_private: env.WEBHOOK_ALLOW_PRIVATE,
+    webhook_allow_private_networks: env.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     /** Hosts of providers on this machine or in private networks that requests may go to. */
-    provider_hosts_allowed: env.PROVIDER_HOSTS_ALLOWED,
+    provider_allowed_hosts: env.PROVIDER_ALLOWED_HOSTS,
     /** URLs that replace those of providers, by id. */
     provider_urls: env.PROVIDER_URLS,
     /** How long to wait for a provider that is unavailable before lines fail. */
-    provider_patience_ms: env.PROVIDER_PATIENCE_S * 1_000,
+    provider_timeout_ms: env.PROVIDER_TIMEOUT_S * 1_000,
     worker: {
-      slots: env.WORKER_SLOTS,
-      lanes: env.WORKSPACE_LANES,
+      concurrency: env.WORKER_CONCURRENCY,
+      workspace_concurrency: env.WORKSPACE_CONCURRENCY,
       lines_per_chunk: env.LINES_PER_CHUNK,
       line_concurrency: env.LINE_CONCURRENCY,
     },

@@ -1,12 +1,12 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { Db, Row, RowChanges } from './index.ts';
-import { SEALED_COLUMNS, type SealedTableName } from './ring-keys.ts';
+import { ENCRYPTED_COLUMNS, type EncryptedTableName } from './ring-keys.ts';
 
 const PAGE = 200;
 
 /** A table with encrypted secrets. */
-interface SealedTable<Table extends SealedTableName> {
+interface EncryptedTable<Table extends EncryptedTableName> {
   name: Table;
   key: readonly (keyof Row<Table> & string)[];
   /** The context that the secrets of a row are bound to. Decryption needs the same context. */
@@ -21,9 +21,9 @@ interface SealedTable<Table extends SealedTableName> {
  * Wraps the secrets of a table with the active key of the ring, one row per transaction. Returns the number of changed rows.
  * You can stop and repeat it at any time. Servers that know both keys can keep running.
  */
-export async function rewrapSecrets<Table extends SealedTableName>(
+export async function rewrapSecrets<Table extends EncryptedTableName>(
   app: Pick<App, 'db' | 'secrets'>,
-  table: SealedTable<Table>,
+  table: EncryptedTable<Table>,
 ): Promise<number> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
   const valuesOf = (row: Row<Table>) => sql.join(table.key.map((column) => row[column]));
@@ -45,25 +45,25 @@ export async function rewrapSecrets<Table extends SealedTableName>(
   }
 }
 
-type SealedRow<Table extends SealedTableName> = {
-  table: SealedTable<Table>;
+type EncryptedRow<Table extends EncryptedTableName> = {
+  table: EncryptedTable<Table>;
   isOwn: RawBuilder<boolean>;
 };
 
 /** Locks and changes one row. False if the row is gone or already uses the active key. */
-async function rewrapRow<Table extends SealedTableName>(
+async function rewrapRow<Table extends EncryptedTableName>(
   tx: Db,
   secrets: App['secrets'],
-  { table, isOwn }: SealedRow<Table>,
+  { table, isOwn }: EncryptedRow<Table>,
 ): Promise<boolean> {
   const { rows } = await sql<Row<Table>>`
     select * from ${sql.table(table.name)} where ${isOwn} for no key update`.execute(tx);
   const [row] = rows;
-  const columns: readonly string[] = SEALED_COLUMNS[table.name];
+  const columns: readonly string[] = ENCRYPTED_COLUMNS[table.name];
   const fresh = columns.flatMap((column) => {
-    const sealed = row?.[column as keyof typeof row] as Buffer | null | undefined;
-    if (!row || !sealed || secrets.keyIdOf(sealed) === secrets.activeKeyId) return [];
-    return [[column, secrets.rewrap(sealed, table.contextOf(row))]];
+    const encrypted = row?.[column as keyof typeof row] as Buffer | null | undefined;
+    if (!row || !encrypted || secrets.keyIdOf(encrypted) === secrets.activeKeyId) return [];
+    return [[column, secrets.rewrap(encrypted, table.contextOf(row))]];
   });
   if (fresh.length === 0) return false;
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.

@@ -3,16 +3,16 @@ import type { App } from '../app.ts';
 import type { Db } from './index.ts';
 
 /** The columns with encrypted secrets, by table. A column may be null. */
-export const SEALED_COLUMNS = {
-  provider_key: ['sealed'],
-  delivery_target: ['sealed'],
+export const ENCRYPTED_COLUMNS = {
+  provider_key: ['encrypted_credentials'],
+  delivery_target: ['encrypted_credentials'],
   webhook_endpoint: ['secret', 'previous_secret'],
 } as const;
 
 /** The IDs that a key ring can have. */
 const KEY_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
-export type SealedTableName = keyof typeof SEALED_COLUMNS;
+export type EncryptedTableName = keyof typeof ENCRYPTED_COLUMNS;
 
 /** The IDs of keys that stored secrets need, but that the key ring does not have. */
 export async function findMissingRingKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function findMissingRingKeys({ db, secrets }: Pick<App, 'db' | 'sec
 }
 
 async function listUsedRingKeys(db: Db): Promise<string[]> {
-  const columns = Object.entries(SEALED_COLUMNS).flatMap(([table, names]) =>
+  const columns = Object.entries(ENCRYPTED_COLUMNS).flatMap(([table, names]) =>
     names.map((name) => ({ table: sql.table(table), column: sql.ref(name) })),
   );
   // The format of an encrypted secret is in `secrets/secrets.ts`: a version, the length of the key's ID, the ID. Damaged

@@ -117,7 +117,7 @@ export interface AudioFacts {
 }
 
 /** A provider and model that a run could choose for a locale, with their values at that time. */
-export interface RoutedCandidate {
+export interface ProviderCandidate {
   provider: string;
   model: string;
   /** Null: not known. */
@@ -125,7 +125,7 @@ export interface RoutedCandidate {
   /** 1 to 4; null: not known. */
   quality: number | null;
   /** Recent requests in this workspace and locale (older ones count less), and the share that failed. */
-  asked: number;
+  calls: number;
   failure_rate: number;
   latency_ms: number | null;
   score: number;
@@ -134,21 +134,21 @@ export interface RoutedCandidate {
 }
 
 /** A provider, its model, and the voice for lines that name no voice. */
-export interface RouteChoice {
+export interface ProviderChoice {
   provider: string;
   model: string;
   voice_id: string;
 }
 
 /** Why a run chose a provider for a locale. */
-export interface RouteReason {
+export interface SelectionReason {
   price_sensitivity: number;
   /** Whether the config named the voice. */
   names_voice: boolean;
   /** Best first. */
-  candidates: RoutedCandidate[];
+  candidates: ProviderCandidate[];
   /** Other choices of earlier runs with the same price sensitivity. Lines keep the takes of those choices. */
-  earlier: RouteChoice[];
+  earlier: ProviderChoice[];
   /** The run whose choice the retry reuses. */
   kept_from?: string;
 }

@@ -2,16 +2,16 @@ import { defineHousekeeping, defineJob } from '../jobs/index.ts';
 import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
-import { sweepRunFaults } from './provider-calls/run-faults.ts';
-import { sweepLanes } from './provider-calls/slot-leases.ts';
+import { sweepRunProviderErrors } from './provider-calls/run-faults.ts';
+import { sweepConcurrencyLimits } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
 import { reconcile } from './runs/reconcile.ts';
 import { sweepAudio, sweepRunEvents, sweepStrayAudio } from './runs/retention.ts';
-import { sweepHeardPieces } from './sources/transcripts.ts';
+import { sweepTranscriptions } from './sources/transcripts.ts';
 import { sweepTranslations } from './translation/memory.ts';
 
-/** How long an unused concurrency slot record is kept. */
-const LANE_KEPT_MS = 30 * 86_400_000;
+/** How long an unused concurrency limit is kept. */
+const LIMIT_KEPT_MS = 30 * 86_400_000;
 
 export const chunkJob = defineJob<ChunkJob>({
   name: chunkJobRef.name,
@@ -21,7 +21,7 @@ export const chunkJob = defineJob<ChunkJob>({
   isOutage,
   expires_s: 3_600,
   keys: 'partitioned',
-  slots: ({ config }) => config.worker.slots,
+  concurrency: ({ config }) => config.worker.concurrency,
   poll_s: 0.5,
 });
 
@@ -36,11 +36,15 @@ export const reconcileJob = defineJob({
 export const runJobs = [chunkJob, reconcileJob];
 
 export const providerHealth = defineHousekeeping('provider_health', ({ db }, now) => sweepHealth(db, now));
-export const lanes = defineHousekeeping('lanes', ({ db }, now) =>
-  sweepLanes(db, new Date(now.getTime() - LANE_KEPT_MS)),
+export const concurrencyLimits = defineHousekeeping('concurrency_limits', ({ db }, now) =>
+  sweepConcurrencyLimits(db, new Date(now.getTime() - LIMIT_KEPT_MS)),
 );
-export const runFaults = defineHousekeeping('run_faults', ({ db }, now) => sweepRunFaults(db, now));
-export const heardPieces = defineHousekeeping('heard_pieces', ({ db }, now) => sweepHeardPieces(db, now));
+export const runProviderErrors = defineHousekeeping('run_provider_errors', ({ db }, now) =>
+  sweepRunProviderErrors(db, now),
+);
+export const transcriptions = defineHousekeeping('transcriptions', ({ db }, now) =>
+  sweepTranscriptions(db, now),
+);
 export const translations = defineHousekeeping('translations', ({ db }, now) => sweepTranslations(db, now));
 export const activity = defineHousekeeping('activity', ({ db }, now) => sweepActivity(db, now));
 export const audio = defineHousekeeping('audio', sweepAudio);

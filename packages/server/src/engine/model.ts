@@ -103,7 +103,7 @@ export interface Outcome {
   lines?: NewLine[];
   uses?: UsedSubject[];
   /** The request that the fallback replaced. A later run finds the take under this key. */
-  stand_in?: Buffer | undefined;
+  fallback_take_key?: Buffer | undefined;
   /** Results of provider calls, for the health statistics. */
   notes?: ProviderOutcome[];
 }

@@ -143,14 +143,14 @@ export type SkippedVoice = {
 /** The provider selection of a generator for a language, best candidate first. */
 export type ProviderSelectionFacts = {
   locale_code: string;
-  why: {
+  reason: {
     price_sensitivity: number;
     candidates: readonly {
       provider: string;
       model: string;
       usd_per_1000_characters: number | null;
       quality: number | null;
-      asked: number;
+      calls: number;
       failure_rate: number;
       score: number;
       is_avoided: boolean;

@@ -129,11 +129,11 @@ async function readBacklog(db: Db): Promise<{ kind: string; count: number; oldes
     select kind, count(at)::int as count, greatest(0, coalesce(extract(epoch from now() - min(at)), 0))::float as oldest_s
     from (
       select 'mail' as kind, created_at as at from mail_outbox where sent_at is null and failed_at is null
-      union all select 'webhook_event', created_at from webhook_event where sent_on_at is null
+      union all select 'webhook_event', created_at from webhook_event where fanned_out_at is null
       union all select 'webhook_delivery', created_at from webhook_delivery where status = 'pending'
       union all select 'run_delivery', created_at from run_delivery where status in ('pending', 'running')
-      union all select 'run_notice', created_at from run_notice
-      union all select unnest(array['mail', 'webhook_event', 'webhook_delivery', 'run_delivery', 'run_notice']), null
+      union all select 'run_notification', created_at from run_notification
+      union all select unnest(array['mail', 'webhook_event', 'webhook_delivery', 'run_delivery', 'run_notification']), null
     ) as waiting group by kind`.execute(db);
   return rows;
 }

@@ -82,7 +82,9 @@ class MissingKeyError extends Error {}
 async function checkSecrets(app: Checked): Promise<void> {
   const missing = await findMissingRingKeys(app);
   if (missing.length === 0) return;
-  throw new MissingKeyError(`Stored secrets need keys that are not in SECRETS_KEYS: ${missing.join(', ')}.`);
+  throw new MissingKeyError(
+    `Stored secrets need keys that are not in ENCRYPTION_KEYS: ${missing.join(', ')}.`,
+  );
 }
 
 /** Also fails for a standby, which serves queries but rejects everything else. */

@@ -41,7 +41,7 @@ export interface JobDefinition<Data extends object> {
   /** Jobs with the same key run one after the other. `partitioned`: each process works on the keys in turn. */
   keys?: 'serial' | 'partitioned';
   /** How many run at once in one process. Default: 1. */
-  slots?: number | ((app: App) => number);
+  concurrency?: number | ((app: App) => number);
   /** How often a process polls for jobs, in case a notification is missing. Default: 1 s. */
   poll_s?: number;
 }

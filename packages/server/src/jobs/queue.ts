@@ -274,7 +274,7 @@ async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; trie
 }
 
 async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: HeldJobs }): Promise<void> {
-  const { poll_s = 1, slots = 1, retry, handleDead } = job;
+  const { poll_s = 1, concurrency = 1, retry, handleDead } = job;
   const polling = {
     pollingIntervalSeconds: poll_s,
     notifyPollingIntervalSeconds: Math.max(1, poll_s),
@@ -298,7 +298,7 @@ async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: H
       held.ids.delete(id);
     }
   };
-  const count = typeof slots === 'number' ? slots : slots(app);
+  const count = typeof concurrency === 'number' ? concurrency : concurrency(app);
   for (let slot = 0; slot < count; slot++) {
     const worker = { id: '' };
     worker.id = await boss.work<object>(job.name, polling, async ([next]) => {

@@ -54,7 +54,7 @@ export async function addCreditEntries(tx: Db, entries: CreditEntry[], now: Date
         held: sql`held + ${hold}`,
         spent: sql`spent + ${spent}`,
         // The oldest credits are spent first.
-        carried: sql`greatest(0, carried - ${spent}::bigint)`,
+        carried_over: sql`greatest(0, carried_over - ${spent}::bigint)`,
       })
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
@@ -88,8 +88,8 @@ export async function releaseHold(
 ): Promise<void> {
   if (run.hold === 0) return;
   const { id: run_id, account_id, workspace_id } = run;
-  const { carried, period_no } = await lockRow(tx, account_id);
-  const lapses = run.credit_period_no < period_no ? Math.min(run.hold, carried) : 0;
+  const { carried_over, period_no } = await lockRow(tx, account_id);
+  const lapses = run.credit_period_no < period_no ? Math.min(run.hold, carried_over) : 0;
   const common = { account_id, workspace_id, run_id };
   const entries: CreditEntry[] = [
     { ...common, kind: 'release', cause: `release/${run_id}`, amount: 0, hold: -run.hold },
@@ -100,7 +100,7 @@ export async function releaseHold(
   if (lapses > 0)
     await tx
       .updateTable('credit_account')
-      .set({ carried: sql`carried - ${lapses}` })
+      .set({ carried_over: sql`carried_over - ${lapses}` })
       .where('user_id', '=', account_id)
       .execute();
 }
@@ -143,7 +143,7 @@ async function snapshotOf(tx: Db, userId: string, now: Date): Promise<AccountSna
     balance,
     held: account.held,
     available: balance - account.held,
-    used: turn?.opens ? 0 : account.spent - account.spent_before,
+    used: turn?.opens ? 0 : account.spent - account.spent_before_period,
     period_start: (turn ? null : account.period_start) ?? period.start,
     period_end: (turn ? null : account.period_end) ?? period.end,
     plan,
@@ -160,8 +160,8 @@ const NEW_ACCOUNT: Omit<Account, 'user_id'> = {
   period_end: null,
   period_no: 0,
   spent: 0,
-  spent_before: 0,
-  carried: 0,
+  spent_before_period: 0,
+  carried_over: 0,
 };
 
 function selectAccount(db: Db, userId: string) {
@@ -265,7 +265,7 @@ async function rollOver(
       period_start: period.start,
       period_end: period.end,
       period_no,
-      ...(opens ? { spent_before: sql<number>`spent`, carried: sql<number>`held` } : {}),
+      ...(opens ? { spent_before_period: sql<number>`spent`, carried_over: sql<number>`held` } : {}),
     })
     .where('user_id', '=', userId)
     .returning(['balance', 'held', 'period_no'])

@@ -89,9 +89,9 @@ export interface UsedSubject {
 
 /** Records each subject that a run used, once. Rows are inserted in the order of their IDs, to prevent deadlocks. */
 export async function recordUsedSubjects(tx: Db, runId: string, uses: readonly UsedSubject[]): Promise<void> {
-  const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, subject_id: id, kind }]));
-  const sorted = [...rows.values()].sort((a, b) => (a.subject_id < b.subject_id ? -1 : 1));
-  await insertMissing(tx, 'run_use', sorted);
+  const rows = new Map(uses.map(({ kind, id }) => [id, { run_id: runId, resource_id: id, kind }]));
+  const sorted = [...rows.values()].sort((a, b) => (a.resource_id < b.resource_id ? -1 : 1));
+  await insertMissing(tx, 'run_resource', sorted);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function countUsedSubjects(tx: Db, runId: string): Promise<void> {
     await sql`
       with used as (
         select id from ${sql.table(table)}
-        where id in (select subject_id from run_use where run_id = ${runId} and kind = ${table})
+        where id in (select resource_id from run_resource where run_id = ${runId} and kind = ${table})
         order by id for update
       )
       update ${sql.table(table)} as subject set uses_count = subject.uses_count + 1 from used

@@ -9,12 +9,12 @@ import { readOptions } from './read-options.ts';
 
 readOptions({
   purpose:
-    'Encrypts all stored secrets with the first key of SECRETS_KEYS. You can then remove the other keys.',
+    'Encrypts all stored secrets with the first key of ENCRYPTION_KEYS. You can then remove the other keys.',
 });
-const { database_url, secrets_keys: ring = [] } = configOrExit();
+const { database_url, encryption_keys: ring = [] } = configOrExit();
 const pool = toolPool(
   ring.length > 0 ? database_url : undefined,
-  'DATABASE_URL and SECRETS_KEYS are required.',
+  'DATABASE_URL and ENCRYPTION_KEYS are required.',
 );
 const secrets = createSecrets(ring);
 const app = { db: createDb(pool), secrets };

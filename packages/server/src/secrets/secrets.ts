@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './seal.ts';
+import { decryptBytes, encryptBytes, OVERHEAD_BYTES } from './encrypt.ts';
 
 /** A key of the ring, which wraps the data keys of secrets. */
 export interface SecretKey {
@@ -21,12 +21,12 @@ export class SecretError extends Error {
  * decrypted for another owner.
  */
 export interface Secrets {
-  seal(secret: string, context: string): Buffer;
-  open(sealed: Buffer, context: string): string;
+  encrypt(secret: string, context: string): Buffer;
+  decrypt(encrypted: Buffer, context: string): string;
   /** Wraps the secret's data key with the first key of the ring, without decrypting the secret. */
-  rewrap(sealed: Buffer, context: string): Buffer;
+  rewrap(encrypted: Buffer, context: string): Buffer;
   /** The ID of the key that wraps this secret. */
-  keyIdOf(sealed: Buffer): string;
+  keyIdOf(encrypted: Buffer): string;
   /** The ID of the key that wraps new secrets. */
   activeKeyId: string;
   /** Whether the ring has a key with this ID. */
@@ -58,7 +58,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   const unwrap = ({ id, wrapped }: Envelope, context: string): Buffer => {
     const found = ring.find((known) => known.id === id);
     if (found === undefined) throw new SecretError(`The key ring has no key ${id}.`);
-    return decrypt(found.key, wrapped, `key/${id}/${context}`);
+    return decryptPart(found.key, wrapped, `key/${id}/${context}`);
   };
   const pack = (key: Buffer, content: Buffer, context: string): Buffer => {
     const wrapped = encryptBytes(active.key, key, `key/${active.id}/${context}`);
@@ -68,45 +68,45 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   return {
     activeKeyId: active.id,
     hasKey: (id) => ring.some((known) => known.id === id),
-    seal(secret, context) {
+    encrypt(secret, context) {
       const key = randomBytes(KEY_BYTES);
       return pack(key, encryptBytes(key, Buffer.from(secret), `secret/${context}`), context);
     },
-    open(sealed, context) {
-      const envelope = unpack(sealed);
+    decrypt(encrypted, context) {
+      const envelope = unpack(encrypted);
       const key = unwrap(envelope, context);
-      return decrypt(key, envelope.content, `secret/${context}`).toString('utf8');
+      return decryptPart(key, envelope.content, `secret/${context}`).toString('utf8');
     },
-    rewrap(sealed, context) {
-      const envelope = unpack(sealed);
+    rewrap(encrypted, context) {
+      const envelope = unpack(encrypted);
       return pack(unwrap(envelope, context), envelope.content, context);
     },
-    keyIdOf: (sealed) => unpack(sealed).id,
+    keyIdOf: (encrypted) => unpack(encrypted).id,
   };
 }
 
 type Envelope = { id: string; wrapped: Buffer; content: Buffer };
 
 /** Format: version, length of the key's ID, the ID, the wrapped key, the encrypted content. */
-function unpack(sealed: Buffer): Envelope {
-  const start = 2 + (sealed[1] ?? 0);
-  if (sealed[0] !== VERSION || sealed.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
+function unpack(encrypted: Buffer): Envelope {
+  const start = 2 + (encrypted[1] ?? 0);
+  if (encrypted[0] !== VERSION || encrypted.length < start + WRAPPED_BYTES + OVERHEAD_BYTES)
     throw new SecretError('This is not an encrypted secret.');
   const end = start + WRAPPED_BYTES;
   return {
-    id: sealed.subarray(2, start).toString(),
-    wrapped: sealed.subarray(start, end),
-    content: sealed.subarray(end),
+    id: encrypted.subarray(2, start).toString(),
+    wrapped: encrypted.subarray(start, end),
+    content: encrypted.subarray(end),
   };
 }
 
-function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+function decryptPart(key: Buffer, encrypted: Buffer, context: string): Buffer {
   try {
-    return decryptBytes(key, sealed, context);
+    return decryptBytes(key, encrypted, context);
   } catch {
     // Without the cause, which adds nothing and might contain secret bytes.
     throw new SecretError(
-      'The secret cannot be decrypted: the value of its key in SECRETS_KEYS has changed, or the stored bytes are damaged or belong to another record.',
+      'The secret cannot be decrypted: the value of its key in ENCRYPTION_KEYS has changed, or the stored bytes are damaged or belong to another record.',
     );
   }
 }

@@ -13,7 +13,7 @@ export type TicketReading =
 /** A URL-safe token. Anyone can read it, but nobody can change it without the secret. */
 export function signTicket({ purpose, expires_at, claims }: Ticket, secret: Uint8Array): string {
   const body = encodeBase62(Buffer.from(JSON.stringify([expires_at.getTime(), claims])));
-  return `${body}.${seal(purpose, body, secret)}`;
+  return `${body}.${sign(purpose, body, secret)}`;
 }
 
 export function readTicket(
@@ -24,7 +24,7 @@ export function readTicket(
   if (!body || !mac || rest.length > 0) return { ok: false, fault: 'malformed' };
   // Compares the encoded text, because several texts decode to the same bytes.
   const given = Buffer.from(mac);
-  const wanted = Buffer.from(seal(purpose, body, secret));
+  const wanted = Buffer.from(sign(purpose, body, secret));
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
     return { ok: false, fault: 'forged' };
   // The signature proves that signTicket wrote the body, so its shape needs no second check.
@@ -33,7 +33,7 @@ export function readTicket(
   return { ok: true, claims, expires_at: new Date(expires_ms) };
 }
 
-function seal(purpose: string, body: string, secret: Uint8Array): string {
+function sign(purpose: string, body: string, secret: Uint8Array): string {
   if (secret.length < MIN_SECRET_BYTES) {
     throw new Error(`A signing secret needs at least ${MIN_SECRET_BYTES} bytes.`);
   }

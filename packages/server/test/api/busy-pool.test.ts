@@ -6,7 +6,7 @@ let server: TestApp;
 let member: Member;
 
 beforeAll(async () => {
-  server = await startTestApp({ config: { database_pool: 4 }, checks_ledgers: true });
+  server = await startTestApp({ config: { database_pool_size: 4 }, checks_ledgers: true });
   member = await createMember(server);
 });
 afterAll(() => server.close());

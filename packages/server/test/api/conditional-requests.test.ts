@@ -14,7 +14,7 @@ let member: Member;
 beforeAll(async () => {
   bucket = await startS3Server();
   const { host } = new URL(bucket.endpoint);
-  server = await startTestApp({ config: { provider_hosts_allowed: [host] } });
+  server = await startTestApp({ config: { provider_allowed_hosts: [host] } });
 });
 beforeEach(async () => {
   member = await createMember(server);

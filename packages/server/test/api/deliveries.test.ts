@@ -25,7 +25,7 @@ let scene: ReturnType<typeof deliveryScene>;
 beforeAll(async () => {
   bucket = await startS3Server();
   const { host } = new URL(bucket.endpoint);
-  server = await startTestApp({ config: { provider_hosts_allowed: [host], secrets_keys: [KEY] } });
+  server = await startTestApp({ config: { provider_allowed_hosts: [host], encryption_keys: [KEY] } });
 });
 beforeEach(async () => {
   member = await createMember(server);
@@ -92,7 +92,7 @@ describe('a delivery target', () => {
       .selectAll()
       .where('id', '=', body.data.id)
       .executeTakeFirstOrThrow();
-    for (const stored of [listed.text, text, row.sealed.toString('latin1')])
+    for (const stored of [listed.text, text, row.encrypted_credentials.toString('latin1')])
       expect(stored).not.toContain(bucket.secret_access_key);
   });
 
@@ -128,7 +128,7 @@ describe('a delivery target', () => {
     const gone = await startS3Server();
     await gone.close();
     const { host } = new URL(gone.endpoint);
-    server.app.config.provider_hosts_allowed.push(host);
+    server.app.config.provider_allowed_hosts.push(host);
     const put = { ...bucketBody(bucket), endpoint: gone.endpoint };
     const { status, body } = await scene.request('PUT', '/delivery-targets/cdn', put);
     expect([status, body.error.details[0].field]).toEqual([422, 'body.endpoint']);
@@ -254,12 +254,12 @@ describe('a delivery', () => {
       const row = await deliveryRow(server.app, id);
       expect(row).toMatchObject({
         status: 'running',
-        tries: tried,
+        attempts: tried,
         error: 'The bucket is busy: it returned status 503.',
       });
     }
     await scene.push(id);
-    expect(await deliveryRow(server.app, id)).toMatchObject({ status: 'failed', tries: 8 });
+    expect(await deliveryRow(server.app, id)).toMatchObject({ status: 'failed', attempts: 8 });
     bucket.refuse = () => undefined;
     await scene.start(run);
     await scene.push(id);
@@ -437,7 +437,7 @@ describe('a delivery', () => {
         () => true,
       );
       // Attempts without progress count. Here, each attempt fails on its own.
-      await server.app.db.updateTable('run_delivery').set({ tries: 0 }).where('id', '=', id).execute();
+      await server.app.db.updateTable('run_delivery').set({ attempts: 0 }).where('id', '=', id).execute();
       if (!died) break;
     }
     await expectDelivered(run);

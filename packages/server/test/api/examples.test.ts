@@ -113,7 +113,7 @@ describe('the running server', () => {
     partners.say('elevenlabs', { status: 200, body: '{}' });
     bucket = await startS3Server();
     const { host } = new URL(bucket.endpoint);
-    const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host, host] };
+    const config = { provider_urls: partners.urls, provider_allowed_hosts: [partners.host, host] };
     const { processor, config: paid } = await startPayments();
     payments = processor;
     server = await startTestApp({ config: { ...config, ...paid } });

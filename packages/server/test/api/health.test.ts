@@ -78,16 +78,16 @@ test('a process without a key that stored secrets need is not ready, logs it at 
   const lines: string[] = [];
   const other = await startTestApp({
     database_url: app.config.database_url!,
-    config: { secrets_keys: [{ id: '2027', key: Buffer.alloc(32, 1) }] },
+    config: { encryption_keys: [{ id: '2027', key: Buffer.alloc(32, 1) }] },
     logTo: { write: (line: string) => void lines.push(line) },
   });
   try {
     const { status, body } = await other.request('GET', '/ready');
     expect(status).toBe(503);
     expect(body.error.details).toEqual([
-      { field: 'secrets', message: 'Stored secrets need keys that are not in SECRETS_KEYS: local.' },
+      { field: 'secrets', message: 'Stored secrets need keys that are not in ENCRYPTION_KEYS: local.' },
     ]);
-    expect(lines.find((line) => line.includes('not in SECRETS_KEYS'))).toContain('"keys":["local"]');
+    expect(lines.find((line) => line.includes('not in ENCRYPTION_KEYS'))).toContain('"keys":["local"]');
   } finally {
     await other.close();
   }

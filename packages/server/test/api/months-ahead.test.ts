@@ -24,7 +24,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   server = await startTestApp({
     role: 'all',
-    config: { webhook_allow_private: true },
+    config: { webhook_allow_private_networks: true },
     clock: () => new Date(Date.now() + AHEAD_MS),
     wallClock: systemClock,
   });

@@ -21,7 +21,7 @@ describe('a run with a provider key of its workspace, from the key to the ZIP', 
     provider = await startSpeechPartner(partner);
     const config = {
       provider_urls: { openai_compatible: provider.url },
-      provider_hosts_allowed: [provider.host],
+      provider_allowed_hosts: [provider.host],
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);

@@ -22,7 +22,7 @@ beforeAll(async () => {
       done();
     },
   });
-  const config = { provider_urls: partners.urls, provider_hosts_allowed: [partners.host] };
+  const config = { provider_urls: partners.urls, provider_allowed_hosts: [partners.host] };
   server = await startTestApp({ config, logTo, checks_ledgers: true });
   member = await createMember(server);
 });
@@ -35,8 +35,13 @@ afterAll(async () => {
 async function waiting(provider: string, content: string): Promise<void> {
   const { db, secrets } = server.app;
   const place = { workspace_id: member.workspace_id, provider };
-  const sealed = secrets.seal(content, providerKeyContext(place));
-  const key = { ...place, sealed, ring_key_id: secrets.keyIdOf(sealed), key_preview: '' };
+  const encrypted_credentials = secrets.encrypt(content, providerKeyContext(place));
+  const key = {
+    ...place,
+    encrypted_credentials,
+    encryption_key_id: secrets.keyIdOf(encrypted_credentials),
+    key_preview: '',
+  };
   const times = { checked_at: CREATED, created_at: CREATED, updated_at: CREATED };
   await db
     .insertInto('provider_key')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   const config = {
     provider_urls: partners.urls,
-    provider_hosts_allowed: [partners.host],
+    provider_allowed_hosts: [partners.host],
     log_level: 'trace' as const,
   };
   server = await startTestApp({ config, logTo });
@@ -102,10 +102,10 @@ describe('a key', () => {
       expect(body.data.validated_at).not.toBeNull();
       expect(await stateOf(provider)).toEqual(body.data);
       const row = await rowOf(provider);
-      const opened = server.app.secrets.open(row!.sealed, providerKeyContext(row!));
+      const opened = server.app.secrets.decrypt(row!.encrypted_credentials, providerKeyContext(row!));
       expect(JSON.parse(opened)).toEqual(credentials);
       for (const secret of Object.values(credentials).filter((value) => value.includes('good')))
-        expect(row!.sealed.includes(secret)).toBe(false);
+        expect(row!.encrypted_credentials.includes(secret)).toBe(false);
     },
   );
 
@@ -173,7 +173,9 @@ describe('a key', () => {
     expect((await stateOf('google')).configured).toBe(true);
     const row = await rowOf('google');
     const moved = providerKeyContext({ ...row!, workspace_id: stranger.workspace_id });
-    expect(() => server.app.secrets.open(row!.sealed, moved)).toThrow('belong to another record');
+    expect(() => server.app.secrets.decrypt(row!.encrypted_credentials, moved)).toThrow(
+      'belong to another record',
+    );
   });
 
   test('makes its provider available in the catalog', async () => {
@@ -241,7 +243,7 @@ test('a custom server address must be allowed, and the error names the setting',
         [scoring, 'body.url'],
       ] as const) {
         expect([refused.status, fieldsOf(refused.body)]).toEqual([422, [field]]);
-        expect(refused.body.error.message).toContain('PROVIDER_HOSTS_ALLOWED');
+        expect(refused.body.error.message).toContain('PROVIDER_ALLOWED_HOSTS');
       }
     }
     expect(await rowOf('openai_compatible', as)).toBeUndefined();
@@ -320,7 +322,12 @@ describe('a new key of the key ring', () => {
     await db.deleteFrom('provider_key').execute();
     const [old, next] = [key('old'), key('next')];
     const before = createSecrets([old]);
-    const template = { status: 'valid', created_by: admin.user_id, key_preview: '', ring_key_id: 'old' };
+    const template = {
+      status: 'valid',
+      created_by: admin.user_id,
+      key_preview: '',
+      encryption_key_id: 'old',
+    };
     const now = new Date();
     const times = { checked_at: now, created_at: now, updated_at: now };
     const members = await Promise.all(Array.from({ length: 9 }, () => createMember(server)));
@@ -335,7 +342,10 @@ describe('a new key of the key ring', () => {
           ...template,
           ...times,
           ...place,
-          sealed: before.seal(`${place.workspace_id}/${place.provider}`, providerKeyContext(place)),
+          encrypted_credentials: before.encrypt(
+            `${place.workspace_id}/${place.provider}`,
+            providerKeyContext(place),
+          ),
         })),
       )
       .execute();
@@ -345,8 +355,10 @@ describe('a new key of the key ring', () => {
     expect(await rewrapProviderKeys({ db, secrets: ring })).toBe(0);
     const alone = createSecrets([next]);
     for (const row of await db.selectFrom('provider_key').selectAll().execute()) {
-      expect(row.ring_key_id).toBe('next');
-      expect(alone.open(row.sealed, providerKeyContext(row))).toBe(`${row.workspace_id}/${row.provider}`);
+      expect(row.encryption_key_id).toBe('next');
+      expect(alone.decrypt(row.encrypted_credentials, providerKeyContext(row))).toBe(
+        `${row.workspace_id}/${row.provider}`,
+      );
     }
     await db.deleteFrom('provider_key').execute();
   });

@@ -31,7 +31,7 @@ describe('the voices of a key', () => {
     server = await startTestApp({
       config: {
         provider_urls: { openai_compatible: provider.url },
-        provider_hosts_allowed: [provider.host],
+        provider_allowed_hosts: [provider.host],
       },
     });
     await allowOwnKeys(server.app);

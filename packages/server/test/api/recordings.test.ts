@@ -32,7 +32,7 @@ describe('recordings and custom scoring and transcription, over HTTP', () => {
     endpoint = await startScoringEndpoint((_take, index) => (index === 0 ? 1 : (scores[index - 1] ?? 4.5)));
     const config = {
       provider_urls: { openai_compatible: whisper.url },
-      provider_hosts_allowed: [whisper.host, endpoint.host],
+      provider_allowed_hosts: [whisper.host, endpoint.host],
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);

@@ -28,7 +28,7 @@ describe('a key that its provider rejects during a run', () => {
     const list: typeof partner.list = (request) =>
       isAway ? json({ error: { message: 'Later.' } }, 503) : isRevoked ? refusal : partner.list(request);
     provider = await startSpeechPartner({ ...partner, list });
-    const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
+    const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
     worker = await startWorker(server.app, runJobs);
@@ -154,12 +154,12 @@ describe('a key that its provider rejects during a run', () => {
     const steps = await call('GET', `${path}/steps?include_result=true&node_type=operator_generator`);
     expect(steps[0].result).toMatchObject({
       done: 1,
-      routes: [
+      provider_selections: [
         {
           locale_code: 'en-us',
           provider: 'espeak',
           model: 'espeak-ng',
-          why: {
+          reason: {
             price_sensitivity: 0,
             candidates: [
               { provider: 'espeak', usd_per_1000_characters: 0, quality: 1 },

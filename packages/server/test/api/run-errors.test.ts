@@ -19,7 +19,7 @@ describe('the error of a run', () => {
   let member: Member;
   beforeAll(async () => {
     provider = await startSpeechPartner(partner);
-    const config = { provider_urls: { [ID]: provider.url }, provider_hosts_allowed: [provider.host] };
+    const config = { provider_urls: { [ID]: provider.url }, provider_allowed_hosts: [provider.host] };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);
     worker = await startWorker(server.app, runJobs);

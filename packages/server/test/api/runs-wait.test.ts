@@ -51,7 +51,8 @@ const counted: WrapHandlers = (handlers) => {
 };
 
 const speech = scriptedSpeech({ durationMs: () => 300 });
-const start = () => startTestApp({ wrap: counted, speech: speech.providers, config: { database_pool: 3 } });
+const start = () =>
+  startTestApp({ wrap: counted, speech: speech.providers, config: { database_pool_size: 3 } });
 
 beforeAll(async () => {
   server = await start();
@@ -164,7 +165,7 @@ describe('a caller that prefers to wait', () => {
 
   test('holds no database connection meanwhile', async () => {
     const run = await running();
-    const many = server.app.config.database_pool * 3;
+    const many = server.app.config.database_pool_size * 3;
     const answers = Array.from({ length: many }, () => waiting(run.path));
     await waitsBegin(many);
     expect((await server.request('GET', `${run.path}/overview`, { as: member })).status).toBe(200);

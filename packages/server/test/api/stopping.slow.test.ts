@@ -58,7 +58,7 @@ describe('processes of one service', () => {
   beforeAll(async () => {
     database = await createDatabase();
     engine = await startEngine({ worker: false, database_url: database.url });
-    env = { DATABASE_URL: database.url, PORT: '0', WORKER_SLOTS: '2', LINES_PER_CHUNK: '20' };
+    env = { DATABASE_URL: database.url, PORT: '0', WORKER_CONCURRENCY: '2', LINES_PER_CHUNK: '20' };
   });
   afterAll(async () => {
     await engine.close();

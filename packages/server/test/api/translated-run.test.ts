@@ -27,7 +27,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     partner = await startTranslationPartner(openaiPartner);
     const config = {
       provider_urls: { openai_compatible: partner.url },
-      provider_hosts_allowed: [partner.host],
+      provider_allowed_hosts: [partner.host],
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);

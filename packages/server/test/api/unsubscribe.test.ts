@@ -72,11 +72,11 @@ test('opening the page changes nothing, because it only shows a button', async (
 
 test('a forged, a foreign and an expired link return 404, and change nothing', async () => {
   const claims = { user_id: reader.user_id, preference: 'failed_generation_email' };
-  const [body = '', seal = ''] = url.split('/').at(-1)?.split('.') ?? [];
+  const [body = '', signature = ''] = url.split('/').at(-1)?.split('.') ?? [];
   const other = encodeBase62(Buffer.from(JSON.stringify([Date.now() + 1e9, claims])));
   const bad = [
-    `/notifications/unsubscribe/${body}.${seal.slice(0, -2)}AA`,
-    `/notifications/unsubscribe/${other}.${seal}`,
+    `/notifications/unsubscribe/${body}.${signature.slice(0, -2)}AA`,
+    `/notifications/unsubscribe/${other}.${signature}`,
     '/notifications/unsubscribe/none',
     addressOf(claims, { purpose: 'export' }),
     addressOf(claims, { expires_at: new Date(Date.now() - 1) }),

@@ -27,7 +27,10 @@ let ahead_ms = 0;
 
 beforeAll(async () => {
   const clock = () => new Date(Date.now() + ahead_ms);
-  server = await startTestApp({ clock, config: { webhook_allow_private: true, secrets_keys: [KEY] } });
+  server = await startTestApp({
+    clock,
+    config: { webhook_allow_private_networks: true, encryption_keys: [KEY] },
+  });
 });
 beforeEach(async () => {
   ahead_ms = 0;
@@ -204,7 +207,7 @@ describe('a target that is not public', () => {
   test('is rejected after its name is resolved, also if only a later resolution is private', async () => {
     const strict = await startTestApp({
       database_url: server.app.config.database_url ?? '',
-      config: { secrets_keys: [KEY] },
+      config: { encryption_keys: [KEY] },
     });
     try {
       const url = 'https://rebound.example.com/hook';

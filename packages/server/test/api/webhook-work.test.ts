@@ -15,7 +15,7 @@ let member: Member;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  server = await startTestApp({ role: 'all', config: { webhook_allow_private: true } });
+  server = await startTestApp({ role: 'all', config: { webhook_allow_private_networks: true } });
   const { app } = server;
   worker = await startWorker(app, [...runJobs, eventJob, deliveryJob]);
   member = await createMember(server);

@@ -21,7 +21,7 @@ describe('word accuracy in a run, from the key to the report', () => {
     provider = await startListeningPartner(partner);
     const config = {
       provider_urls: { deepgram: provider.url },
-      provider_hosts_allowed: [provider.host],
+      provider_allowed_hosts: [provider.host],
     };
     server = await startTestApp({ role: 'all', config });
     await allowOwnKeys(server.app);

@@ -205,7 +205,7 @@ describe('deleting a workspace', () => {
     const team = await second();
     const bucket = await startS3Server();
     const { host } = new URL(bucket.endpoint);
-    const app = { ...server.app, config: { ...server.app.config, provider_hosts_allowed: [host] } };
+    const app = { ...server.app, config: { ...server.app.config, provider_allowed_hosts: [host] } };
     await remove(team);
     const request = { caller: callerOf(team), now: new Date() };
     const body = { ...bucketBody(bucket), path_style: true };
@@ -261,7 +261,7 @@ async function giveSecrets(place: Member): Promise<void> {
   await insertEndpoint(app, place);
   const [target_id, now] = [newId(), new Date()];
   const bucket = { endpoint: null, region: 'us-east-1', bucket: 'audio', prefix: '', path_style: false };
-  const key = { access_key_preview: '', sealed: Buffer.alloc(1), checked_at: now };
+  const key = { access_key_preview: '', encrypted_credentials: Buffer.alloc(1), checked_at: now };
   const times = { created_at: now, updated_at: now };
   await app.db
     .insertInto('delivery_target')

@@ -162,7 +162,7 @@ const erasureOf = (target: ErasureTarget) => ({
   with_shared: false,
   operator: { name: 'ada', reason: null },
   now: new Date(),
-  patience_ms: 0,
+  timeout_ms: 0,
   poll_ms: 0,
 });
 
@@ -355,7 +355,7 @@ test('a busy worker, a failing bucket and an unreadable email stop an erasure, w
   await expect(erase(app, erasure)).rejects.toThrow('Workers are still running 1 job.');
   await sql`update pgboss.job set state = 'created' where id = ${run.id}`.execute(app.db);
 
-  const content = Buffer.from('sealed with another secret');
+  const content = Buffer.from('encrypted with another secret');
   const mail = { id: newId(), kind: 'invite', content, created_at: new Date() };
   await app.db.insertInto('mail_outbox').values(mail).execute();
   await expect(erase(app, erasure)).rejects.toThrow('SIGNING_SECRET');
@@ -507,7 +507,7 @@ test('a new JSON column, which can name a person, must be listed, and the ledger
   // others are content.
   expect([...json].sort()).toEqual(
     `actor aggregates assignee billed context controls created_by data decided_by definition error facts failures
-     items markup metadata names reading result run_counts settings translation verdict why words`.split(
+     items markup metadata names readings reason result run_counts settings translation verdict words`.split(
       /\s+/,
     ),
   );

@@ -98,13 +98,16 @@ test('every table belongs to a workspace, a person, a ledger or the service, and
     'plan_price',
     'processor_event',
     'rate_limit',
-    'speech_lane',
-    'speech_lease',
+    'provider_concurrency',
+    'provider_slot_lease',
     'sweep_cursor',
   ]);
   const secrets = tables.flatMap((table) =>
     table.columns
-      .filter(({ name, type }) => type !== 'uuid' && /(secret|sealed|token|passcode|hash)$/.test(name))
+      .filter(
+        ({ name, type }) =>
+          type !== 'uuid' && /(secret|encrypted_credentials|token|passcode|hash)$/.test(name),
+      )
       .filter(({ name }) => exportedColumns(table).includes(name)),
   );
   expect(secrets).toEqual([]);

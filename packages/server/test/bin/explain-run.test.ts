@@ -46,7 +46,7 @@ function explained({ run, ...facts }: Changes): string {
     storage: 'ok',
     available_credits: 1_000,
     faults: [],
-    provider_patience_ms: 60_000,
+    provider_timeout_ms: 60_000,
     ...facts,
   };
   return explainRun(stuck, NOW).join('\n');
@@ -205,7 +205,7 @@ test.each([
   ['that is pausing', { run: { state: 'pausing' as const } }],
   ['without workers', { has_workers: false, jobs: [] }],
   ['without a recent error', { faults: [fault('transient', { first_at: ago(60), last_at: ago(45) })] }],
-  ['that waits for no provider', { provider_patience_ms: 0 }],
+  ['that waits for no provider', { provider_timeout_ms: 0 }],
 ])('a run %s shows the errors of a provider, but no wait', (_, changes) => {
   const text = explained({ faults: [fault('transient')], ...changes });
   expect(text).toContain('A recent error: The connection was refused.');

@@ -39,7 +39,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     DATA_DIR: join(directory, 'data'),
     LOG_LEVEL: 'info',
-    WEBHOOK_ALLOW_PRIVATE: 'true',
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
     OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(HEADER)}`,
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',

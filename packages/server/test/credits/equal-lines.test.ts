@@ -23,7 +23,7 @@ const speech = troupe({
 let engine: Engine;
 let voices: Record<string, string>;
 beforeAll(async () => {
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
+  engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 } });
   voices = await addVoices(engine, [
     { provider: 'rime', name: 'Anna' },
     { provider: 'polly', name: 'Paul' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
     durationMs: ({ text }) => (text.includes('mumble') ? 2_000 : 300),
     credits_per_1000_characters: 100,
   });
-  engine = await startEngine({ speech, settings: { slots: 2 } });
+  engine = await startEngine({ speech, settings: { concurrency: 2 } });
 });
 beforeEach(async () => {
   owner = await engine.owner(1_000_000);

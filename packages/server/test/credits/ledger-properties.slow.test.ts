@@ -31,7 +31,7 @@ let engine: Engine;
 beforeAll(async () => {
   // A line costs a few hundred credits, so that the free month is used up soon.
   const speech = scriptedSpeech({ durationMs: () => 300, credits_per_1000_characters: 10_000 });
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
+  engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 } });
 });
 afterAll(async () => {
   await engine.close();

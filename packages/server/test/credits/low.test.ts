@@ -18,7 +18,7 @@ async function spendTo(plan: PlanSlug, left: number): Promise<number[]> {
   const { user_id, workspace_id } = await engine.owner(1_000);
   await putOnPlan(app.db, user_id, plan);
   const at = { created_at: new Date(), updated_at: new Date() };
-  const secret = Buffer.from('sealed');
+  const secret = Buffer.from('encrypted');
   const endpoint = {
     id: newId(),
     workspace_id,

@@ -85,7 +85,7 @@ test('a sweep reads a few pages, the next one continues, and a complete round is
   for (; removed < stray.length && calls < 20; calls++) removed += await sweepStrayAudio(app, old);
   expect(removed).toBe(stray.length);
   expect(calls).toBeGreaterThan(1);
-  while ((await cursor())?.rest_until === null) await sweepStrayAudio(app, old);
+  while ((await cursor())?.next_round_at === null) await sweepStrayAudio(app, old);
   const late = `${folder}${newId()}.wav`;
   await put(late);
   expect(await sweepStrayAudio(app, old)).toBe(0);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   provider = await startSpeechPartner(partner);
   const config = {
     provider_urls: { openai_compatible: provider.url },
-    provider_hosts_allowed: [provider.host],
+    provider_allowed_hosts: [provider.host],
   };
   engine = await startEngine({ worker: false, config });
   await allowOwnKeys(engine.app);

@@ -150,7 +150,7 @@ function capricious(): Troupe {
 }
 
 test(`of ${SCRIPTED} random workflows, each costs as much as its estimate`, async () => {
-  const engine = await startEngine({ speech: capricious(), worker: false, settings: { slots: 1 } });
+  const engine = await startEngine({ speech: capricious(), worker: false, settings: { concurrency: 1 } });
   try {
     const voices = await addVoices(engine, [
       { provider: 'rime', name: 'Anna', locales: LOCALES },
@@ -173,7 +173,7 @@ test(`of ${SCRIPTED} random workflows, each costs as much as its estimate`, asyn
 }, 1_500_000);
 
 test(`of ${EMBEDDED} random workflows on the embedded engine, each costs as much as its estimate`, async () => {
-  const engine = await startEngine({ worker: false, settings: { slots: 1 } });
+  const engine = await startEngine({ worker: false, settings: { concurrency: 1 } });
   try {
     // It has no fallback.
     const workflows = randomWorkflow.map((random) => ({ ...random, fallback: false }));

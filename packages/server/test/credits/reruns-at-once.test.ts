@@ -13,7 +13,7 @@ const speech = troupe({ rime: { answer: () => 'clipped' } });
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 } });
+  engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 } });
   await addVoices(engine, [{ provider: 'rime', name: 'Anna' }]);
   // A rollback does not reset a sequence, so only the first insert after a restart ends its connection.
   await sql`create sequence history_inserts start 2`.execute(engine.app.db);

@@ -149,12 +149,12 @@ describe('the audio of a completed run', () => {
   test('is not swept for an hour after a complete round', async () => {
     await sweep(server.app, new Date());
     expect(await sweepAudio(server.app, new Date(Date.now() + 3_000_000))).toBe(0);
-    const { rest_until } = await server.app.db
+    const { next_round_at } = await server.app.db
       .selectFrom('sweep_cursor')
-      .select('rest_until')
+      .select('next_round_at')
       .where('name', '=', 'retention')
       .executeTakeFirstOrThrow();
-    expect(rest_until?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+    expect(next_round_at?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
   });
 });
 

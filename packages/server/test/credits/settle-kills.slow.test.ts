@@ -24,7 +24,11 @@ const WORKER = fileURLToPath(new URL('../support/dying-worker.ts', import.meta.u
 let engine: Engine;
 beforeAll(async () => {
   const speech = scriptedSpeech({ durationMs: () => 300 });
-  engine = await startEngine({ speech, worker: false, settings: { slots: 2, lines_per_chunk: LINES / 2 } });
+  engine = await startEngine({
+    speech,
+    worker: false,
+    settings: { concurrency: 2, lines_per_chunk: LINES / 2 },
+  });
 });
 afterAll(async () => {
   await engine.close();

@@ -41,8 +41,8 @@ const COMMON = [
   'plan_price',
   'processor_event',
   'rate_limit',
-  'speech_lane',
-  'speech_lease',
+  'provider_concurrency',
+  'provider_slot_lease',
   'sweep_cursor',
   // The service's own rows have no workspace, and are few.
   'template',
@@ -52,8 +52,8 @@ const COMMON = [
 
 /** Tables whose workspace is that of their run or review. */
 const OF_RUNS = [
-  ...['attempt', 'line_strike', 'review_run', 'run_event', 'run_line'],
-  ...['run_locale', 'run_notice', 'run_provider_fault', 'run_step', 'run_use', 'run_visit'],
+  ...['attempt', 'line_crash', 'review_run', 'run_event', 'run_line'],
+  ...['run_locale', 'run_notification', 'run_provider_error', 'run_step', 'run_resource', 'run_arrival'],
 ];
 const OF_REVIEWS = ['review_assignment', 'review_comment', 'review_event', 'review_item', 'review_link'];
 

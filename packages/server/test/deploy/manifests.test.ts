@@ -16,8 +16,8 @@ const DOCKERFILE = readFileSync(new URL('Dockerfile', TOP), 'utf8');
 const settingsIn = (text = ''): Settings => ({ ...parseEnv(text) }) as Settings;
 /** The settings of the image. */
 const IMAGE = settingsIn(/^ENV (.+)$/m.exec(DOCKERFILE)?.[1]?.replaceAll(' ', '\n'));
-const SECRETS_KEYS = `2026:${Buffer.alloc(32).toString('base64')}`;
-const SECRETS = { SIGNING_SECRET: 'a'.repeat(32), SECRETS_KEYS, METRICS_TOKEN: 'b'.repeat(16) };
+const ENCRYPTION_KEYS = `2026:${Buffer.alloc(32).toString('base64')}`;
+const SECRETS = { SIGNING_SECRET: 'a'.repeat(32), ENCRYPTION_KEYS, METRICS_TOKEN: 'b'.repeat(16) };
 
 /**
  * The config that a process with these settings would start with. Throws if a setting is invalid or unknown.

@@ -81,8 +81,8 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
       DATABASE_URL: server.app.config.database_url ?? '',
       DATA_DIR: server.app.config.data_dir,
       PROVIDER_URLS: `elevenlabs=http://${host}`,
-      PROVIDER_HOSTS_ALLOWED: host,
-      WORKER_SLOTS: String(SLOTS),
+      PROVIDER_ALLOWED_HOSTS: host,
+      WORKER_CONCURRENCY: String(SLOTS),
       SIGNING_SECRET,
     });
     workers.push(child);
@@ -114,11 +114,11 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
   }
 
   /** All sizes that the concurrency limit of the key has had. */
-  const watchLane = () =>
-    sql`create table lane_log (places int);
-      create function log_lane() returns trigger language plpgsql as
-        $$ begin insert into lane_log values (new.places); return new; end $$;
-      create trigger log_lane after insert or update on speech_lane for each row execute function log_lane()`.execute(
+  const watchSlots = () =>
+    sql`create table slot_log (slots int);
+      create function log_slots() returns trigger language plpgsql as
+        $$ begin insert into slot_log values (new.slots); return new; end $$;
+      create trigger log_slots after insert or update on provider_concurrency for each row execute function log_slots()`.execute(
       server.app.db,
     );
 
@@ -135,7 +135,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     const host = `127.0.0.1:${partner.port}`;
     const config = {
       provider_urls: { elevenlabs: `http://${host}` },
-      provider_hosts_allowed: [host],
+      provider_allowed_hosts: [host],
       signing_secret: SIGNING_SECRET,
     };
     server = await startTestApp({ config });
@@ -143,7 +143,7 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
     await putOnPlan(server.app.db, member.user_id, 'creator-monthly');
     const { credentials } = elevenlabsPartner;
     await giveKey(server.app, member, { provider: 'elevenlabs', credentials });
-    await watchLane();
+    await watchSlots();
     const workflow = await call('POST', '/workflows', { name: 'Gates' });
     const upload = await uploadSheet(workflow.id);
     await call('PUT', `/workflows/${workflow.id}`, {
@@ -256,12 +256,12 @@ describe('a game of 1,600 lines in 8 languages with 12 characters, on two worker
   });
 
   test('there were never more simultaneous requests than slots of the key', async () => {
-    const { rows } = await sql<{ most: number }>`select max(places) as most from lane_log`.execute(
+    const { rows } = await sql<{ most: number }>`select max(slots) as most from slot_log`.execute(
       server.app.db,
     );
     expect(partner.counts.concurrency).toBeGreaterThan(0);
     expect(partner.peak()).toBeLessThanOrEqual(rows[0]?.most ?? 0);
-    expect(await server.app.db.selectFrom('speech_lane').select('places').execute()).toHaveLength(1);
+    expect(await server.app.db.selectFrom('provider_concurrency').select('slots').execute()).toHaveLength(1);
   });
 
   test('the manifest and the report show what happened', () => {

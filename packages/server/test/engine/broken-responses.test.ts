@@ -18,7 +18,7 @@ beforeAll(async () => {
   engine = await startEngine({
     config: {
       provider_urls: { openai_compatible: server.url },
-      provider_hosts_allowed: [server.host],
+      provider_allowed_hosts: [server.host],
     },
   });
 });

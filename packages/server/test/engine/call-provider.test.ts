@@ -2,19 +2,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { callProvider, type ProviderCall } from '../../src/engine/provider-calls/call-provider.ts';
 import {
   type ConcurrencyLimiter,
-  type CredentialLane,
   createConcurrencyLimiter,
+  type KeyLimiter,
 } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 let keys = 0;
 
 describe('a request to a provider', () => {
   let engine: Engine;
-  let lanes: ConcurrencyLimiter;
-  let lane: CredentialLane;
+  let limiters: ConcurrencyLimiter;
+  let limiter: KeyLimiter;
   let now: number;
   /** Every unsuccessful response. */
   let heard: ProviderErrorKind[];
@@ -33,17 +33,17 @@ describe('a request to a provider', () => {
       waits.push(ms);
       now += ms;
     };
-    lanes = createConcurrencyLimiter({
+    limiters = createConcurrencyLimiter({
       ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
-      patience_ms: PATIENCE_MS,
+      timeout_ms: TIMEOUT_MS,
     });
-    lane = laneOf(1);
+    limiter = limiterFor(1);
   });
-  afterEach(() => lanes.close());
+  afterEach(() => limiters.close());
   afterAll(() => engine.close());
 
-  const laneOf = (starting_places: number) =>
-    lanes.lane({ provider: 'deepl', credentials: { api_key: `key-${++keys}` }, starting_places });
+  const limiterFor = (initial_slots: number) =>
+    limiters.forKey({ provider: 'deepl', credentials: { api_key: `key-${++keys}` }, initial_slots });
   const fault = (kind: ProviderErrorKind, retry_after_ms?: number) =>
     new ProviderError(kind, `It is ${kind}.`, retry_after_ms === undefined ? {} : { retry_after_ms });
   /** Repeats a request until it succeeds or is given up. `answer` decides the response to each request. */
@@ -52,7 +52,7 @@ describe('a request to a provider', () => {
     more: Pick<Partial<ProviderCall>, 'waitsForRecovery' | 'signal' | 'aside' | 'unusable'> = {},
   ) =>
     callProvider(
-      { provider: { id: 'deepl' }, credentials: undefined, lane },
+      { provider: { id: 'deepl' }, credentials: undefined, limiter },
       {
         ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
         onFault: (kind) => heard.push(kind),
@@ -65,7 +65,7 @@ describe('a request to a provider', () => {
       },
     );
   /** Other requests with the same credential succeed. */
-  const serve = async () => (await lane.take(new AbortController().signal))('done');
+  const serve = async () => (await limiter.acquire(new AbortController().signal))('done');
 
   test('that throttles is retried after the requested wait, and after half a minute at most', async () => {
     const answers = [fault('busy', 7_000), fault('busy', 3_600_000), fault('concurrency', 2_000)];
@@ -92,7 +92,7 @@ describe('a request to a provider', () => {
   test('that was rejected is repeated before requests that were not made yet', async () => {
     const order: string[] = [];
     const { signal } = new AbortController();
-    const holding = await lane.take(signal);
+    const holding = await limiter.acquire(signal);
     let isRejected = false;
     const rejected = ask(() => {
       if (isRejected) order.push('again');
@@ -101,8 +101,8 @@ describe('a request to a provider', () => {
     const others: Promise<unknown>[] = [];
     wait = async () => {
       isRejected = true;
-      const release = await lane.take(signal);
-      const next = lane.take(signal);
+      const release = await limiter.acquire(signal);
+      const next = limiter.acquire(signal);
       others.push(
         next.then((done) => {
           order.push('new');
@@ -119,7 +119,7 @@ describe('a request to a provider', () => {
 
   test('that is unavailable for most of a minute succeeds when it is back, whatever the number of attempts', async () => {
     const begun = now;
-    const isBack = () => now - begun > PATIENCE_MS - 8_000;
+    const isBack = () => now - begun > TIMEOUT_MS - 8_000;
     expect(await ask(() => (isBack() ? 'served' : fault('transient')))).toBe('served');
     expect(heard.length).toBeGreaterThan(8);
   });
@@ -142,10 +142,10 @@ describe('a request to a provider', () => {
     const begun = now;
     await expect(ask(() => fault('transient'))).rejects.toMatchObject({ kind: 'transient' });
     // Its requests also took a moment.
-    expect(now - begun).toBeGreaterThan(PATIENCE_MS - 1_000);
-    expect(now - begun).toBeLessThanOrEqual(PATIENCE_MS);
+    expect(now - begun).toBeGreaterThan(TIMEOUT_MS - 1_000);
+    expect(now - begun).toBeLessThanOrEqual(TIMEOUT_MS);
     now += 1_000;
-    expect([lane.isGivenUp(), lane.isWaitedFor('transient')]).toEqual([true, false]);
+    expect([limiter.isGivenUp(), limiter.isWaitedFor('transient')]).toEqual([true, false]);
     // The next line has its own four attempts, but no second minute of waiting.
     [asked, waits] = [0, []];
     await expect(ask(() => fault('transient'))).rejects.toThrow('It is transient.');
@@ -156,27 +156,31 @@ describe('a request to a provider', () => {
     const begun = now;
     await expect(ask(() => fault('busy', 25_000))).rejects.toMatchObject({ kind: 'busy' });
     expect(asked).toBeLessThanOrEqual(3);
-    expect(now - begun).toBeLessThanOrEqual(PATIENCE_MS);
+    expect(now - begun).toBeLessThanOrEqual(TIMEOUT_MS);
   });
 
   test('that hangs fails at the wait limit, including retries', async () => {
     const hasty = createConcurrencyLimiter({
       ...{ db: engine.app.db, clock: () => new Date(now), secret: Buffer.from('secret') },
-      patience_ms: 300,
+      timeout_ms: 300,
     });
-    const hastyLane = hasty.lane({
+    const hastyLimiter = hasty.forKey({
       provider: 'deepl',
       credentials: { api_key: 'hangs' },
-      starting_places: 1,
+      initial_slots: 1,
     });
     const begun = performance.now();
     const asking = { app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal, wait };
     const hang = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     await expect(
-      callProvider({ provider: { id: 'deepl' }, credentials: undefined, lane: hastyLane }, asking, hang),
+      callProvider(
+        { provider: { id: 'deepl' }, credentials: undefined, limiter: hastyLimiter },
+        asking,
+        hang,
+      ),
     ).rejects.toMatchObject({ kind: 'transient', cause: { name: 'TimeoutError' } });
-    // Without this patience, it would wait for a minute.
+    // Without this timeout, it would wait for a minute.
     expect(performance.now() - begun).toBeLessThan(20_000);
     await hasty.close();
   });
@@ -246,7 +250,7 @@ describe('a request to a provider', () => {
   test('fails with a rejected key, also if the rejection cannot be recorded', async () => {
     const keyVerifier = { verify: () => Promise.reject(new Error('cannot be tried')) };
     const asking = callProvider(
-      { provider: { id: 'deepl' }, credentials: { api_key: 'refused' }, lane },
+      { provider: { id: 'deepl' }, credentials: { api_key: 'refused' }, limiter },
       {
         app: { ...engine.app, keyVerifier },
         ...{ run: { workspace_id: '' }, signal: new AbortController().signal },
@@ -266,7 +270,7 @@ describe('a request to a provider', () => {
     await expect(ask(() => fault('transient'), { waitsForRecovery: false })).rejects.toThrow(
       'It is transient.',
     );
-    expect([asked, lane.isOpen(), lane.isGivenUp()]).toEqual([1, true, false]);
+    expect([asked, limiter.isOpen(), limiter.isGivenUp()]).toEqual([1, true, false]);
   });
 
   test('that exceeds the concurrency limit is repeated at most forty times', async () => {
@@ -299,7 +303,7 @@ describe('a request to a provider', () => {
     const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
     const answers: unknown[] = [timeout];
     const served = await callProvider(
-      { provider: { id: 'espeak' }, credentials: undefined, lane: undefined },
+      { provider: { id: 'espeak' }, credentials: undefined, limiter: undefined },
       {
         ...{ app: engine.app, run: { workspace_id: '' }, signal: new AbortController().signal },
         onFault: (kind) => heard.push(kind),

@@ -19,7 +19,7 @@ describe('a chunk that is claimed again', () => {
   let worker: HandWorker;
   let owner: Owner;
   beforeAll(async () => {
-    engine = await startEngine({ speech, worker: false, settings: { slots: 0 } });
+    engine = await startEngine({ speech, worker: false, settings: { concurrency: 0 } });
     worker = handWorker(engine);
   });
   afterAll(async () => {

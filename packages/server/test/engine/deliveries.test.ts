@@ -25,7 +25,7 @@ beforeAll(async () => {
   bucket = await startS3Server();
   const { host } = new URL(bucket.endpoint);
   const speech = scriptedSpeech({ durationMs: () => 300 }).providers;
-  server = await startTestApp({ role: 'all', speech, config: { provider_hosts_allowed: [host] } });
+  server = await startTestApp({ role: 'all', speech, config: { provider_allowed_hosts: [host] } });
   const { app } = server;
   worker = await startWorker(app, [...runJobs, runEndedJob, pushJob]);
   member = await createMember(server);

@@ -57,7 +57,7 @@ describe.concurrent('machine failures during a run of 600 lines', () => {
     const child = spawnWorker({
       DATABASE_URL: engine.database_url,
       DATA_DIR: engine.directory,
-      WORKER_SLOTS: String(slots),
+      WORKER_CONCURRENCY: String(slots),
     });
     onTestFinished(() => child.kill());
     return child;

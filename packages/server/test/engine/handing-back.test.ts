@@ -128,12 +128,12 @@ test('a stopping worker completes the lines in progress, starts no other, and th
   const before = speech.requests.length;
   const runId = await engine.start(owner, shortPipeline({ text: numberedLines(200, 'survives a deploy') }));
   const worker = await deploy();
-  const { slots, line_concurrency } = engine.app.config.worker;
-  await eventually(() => speech.active() === slots * line_concurrency);
+  const { concurrency, line_concurrency } = engine.app.config.worker;
+  await eventually(() => speech.active() === concurrency * line_concurrency);
   const stopped = worker.stop(60_000);
   release();
   await stopped;
-  expect(speech.requests).toHaveLength(before + slots * line_concurrency);
+  expect(speech.requests).toHaveLength(before + concurrency * line_concurrency);
   const next = await deploy();
   expect(await engine.until(runId, ['completed', 'failed'])).toMatchObject({ lines_delivered: 200 });
   await next.stop(1_000);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RunHead } from '../../src/engine/model.ts';
 import type { PlanNode } from '../../src/engine/plan.ts';
 import { readMedia } from '../../src/engine/sources/media-lines.ts';
-import { madeOnce, sweepHeardPieces } from '../../src/engine/sources/transcripts.ts';
+import { madeOnce, sweepTranscriptions } from '../../src/engine/sources/transcripts.ts';
 import { type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { giveKey } from '../support/own-keys.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startListeningPartner(partner);
   engine = await startEngine({
     speech: scriptedSpeech(),
-    config: { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
+    config: { provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] },
   });
 });
 beforeEach(async () => {
@@ -100,10 +100,10 @@ describe('a recording is transcribed once', () => {
     const { db } = engine.app;
     await read(ids);
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-    await sweepHeardPieces(db, days(6));
+    await sweepTranscriptions(db, days(6));
     await read(ids);
     expect(server.requests).toHaveLength(1);
-    await sweepHeardPieces(db, days(8));
+    await sweepTranscriptions(db, days(8));
     await read(ids);
     expect(server.requests).toHaveLength(2);
   });

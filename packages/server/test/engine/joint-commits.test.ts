@@ -16,7 +16,7 @@ const LINES = 8;
 
 let engine: Engine;
 beforeAll(async () => {
-  const settings = { slots: 2, lines_per_chunk: LINES / 2 };
+  const settings = { concurrency: 2, lines_per_chunk: LINES / 2 };
   engine = await startEngine({ speech: scriptedSpeech(), worker: false, settings });
 });
 afterEach(() => vi.restoreAllMocks());

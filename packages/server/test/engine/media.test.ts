@@ -33,8 +33,8 @@ beforeAll(async () => {
   engine = await startEngine({
     speech,
     config: {
-      ...{ provider_urls: { openai_compatible: whisper.url }, provider_hosts_allowed: [whisper.host] },
-      provider_patience_ms: 0,
+      ...{ provider_urls: { openai_compatible: whisper.url }, provider_allowed_hosts: [whisper.host] },
+      provider_timeout_ms: 0,
     },
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   endpoint = await startScoringEndpoint(() => scores.shift() ?? 4.5);
   engine = await startEngine({
     speech,
-    config: { provider_hosts_allowed: [endpoint.host, '127.0.0.1:9'], provider_patience_ms: 0 },
+    config: { provider_allowed_hosts: [endpoint.host, '127.0.0.1:9'], provider_timeout_ms: 0 },
   });
 });
 beforeEach(async () => {

@@ -25,7 +25,7 @@ describe('the paths of lines through a run', () => {
   let engine: Engine;
   let owner: Owner;
   beforeAll(async () => {
-    engine = await startEngine({ speech, settings: { slots: 2, lines_per_chunk: 20 } });
+    engine = await startEngine({ speech, settings: { concurrency: 2, lines_per_chunk: 20 } });
   });
   afterAll(() => engine.close());
   beforeEach(async () => {

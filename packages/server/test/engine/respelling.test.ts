@@ -18,7 +18,7 @@ beforeAll(async () => {
   server.hear((audio) => (audio.length < 40_000 ? 'please ask the sequel server tonight' : SCRIPT));
   engine = await startEngine({
     speech,
-    config: { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
+    config: { provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] },
   });
 });
 afterAll(async () => {

@@ -163,13 +163,13 @@ describe('the retry ladder', () => {
     ]);
     const health = await engine.app.db
       .selectFrom('provider_health')
-      .select(['provider', 'asked', 'failed', 'takes', 'refused'])
+      .select(['provider', 'calls', 'failed', 'takes', 'rejected'])
       .where('workspace_id', '=', owner.workspace_id)
       .orderBy('provider')
       .execute();
     expect(health).toEqual([
-      { provider: 'polly', asked: 1, failed: 0, takes: 1, refused: 0 },
-      { provider: 'rime', asked: 1, failed: 0, takes: 1, refused: 1 },
+      { provider: 'polly', calls: 1, failed: 0, takes: 1, rejected: 0 },
+      { provider: 'rime', calls: 1, failed: 0, takes: 1, rejected: 1 },
     ]);
   });
 

@@ -55,8 +55,8 @@ describe('provider selection by price and quality', () => {
   const ended = (id: string) => engine.until(id, ['completed', 'failed']);
   const routesOf = (runId: string) =>
     engine.app.db
-      .selectFrom('run_route')
-      .select(['locale_code', 'provider', 'model', 'why'])
+      .selectFrom('run_provider_selection')
+      .select(['locale_code', 'provider', 'model', 'reason'])
       .where('run_id', '=', runId)
       .orderBy('locale_code')
       .execute();
@@ -92,10 +92,10 @@ describe('provider selection by price and quality', () => {
     expect(await ended(first)).toMatchObject({ status: 'completed', credits: 1 });
     const [route] = await routesOf(first);
     expect(route).toMatchObject({ locale_code: 'en-us', provider: 'rime', model: 'plain' });
-    expect(route?.why).toMatchObject({
+    expect(route?.reason).toMatchObject({
       price_sensitivity: expect.closeTo(0.9, 5),
       candidates: [
-        { provider: 'rime', usd_per_1000_characters: 0.01, quality: 2, asked: 0, failure_rate: 0 },
+        { provider: 'rime', usd_per_1000_characters: 0.01, quality: 2, calls: 0, failure_rate: 0 },
         { provider: 'polly', usd_per_1000_characters: 0.1, quality: 4, is_avoided: false },
       ],
     });
@@ -130,15 +130,15 @@ describe('provider selection by price and quality', () => {
       .execute();
     expect(seen).toEqual([
       expect.objectContaining({
-        ...{ provider: 'deepgram', model: 'shaky', locale_code: 'en-us', takes: 20, refused: 0 },
-        ...{ asked: failures, failed: failures - 20 },
+        ...{ provider: 'deepgram', model: 'shaky', locale_code: 'en-us', takes: 20, rejected: 0 },
+        ...{ calls: failures, failed: failures - 20 },
       }),
     ]);
     const second = await engine.start(owner, routed(numberedLines(3, 'comes later'), candidates));
     expect(await ended(second)).toMatchObject({ status: 'completed', lines_delivered: 3 });
     const [route] = await routesOf(second);
     expect(route).toMatchObject({ provider: 'rime' });
-    const shaky = route?.why.candidates.find(({ provider }) => provider === 'deepgram');
+    const shaky = route?.reason.candidates.find(({ provider }) => provider === 'deepgram');
     expect(shaky).toMatchObject({ is_avoided: true });
     expect(shaky?.failure_rate).toBeGreaterThan(0.15);
     // The failures do not affect another workspace.
@@ -156,7 +156,7 @@ describe('provider selection by price and quality', () => {
     expect(await ended(first)).toMatchObject({ status: 'completed', credits: 3 });
     expect(await routesOf(first)).toMatchObject([{ provider: 'rime' }]);
     const { workspace_id } = owner;
-    const health = { asked: 40, failed: 20, takes: 20, refused: 0, latency_ms: 20_000 };
+    const health = { calls: 40, failed: 20, takes: 20, rejected: 0, latency_ms: 20_000 };
     const note = { provider: 'rime', model: 'plain', locale_code: 'en-us', ...health };
     await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now: engine.app.clock() });
     const place = { workspace_id, workflow_id, account_id: owner.user_id, definition };
@@ -197,8 +197,8 @@ describe('provider selection by price and quality', () => {
       const run = await ended(id);
       expect(run).toMatchObject({ status: 'completed' });
       const route = await engine.app.db
-        .selectFrom('run_route')
-        .innerJoin('voice', 'voice.id', 'run_route.voice_id')
+        .selectFrom('run_provider_selection')
+        .innerJoin('voice', 'voice.id', 'run_provider_selection.voice_id')
         .select('voice.name')
         .where('run_id', '=', id)
         .executeTakeFirstOrThrow();
@@ -235,7 +235,7 @@ describe('provider selection by price and quality', () => {
     const { workspace_id } = owner;
     const now = new Date('2026-11-21T12:00:00Z');
     const place = { provider: 'rime', model: 'plain', locale_code: 'en-us' };
-    const note = { ...place, asked: 40, failed: 16, takes: 24, refused: 4, latency_ms: 24_000 };
+    const note = { ...place, calls: 40, failed: 16, takes: 24, rejected: 4, latency_ms: 24_000 };
     const rateAfter = async (days: number) => {
       const later = new Date(now.getTime() + days * 86_400_000);
       const healthOf = await loadHealth(engine.app.db, { workspace_id, locales: ['en-us'], now: later });
@@ -243,18 +243,18 @@ describe('provider selection by price and quality', () => {
     };
     await addProviderOutcomes(engine.app.db, { workspace_id, notes: [note], now });
     // 20 of 40 requests, and the five that are assumed to be successful.
-    expect(await rateAfter(0)).toEqual({ asked: 40, failure_rate: 0.4444, latency_ms: 1_000 });
-    expect(await rateAfter(7)).toEqual({ asked: 20, failure_rate: 0.4, latency_ms: 1_000 });
-    expect(await rateAfter(14)).toEqual({ asked: 10, failure_rate: 0.3333, latency_ms: 1_000 });
-    expect(await rateAfter(30)).toEqual({ asked: 0, failure_rate: 0, latency_ms: null });
+    expect(await rateAfter(0)).toEqual({ calls: 40, failure_rate: 0.4444, latency_ms: 1_000 });
+    expect(await rateAfter(7)).toEqual({ calls: 20, failure_rate: 0.4, latency_ms: 1_000 });
+    expect(await rateAfter(14)).toEqual({ calls: 10, failure_rate: 0.3333, latency_ms: 1_000 });
+    expect(await rateAfter(30)).toEqual({ calls: 0, failure_rate: 0, latency_ms: null });
     const kept = () =>
       engine.app.db
         .selectFrom('provider_health')
-        .select('asked')
+        .select('calls')
         .where('workspace_id', '=', workspace_id)
         .execute();
     await sweepHealth(engine.app.db, new Date(now.getTime() + 29 * 86_400_000));
-    expect(await kept()).toEqual([{ asked: 40 }]);
+    expect(await kept()).toEqual([{ calls: 40 }]);
     await sweepHealth(engine.app.db, new Date(now.getTime() + 30 * 86_400_000));
     expect(await kept()).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('provider selection by price and quality', () => {
     const again = await engine.start(owner, definition, retry);
     expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
     const [route] = await routesOf(again);
-    expect(route).toMatchObject({ provider: 'rime', why: { kept_from: first } });
+    expect(route).toMatchObject({ provider: 'rime', reason: { kept_from: first } });
     expect(askedOf()).toEqual(new Set(['rime']));
   });
 
@@ -285,7 +285,11 @@ describe('provider selection by price and quality', () => {
     const workflow_id = await engine.workflow(owner, definition);
     const first = await engine.start(owner, definition, { workflow_id });
     await ended(first);
-    await engine.app.db.updateTable('run_route').set({ model: 'gone' }).where('run_id', '=', first).execute();
+    await engine.app.db
+      .updateTable('run_provider_selection')
+      .set({ model: 'gone' })
+      .where('run_id', '=', first)
+      .execute();
     const retry = { workflow_id, retry_of: first, retry_lines: [{ line_id: 'L00001', locale_code: null }] };
     const again = await engine.start(owner, definition, retry);
     expect(await ended(again)).toMatchObject({ status: 'completed', credits: 1 });
@@ -299,11 +303,11 @@ describe('provider selection by price and quality', () => {
     await ended(id);
     const [route] = await routesOf(id);
     // No one pays for a provider that needs no key.
-    expect(route?.why.candidates).toMatchObject([{ provider: 'cartesia', usd_per_1000_characters: 0 }]);
+    expect(route?.reason.candidates).toMatchObject([{ provider: 'cartesia', usd_per_1000_characters: 0 }]);
     const told = [{ provider: 'cartesia', usd_per_1000_characters: 0.2, quality: 1 }];
     const second = await engine.start(owner, routed('Bonsoir.', told, french));
     await ended(second);
-    expect((await routesOf(second))[0]?.why.candidates).toMatchObject([
+    expect((await routesOf(second))[0]?.reason.candidates).toMatchObject([
       { usd_per_1000_characters: 0.2, quality: 1 },
     ]);
   });
@@ -342,7 +346,7 @@ describe('provider selection by price and quality', () => {
 describe('the order of candidates', () => {
   const contender = (more: object) => ({
     ...{ provider: 'a', model: 'm', voice_id: 'v', usd_per_1000_characters: 1, quality: 3 },
-    ...{ asked: 0, failure_rate: 0, latency_ms: null, is_incumbent: false, ...more },
+    ...{ calls: 0, failure_rate: 0, latency_ms: null, is_incumbent: false, ...more },
   });
   const order = (contenders: ReturnType<typeof contender>[], sensitivity: number) =>
     rankContenders(contenders, sensitivity).map(({ provider }) => provider);

@@ -17,7 +17,7 @@ let engine: Engine;
 beforeAll(async () => {
   partner = await startSpeechPartner(openaiCompatiblePartner);
   engine = await startEngine({
-    config: { provider_urls: { [provider]: partner.url }, provider_hosts_allowed: [partner.host] },
+    config: { provider_urls: { [provider]: partner.url }, provider_allowed_hosts: [partner.host] },
   });
 });
 afterEach(() => partner.decide(undefined));
@@ -49,7 +49,7 @@ test('while a provider is away, the explanation names it with its error, but onl
   expect(output).not.toContain('4711');
   const other = await start('espeak');
   await engine.until(other, ['completed']);
-  const faults = engine.app.db.selectFrom('run_provider_fault').select('run_id');
+  const faults = engine.app.db.selectFrom('run_provider_error').select('run_id');
   expect(await faults.execute()).toEqual([{ run_id: run }]);
   partner.decide(undefined);
   await engine.until(run, ['completed']);
@@ -60,7 +60,7 @@ test('while a provider is away, the explanation names it with its error, but onl
   ] as const) {
     const last_at = sql<Date>`(select max(created_at) from audio where provider = ${provider})
       - make_interval(secs => ${seconds})`;
-    await engine.app.db.updateTable('run_provider_fault').set({ last_at }).execute();
+    await engine.app.db.updateTable('run_provider_error').set({ last_at }).execute();
     const [found] = await listRunFaults(engine.app.db, { run_id: run, now: new Date() });
     expect(found).toMatchObject({ message: 'It returned status 500.', has_recovered });
   }
@@ -107,10 +107,10 @@ test('a provider that does not respond is named before the call ends', async () 
   const { app } = engine;
   const limiter = createConcurrencyLimiter({ ...app, secret: Buffer.from('secret') });
   onTestFinished(() => limiter.close());
-  const lane = limiter.lane({ provider, credentials: { api_key: 'key' }, starting_places: 1 });
+  const keyLimiter = limiter.forKey({ provider, credentials: { api_key: 'key' }, initial_slots: 1 });
   const asking = { app, run: { id: run_id, workspace_id }, signal: new AbortController().signal, slow_ms: 1 };
   const kinds = await callProvider(
-    { provider: { id: provider }, credentials: undefined, lane },
+    { provider: { id: provider }, credentials: undefined, limiter: keyLimiter },
     asking,
     async () => {
       await eventually(async () => (await listRunFaults(app.db, { run_id, now })).length > 0);

@@ -33,7 +33,11 @@ beforeEach(() => {
 const pipeline = (text = numberedLines(2, 'is told of')) => shortPipeline({ text });
 
 async function noticesOf({ app }: Engine, runId: string): Promise<{ notices: number; jobs: number }> {
-  const notices = await app.db.selectFrom('run_notice').selectAll().where('run_id', '=', runId).execute();
+  const notices = await app.db
+    .selectFrom('run_notification')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .execute();
   const jobs = await app.db
     .selectFrom('pgboss.job' as never)
     .select('id' as never)

@@ -28,8 +28,8 @@ let engine: Engine;
 beforeAll(async () => {
   for (const [id, partner] of partners) servers.set(id, await startSpeechPartner(partner));
   const provider_urls = Object.fromEntries([...servers].map(([id, { url }]) => [id, url]));
-  const provider_hosts_allowed = [...servers.values()].map(({ host }) => host);
-  engine = await startEngine({ config: { provider_urls, provider_hosts_allowed } });
+  const provider_allowed_hosts = [...servers.values()].map(({ host }) => host);
+  engine = await startEngine({ config: { provider_urls, provider_allowed_hosts } });
 });
 afterAll(async () => {
   await engine.close();

@@ -18,7 +18,7 @@ describe('runs that use the provider key of their workspace', () => {
     engine = await startEngine({
       config: {
         provider_urls: { openai_compatible: openai.url, elevenlabs: eleven.url },
-        provider_hosts_allowed: [openai.host, eleven.host],
+        provider_allowed_hosts: [openai.host, eleven.host],
       },
     });
   });
@@ -178,8 +178,8 @@ test('a provider that stays unavailable fails its lines without charge, and a re
   const impatient = await startEngine({
     config: {
       provider_urls: { openai_compatible: provider.url },
-      provider_hosts_allowed: [provider.host],
-      provider_patience_ms: 0,
+      provider_allowed_hosts: [provider.host],
+      provider_timeout_ms: 0,
     },
   });
   const other = await impatient.owner();

@@ -23,9 +23,9 @@ let deepl: TranslationServer;
 let engine: Engine;
 beforeAll(async () => {
   deepl = await startTranslationPartner(deeplPartner);
-  const config = { provider_urls: { deepl: deepl.url }, provider_hosts_allowed: [deepl.host] };
+  const config = { provider_urls: { deepl: deepl.url }, provider_allowed_hosts: [deepl.host] };
   const speech = scriptedSpeech({ durationMs: () => 300 });
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
+  engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 }, config });
 });
 afterAll(async () => {
   await engine.close();
@@ -84,7 +84,7 @@ const killed: typeof workUntil = async ({ database_url, directory }, { chunk_ids
   const worker = spawnNode([WORKER], {
     ...{ DATABASE_URL: database_url, DATA_DIR: directory },
     ...{ CHUNK_IDS: chunk_ids.join(), RUN_ID: run_id, KILL_BEFORE: before },
-    ...{ PROVIDER_URLS: `deepl=${deepl.url}`, PROVIDER_HOSTS_ALLOWED: deepl.host },
+    ...{ PROVIDER_URLS: `deepl=${deepl.url}`, PROVIDER_ALLOWED_HOSTS: deepl.host },
   });
   const code = await worker.ended;
   if (code !== null && code !== 0) throw new Error(`The worker ended with ${code}:\n${worker.output()}`);

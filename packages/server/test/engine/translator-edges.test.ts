@@ -24,7 +24,7 @@ beforeAll(async () => {
   openai = await startTranslationPartner(openaiPartner);
   const config = {
     provider_urls: { openai_compatible: openai.url },
-    provider_hosts_allowed: [openai.host],
+    provider_allowed_hosts: [openai.host],
   };
   engine = await startEngine({ speech, config });
 });

@@ -29,8 +29,8 @@ beforeAll(async () => {
   deepl = await startTranslationPartner(deeplPartner);
   const config = {
     provider_urls: { openai_compatible: openai.url, deepl: deepl.url },
-    provider_hosts_allowed: [openai.host, deepl.host],
-    provider_patience_ms: 0,
+    provider_allowed_hosts: [openai.host, deepl.host],
+    provider_timeout_ms: 0,
   };
   engine = await startEngine({ speech, config });
 });

@@ -17,7 +17,7 @@ const speech = scriptedSpeech();
 
 let engine: Engine;
 beforeAll(async () => {
-  engine = await startEngine({ speech, worker: false, settings: { lines_per_chunk: LINES, slots: 1 } });
+  engine = await startEngine({ speech, worker: false, settings: { lines_per_chunk: LINES, concurrency: 1 } });
 });
 afterAll(async () => {
   await engine.close();

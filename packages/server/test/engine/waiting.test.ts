@@ -106,15 +106,15 @@ const away = { status: 500, headers: { 'retry-after': '0' } };
  */
 const gates = new Map<KeyedProviderId, Gate>();
 const servers: { close(): Promise<void> }[] = [];
-let patient: Engine;
-let impatient: Engine;
+let engine: Engine;
+let engineWithoutWaits: Engine;
 
 async function startPlayer(config: EngineOptions['config']): Promise<Engine> {
-  const engine = await startEngine({ config });
+  const player = await startEngine({ config });
   // The scripted partner makes the takes, unless the test is about speech.
-  const asked = [...engine.app.speech].filter(([id]) => id === 'openai_compatible');
-  Object.assign(engine.app, { speech: new Map([...scriptedSpeech().providers, ...asked]) });
-  return engine;
+  const asked = [...player.app.speech].filter(([id]) => id === 'openai_compatible');
+  Object.assign(player.app, { speech: new Map([...scriptedSpeech().providers, ...asked]) });
+  return player;
 }
 
 beforeAll(async () => {
@@ -127,13 +127,13 @@ beforeAll(async () => {
   const { scoring_endpoint: _, ...provider_urls } = Object.fromEntries(
     [...gates].map(([provider, { url }]) => [provider, url]),
   );
-  const config = { provider_urls, provider_hosts_allowed: [...gates.values()].map(({ host }) => host) };
-  patient = await startPlayer(config);
-  impatient = await startPlayer({ ...config, provider_patience_ms: 0 });
+  const config = { provider_urls, provider_allowed_hosts: [...gates.values()].map(({ host }) => host) };
+  engine = await startPlayer(config);
+  engineWithoutWaits = await startPlayer({ ...config, provider_timeout_ms: 0 });
 });
 afterAll(async () => {
-  await patient.close();
-  await impatient.close();
+  await engine.close();
+  await engineWithoutWaits.close();
   for (const each of [...gates.values(), ...servers]) await each.close();
 });
 
@@ -187,25 +187,25 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
 
   test('is waited for while it throttles', async () => {
     const throttled = { status: 503, headers: { 'retry-after': '0' } };
-    const { run, verdict } = await ended(patient, await begin(patient, [throttled, 9]));
+    const { run, verdict } = await ended(engine, await begin(engine, [throttled, 9]));
     expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
     expect(gate.count()).toBeGreaterThanOrEqual(10);
   });
 
   test('is waited for while it is unavailable, for longer than four attempts', async () => {
-    const { run, verdict } = await ended(patient, await begin(patient, [away, 9]));
+    const { run, verdict } = await ended(engine, await begin(engine, [away, 9]));
     expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
     expect(gate.count()).toBeGreaterThanOrEqual(10);
   });
 
   test('that stays unavailable gets four requests after the wait limit', async () => {
-    const id = await begin(impatient, [away]);
-    expectLost(await ended(impatient, id));
+    const id = await begin(engineWithoutWaits, [away]);
+    expectLost(await ended(engineWithoutWaits, id));
     expect(gate.count()).toBe(4);
   });
 
   test('that rejects its key gets one request, and the key becomes invalid if a test is rejected too', async () => {
-    const { run, error, verdict, key } = await ended(patient, await begin(patient, [{ status: 401 }]));
+    const { run, error, verdict, key } = await ended(engine, await begin(engine, [{ status: 401 }]));
     expect(key).toMatchObject({ status: 'invalid', invalid_reason: expect.stringContaining('not accepted') });
     // Checking a key takes at most two requests.
     expect(gate.count()).toBeLessThanOrEqual(3);
@@ -214,12 +214,12 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
   });
 
   test('that rejects a single request keeps its key', async () => {
-    const { key } = await ended(patient, await begin(patient, [{ status: 401 }, 1]));
+    const { key } = await ended(engine, await begin(engine, [{ status: 401 }, 1]));
     expect(key.status).toBe('valid');
   });
 
   test('does not get an unsupported request again', async () => {
-    await ended(patient, await begin(patient, [{ status: 422, body: '{"error":"No."}' }]));
+    await ended(engine, await begin(engine, [{ status: 422, body: '{"error":"No."}' }]));
     // Before it gives up a line, a translator requests it alone, with the error.
     expect(gate.count()).toBeLessThanOrEqual(provider === 'deepl' ? 3 : 1);
   });
@@ -236,35 +236,35 @@ describe.each(Object.entries(FAMILIES))('%s', (_name, family) => {
       3,
     ],
   ])('that returns %s is called at most three times for a line', async (_, answer, most) => {
-    const told = await ended(patient, await begin(patient, [answer]));
+    const told = await ended(engine, await begin(engine, [answer]));
     expect(gate.count()).toBeLessThanOrEqual(most);
     expectUnusable(told);
   });
 
   test('whose error has the status of a success reports its message', async () => {
-    const { run, error, verdict } = await ended(patient, await begin(patient, [quota]));
+    const { run, error, verdict } = await ended(engine, await begin(engine, [quota]));
     expect([run.error?.message, error?.message, verdict?.reason].join(' ')).toContain('No quota.');
   });
 
   test('that returns a usable response after an unusable one loses no line', async () => {
-    const { run, verdict } = await ended(patient, await begin(patient, [quota, 1]));
+    const { run, verdict } = await ended(engine, await begin(engine, [quota, 1]));
     expect([run.status, verdict?.status ?? 'pass']).toEqual(['completed', 'pass']);
   });
 
   test('that requests a long wait does not delay a cancel', async () => {
-    const id = await begin(patient, [{ status: 503, headers: { 'retry-after': '30' } }]);
+    const id = await begin(engine, [{ status: 503, headers: { 'retry-after': '30' } }]);
     await eventually(() => gate.count() === 1);
-    await cancelRun(patient.app, { workspace_id: owner.workspace_id, run_id: id });
+    await cancelRun(engine.app, { workspace_id: owner.workspace_id, run_id: id });
     const isWorkedOn = async () => {
       const { rows } = await sql`select 1 from pgboss.job where name = 'chunk' and state = 'active'`.execute(
-        patient.app.db,
+        engine.app.db,
       );
       return rows.length > 0;
     };
     // Much sooner than the 30 seconds that it would wait. Otherwise, the test runs out of time.
     await eventually(async () => !(await isWorkedOn()));
-    expect(await runRow(patient.app, id)).toMatchObject({ status: 'cancelled', hold: 0 });
+    expect(await runRow(engine.app, id)).toMatchObject({ status: 'cancelled', hold: 0 });
     expect(gate.count()).toBe(1);
-    expect(await auditRun(patient.app, id)).toEqual([]);
+    expect(await auditRun(engine.app, id)).toEqual([]);
   }, 15_000);
 });

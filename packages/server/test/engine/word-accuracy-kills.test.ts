@@ -19,9 +19,9 @@ let server: ListeningServer;
 let engine: Engine;
 beforeAll(async () => {
   server = await startListeningPartner(partner);
-  const config = { provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] };
+  const config = { provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] };
   const speech = scriptedSpeech({ durationMs: () => 600 });
-  engine = await startEngine({ speech, worker: false, settings: { slots: 1 }, config });
+  engine = await startEngine({ speech, worker: false, settings: { concurrency: 1 }, config });
 });
 afterAll(async () => {
   await engine.close();
@@ -68,7 +68,7 @@ test.each(['3', 'answer'])(
     const worker = spawnNode([WORKER], {
       ...{ DATABASE_URL: engine.database_url, DATA_DIR: engine.directory },
       ...{ CHUNK_IDS: chunk?.id ?? '', RUN_ID: runId, KILL_BEFORE: place },
-      ...{ PROVIDER_URLS: `elevenlabs=${server.url}`, PROVIDER_HOSTS_ALLOWED: server.host },
+      ...{ PROVIDER_URLS: `elevenlabs=${server.url}`, PROVIDER_ALLOWED_HOSTS: server.host },
     });
     expect([await worker.ended, worker.output()]).toEqual([null, expect.any(String)]);
     expect(server.requests).toHaveLength(1);

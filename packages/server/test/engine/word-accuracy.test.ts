@@ -67,8 +67,8 @@ describe('takes are checked by their transcript', () => {
     engine = await startEngine({
       speech: voice.speech,
       config: {
-        ...{ provider_urls: { elevenlabs: server.url }, provider_hosts_allowed: [server.host] },
-        provider_patience_ms: 0,
+        ...{ provider_urls: { elevenlabs: server.url }, provider_allowed_hosts: [server.host] },
+        provider_timeout_ms: 0,
       },
     });
   });
@@ -161,7 +161,7 @@ describe('takes are checked by their transcript', () => {
       reason: '“story” was heard for “ferry”. “a” was heard for “the”. “moon” was heard for “noon”.',
     });
     expect(first?.verdict.evidence).toMatchObject({
-      ...{ wer: 3 / 8, provider: 'elevenlabs', model: 'scribe_v2', told_language: 'en-us' },
+      ...{ wer: 3 / 8, provider: 'elevenlabs', model: 'scribe_v2', requested_language: 'en-us' },
       transcript: 'the story leaves a harbor at moon today',
       phonetic_score: 62.5,
     });
@@ -263,7 +263,7 @@ describe('takes are checked by their transcript', () => {
     server.hear(voice.hear({}));
     const [heard] = await judged((await ended(checked(FERRY, check))).id, check);
     expect(server.requests.map(partner.languageOf)).toEqual([undefined]);
-    expect(heard?.verdict.evidence).toMatchObject({ told_language: null, heard_language: 'en' });
+    expect(heard?.verdict.evidence).toMatchObject({ requested_language: null, detected_language: 'en' });
   });
 
   test('a slip into another language is reported', async () => {

@@ -133,12 +133,12 @@ const FULL_RUN: ExportRun = {
   routes: [
     {
       locale_code: 'de-de',
-      why: {
+      reason: {
         price_sensitivity: 0.5,
         candidates: [
           {
             ...{ provider: 'espeak', model: 'espeak-ng', usd_per_1000_characters: 0.016, quality: 2 },
-            ...{ asked: 30, failure_rate: 0.1, score: 0.62, is_avoided: false },
+            ...{ calls: 30, failure_rate: 0.1, score: 0.62, is_avoided: false },
           },
         ],
       },

@@ -32,8 +32,8 @@ function resolver(address: string): { lookup: Lookup; asked: string[] } {
   return { asked, lookup };
 }
 
-const appWith = (provider_hosts_allowed: string[]) =>
-  ({ config: { provider_hosts_allowed } }) as Parameters<typeof openBucket>[0];
+const appWith = (provider_allowed_hosts: string[]) =>
+  ({ config: { provider_allowed_hosts } }) as Parameters<typeof openBucket>[0];
 
 describe('a bucket whose name resolves to an address that is not allowed', () => {
   test.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00:ec2::254'])(

@@ -81,7 +81,7 @@ export async function startTestApp(overrides: TestAppOverrides = {}): Promise<Te
     host: '127.0.0.1',
     port: 0,
     database_url: database?.url ?? database_url,
-    database_pool: 10,
+    database_pool_size: 10,
     ...settings,
   };
   const { role = 'api' } = build;

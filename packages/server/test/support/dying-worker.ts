@@ -12,9 +12,9 @@ import { scriptedSpeech } from './fake-speech.ts';
  * It exits with 0 if the transaction has fewer statements.
  */
 const { CHUNK_IDS = '', RUN_ID = '', KILL_BEFORE = '', DATABASE_URL = '', DATA_DIR = '' } = process.env;
-const { PROVIDER_URLS = '', PROVIDER_HOSTS_ALLOWED = '' } = process.env;
+const { PROVIDER_URLS = '', PROVIDER_ALLOWED_HOSTS = '' } = process.env;
 
-const partners = { PROVIDER_URLS, PROVIDER_HOSTS_ALLOWED };
+const partners = { PROVIDER_URLS, PROVIDER_ALLOWED_HOSTS };
 const config = readConfig(
   { NODE_ENV: 'test', LOG_LEVEL: 'warn', DATABASE_URL, DATA_DIR, ...partners },
   DATA_DIR,

@@ -139,7 +139,7 @@ async function insertTarget({ server: { app }, member }: Place): Promise<void> {
   const [id, now] = [newId(), new Date()];
   const { workspace_id, user_id: created_by } = member;
   const place = { endpoint: null, region: 'us-east-1', bucket: 'audio', prefix: '', path_style: false };
-  const key = { access_key_preview: '', sealed: Buffer.alloc(1) };
+  const key = { access_key_preview: '', encrypted_credentials: Buffer.alloc(1) };
   const times = { checked_at: now, created_at: now, updated_at: now };
   await app.db
     .insertInto('delivery_target')

@@ -52,7 +52,7 @@ export async function leaveNotice(app: App, run: { id: string }, now = app.clock
 }
 
 export const noticesOf = ({ app }: TestApp, run: { id: string }) =>
-  app.db.selectFrom('run_notice').selectAll().where('run_id', '=', run.id).execute();
+  app.db.selectFrom('run_notification').selectAll().where('run_id', '=', run.id).execute();
 
 /** The plain text of an email. */
 export const textOf = (message: string) => partOf(message, 'plain');

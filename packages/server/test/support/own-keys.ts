@@ -23,13 +23,13 @@ export async function giveKey(
 ): Promise<void> {
   const place = { workspace_id: owner.workspace_id, provider };
   const now = new Date();
-  const sealed = secrets.seal(JSON.stringify(credentials), providerKeyContext(place));
+  const encrypted_credentials = secrets.encrypt(JSON.stringify(credentials), providerKeyContext(place));
   await db
     .insertInto('provider_key')
     .values({
       ...place,
-      sealed,
-      ring_key_id: secrets.keyIdOf(sealed),
+      encrypted_credentials,
+      encryption_key_id: secrets.keyIdOf(encrypted_credentials),
       key_preview: '',
       status: 'valid',
       checked_at: now,

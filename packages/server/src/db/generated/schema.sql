@@ -17,8 +17,8 @@ CREATE TABLE activity (
 );
 CREATE INDEX activity_age ON public.activity USING btree (created_at);
 CREATE INDEX activity_by_action ON public.activity USING btree (workspace_id, action, created_at DESC, id);
+CREATE INDEX activity_by_operators ON public.activity USING btree (created_at DESC, id DESC) WHERE (action = 'operator_acted'::text);
 CREATE INDEX activity_by_user ON public.activity USING btree (workspace_id, user_id, created_at DESC, id);
-CREATE INDEX activity_of_operators ON public.activity USING btree (created_at DESC, id DESC) WHERE (action = 'operator_acted'::text);
 CREATE INDEX activity_recent ON public.activity USING btree (workspace_id, created_at DESC, id);
 
 CREATE TABLE api_key (
@@ -139,6 +139,16 @@ CREATE TABLE billing_customer (
 CREATE INDEX billing_customer_unsettled ON public.billing_customer USING btree (unsettled_since) WHERE (unsettled_since IS NOT NULL);
 CREATE INDEX billing_customer_watched ON public.billing_customer USING btree (watched_until) WHERE (watched_until IS NOT NULL);
 
+CREATE TABLE check_pass (
+  workspace_id uuid NOT NULL,
+  audio_id text NOT NULL,
+  key bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT check_pass_pkey PRIMARY KEY (workspace_id, audio_id, key),
+  CONSTRAINT check_pass_workspace_id_audio_id_fkey FOREIGN KEY (workspace_id, audio_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX check_pass_key ON public.check_pass USING btree (workspace_id, key);
+
 CREATE TABLE credit_account (
   user_id uuid NOT NULL,
   balance bigint DEFAULT 0 NOT NULL,
@@ -148,10 +158,10 @@ CREATE TABLE credit_account (
   period text,
   period_no integer DEFAULT 0 NOT NULL,
   spent bigint DEFAULT 0 NOT NULL,
-  spent_before bigint DEFAULT 0 NOT NULL,
-  carried bigint DEFAULT 0 NOT NULL,
+  spent_before_period bigint DEFAULT 0 NOT NULL,
+  carried_over bigint DEFAULT 0 NOT NULL,
   CONSTRAINT credit_account_pkey PRIMARY KEY (user_id),
-  CONSTRAINT credit_account_carried_check CHECK (carried >= 0),
+  CONSTRAINT credit_account_carried_over_check CHECK (carried_over >= 0),
   CONSTRAINT credit_account_check CHECK (balance >= held),
   CONSTRAINT credit_account_held_check CHECK (held >= 0),
   CONSTRAINT credit_account_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
@@ -187,7 +197,7 @@ CREATE TABLE delivery_target (
   prefix text NOT NULL,
   path_style boolean NOT NULL,
   access_key_preview text NOT NULL,
-  sealed bytea NOT NULL,
+  encrypted_credentials bytea NOT NULL,
   created_by uuid NOT NULL,
   checked_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
@@ -225,6 +235,16 @@ CREATE TABLE dictionary_entry (
 CREATE INDEX dictionary_entry_order ON public.dictionary_entry USING btree (workspace_id, word_key, language, id);
 CREATE INDEX dictionary_entry_upload ON public.dictionary_entry USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 
+CREATE TABLE fallback_take (
+  workspace_id uuid NOT NULL,
+  take_id text NOT NULL,
+  key bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT fallback_take_pkey PRIMARY KEY (workspace_id, take_id, key),
+  CONSTRAINT fallback_take_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX fallback_take_key ON public.fallback_take USING btree (workspace_id, key);
+
 CREATE TABLE idempotency_key (
   caller text NOT NULL,
   key text NOT NULL,
@@ -246,13 +266,13 @@ CREATE TABLE ledger_check (
   CONSTRAINT ledger_check_pkey PRIMARY KEY (name)
 );
 
-CREATE TABLE line_strike (
+CREATE TABLE line_crash (
   run_id uuid NOT NULL,
   node_id uuid NOT NULL,
   line_no integer NOT NULL,
-  strikes integer NOT NULL,
-  CONSTRAINT line_strike_pkey PRIMARY KEY (run_id, node_id, line_no),
-  CONSTRAINT line_strike_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+  crashes integer NOT NULL,
+  CONSTRAINT line_crash_pkey PRIMARY KEY (run_id, node_id, line_no),
+  CONSTRAINT line_crash_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
 CREATE TABLE mail_outbox (
@@ -281,16 +301,6 @@ CREATE TABLE notification_preference (
   CONSTRAINT notification_preference_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
 CREATE INDEX notification_preference_weekly ON public.notification_preference USING btree (user_id) WHERE weekly_usage_summary_email;
-
-CREATE TABLE passed_form (
-  workspace_id uuid NOT NULL,
-  audio_id text NOT NULL,
-  key bytea NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT passed_form_pkey PRIMARY KEY (workspace_id, audio_id, key),
-  CONSTRAINT passed_form_workspace_id_audio_id_fkey FOREIGN KEY (workspace_id, audio_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX passed_form_key ON public.passed_form USING btree (workspace_id, key);
 
 CREATE TABLE plan (
   id uuid NOT NULL,
@@ -348,16 +358,27 @@ CREATE TABLE processor_event (
 CREATE INDEX processor_event_age ON public.processor_event USING btree (received_at);
 CREATE INDEX processor_event_open ON public.processor_event USING btree (processor_customer_id, received_at) WHERE (processed_at IS NULL);
 
+CREATE TABLE provider_concurrency (
+  id text NOT NULL,
+  slots integer NOT NULL,
+  successes integer DEFAULT 0 NOT NULL,
+  halved_at timestamp(3) with time zone,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT provider_concurrency_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_concurrency_slots_check CHECK (slots > 0)
+);
+CREATE INDEX provider_concurrency_age ON public.provider_concurrency USING btree (updated_at);
+
 CREATE TABLE provider_health (
   workspace_id uuid NOT NULL,
   locale_code text NOT NULL,
   provider text NOT NULL,
   model text NOT NULL,
   day date NOT NULL,
-  asked integer NOT NULL,
+  calls integer NOT NULL,
   failed integer NOT NULL,
   takes integer NOT NULL,
-  refused integer NOT NULL,
+  rejected integer NOT NULL,
   latency_ms bigint NOT NULL,
   CONSTRAINT provider_health_pkey PRIMARY KEY (workspace_id, locale_code, provider, model, day),
   CONSTRAINT provider_health_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
@@ -367,8 +388,8 @@ CREATE INDEX provider_health_by_day ON public.provider_health USING btree (day);
 CREATE TABLE provider_key (
   workspace_id uuid NOT NULL,
   provider text NOT NULL,
-  ring_key_id text NOT NULL,
-  sealed bytea NOT NULL,
+  encryption_key_id text NOT NULL,
+  encrypted_credentials bytea NOT NULL,
   key_preview text NOT NULL,
   status text NOT NULL,
   validated_at timestamp(3) with time zone,
@@ -377,16 +398,28 @@ CREATE TABLE provider_key (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   voices_listed_at timestamp(3) with time zone,
-  voices_tried_at timestamp(3) with time zone,
+  voices_attempted_at timestamp(3) with time zone,
   invalid_reason text,
   CONSTRAINT provider_key_pkey PRIMARY KEY (workspace_id, provider),
   CONSTRAINT provider_key_status_check CHECK (status = ANY (ARRAY['valid'::text, 'invalid'::text, 'unverified'::text])),
   CONSTRAINT provider_key_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   CONSTRAINT provider_key_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
-CREATE INDEX provider_key_by_ring_key ON public.provider_key USING btree (ring_key_id, workspace_id, provider);
+CREATE INDEX provider_key_by_encryption_key ON public.provider_key USING btree (encryption_key_id, workspace_id, provider);
 CREATE INDEX provider_key_unverified ON public.provider_key USING btree (checked_at) WHERE (status = 'unverified'::text);
-CREATE INDEX provider_key_voices ON public.provider_key USING btree (voices_tried_at NULLS FIRST);
+CREATE INDEX provider_key_voices ON public.provider_key USING btree (voices_attempted_at NULLS FIRST);
+
+CREATE TABLE provider_slot_lease (
+  concurrency_id text NOT NULL,
+  holder uuid NOT NULL,
+  slots integer NOT NULL,
+  demand integer NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT provider_slot_lease_pkey PRIMARY KEY (concurrency_id, holder),
+  CONSTRAINT provider_slot_lease_demand_check CHECK (demand >= 0),
+  CONSTRAINT provider_slot_lease_slots_check CHECK (slots >= 0),
+  CONSTRAINT provider_slot_lease_concurrency_id_fkey FOREIGN KEY (concurrency_id) REFERENCES provider_concurrency(id) ON DELETE CASCADE
+);
 
 CREATE UNLOGGED TABLE rate_limit (
   key character varying(255) NOT NULL,
@@ -545,8 +578,8 @@ CREATE TABLE review_link (
   permission text NOT NULL,
   token_hash bytea NOT NULL,
   passcode_hash bytea,
-  tries integer DEFAULT 0 NOT NULL,
-  tries_since timestamp(3) with time zone,
+  failed_attempts integer DEFAULT 0 NOT NULL,
+  failed_attempts_since timestamp(3) with time zone,
   created_by jsonb NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone,
@@ -641,6 +674,16 @@ CREATE INDEX run_ended ON public.run USING btree (workspace_id, completed_at) WH
 CREATE INDEX run_events_due ON public.run USING btree (completed_at) WHERE ((completed_at IS NOT NULL) AND (events_removed_at IS NULL));
 CREATE INDEX run_retry_of ON public.run USING btree (retry_of) WHERE (retry_of IS NOT NULL);
 
+CREATE TABLE run_arrival (
+  run_id uuid NOT NULL,
+  node_id uuid NOT NULL,
+  iteration integer NOT NULL,
+  line_no integer NOT NULL,
+  input_id text NOT NULL,
+  CONSTRAINT run_arrival_pkey PRIMARY KEY (run_id, node_id, iteration, line_no, input_id),
+  CONSTRAINT run_arrival_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+);
+
 CREATE TABLE run_chunk (
   id uuid NOT NULL,
   run_id uuid NOT NULL,
@@ -678,7 +721,7 @@ CREATE TABLE run_delivery (
   size_bytes bigint DEFAULT 0 NOT NULL,
   failures jsonb DEFAULT '[]'::jsonb NOT NULL,
   error text,
-  tries integer DEFAULT 0 NOT NULL,
+  attempts integer DEFAULT 0 NOT NULL,
   job_id uuid NOT NULL,
   claim_id uuid,
   created_by uuid,
@@ -696,9 +739,9 @@ CREATE TABLE run_delivery (
   CONSTRAINT run_delivery_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
 CREATE UNIQUE INDEX run_delivery_automatic ON public.run_delivery USING btree (run_id, node_id) WHERE automatic;
-CREATE INDEX run_delivery_late ON public.run_delivery USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_list ON public.run_delivery USING btree (run_id, created_at DESC, id);
 CREATE UNIQUE INDEX run_delivery_open ON public.run_delivery USING btree (run_id, COALESCE(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id) WHERE (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text]));
+CREATE INDEX run_delivery_stalled ON public.run_delivery USING btree (updated_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_target ON public.run_delivery USING btree (target_id) WHERE (status = ANY (ARRAY['awaiting_approval'::text, 'pending'::text, 'running'::text]));
 CREATE INDEX run_delivery_workspace ON public.run_delivery USING btree (workspace_id);
 
@@ -734,7 +777,7 @@ CREATE TABLE run_line (
   delivered_score real,
   error jsonb,
   source_no integer,
-  born_in uuid,
+  origin_chunk_id uuid,
   translation jsonb,
   direction text,
   source_script text,
@@ -766,15 +809,15 @@ CREATE TABLE run_locale (
   CONSTRAINT run_locale_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
 
-CREATE TABLE run_notice (
+CREATE TABLE run_notification (
   run_id uuid NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT run_notice_pkey PRIMARY KEY (run_id),
-  CONSTRAINT run_notice_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+  CONSTRAINT run_notification_pkey PRIMARY KEY (run_id),
+  CONSTRAINT run_notification_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
-CREATE INDEX run_notice_age ON public.run_notice USING btree (created_at);
+CREATE INDEX run_notification_age ON public.run_notification USING btree (created_at);
 
-CREATE TABLE run_provider_fault (
+CREATE TABLE run_provider_error (
   run_id uuid NOT NULL,
   provider text NOT NULL,
   kind text NOT NULL,
@@ -782,12 +825,12 @@ CREATE TABLE run_provider_fault (
   first_at timestamp(3) with time zone NOT NULL,
   last_at timestamp(3) with time zone NOT NULL,
   message text DEFAULT ''::text NOT NULL,
-  CONSTRAINT run_provider_fault_pkey PRIMARY KEY (run_id, provider, kind),
-  CONSTRAINT run_provider_fault_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+  CONSTRAINT run_provider_error_pkey PRIMARY KEY (run_id, provider, kind),
+  CONSTRAINT run_provider_error_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
-CREATE INDEX run_provider_fault_age ON public.run_provider_fault USING btree (last_at);
+CREATE INDEX run_provider_error_age ON public.run_provider_error USING btree (last_at);
 
-CREATE TABLE run_route (
+CREATE TABLE run_provider_selection (
   run_id uuid NOT NULL,
   node_id uuid NOT NULL,
   locale_code text NOT NULL,
@@ -795,13 +838,22 @@ CREATE TABLE run_route (
   provider text NOT NULL,
   model text NOT NULL,
   voice_id uuid NOT NULL,
-  why jsonb NOT NULL,
+  reason jsonb NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT run_route_pkey PRIMARY KEY (run_id, node_id, locale_code),
-  CONSTRAINT run_route_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id),
-  CONSTRAINT run_route_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
+  CONSTRAINT run_provider_selection_pkey PRIMARY KEY (run_id, node_id, locale_code),
+  CONSTRAINT run_provider_selection_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id),
+  CONSTRAINT run_provider_selection_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
 );
-CREATE INDEX run_route_by_node ON public.run_route USING btree (workspace_id, node_id, locale_code, created_at DESC);
+CREATE INDEX run_provider_selection_by_node ON public.run_provider_selection USING btree (workspace_id, node_id, locale_code, created_at DESC);
+
+CREATE TABLE run_resource (
+  run_id uuid NOT NULL,
+  resource_id uuid NOT NULL,
+  kind text NOT NULL,
+  CONSTRAINT run_resource_pkey PRIMARY KEY (run_id, resource_id),
+  CONSTRAINT run_resource_kind_check CHECK (kind = ANY (ARRAY['voice'::text, 'dictionary_entry'::text])),
+  CONSTRAINT run_resource_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE
+);
 
 CREATE TABLE run_step (
   run_id uuid NOT NULL,
@@ -817,62 +869,10 @@ CREATE TABLE run_step (
   error jsonb,
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
-  reading jsonb,
+  readings jsonb,
   CONSTRAINT run_step_pkey PRIMARY KEY (run_id, node_id, iteration),
   CONSTRAINT run_step_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
 );
-
-CREATE TABLE run_use (
-  run_id uuid NOT NULL,
-  subject_id uuid NOT NULL,
-  kind text NOT NULL,
-  CONSTRAINT run_use_pkey PRIMARY KEY (run_id, subject_id),
-  CONSTRAINT run_use_kind_check CHECK (kind = ANY (ARRAY['voice'::text, 'dictionary_entry'::text])),
-  CONSTRAINT run_use_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id) ON DELETE CASCADE
-);
-
-CREATE TABLE run_visit (
-  run_id uuid NOT NULL,
-  node_id uuid NOT NULL,
-  iteration integer NOT NULL,
-  line_no integer NOT NULL,
-  input_id text NOT NULL,
-  CONSTRAINT run_visit_pkey PRIMARY KEY (run_id, node_id, iteration, line_no, input_id),
-  CONSTRAINT run_visit_run_id_fkey FOREIGN KEY (run_id) REFERENCES run(id)
-);
-
-CREATE TABLE speech_lane (
-  id text NOT NULL,
-  places integer NOT NULL,
-  successes integer DEFAULT 0 NOT NULL,
-  halved_at timestamp(3) with time zone,
-  updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT speech_lane_pkey PRIMARY KEY (id),
-  CONSTRAINT speech_lane_places_check CHECK (places > 0)
-);
-CREATE INDEX speech_lane_age ON public.speech_lane USING btree (updated_at);
-
-CREATE TABLE speech_lease (
-  lane_id text NOT NULL,
-  holder uuid NOT NULL,
-  places integer NOT NULL,
-  wanted integer NOT NULL,
-  expires_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT speech_lease_pkey PRIMARY KEY (lane_id, holder),
-  CONSTRAINT speech_lease_places_check CHECK (places >= 0),
-  CONSTRAINT speech_lease_wanted_check CHECK (wanted >= 0),
-  CONSTRAINT speech_lease_lane_id_fkey FOREIGN KEY (lane_id) REFERENCES speech_lane(id) ON DELETE CASCADE
-);
-
-CREATE TABLE stand_in (
-  workspace_id uuid NOT NULL,
-  take_id text NOT NULL,
-  key bytea NOT NULL,
-  created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT stand_in_pkey PRIMARY KEY (workspace_id, take_id, key),
-  CONSTRAINT stand_in_workspace_id_take_id_fkey FOREIGN KEY (workspace_id, take_id) REFERENCES audio(workspace_id, id) ON DELETE CASCADE
-);
-CREATE INDEX stand_in_key ON public.stand_in USING btree (workspace_id, key);
 
 CREATE TABLE storage_charge (
   id uuid NOT NULL,
@@ -916,7 +916,7 @@ CREATE INDEX subscription_user ON public.subscription USING btree (user_id, crea
 CREATE TABLE sweep_cursor (
   name text NOT NULL,
   cursor text,
-  rest_until timestamp(3) with time zone,
+  next_round_at timestamp(3) with time zone,
   CONSTRAINT sweep_cursor_pkey PRIMARY KEY (name)
 );
 
@@ -962,9 +962,9 @@ CREATE TABLE template (
 CREATE INDEX template_gallery_name ON public.template USING btree (lower(name), id) WHERE (is_public AND (deleted_at IS NULL));
 CREATE INDEX template_gallery_popular ON public.template USING btree (uses_count DESC, id) WHERE (is_public AND (deleted_at IS NULL));
 CREATE INDEX template_gallery_recent ON public.template USING btree (created_at DESC, id) WHERE (is_public AND (deleted_at IS NULL));
-CREATE INDEX template_mine_name ON public.template USING btree (workspace_id, created_by, lower(name), id) WHERE (deleted_at IS NULL);
-CREATE INDEX template_mine_popular ON public.template USING btree (workspace_id, created_by, uses_count DESC, id) WHERE (deleted_at IS NULL);
-CREATE INDEX template_mine_recent ON public.template USING btree (workspace_id, created_by, created_at DESC, id) WHERE (deleted_at IS NULL);
+CREATE INDEX template_own_name ON public.template USING btree (workspace_id, created_by, lower(name), id) WHERE (deleted_at IS NULL);
+CREATE INDEX template_own_popular ON public.template USING btree (workspace_id, created_by, uses_count DESC, id) WHERE (deleted_at IS NULL);
+CREATE INDEX template_own_recent ON public.template USING btree (workspace_id, created_by, created_at DESC, id) WHERE (deleted_at IS NULL);
 
 CREATE TABLE template_favorite (
   user_id uuid NOT NULL,
@@ -981,7 +981,7 @@ CREATE TABLE transcript (
   provider text NOT NULL,
   model text NOT NULL,
   language text NOT NULL,
-  heard_language text,
+  detected_language text,
   text text NOT NULL,
   words jsonb NOT NULL,
   billed jsonb,
@@ -1097,9 +1097,9 @@ CREATE TABLE voice (
 CREATE INDEX voice_by_creation ON public.voice USING btree (created_at DESC, id);
 CREATE INDEX voice_by_name ON public.voice USING btree (lower(name), id);
 CREATE INDEX voice_by_use ON public.voice USING btree (uses_count DESC, id);
-CREATE INDEX voice_by_use_up ON public.voice USING btree (uses_count, id);
+CREATE INDEX voice_by_use_ascending ON public.voice USING btree (uses_count, id);
+CREATE INDEX voice_by_workspace ON public.voice USING btree (workspace_id, provider) WHERE (workspace_id IS NOT NULL);
 CREATE UNIQUE INDEX voice_identity ON public.voice USING btree (provider, provider_voice_id, COALESCE(workspace_id, '00000000-0000-0000-0000-000000000000'::uuid));
-CREATE INDEX voice_of_workspace ON public.voice USING btree (workspace_id, provider) WHERE (workspace_id IS NOT NULL);
 
 CREATE TABLE voice_favorite (
   workspace_id uuid NOT NULL,
@@ -1134,11 +1134,11 @@ CREATE TABLE webhook_delivery (
   CONSTRAINT webhook_delivery_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_event(id) ON DELETE CASCADE,
   CONSTRAINT webhook_delivery_redelivery_of_fkey FOREIGN KEY (redelivery_of) REFERENCES webhook_delivery(id) ON DELETE SET NULL
 );
-CREATE INDEX webhook_delivery_again ON public.webhook_delivery USING btree (redelivery_of) WHERE (redelivery_of IS NOT NULL);
 CREATE INDEX webhook_delivery_event ON public.webhook_delivery USING btree (event_id);
 CREATE INDEX webhook_delivery_log ON public.webhook_delivery USING btree (endpoint_id, created_at DESC, id);
-CREATE UNIQUE INDEX webhook_delivery_once ON public.webhook_delivery USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 CREATE INDEX webhook_delivery_open ON public.webhook_delivery USING btree (COALESCE(next_attempt_at, last_attempt_at)) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_delivery_redelivery ON public.webhook_delivery USING btree (redelivery_of) WHERE (redelivery_of IS NOT NULL);
+CREATE UNIQUE INDEX webhook_delivery_unique ON public.webhook_delivery USING btree (event_id, endpoint_id) WHERE (redelivery_of IS NULL);
 
 CREATE TABLE webhook_endpoint (
   id uuid NOT NULL,
@@ -1170,11 +1170,11 @@ CREATE TABLE webhook_event (
   type text NOT NULL,
   data jsonb NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  sent_on_at timestamp(3) with time zone,
+  fanned_out_at timestamp(3) with time zone,
   CONSTRAINT webhook_event_pkey PRIMARY KEY (id)
 );
 CREATE INDEX webhook_event_age ON public.webhook_event USING btree (created_at);
-CREATE INDEX webhook_event_open ON public.webhook_event USING btree (created_at) WHERE (sent_on_at IS NULL);
+CREATE INDEX webhook_event_open ON public.webhook_event USING btree (created_at) WHERE (fanned_out_at IS NULL);
 
 CREATE TABLE weekly_summary (
   user_id uuid NOT NULL,
@@ -1206,7 +1206,7 @@ CREATE TABLE workflow (
 );
 CREATE INDEX workflow_by_name ON public.workflow USING btree (workspace_id, lower(name), id) WHERE (deleted_at IS NULL);
 CREATE INDEX workflow_by_runs ON public.workflow USING btree (workspace_id, runs_count DESC, id) WHERE (deleted_at IS NULL);
-CREATE INDEX workflow_by_runs_up ON public.workflow USING btree (workspace_id, runs_count, id) WHERE (deleted_at IS NULL);
+CREATE INDEX workflow_by_runs_ascending ON public.workflow USING btree (workspace_id, runs_count, id) WHERE (deleted_at IS NULL);
 CREATE INDEX workflow_by_update ON public.workflow USING btree (workspace_id, updated_at DESC, id) WHERE (deleted_at IS NULL);
 
 CREATE TABLE workspace (
@@ -1292,7 +1292,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_change()
+CREATE OR REPLACE FUNCTION public.reject_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1310,12 +1310,12 @@ CREATE OR REPLACE FUNCTION public.review_event_keys(review_id uuid, nos integer[
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT uuid_hash_extended(review_event_keys.review_id, (no.no)::bigint) AS uuid_hash_extended FROM unnest(review_event_keys.nos) no(no));
 
-CREATE TRIGGER credit_entry_append_only BEFORE DELETE OR UPDATE ON credit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credit_entry_append_only BEFORE DELETE OR UPDATE ON credit_entry FOR EACH ROW EXECUTE FUNCTION reject_change();
 
-CREATE TRIGGER review_event_append_only BEFORE DELETE OR UPDATE ON review_event FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER review_event_append_only BEFORE DELETE OR UPDATE ON review_event FOR EACH ROW EXECUTE FUNCTION reject_change();
 
-CREATE TRIGGER run_counted AFTER INSERT OR DELETE ON run FOR EACH ROW EXECUTE FUNCTION count_run();
+CREATE TRIGGER run_count_changed AFTER INSERT OR DELETE ON run FOR EACH ROW EXECUTE FUNCTION count_run();
 
-CREATE TRIGGER run_counted_again AFTER UPDATE OF status ON run FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION count_run();
+CREATE TRIGGER run_status_changed AFTER UPDATE OF status ON run FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION count_run();
 
-CREATE TRIGGER storage_charge_append_only BEFORE DELETE OR UPDATE ON storage_charge FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER storage_charge_append_only BEFORE DELETE OR UPDATE ON storage_charge FOR EACH ROW EXECUTE FUNCTION reject_change();

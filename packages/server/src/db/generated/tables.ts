@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RouteReason, RunCounts, RunFailure, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
+import type { AudioFacts, BilledUnits, DeliveryFailure, DeliveryNames, DictionaryContext, FileReading, HeardWordRow, JsonColumn, JsonObject as JsonFields, LineControls, LineFailure, LineTranslation, PlanLimits, ResponseHeaders, ReviewAssignee, ReviewPerson, RunCounts, RunFailure, SelectionReason, StoredVerdict, TokenItem, TranscriptionRow } from "../rows.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -119,16 +119,23 @@ export interface BillingCustomer {
   write_epoch: Generated<number>;
 }
 
+export interface CheckPass {
+  audio_id: string;
+  created_at: Date;
+  key: Buffer;
+  workspace_id: string;
+}
+
 export interface CreditAccount {
   balance: Generated<number>;
-  carried: Generated<number>;
+  carried_over: Generated<number>;
   held: Generated<number>;
   period: string | null;
   period_end: Date | null;
   period_no: Generated<number>;
   period_start: Date | null;
   spent: Generated<number>;
-  spent_before: Generated<number>;
+  spent_before_period: Generated<number>;
   user_id: string;
 }
 
@@ -150,13 +157,13 @@ export interface DeliveryTarget {
   checked_at: Date;
   created_at: Date;
   created_by: string;
+  encrypted_credentials: Buffer;
   endpoint: string | null;
   id: string;
   name: string;
   path_style: boolean;
   prefix: string;
   region: string;
-  sealed: Buffer;
   updated_at: Date;
   workspace_id: string;
 }
@@ -180,6 +187,13 @@ export interface DictionaryEntry {
   workspace_id: string;
 }
 
+export interface FallbackTake {
+  created_at: Date;
+  key: Buffer;
+  take_id: string;
+  workspace_id: string;
+}
+
 export interface IdempotencyKey {
   caller: string;
   created_at: Date;
@@ -198,11 +212,11 @@ export interface LedgerCheck {
   name: string;
 }
 
-export interface LineStrike {
+export interface LineCrash {
+  crashes: number;
   line_no: number;
   node_id: string;
   run_id: string;
-  strikes: number;
 }
 
 export interface MailOutbox {
@@ -223,13 +237,6 @@ export interface NotificationPreference {
   updated_at: Date;
   user_id: string;
   weekly_usage_summary_email: boolean;
-}
-
-export interface PassedForm {
-  audio_id: string;
-  created_at: Date;
-  key: Buffer;
-  workspace_id: string;
 }
 
 export interface Plan {
@@ -274,15 +281,23 @@ export interface ProcessorEvent {
   type: string;
 }
 
+export interface ProviderConcurrency {
+  halved_at: Date | null;
+  id: string;
+  slots: number;
+  successes: Generated<number>;
+  updated_at: Date;
+}
+
 export interface ProviderHealth {
-  asked: number;
+  calls: number;
   day: string;
   failed: number;
   latency_ms: number;
   locale_code: string;
   model: string;
   provider: string;
-  refused: number;
+  rejected: number;
   takes: number;
   workspace_id: string;
 }
@@ -291,17 +306,25 @@ export interface ProviderKey {
   checked_at: Date;
   created_at: Date;
   created_by: string;
+  encrypted_credentials: Buffer;
+  encryption_key_id: string;
   invalid_reason: string | null;
   key_preview: string;
   provider: string;
-  ring_key_id: string;
-  sealed: Buffer;
   status: string;
   updated_at: Date;
   validated_at: Date | null;
+  voices_attempted_at: Date | null;
   voices_listed_at: Date | null;
-  voices_tried_at: Date | null;
   workspace_id: string;
+}
+
+export interface ProviderSlotLease {
+  concurrency_id: string;
+  demand: number;
+  expires_at: Date;
+  holder: string;
+  slots: number;
 }
 
 export interface RateLimit {
@@ -416,6 +439,8 @@ export interface ReviewLink {
   created_at: Date;
   created_by: JsonColumn<ReviewPerson>;
   expires_at: Date;
+  failed_attempts: Generated<number>;
+  failed_attempts_since: Date | null;
   history_bytes: Generated<number>;
   id: string;
   label: string;
@@ -425,8 +450,6 @@ export interface ReviewLink {
   review_id: string;
   revoked_at: Date | null;
   token_hash: Buffer;
-  tries: Generated<number>;
-  tries_since: Date | null;
 }
 
 export interface ReviewRun {
@@ -485,6 +508,14 @@ export interface Run {
   workspace_id: string;
 }
 
+export interface RunArrival {
+  input_id: string;
+  iteration: number;
+  line_no: number;
+  node_id: string;
+  run_id: string;
+}
+
 export interface RunChunk {
   depth: number;
   hold_allocated: Generated<number>;
@@ -501,6 +532,7 @@ export interface RunChunk {
 }
 
 export interface RunDelivery {
+  attempts: Generated<number>;
   automatic: Generated<boolean>;
   claim_id: string | null;
   completed_at: Date | null;
@@ -522,7 +554,6 @@ export interface RunDelivery {
   status: Generated<string>;
   target_id: string | null;
   target_name: string;
-  tries: Generated<number>;
   updated_at: Date;
   workspace_id: string;
 }
@@ -537,7 +568,6 @@ export interface RunEvent {
 
 export interface RunLine {
   audio_id: string | null;
-  born_in: string | null;
   character_name: string | null;
   characters: number;
   characters_over: number | null;
@@ -555,6 +585,7 @@ export interface RunLine {
   node_id: string;
   notes: string | null;
   open_tokens: Generated<number>;
+  origin_chunk_id: string | null;
   retry_count: Generated<number>;
   run_id: string;
   script: string;
@@ -581,12 +612,12 @@ export interface RunLocale {
   run_id: string;
 }
 
-export interface RunNotice {
+export interface RunNotification {
   created_at: Date;
   run_id: string;
 }
 
-export interface RunProviderFault {
+export interface RunProviderError {
   count: number;
   first_at: Date;
   kind: string;
@@ -596,16 +627,22 @@ export interface RunProviderFault {
   run_id: string;
 }
 
-export interface RunRoute {
+export interface RunProviderSelection {
   created_at: Date;
   locale_code: string;
   model: string;
   node_id: string;
   provider: string;
+  reason: JsonColumn<SelectionReason>;
   run_id: string;
   voice_id: string;
-  why: JsonColumn<RouteReason>;
   workspace_id: string;
+}
+
+export interface RunResource {
+  kind: string;
+  resource_id: string;
+  run_id: string;
 }
 
 export interface RunStep {
@@ -618,48 +655,11 @@ export interface RunStep {
   node_type: string;
   open_chunks: Generated<number>;
   passed: Generated<number>;
-  reading: JsonColumn<FileReading[]> | null;
+  readings: JsonColumn<FileReading[]> | null;
   rejected: Generated<number>;
   run_id: string;
   started_at: Date | null;
   total: Generated<number>;
-}
-
-export interface RunUse {
-  kind: string;
-  run_id: string;
-  subject_id: string;
-}
-
-export interface RunVisit {
-  input_id: string;
-  iteration: number;
-  line_no: number;
-  node_id: string;
-  run_id: string;
-}
-
-export interface SpeechLane {
-  halved_at: Date | null;
-  id: string;
-  places: number;
-  successes: Generated<number>;
-  updated_at: Date;
-}
-
-export interface SpeechLease {
-  expires_at: Date;
-  holder: string;
-  lane_id: string;
-  places: number;
-  wanted: number;
-}
-
-export interface StandIn {
-  created_at: Date;
-  key: Buffer;
-  take_id: string;
-  workspace_id: string;
 }
 
 export interface StorageCharge {
@@ -693,7 +693,7 @@ export interface Subscription {
 export interface SweepCursor {
   cursor: string | null;
   name: string;
-  rest_until: Date | null;
+  next_round_at: Date | null;
 }
 
 export interface TakeLock {
@@ -736,7 +736,7 @@ export interface Transcript {
   audio_id: string;
   billed: JsonColumn<BilledUnits> | null;
   created_at: Date;
-  heard_language: string | null;
+  detected_language: string | null;
   language: string;
   model: string;
   provider: string;
@@ -876,8 +876,8 @@ export interface WebhookEndpoint {
 export interface WebhookEvent {
   created_at: Date;
   data: JsonColumn<JsonFields>;
+  fanned_out_at: Date | null;
   id: string;
-  sent_on_at: Date | null;
   type: string;
   workspace_id: string;
 }
@@ -958,22 +958,25 @@ export interface DB {
   attempt: Attempt;
   audio: Audio;
   billing_customer: BillingCustomer;
+  check_pass: CheckPass;
   credit_account: CreditAccount;
   credit_entry: CreditEntry;
   delivery_target: DeliveryTarget;
   dictionary_entry: DictionaryEntry;
+  fallback_take: FallbackTake;
   idempotency_key: IdempotencyKey;
   ledger_check: LedgerCheck;
-  line_strike: LineStrike;
+  line_crash: LineCrash;
   mail_outbox: MailOutbox;
   notification_preference: NotificationPreference;
-  passed_form: PassedForm;
   plan: Plan;
   plan_preview: PlanPreview;
   plan_price: PlanPrice;
   processor_event: ProcessorEvent;
+  provider_concurrency: ProviderConcurrency;
   provider_health: ProviderHealth;
   provider_key: ProviderKey;
+  provider_slot_lease: ProviderSlotLease;
   rate_limit: RateLimit;
   retry_history: RetryHistory;
   review: Review;
@@ -985,20 +988,17 @@ export interface DB {
   review_link: ReviewLink;
   review_run: ReviewRun;
   run: Run;
+  run_arrival: RunArrival;
   run_chunk: RunChunk;
   run_delivery: RunDelivery;
   run_event: RunEvent;
   run_line: RunLine;
   run_locale: RunLocale;
-  run_notice: RunNotice;
-  run_provider_fault: RunProviderFault;
-  run_route: RunRoute;
+  run_notification: RunNotification;
+  run_provider_error: RunProviderError;
+  run_provider_selection: RunProviderSelection;
+  run_resource: RunResource;
   run_step: RunStep;
-  run_use: RunUse;
-  run_visit: RunVisit;
-  speech_lane: SpeechLane;
-  speech_lease: SpeechLease;
-  stand_in: StandIn;
   storage_charge: StorageCharge;
   subscription: Subscription;
   sweep_cursor: SweepCursor;

@@ -108,7 +108,7 @@ create table activity (
 create index activity_age on activity (created_at);
 create index activity_by_action on activity (workspace_id, action, created_at desc, id);
 create index activity_by_user on activity (workspace_id, user_id, created_at desc, id);
-create index activity_of_operators on activity (created_at desc, id desc) where action = 'operator_acted';
+create index activity_by_operators on activity (created_at desc, id desc) where action = 'operator_acted';
 create index activity_recent on activity (workspace_id, created_at desc, id);
 
 create table idempotency_key (
@@ -188,7 +188,7 @@ create table workflow (
 );
 create index workflow_by_name on workflow (workspace_id, lower(name), id) where deleted_at is null;
 create index workflow_by_runs on workflow (workspace_id, runs_count desc, id) where deleted_at is null;
-create index workflow_by_runs_up on workflow (workspace_id, runs_count, id) where deleted_at is null;
+create index workflow_by_runs_ascending on workflow (workspace_id, runs_count, id) where deleted_at is null;
 create index workflow_by_update on workflow (workspace_id, updated_at desc, id) where deleted_at is null;
 
 -- A template without a workspace is a starter of the service.
@@ -211,9 +211,9 @@ create table template (
 create index template_gallery_name on template (lower(name), id) where is_public and (deleted_at is null);
 create index template_gallery_popular on template (uses_count desc, id) where is_public and (deleted_at is null);
 create index template_gallery_recent on template (created_at desc, id) where is_public and (deleted_at is null);
-create index template_mine_name on template (workspace_id, created_by, lower(name), id) where deleted_at is null;
-create index template_mine_popular on template (workspace_id, created_by, uses_count desc, id) where deleted_at is null;
-create index template_mine_recent on template (workspace_id, created_by, created_at desc, id) where deleted_at is null;
+create index template_own_name on template (workspace_id, created_by, lower(name), id) where deleted_at is null;
+create index template_own_popular on template (workspace_id, created_by, uses_count desc, id) where deleted_at is null;
+create index template_own_recent on template (workspace_id, created_by, created_at desc, id) where deleted_at is null;
 
 create table template_favorite (
   user_id uuid not null references app_user (id),
@@ -302,9 +302,9 @@ create table voice (
 create index voice_by_creation on voice (created_at desc, id);
 create index voice_by_name on voice (lower(name), id);
 create index voice_by_use on voice (uses_count desc, id);
-create index voice_by_use_up on voice (uses_count, id);
+create index voice_by_use_ascending on voice (uses_count, id);
 create unique index voice_identity on voice (provider, provider_voice_id, coalesce(workspace_id, '00000000-0000-0000-0000-000000000000'::uuid));
-create index voice_of_workspace on voice (workspace_id, provider) where workspace_id is not null;
+create index voice_by_workspace on voice (workspace_id, provider) where workspace_id is not null;
 
 create table voice_favorite (
   workspace_id uuid not null references workspace (id),
@@ -417,8 +417,8 @@ create table credit_account (
   period text,
   period_no integer not null default 0,
   spent bigint not null default 0,
-  spent_before bigint not null default 0,
-  carried bigint not null default 0 check (carried >= 0),
+  spent_before_period bigint not null default 0,
+  carried_over bigint not null default 0 check (carried_over >= 0),
   check (balance >= held)
 );
 create index credit_account_due on credit_account (period_end);
@@ -475,10 +475,10 @@ create table ledger_check (
 create table sweep_cursor (
   name text primary key,
   cursor text,
-  rest_until timestamptz(3)
+  next_round_at timestamptz(3)
 );
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function reject_change() returns trigger language plpgsql as $$
 begin
   if tg_table_name <> 'credit_entry' and current_setting('voiceloom.erasing', true) = 'on' then
     if tg_op = 'DELETE' then return old; end if;
@@ -487,9 +487,9 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 create trigger credit_entry_append_only before update or delete on credit_entry
-  for each row execute function refuse_change();
+  for each row execute function reject_change();
 create trigger storage_charge_append_only before update or delete on storage_charge
-  for each row execute function refuse_change();
+  for each row execute function reject_change();
 `;
 
 /** Keys of providers, their concurrency and their results. */
@@ -497,8 +497,8 @@ const PROVIDERS = `
 create table provider_key (
   workspace_id uuid not null references workspace (id),
   provider text not null,
-  ring_key_id text not null,
-  sealed bytea not null,
+  encryption_key_id text not null,
+  encrypted_credentials bytea not null,
   key_preview text not null,
   status text not null check (status in ('valid', 'invalid', 'unverified')),
   validated_at timestamptz(3),
@@ -507,13 +507,13 @@ create table provider_key (
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null,
   voices_listed_at timestamptz(3),
-  voices_tried_at timestamptz(3),
+  voices_attempted_at timestamptz(3),
   invalid_reason text,
   primary key (workspace_id, provider)
 );
-create index provider_key_by_ring_key on provider_key (ring_key_id, workspace_id, provider);
+create index provider_key_by_encryption_key on provider_key (encryption_key_id, workspace_id, provider);
 create index provider_key_unverified on provider_key (checked_at) where status = 'unverified';
-create index provider_key_voices on provider_key (voices_tried_at nulls first);
+create index provider_key_voices on provider_key (voices_attempted_at nulls first);
 
 create table provider_health (
   workspace_id uuid not null references workspace (id),
@@ -521,33 +521,34 @@ create table provider_health (
   provider text not null,
   model text not null,
   day date not null,
-  asked integer not null,
+  calls integer not null,
   failed integer not null,
   takes integer not null,
-  refused integer not null,
+  rejected integer not null,
   latency_ms bigint not null,
   primary key (workspace_id, locale_code, provider, model, day)
 );
 create index provider_health_by_day on provider_health (day);
 
 -- One credential of one provider. The ID is a keyed digest that does not reveal it.
-create table speech_lane (
+create table provider_concurrency (
   id text primary key,
-  places integer not null check (places > 0),
+  slots integer not null check (slots > 0),
   successes integer not null default 0,
   halved_at timestamptz(3),
   updated_at timestamptz(3) not null
 );
-create index speech_lane_age on speech_lane (updated_at);
+create index provider_concurrency_age on provider_concurrency (updated_at);
 
 -- Slots that one process holds until expires_at, used or not.
-create table speech_lease (
-  lane_id text not null references speech_lane (id) on delete cascade,
+create table provider_slot_lease (
+  concurrency_id text not null references provider_concurrency (id) on delete cascade,
   holder uuid not null,
-  places integer not null check (places >= 0),
-  wanted integer not null check (wanted >= 0),
+  slots integer not null check (slots >= 0),
+  -- The slots that the process could use.
+  demand integer not null check (demand >= 0),
   expires_at timestamptz(3) not null,
-  primary key (lane_id, holder)
+  primary key (concurrency_id, holder)
 );
 
 -- Transcriptions in progress and transcripts of recordings, so that no audio is charged twice.
@@ -675,7 +676,7 @@ create table run_line (
   -- The line of the same run that this one is a translation of.
   source_no integer,
   -- The chunk that created it, and with which it is dispatched.
-  born_in uuid,
+  origin_chunk_id uuid,
   translation jsonb,
   direction text,
   -- The source of a translated XLIFF unit. It is not a separate line.
@@ -736,11 +737,11 @@ create table run_step (
   error jsonb,
   started_at timestamptz(3),
   finished_at timestamptz(3),
-  reading jsonb,
+  readings jsonb,
   primary key (run_id, node_id, iteration)
 );
 
-create table run_visit (
+create table run_arrival (
   run_id uuid not null references run (id),
   node_id uuid not null,
   iteration integer not null,
@@ -768,11 +769,11 @@ create table attempt (
 create index attempt_by_line on attempt (run_id, line_no);
 create index attempt_output on attempt (run_id, output_id);
 
-create table line_strike (
+create table line_crash (
   run_id uuid not null references run (id),
   node_id uuid not null,
   line_no integer not null,
-  strikes integer not null,
+  crashes integer not null,
   primary key (run_id, node_id, line_no)
 );
 
@@ -786,15 +787,15 @@ create table run_event (
 );
 
 -- Each voice and each dictionary entry that a run used, once.
-create table run_use (
+create table run_resource (
   run_id uuid not null references run (id) on delete cascade,
-  subject_id uuid not null,
+  resource_id uuid not null,
   kind text not null check (kind in ('voice', 'dictionary_entry')),
-  primary key (run_id, subject_id)
+  primary key (run_id, resource_id)
 );
 
 -- The provider that a run selected for each locale.
-create table run_route (
+create table run_provider_selection (
   run_id uuid not null references run (id),
   node_id uuid not null,
   locale_code text not null,
@@ -802,21 +803,21 @@ create table run_route (
   provider text not null,
   model text not null,
   voice_id uuid not null,
-  why jsonb not null,
+  reason jsonb not null,
   created_at timestamptz(3) not null,
   primary key (run_id, node_id, locale_code)
 );
-create index run_route_by_node on run_route (workspace_id, node_id, locale_code, created_at desc);
+create index run_provider_selection_by_node on run_provider_selection (workspace_id, node_id, locale_code, created_at desc);
 
 -- Ended runs without a notification. A row is written when the run ends, and deleted when the email is queued.
-create table run_notice (
+create table run_notification (
   run_id uuid primary key references run (id),
   created_at timestamptz(3) not null
 );
-create index run_notice_age on run_notice (created_at);
+create index run_notification_age on run_notification (created_at);
 
 -- Recent errors of providers, for an operator who looks for the cause of a stuck run.
-create table run_provider_fault (
+create table run_provider_error (
   run_id uuid not null references run (id),
   provider text not null,
   kind text not null,
@@ -826,7 +827,7 @@ create table run_provider_fault (
   message text not null default '',
   primary key (run_id, provider, kind)
 );
-create index run_provider_fault_age on run_provider_fault (last_at);
+create index run_provider_error_age on run_provider_error (last_at);
 
 -- The number of runs of each status, so that a list of workflows does not count all of their runs.
 create function count_run() returns trigger language plpgsql as $$
@@ -839,8 +840,8 @@ begin
   where id = coalesce(new.workflow_id, old.workflow_id) and workspace_id = coalesce(new.workspace_id, old.workspace_id);
   return null;
 end $$;
-create trigger run_counted after insert or delete on run for each row execute function count_run();
-create trigger run_counted_again after update of status on run for each row
+create trigger run_count_changed after insert or delete on run for each row execute function count_run();
+create trigger run_status_changed after update of status on run for each row
   when (old.status <> new.status) execute function count_run();
 
 -- Lets PostgreSQL expect about 1,000 attempts and 250 lines of a run that is not in its statistics yet, instead of
@@ -886,7 +887,7 @@ create index audio_object on audio using hash (object_key);
 create index audio_reuse on audio (workspace_id, reuse_key, created_at);
 
 -- Takes of a fallback for a request to another provider, so that no later run pays for this request again.
-create table stand_in (
+create table fallback_take (
   workspace_id uuid not null,
   take_id text not null,
   -- The request for the cast voice, with the fallback that spoke instead.
@@ -896,10 +897,10 @@ create table stand_in (
   -- Stored with the take, and deleted with it.
   foreign key (workspace_id, take_id) references audio (workspace_id, id) on delete cascade
 );
-create index stand_in_key on stand_in (workspace_id, key);
+create index fallback_take_key on fallback_take (workspace_id, key);
 
 -- Which form of a take passed a check, raw or mastered, so that no later run uses a form that failed.
-create table passed_form (
+create table check_pass (
   workspace_id uuid not null,
   audio_id text not null,
   -- The check and the take.
@@ -909,7 +910,7 @@ create table passed_form (
   -- Stored with the audio, and deleted with it.
   foreign key (workspace_id, audio_id) references audio (workspace_id, id) on delete cascade
 );
-create index passed_form_key on passed_form (workspace_id, key);
+create index check_pass_key on check_pass (workspace_id, key);
 
 -- The results of retries of a take, so that no later run pays again for the same attempts.
 create table retry_history (
@@ -936,7 +937,7 @@ create table transcript (
   model text not null,
   -- The language in the request; empty if the provider detected it.
   language text not null,
-  heard_language text,
+  detected_language text,
   text text not null,
   words jsonb not null,
   billed jsonb,
@@ -1086,8 +1087,8 @@ create table review_link (
   -- The salt and the derived key.
   passcode_hash bytea,
   -- Failed passcode attempts since a time.
-  tries integer not null default 0,
-  tries_since timestamptz(3),
+  failed_attempts integer not null default 0,
+  failed_attempts_since timestamptz(3),
   created_by jsonb not null,
   expires_at timestamptz(3) not null,
   revoked_at timestamptz(3),
@@ -1130,7 +1131,7 @@ create table take_lock (
 create index take_lock_take on take_lock (workspace_id, take_id);
 
 create trigger review_event_append_only before update or delete on review_event
-  for each row execute function refuse_change();
+  for each row execute function reject_change();
 `;
 
 /** Pushes of runs to the buckets of workspaces, and webhooks. */
@@ -1145,7 +1146,7 @@ create table delivery_target (
   prefix text not null,
   path_style boolean not null,
   access_key_preview text not null,
-  sealed bytea not null,
+  encrypted_credentials bytea not null,
   created_by uuid not null references app_user (id),
   checked_at timestamptz(3) not null,
   created_at timestamptz(3) not null,
@@ -1171,7 +1172,7 @@ create table run_delivery (
   failures jsonb not null default '[]',
   error text,
   -- Attempts since the last file was delivered.
-  tries integer not null default 0,
+  attempts integer not null default 0,
   job_id uuid not null,
   claim_id uuid,
   created_by uuid references app_user (id),
@@ -1184,7 +1185,7 @@ create table run_delivery (
   constraint run_delivery_end check ((status in ('completed', 'failed')) = (completed_at is not null))
 );
 create unique index run_delivery_automatic on run_delivery (run_id, node_id) where automatic;
-create index run_delivery_late on run_delivery (updated_at) where status in ('pending', 'running');
+create index run_delivery_stalled on run_delivery (updated_at) where status in ('pending', 'running');
 create index run_delivery_list on run_delivery (run_id, created_at desc, id);
 create unique index run_delivery_open on run_delivery (run_id, coalesce(node_id, '00000000-0000-0000-0000-000000000000'::uuid), target_id)
   where status in ('awaiting_approval', 'pending', 'running');
@@ -1218,10 +1219,10 @@ create table webhook_event (
   type text not null,
   data jsonb not null,
   created_at timestamptz(3) not null,
-  sent_on_at timestamptz(3)
+  fanned_out_at timestamptz(3)
 );
 create index webhook_event_age on webhook_event (created_at);
-create index webhook_event_open on webhook_event (created_at) where sent_on_at is null;
+create index webhook_event_open on webhook_event (created_at) where fanned_out_at is null;
 
 create table webhook_delivery (
   id uuid primary key,
@@ -1242,10 +1243,10 @@ create table webhook_delivery (
   created_at timestamptz(3) not null,
   constraint webhook_delivery_end check (status = 'pending' or next_attempt_at is null)
 );
-create index webhook_delivery_again on webhook_delivery (redelivery_of) where redelivery_of is not null;
+create index webhook_delivery_redelivery on webhook_delivery (redelivery_of) where redelivery_of is not null;
 create index webhook_delivery_event on webhook_delivery (event_id);
 create index webhook_delivery_log on webhook_delivery (endpoint_id, created_at desc, id);
-create unique index webhook_delivery_once on webhook_delivery (event_id, endpoint_id) where redelivery_of is null;
+create unique index webhook_delivery_unique on webhook_delivery (event_id, endpoint_id) where redelivery_of is null;
 create index webhook_delivery_open on webhook_delivery (coalesce(next_attempt_at, last_attempt_at))
   where status = 'pending';
 `;

@@ -40,8 +40,8 @@ export async function loadFallbacks(
   const { provider, model, fallback_provider, retry_ladder } = config;
   const asksOthers = retry_ladder.includes('provider');
   const ranked = (locale: string): DefaultVoice[] =>
-    (asksOthers && routes?.get(locale)?.why.candidates) || [];
-  const earlierAt = (locale: string) => routes?.get(locale)?.why.earlier ?? [];
+    (asksOthers && routes?.get(locale)?.reason.candidates) || [];
+  const earlierAt = (locale: string) => routes?.get(locale)?.reason.earlier ?? [];
   const routed = [...(routes ?? [])].flatMap(([locale, route]) => [
     route,
     ...earlierAt(locale),

@@ -186,7 +186,7 @@ async function recordPassedVersions(
 ): Promise<void> {
   if (forms.length === 0) return;
   await sql`
-    insert into passed_form (workspace_id, audio_id, key, created_at)
+    insert into check_pass (workspace_id, audio_id, key, created_at)
     select ${workspaceId}, audio_id, decode(key, 'hex'), now()
     from unnest(
       ${forms.map(({ audio_id }) => audio_id)}::text[], ${forms.map(({ key }) => key.toString('hex'))}::text[]
@@ -218,7 +218,7 @@ async function earlierPassedVersions(
   const keys = wanted.flatMap((one) => one.keys);
   if (keys.length === 0) return new Map();
   const rows = await app.db
-    .selectFrom('passed_form')
+    .selectFrom('check_pass')
     .select(['audio_id', 'key'])
     .where('workspace_id', '=', run.workspace_id)
     .where('key', 'in', keys)

@@ -51,7 +51,7 @@ export interface TakeRequestKeys {
   /** The key for takes with a different voice or model, made after a check rejected the requested one. */
   switched: Buffer | undefined;
   /** The key for takes that the fallback made. */
-  stand_in: Buffer | undefined;
+  fallback_take_key: Buffer | undefined;
   /** The keys for takes by providers that earlier runs chose. */
   earlier: Buffer[];
 }
@@ -68,7 +68,7 @@ export function requestKeys(
   return {
     key,
     switched: switchedKey(key, config),
-    stand_in: fallbackKey && digestOf('stand_in', key.toString('hex'), fallbackKey.toString('hex')),
+    fallback_take_key: fallbackKey && digestOf('fallback', key.toString('hex'), fallbackKey.toString('hex')),
     earlier: earlier.map((one) => takeKey({ part: one, ...line })),
   };
 }
@@ -139,26 +139,26 @@ export async function bestStoredTakes(
     ${plannedForItsValues} with wanted as materialized (
       select * from unnest(
         ${wanted.map(({ key }) => key)}::bytea[], ${wanted.map(({ switched }) => switched ?? null)}::bytea[],
-        ${wanted.map(({ stand_in }) => stand_in ?? null)}::bytea[], ${wanted.map(({ checks_key }) => checks_key ?? null)}::bytea[],
+        ${wanted.map(({ fallback_take_key }) => fallback_take_key ?? null)}::bytea[], ${wanted.map(({ checks_key }) => checks_key ?? null)}::bytea[],
         ${wanted.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${wanted.map((one) => one.max_duration_ms)}::int[]
-      ) with ordinality as wanted (key, switched, stand_in, checks_key, line_checks_key, limit_ms, no)
+      ) with ordinality as wanted (key, switched, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
     ), asked as materialized (
       select no, key, 'as_cast' as origin from wanted
       union all select no, switched, 'switched' from wanted where switched is not null
       union all select no, key, 'earlier'
         from unnest(${earlier.map(({ no }) => no)}::int[], ${earlier.map(({ key }) => key)}::bytea[]) as earlier (no, key)
-    ), stand_ins as materialized (
-      select take_id, key from stand_in
-      where workspace_id = ${workspaceId} and key = any(${presentKeys(wanted.map(({ stand_in }) => stand_in))}::bytea[])
+    ), fallback_keys as materialized (
+      select take_id, key from fallback_take
+      where workspace_id = ${workspaceId} and key = any(${presentKeys(wanted.map(({ fallback_take_key }) => fallback_take_key))}::bytea[])
     ), takes as materialized (
       ${stored} and reuse_key = any(${takeKeys}::bytea[])
     ), fallbacks as materialized (
-      ${stored} and id = any(array(select take_id from stand_ins))
+      ${stored} and id = any(array(select take_id from fallback_keys))
     ), candidates as materialized (
       select asked.no, asked.origin, takes.* from asked join takes on takes.reuse_key = asked.key
       union all
-      select wanted.no, 'stand_in', fallbacks.*
-      from wanted join stand_ins on stand_ins.key = wanted.stand_in join fallbacks on fallbacks.id = stand_ins.take_id
+      select wanted.no, 'fallback', fallbacks.*
+      from wanted join fallback_keys on fallback_keys.key = wanted.fallback_take_key join fallbacks on fallbacks.id = fallback_keys.take_id
     ), histories as materialized (
       select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
       where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
@@ -174,7 +174,7 @@ export async function bestStoredTakes(
         else least(take.duration_ms, take.made_for_ms) <= wanted.limit_ms end
     order by wanted.no, coalesce(history.checks_key = wanted.line_checks_key, false) desc,
       (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
-      (take.origin in ('stand_in', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
+      (take.origin in ('fallback', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
   const found = new Map(rows.map((row) => [row.no, row]));
   return wanted.map((_, index) => {
     const row = found.get(index + 1);
@@ -197,14 +197,14 @@ export interface FallbackTake {
 export async function recordFallbackTakes(
   tx: Db,
   workspaceId: string,
-  { standIns, now }: { standIns: readonly FallbackTake[]; now: Date },
+  { fallbackTakes, now }: { fallbackTakes: readonly FallbackTake[]; now: Date },
 ): Promise<void> {
-  if (standIns.length === 0) return;
+  if (fallbackTakes.length === 0) return;
   await sql`
-    insert into stand_in (workspace_id, take_id, key, created_at)
+    insert into fallback_take (workspace_id, take_id, key, created_at)
     select ${workspaceId}, take_id, decode(key, 'hex'), ${now}
     from unnest(
-      ${standIns.map(({ take_id }) => take_id)}::text[], ${standIns.map(({ key }) => key.toString('hex'))}::text[]
+      ${fallbackTakes.map(({ take_id }) => take_id)}::text[], ${fallbackTakes.map(({ key }) => key.toString('hex'))}::text[]
     ) as given (take_id, key)
     where exists (
       select 1 from audio where audio.workspace_id = ${workspaceId} and audio.id = given.take_id

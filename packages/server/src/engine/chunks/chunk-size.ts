@@ -6,8 +6,8 @@ import type { PlanNode } from '../plan.ts';
  * several lines at once, so smaller chunks would only cost more transactions.
  */
 export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
-  const { slots, lines_per_chunk: most, line_concurrency } = config.worker;
-  return Math.min(most, Math.max(line_concurrency, Math.ceil(lines / (2 * slots))));
+  const { concurrency, lines_per_chunk: most, line_concurrency } = config.worker;
+  return Math.min(most, Math.max(line_concurrency, Math.ceil(lines / (2 * concurrency))));
 }
 
 /**

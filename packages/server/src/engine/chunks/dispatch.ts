@@ -154,7 +154,7 @@ export async function insertArrivals(
   { node, iteration, items }: Arrival,
 ): Promise<Set<string>> {
   const entered = await sql<{ line_no: number; input_id: string }>`
-    insert into run_visit (run_id, node_id, iteration, line_no, input_id)
+    insert into run_arrival (run_id, node_id, iteration, line_no, input_id)
     select ${runId}::uuid, ${node.id}::uuid, ${iteration}::int, line_no, input_id
     from unnest(${items.map((item) => item[0])}::int[], ${items.map((item) => item[1])}::text[]) as item (line_no, input_id)
     on conflict do nothing returning line_no, input_id`.execute(tx);

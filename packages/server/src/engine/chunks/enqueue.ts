@@ -24,7 +24,7 @@ export async function findNextChunks(
   tx: Db,
   run: Pick<LockedRun, 'id' | 'workspace_id' | 'status' | 'pause_requested_at' | 'queued_chunks'>,
 ): Promise<NextChunks> {
-  const room = 2 * app.config.worker.lanes - run.queued_chunks;
+  const room = 2 * app.config.worker.workspace_concurrency - run.queued_chunks;
   const isWorking = (run.status === 'running' || run.status === 'pending') && !run.pause_requested_at;
   if (!isWorking || room <= 0) return { chunks: [], outstanding: 0 };
   const chunks = await tx
@@ -68,11 +68,11 @@ export async function insertChunkJobs(
   await together([queued, app.queue.add(tx, chunkJobRef, jobs)]);
 }
 
-/** A new job for a chunk. Each workspace has a few lanes for its chunks, and workers serve all lanes in turn. */
+/** A new job for a chunk. Each workspace has a few keys for its chunks, and workers serve all keys in turn. */
 export function chunkJobOf(
   { config }: Pick<EngineApp, 'config'>,
   { id, seq, run_id, workspace_id }: { id: string; seq: number; run_id: string; workspace_id: string },
 ) {
-  const key = `${workspace_id}#${seq % config.worker.lanes}`;
+  const key = `${workspace_id}#${seq % config.worker.workspace_concurrency}`;
   return { id: randomUUID(), data: { chunk_id: id, run_id }, key };
 }

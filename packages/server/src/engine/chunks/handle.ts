@@ -194,13 +194,13 @@ interface LineEffort {
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<Outcome> {
   const { no } = effort.work.line;
   if (!effort.careful) return outcomeOf(app, effort);
-  const strikes = await recordCrash(app.db, chunk, no);
-  if (strikes > MAX_CRASHES) {
+  const crashes = await recordCrash(app.db, chunk, no);
+  if (crashes > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped many times while processing it.';
     return failedLine('line_poisonous', message);
   }
   // The last worker died because of this line or by chance. In both cases, the chunk keeps its attempts.
-  if (strikes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
+  if (crashes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
   try {
     return await outcomeOf(app, effort);
   } finally {
@@ -276,17 +276,17 @@ const MAX_CRASHES = 15;
 
 /** Called before the line is processed, so that the count survives a crash. */
 async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<number> {
-  const { strikes } = await db
-    .insertInto('line_strike')
-    .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, strikes: 1 })
+  const { crashes } = await db
+    .insertInto('line_crash')
+    .values({ run_id: chunk.run.id, node_id: chunk.node.id, line_no: lineNo, crashes: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['run_id', 'node_id', 'line_no'])
-        .doUpdateSet({ strikes: sql`line_strike.strikes + 1` }),
+        .doUpdateSet({ crashes: sql`line_crash.crashes + 1` }),
     )
-    .returning('strikes')
+    .returning('crashes')
     .executeTakeFirstOrThrow();
-  return strikes;
+  return crashes;
 }
 
 /** Wraps waits, such as for a slot. During a wait, the crash mark of the line is removed: if the worker dies, it is not the cause. */
@@ -316,8 +316,8 @@ async function clearCrash(
 ): Promise<void> {
   try {
     await db
-      .updateTable('line_strike')
-      .set({ strikes: survived ? 0 : sql`strikes - 1` })
+      .updateTable('line_crash')
+      .set({ crashes: survived ? 0 : sql`crashes - 1` })
       .where('run_id', '=', chunk.run.id)
       .where('node_id', '=', chunk.node.id)
       .where('line_no', '=', no)

@@ -63,7 +63,7 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     no,
     node_id: chunk.node.id,
     source_no: line.no,
-    born_in: chunk.id,
+    origin_chunk_id: chunk.id,
     source_line_id: line.line_id,
     line_index: line.line_index,
     character_name: line.character_name,
@@ -103,7 +103,7 @@ export async function findNewLines(tx: Db, chunk: LoadedChunk): Promise<number[]
       'in',
       chunk.items.map((item) => item[0]),
     )
-    .where('born_in', '=', chunk.id)
+    .where('origin_chunk_id', '=', chunk.id)
     .where('status', '=', 'active')
     .orderBy('no')
     .execute();

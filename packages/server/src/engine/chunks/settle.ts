@@ -106,7 +106,7 @@ interface Entered {
 }
 
 /**
- * One transaction for attempts, audio, charges, counters, events and the ends of chunks. Attempts, audio, stand-ins and
+ * One transaction for attempts, audio, charges, counters, events and the ends of chunks. Attempts, audio, fallback takes and
  * uses are inserted before the run's row is locked, because all chunks of the run wait for that lock. Usage and
  * provider statistics come last, because several runs write them.
  */
@@ -198,7 +198,7 @@ async function enterAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise<
   });
 }
 
-/** Inserts the audio, stand-ins and uses of new results. */
+/** Inserts the audio, fallback takes and uses of new results. */
 async function enterOutcomes(tx: Db, run: RunHead, entered: FreshResults[], now: Date): Promise<void> {
   const outcomes = entered.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
   const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
@@ -206,7 +206,7 @@ async function enterOutcomes(tx: Db, run: RunHead, entered: FreshResults[], now:
   const insert = tx.insertInto('audio').onConflict((conflict) => conflict.doNothing());
   await together([
     audio.length > 0 && insert.values(audio).execute(),
-    recordFallbackTakes(tx, run.workspace_id, { standIns: standInsOf(outcomes), now }),
+    recordFallbackTakes(tx, run.workspace_id, { fallbackTakes: fallbackTakesOf(outcomes), now }),
     recordUsedSubjects(tx, run.id, uses),
   ]);
 }
@@ -295,20 +295,20 @@ function usedTakes(run: RunHead, entered: FreshResults[], now: Date): UsedTakes 
   return { run_id, workspace_id, generator_ids: generators.map(({ id }) => id), takes, now };
 }
 
-function standInsOf(outcomes: Outcome[]): FallbackTake[] {
-  return outcomes.flatMap(({ stand_in: key, output_id: take_id }) =>
+function fallbackTakesOf(outcomes: Outcome[]): FallbackTake[] {
+  return outcomes.flatMap(({ fallback_take_key: key, output_id: take_id }) =>
     key && take_id ? [{ take_id, key }] : [],
   );
 }
 
 /** The results of provider calls, and the takes of this run that checks rejected. */
 function notesOf({ chunk: { run }, fresh }: FreshResults): ProviderOutcome[] {
-  const none = { asked: 0, failed: 0, takes: 0, latency_ms: 0 };
+  const none = { calls: 0, failed: 0, takes: 0, latency_ms: 0 };
   return fresh.flatMap(({ work: { input, line }, outcome: { notes = [], verdict } }) => {
-    const isRefused = verdict?.status === 'fail' || verdict?.status === 'exhausted';
-    if (!isRefused || !input || input.run_id !== run.id) return notes;
+    const isRejected = verdict?.status === 'fail' || verdict?.status === 'exhausted';
+    if (!isRejected || !input || input.run_id !== run.id) return notes;
     const { provider, model } = input;
-    return [...notes, { provider, model, locale_code: line.locale_code, ...none, refused: 1 }];
+    return [...notes, { provider, model, locale_code: line.locale_code, ...none, rejected: 1 }];
   });
 }
 

@@ -151,7 +151,7 @@ async function countRead(
       passed: lines,
       open_chunks: sql`open_chunks - 1`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
-      reading: readings ? storable(readings) : null,
+      readings: readings ? storable(readings) : null,
     })
     .execute();
 }

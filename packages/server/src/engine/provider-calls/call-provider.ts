@@ -3,7 +3,7 @@ import { deadlineIn } from '../../providers/deadline.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
-import type { CredentialLane } from './concurrency-limiter.ts';
+import type { KeyLimiter } from './concurrency-limiter.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 import { noteRunFault, type RunFaultKind } from './run-faults.ts';
 
@@ -24,7 +24,7 @@ export interface Partner {
   provider: { id: string };
   model?: string | { id: string };
   credentials: Credentials | undefined;
-  lane: CredentialLane | undefined;
+  limiter: KeyLimiter | undefined;
 }
 
 /** The time that requests and waits for one line have taken so far. */
@@ -48,7 +48,7 @@ export interface ProviderCall {
   budget?: LineBudget;
   /** Shared by all calls for one line, also of several providers. */
   unusable?: UnusableResponses;
-  /** The minimum time for the work regardless of the patience, for long texts or many lines. */
+  /** The minimum time for the work regardless of the timeout, for long texts or many lines. */
   least_ms?: number;
   /** False if there is a fallback, so that the call does not wait for an unavailable provider. */
   waitsForRecovery?: boolean;
@@ -66,7 +66,7 @@ export interface ProviderCall {
 
 /**
  * The only way to call a provider: with a concurrency slot, and with retries while the provider is busy or
- * unavailable. The limiter's `patience_ms` is the deadline of the line. It includes every request, retry and
+ * unavailable. The limiter's `timeout_ms` is the deadline of the line. It includes every request, retry and
  * `Retry-After`, but not the wait for a slot. Rejects with the `ProviderError` that waiting cannot solve; a
  * rejected key has been recorded by then. No slot is held during waits. A response without a usable result is requested
  * again only until it repeats, or until the line has had three of them.
@@ -76,7 +76,7 @@ export async function callProvider<T>(
   asking: ProviderCall,
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { lane } = partner;
+  const { limiter } = partner;
   const { signal, first, waitsForRecovery = true, wait = sleep, onFault } = asking;
   const { budget = { spent_ms: 0 }, unusable = { calls: 0 } } = asking;
   // One call is left for the fallback.
@@ -103,7 +103,7 @@ export async function callProvider<T>(
     onFault?.(kind);
     noteFault(partner, asking, fault);
     if (kind === 'auth') await recordRejectedKeyOnce(asking, partner, fault);
-    const isLeft = !waitsForRecovery && lane?.isOpen() === true;
+    const isLeft = !waitsForRecovery && limiter?.isOpen() === true;
     if (!isPassing(kind) || isLeft) throw fault;
     if (kind === 'unusable') {
       unusable.calls += 1;
@@ -111,7 +111,7 @@ export async function callProvider<T>(
       lastUnusable = fault.message;
     }
     // An outage or a full provider is not an error of the line, so it does not use up the tries for such errors.
-    const isTurn = kind === 'concurrency' || (waitsForRecovery && lane?.isWaitedFor(kind) === true);
+    const isTurn = kind === 'concurrency' || (waitsForRecovery && limiter?.isWaitedFor(kind) === true);
     if (isTurn ? turns++ >= MAX_TURNS : tries++ >= MAX_TRIES) throw fault;
     const wait_ms = Math.max(0, Math.min(waitFor(fault, tries + turns - 3), limit_ms - budget.spent_ms));
     // A request that a busy provider rejected goes before those that were not made yet.
@@ -133,9 +133,9 @@ function noteFault(
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
 
-function deadlineOf({ lane }: Partner, { least_ms = 0 }: ProviderCall): number {
-  const patience_ms = lane && lane.patience_ms > 0 ? lane.patience_ms : Number.POSITIVE_INFINITY;
-  return Math.max(patience_ms, least_ms);
+function deadlineOf({ limiter }: Partner, { least_ms = 0 }: ProviderCall): number {
+  const timeout_ms = limiter && limiter.timeout_ms > 0 ? limiter.timeout_ms : Number.POSITIVE_INFINITY;
+  return Math.max(timeout_ms, least_ms);
 }
 
 /** Undefined if neither sets a limit, because timers do not accept infinity. */
@@ -164,13 +164,14 @@ async function once<T>(
   asking: ProviderCall & { budget: LineBudget },
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<Asked<T>> {
-  const { lane, provider, model } = partner;
+  const { limiter, provider, model } = partner;
   const { app, signal, first, deadline_ms, budget, aside = (wait) => wait(), slow_ms = SLOW_MS } = asking;
-  const release = lane && (await aside(() => lane.take(signal, first)));
+  const release = limiter && (await aside(() => limiter.acquire(signal, first)));
   const begun = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
   // Long work in this process is not a fault.
-  const slow = lane && setTimeout(() => noteFault(partner, asking, { kind: 'slow', message: '' }), slow_ms);
+  const slow =
+    limiter && setTimeout(() => noteFault(partner, asking, { kind: 'slow', message: '' }), slow_ms);
   let outcome: ProviderErrorKind | 'done' | 'aborted' = 'aborted';
   try {
     const value = await ask(deadline ? AbortSignal.any([signal, deadline.signal]) : signal);

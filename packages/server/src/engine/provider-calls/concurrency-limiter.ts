@@ -2,27 +2,27 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/index.ts';
 import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
-import { dropLeases, renewLease } from './slot-leases.ts';
+import { releaseLeases, renewLease } from './slot-leases.ts';
 
 /** The concurrency limit of one credential at one provider, within this process. */
-export interface CredentialLane extends Omit<Circuit, 'note'> {
+export interface KeyLimiter extends Omit<Circuit, 'note'> {
   /**
    * Waits for a slot; with `first`, before other waiting calls. The returned function releases the slot and records the
    * outcome.
    */
-  take(
+  acquire(
     signal: AbortSignal,
     first?: boolean,
   ): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
   /** The deadline of one line. 0: only requests have deadlines, and lines do not wait for the end of an outage. */
-  patience_ms: number;
+  timeout_ms: number;
 }
 
-export type LaneOf = { provider: string; credentials: Credentials; starting_places: number };
+export type LimitedKey = { provider: string; credentials: Credentials; initial_slots: number };
 
 /** The concurrency limits of this process. */
 export interface ConcurrencyLimiter {
-  lane(of: LaneOf): CredentialLane;
+  forKey(key: LimitedKey): KeyLimiter;
   close(): Promise<void>;
 }
 
@@ -34,50 +34,50 @@ export interface ConcurrencyLimiterOptions {
   /** How long a killed process keeps its slots. */
   lease_ms?: number;
   /** How long lines wait for an unavailable provider before they fail. */
-  patience_ms?: number;
+  timeout_ms?: number;
 }
 
 const LEASE_MS = 10_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const RENEW_MS = 2_000;
 /** How often to ask again for slots that other processes hold. */
 const ASK_AGAIN_MS = 250;
 
 export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): ConcurrencyLimiter {
-  const lanes = new Map<string, Lane>();
+  const limiters = new Map<string, ClosableLimiter>();
   const holder = randomUUID();
   return {
-    lane(of) {
-      const id = laneId(options.secret, of);
-      const known = lanes.get(id);
+    forKey(key) {
+      const id = limiterId(options.secret, key);
+      const known = limiters.get(id);
       if (known) return known;
       // The credentials themselves are not kept.
-      const made = createLane(options, { starting_places: of.starting_places, id, holder });
-      lanes.set(id, made);
+      const made = createKeyLimiter(options, { initial_slots: key.initial_slots, id, holder });
+      limiters.set(id, made);
       return made;
     },
     async close() {
-      await Promise.all(Array.from(lanes.values(), (lane) => lane.close()));
-      if (lanes.size > 0) await dropLeases(options.db, holder);
-      lanes.clear();
+      await Promise.all(Array.from(limiters.values(), (limiter) => limiter.close()));
+      if (limiters.size > 0) await releaseLeases(options.db, holder);
+      limiters.clear();
     },
   };
 }
 
 /** All workspaces with the same credential share one limit, because the provider counts their requests together. */
-function laneId(secret: Uint8Array, { provider, credentials }: LaneOf): string {
+function limiterId(secret: Uint8Array, { provider, credentials }: LimitedKey): string {
   const fields = Object.entries(credentials).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['lane', provider, fields]))
+    .update(JSON.stringify(['concurrency', provider, fields]))
     .digest('hex');
 }
 
-type Lane = CredentialLane & { close(): Promise<void> };
-type LaneHolder = { id: string; holder: string; starting_places: number };
+type ClosableLimiter = KeyLimiter & { close(): Promise<void> };
+type LimiterIdentity = { id: string; holder: string; initial_slots: number };
 
 const IDLE = {
   /** How many requests may run at once, until `expires_at`. */
-  places: 0,
+  slots: 0,
   /** Slots unavailable to other processes: granted, or still in use. */
   held: 0,
   expires_at: 0,
@@ -91,29 +91,29 @@ const IDLE = {
   busy: 0,
 };
 
-type LaneState = typeof IDLE;
+type LimiterState = typeof IDLE;
 
-function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
+function createKeyLimiter(options: ConcurrencyLimiterOptions, of: LimiterIdentity): ClosableLimiter {
   const waiters = createWaiters();
-  const { patience_ms = PATIENCE_MS } = options;
-  const circuit = createCircuit(options.clock, patience_ms);
-  const state: LaneState = { ...IDLE };
+  const { timeout_ms = TIMEOUT_MS } = options;
+  const circuit = createCircuit(options.clock, timeout_ms);
+  const state: LimiterState = { ...IDLE };
   const renewal = createRenewal(options, of, state, waiters);
   const isFree = (): boolean =>
-    state.active < state.places && options.clock().getTime() < state.expires_at && waiters.count() === 0;
+    state.active < state.slots && options.clock().getTime() < state.expires_at && waiters.count() === 0;
   return {
-    patience_ms,
+    timeout_ms,
     isOpen: circuit.isOpen,
     isWaitedFor: circuit.isWaitedFor,
     isGivenUp: circuit.isGivenUp,
-    async take(signal, first = false) {
+    async acquire(signal, first = false) {
       signal.throwIfAborted();
       if (isFree()) {
         state.active += 1;
       } else {
-        const place = waiters.wait(signal, first);
+        const turn = waiters.wait(signal, first);
         if (!state.short) renewal.ask();
-        await place;
+        await turn;
       }
       state.peak = Math.max(state.peak, state.active + waiters.count());
       let released = false;
@@ -135,15 +135,15 @@ function createLane(options: ConcurrencyLimiterOptions, of: LaneHolder): Lane {
   };
 }
 
-function admit(state: LaneState, waiters: Waiters): void {
-  while (state.active < state.places && waiters.admitOne()) state.active += 1;
+function admit(state: LimiterState, waiters: Waiters): void {
+  while (state.active < state.slots && waiters.admitOne()) state.active += 1;
 }
 
 /** Renews the lease with the number of wanted slots: when it grows, when the limit was exceeded, and at intervals. */
 function createRenewal(
   options: ConcurrencyLimiterOptions,
-  of: LaneHolder,
-  state: LaneState,
+  of: LimiterIdentity,
+  state: LimiterState,
   waiters: Waiters,
 ) {
   let renewing: Promise<void> | undefined;
@@ -156,7 +156,7 @@ function createRenewal(
       renewing = undefined;
       const isNew = state.crowded || (waiters.count() > 0 && !state.short);
       if (isNew && renewed !== 'failed') return ask();
-      const used = state.peak + state.active + state.places + state.held + waiters.count();
+      const used = state.peak + state.active + state.slots + state.held + waiters.count();
       if (used === 0) {
         state.short = false;
         return;
@@ -181,20 +181,20 @@ type Renewed = 'shared' | 'alone' | 'failed';
 /** If the database is unavailable, rejects the waiting calls. */
 async function renew(
   { db, clock, lease_ms = LEASE_MS }: ConcurrencyLimiterOptions,
-  { id, holder, starting_places }: LaneHolder,
-  state: LaneState,
+  { id, holder, initial_slots }: LimiterIdentity,
+  state: LimiterState,
   waiters: Waiters,
 ): Promise<Renewed> {
   const now = clock();
   const report = { successes: state.successes, crowded: state.crowded, busy: state.busy };
-  const demand = state.active + waiters.count();
-  const wanted = Math.max(state.peak, demand);
-  Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: demand });
+  const current = state.active + waiters.count();
+  const demand = Math.max(state.peak, current);
+  Object.assign(state, { successes: 0, crowded: false, busy: 0, peak: current });
   const expires_at = new Date(now.getTime() + lease_ms);
-  const lease = { lane_id: id, holder, places: state.held, wanted, in_use: state.active, expires_at };
+  const lease = { concurrency_id: id, holder, slots: state.held, demand, in_use: state.active, expires_at };
   try {
-    const { places, held, shared } = await renewLease(db, { ...lease, starting_places, report, now });
-    Object.assign(state, { places, held, expires_at: expires_at.getTime(), short: places < wanted });
+    const { slots, held, shared } = await renewLease(db, { ...lease, initial_slots, report, now });
+    Object.assign(state, { slots, held, expires_at: expires_at.getTime(), short: slots < demand });
     admit(state, waiters);
     return shared ? 'shared' : 'alone';
   } catch (error) {
@@ -202,14 +202,14 @@ async function renew(
     state.successes += report.successes;
     state.crowded ||= report.crowded;
     state.busy += report.busy;
-    Object.assign(state, { places: 0, expires_at: 0, short: false });
-    waiters.refuseAll(error);
+    Object.assign(state, { slots: 0, expires_at: 0, short: false });
+    waiters.rejectAll(error);
     return 'failed';
   }
 }
 
 type Waiters = ReturnType<typeof createWaiters>;
-type Waiter = { admit(): void; refuse(error: unknown): void };
+type Waiter = { admit(): void; reject(error: unknown): void };
 
 /** After so many calls that go first, another one gets a slot, so that these always make progress. */
 const FIRST_IN_A_ROW = 3;
@@ -221,7 +221,7 @@ function createWaiters() {
   return {
     count: () => first.size + others.size,
     wait: (signal: AbortSignal, isFirst: boolean) =>
-      new Promise<void>((resolve, reject) => {
+      new Promise<void>((resolve, fail) => {
         const waiting = isFirst ? first : others;
         const settle = (finish: () => void): void => {
           waiting.delete(waiter);
@@ -230,9 +230,9 @@ function createWaiters() {
         };
         const waiter: Waiter = {
           admit: () => settle(resolve),
-          refuse: (error) => settle(() => reject(error)),
+          reject: (error) => settle(() => fail(error)),
         };
-        const abort = (): void => waiter.refuse(signal.reason);
+        const abort = (): void => waiter.reject(signal.reason);
         waiting.add(waiter);
         signal.addEventListener('abort', abort, { once: true });
       }),
@@ -244,8 +244,8 @@ function createWaiters() {
       next?.admit();
       return next !== undefined;
     },
-    refuseAll(error: unknown): void {
-      for (const waiter of [...first, ...others]) waiter.refuse(error);
+    rejectAll(error: unknown): void {
+      for (const waiter of [...first, ...others]) waiter.reject(error);
     },
   };
 }
@@ -273,12 +273,12 @@ const REST_MS = 30_000;
 const OUTAGE_AFTER = 2;
 
 /** Opens after five consecutive failures that no line caused. After a pause, the next request decides. */
-function createCircuit(clock: Clock, patienceMs: number): Circuit {
+function createCircuit(clock: Clock, timeoutMs: number): Circuit {
   let failures = 0;
   let failingSince = 0;
   let restUntil = 0;
   const isOpen = (): boolean => failures >= OPEN_AFTER && clock().getTime() < restUntil;
-  const isPatient = (): boolean => clock().getTime() - failingSince < patienceMs;
+  const isWithinTimeout = (): boolean => clock().getTime() - failingSince < timeoutMs;
   return {
     note(outcome, begun_at = clock().getTime()) {
       if (outcome === 'done' || outcome === 'invalid_input' || outcome === 'unsupported') failures = 0;
@@ -289,7 +289,7 @@ function createCircuit(clock: Clock, patienceMs: number): Circuit {
     },
     isOpen,
     isWaitedFor: (kind) =>
-      (kind === 'busy' || (kind === 'transient' && failures >= OUTAGE_AFTER)) && isPatient(),
-    isGivenUp: () => isOpen() && !isPatient(),
+      (kind === 'busy' || (kind === 'transient' && failures >= OUTAGE_AFTER)) && isWithinTimeout(),
+    isGivenUp: () => isOpen() && !isWithinTimeout(),
   };
 }

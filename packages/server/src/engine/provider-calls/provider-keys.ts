@@ -8,7 +8,7 @@ import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
 import type { Partner, ProviderCall } from './call-provider.ts';
-import type { CredentialLane } from './concurrency-limiter.ts';
+import type { KeyLimiter } from './concurrency-limiter.ts';
 
 type Place = { workspace_id: string; provider: string };
 
@@ -30,14 +30,14 @@ export async function findProviderCredentials(
   const row = await selectKey(db, place).where('status', '<>', 'invalid').executeTakeFirst();
   if (!row) return undefined;
   return PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(secrets.open(row.sealed, providerKeyContext(place))),
+    JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(place))),
   );
 }
 
 const selectKey = (db: Db, { workspace_id, provider }: Place) =>
   db
     .selectFrom('provider_key')
-    .select('sealed')
+    .select('encrypted_credentials')
     .where('workspace_id', '=', workspace_id)
     .where('provider', '=', provider);
 
@@ -75,7 +75,7 @@ export async function recordRejectedKey(
   const row = await selectKey(app.db, place).executeTakeFirst();
   if (!row) return;
   const stored = PROVIDER_CREDENTIALS[provider].parse(
-    JSON.parse(app.secrets.open(row.sealed, providerKeyContext(place))),
+    JSON.parse(app.secrets.decrypt(row.encrypted_credentials, providerKeyContext(place))),
   );
   if (!isDeepStrictEqual(stored, credentials)) return;
   await app.db
@@ -83,7 +83,7 @@ export async function recordRejectedKey(
     .set({ status: 'invalid', invalid_reason: reason, checked_at: app.clock() })
     .where('workspace_id', '=', workspace_id)
     .where('provider', '=', provider)
-    .where('sealed', '=', row.sealed)
+    .where('encrypted_credentials', '=', row.encrypted_credentials)
     .execute();
   app.log.warn({ run_id, workspace_id, provider }, 'provider key rejected during a run');
 }
@@ -102,7 +102,7 @@ export async function findKeyedProviders(db: Db, workspaceId: string): Promise<S
 /** The workspace's own key for a provider, with the concurrency limit that it has there. */
 export interface Access {
   credentials: Credentials;
-  lane: CredentialLane;
+  limiter: KeyLimiter;
 }
 
 /**
@@ -110,16 +110,19 @@ export interface Access {
  * because each service of a provider has its own.
  */
 export async function openAccess(
-  app: Pick<EngineApp, 'db' | 'secrets' | 'lanes'>,
+  app: Pick<EngineApp, 'db' | 'secrets' | 'concurrencyLimiter'>,
   workspaceId: string,
-  { id, starting_places = 1 }: { id: string; starting_places?: number | undefined },
+  { id, initial_slots = 1 }: { id: string; initial_slots?: number | undefined },
   name = id,
 ): Promise<Access | NodeFailure> {
   const place = { workspace_id: workspaceId, provider: id };
   try {
     const credentials = await findProviderCredentials(app, place);
     if (credentials)
-      return { credentials, lane: app.lanes.lane({ provider: name, credentials, starting_places }) };
+      return {
+        credentials,
+        limiter: app.concurrencyLimiter.forKey({ provider: name, credentials, initial_slots }),
+      };
   } catch (error) {
     if (!(error instanceof SecretError)) throw error;
     const message = `The key for ${id} cannot be decrypted. Enter it again under provider keys.`;

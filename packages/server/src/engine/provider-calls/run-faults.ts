@@ -49,7 +49,7 @@ export async function noteRunFault(
     const stored = startOf(text(message), LONGEST_MESSAGE);
     // Faults after a pause are a new outage.
     await sql`
-      insert into run_provider_fault as known (run_id, provider, kind, count, first_at, last_at, message)
+      insert into run_provider_error as known (run_id, provider, kind, count, first_at, last_at, message)
       values (${run_id}, ${provider}, ${kind}, ${count}, ${now}, ${now}, ${stored})
       on conflict (run_id, provider, kind) do update set last_at = excluded.last_at, message = excluded.message,
         count = excluded.count + case when known.last_at > ${recentOf(now)} then known.count else 0 end,
@@ -68,14 +68,14 @@ const hasRecovered = sql<boolean>`exists (
   select from attempt
   join run on run.id = attempt.run_id
   join audio on audio.workspace_id = run.workspace_id and audio.id = attempt.output_id
-  where attempt.run_id = run_provider_fault.run_id and not attempt.reused
-    and audio.created_at > run_provider_fault.last_at + make_interval(secs => ${WRITE_EVERY_MS / 1_000})
-    and audio.kind = 'take' and audio.provider = run_provider_fault.provider)`;
+  where attempt.run_id = run_provider_error.run_id and not attempt.reused
+    and audio.created_at > run_provider_error.last_at + make_interval(secs => ${WRITE_EVERY_MS / 1_000})
+    and audio.kind = 'take' and audio.provider = run_provider_error.provider)`;
 
 /** The providers that failed in this run recently, with the faults since the beginning of the outage. */
 export function listRunFaults(db: Db, { run_id, now }: { run_id: string; now: Date }) {
   return db
-    .selectFrom('run_provider_fault')
+    .selectFrom('run_provider_error')
     .select(['provider', 'count', 'first_at', 'last_at', 'message', hasRecovered.as('has_recovered')])
     .select((eb) => eb.ref('kind').$castTo<RunFaultKind>().as('kind'))
     .where('run_id', '=', run_id)
@@ -89,11 +89,11 @@ const KEPT_MS = 86_400_000;
 const SWEEP_BATCH = 10_000;
 
 /** Removes old faults. The next sweep continues where this one ends. */
-export async function sweepRunFaults(db: Db, now: Date): Promise<void> {
+export async function sweepRunProviderErrors(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await sql`
-    delete from run_provider_fault where ctid = any(array(
-      select ctid from run_provider_fault where last_at < ${before} limit ${SWEEP_BATCH}))`.execute(db);
+    delete from run_provider_error where ctid = any(array(
+      select ctid from run_provider_error where last_at < ${before} limit ${SWEEP_BATCH}))`.execute(db);
 }
 
 const recentOf = (now: Date): Date => new Date(now.getTime() - RECENT_MS);

@@ -2,21 +2,21 @@ import type { Db } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
 
 export interface LeaseRequest extends Lease {
-  lane_id: string;
+  concurrency_id: string;
   /** The id of the process. */
   holder: string;
   /** Slots in use, which cannot be returned yet. */
   in_use: number;
   /** The initial concurrency limit. */
-  starting_places: number;
-  report: LaneReport;
+  initial_slots: number;
+  report: CallReport;
   now: Date;
   expires_at: Date;
 }
 
 export interface Granted {
   /** How many requests may run concurrently. */
-  places: number;
+  slots: number;
   /** Slots unavailable to other processes: granted or still in use. */
   held: number;
   /** Whether other processes hold slots that may become free. */
@@ -31,91 +31,103 @@ export function renewLease(db: Db, request: LeaseRequest): Promise<Granted> {
   return db.transaction().execute(async (tx) => {
     const total = await learn(tx, request);
     const others = await othersOf(tx, request);
-    const places = shareOf(total, request, others);
-    const held = Math.max(request.in_use, places);
+    const slots = shareOf(total, request, others);
+    const held = Math.max(request.in_use, slots);
     await storeLease(tx, request, held);
-    return { places, held, shared: others.length > 0 };
+    return { slots, held, shared: others.length > 0 };
   });
 }
 
 /** Applies the report to the limit's row, which stays locked until the lease is stored. */
-async function learn(tx: Db, { lane_id, starting_places, report, now }: LeaseRequest): Promise<number> {
-  await insertMissing(tx, 'speech_lane', [{ id: lane_id, places: starting_places, updated_at: now }]);
-  const lane = await tx
-    .selectFrom('speech_lane')
-    .select(['places', 'successes', 'halved_at'])
-    .where('id', '=', lane_id)
+async function learn(tx: Db, { concurrency_id, initial_slots, report, now }: LeaseRequest): Promise<number> {
+  await insertMissing(tx, 'provider_concurrency', [
+    { id: concurrency_id, slots: initial_slots, updated_at: now },
+  ]);
+  const limit = await tx
+    .selectFrom('provider_concurrency')
+    .select(['slots', 'successes', 'halved_at'])
+    .where('id', '=', concurrency_id)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (report.successes === 0 && !report.crowded && report.busy === 0) return lane.places;
-  const next = adapt(lane, report, { starting_places, now });
+  if (report.successes === 0 && !report.crowded && report.busy === 0) return limit.slots;
+  const next = adapt(limit, report, { initial_slots, now });
   await tx
-    .updateTable('speech_lane')
+    .updateTable('provider_concurrency')
     .set({ ...next, updated_at: now })
-    .where('id', '=', lane_id)
+    .where('id', '=', concurrency_id)
     .execute();
-  return next.places;
+  return next.slots;
 }
 
-async function othersOf(tx: Db, { lane_id, holder, now }: LeaseRequest): Promise<Lease[]> {
+async function othersOf(tx: Db, { concurrency_id, holder, now }: LeaseRequest): Promise<Lease[]> {
   const rows = await tx
-    .selectFrom('speech_lease')
-    .select(['holder', 'places', 'wanted', 'expires_at'])
-    .where('lane_id', '=', lane_id)
+    .selectFrom('provider_slot_lease')
+    .select(['holder', 'slots', 'demand', 'expires_at'])
+    .where('concurrency_id', '=', concurrency_id)
     .execute();
   const expired = rows.filter(({ expires_at }) => expires_at <= now).map((row) => row.holder);
   if (expired.length > 0) {
     await tx
-      .deleteFrom('speech_lease')
-      .where('lane_id', '=', lane_id)
+      .deleteFrom('provider_slot_lease')
+      .where('concurrency_id', '=', concurrency_id)
       .where('holder', 'in', expired)
       .execute();
   }
   return rows.filter((row) => row.holder !== holder && row.expires_at > now);
 }
 
-async function storeLease(tx: Db, request: LeaseRequest, places: number): Promise<void> {
-  const { lane_id, holder, wanted, in_use, expires_at } = request;
-  if (wanted === 0 && in_use === 0) {
-    await tx.deleteFrom('speech_lease').where('lane_id', '=', lane_id).where('holder', '=', holder).execute();
+async function storeLease(tx: Db, request: LeaseRequest, slots: number): Promise<void> {
+  const { concurrency_id, holder, demand, in_use, expires_at } = request;
+  if (demand === 0 && in_use === 0) {
+    await tx
+      .deleteFrom('provider_slot_lease')
+      .where('concurrency_id', '=', concurrency_id)
+      .where('holder', '=', holder)
+      .execute();
     return;
   }
   await tx
-    .insertInto('speech_lease')
-    .values({ lane_id, holder, places, wanted, expires_at })
+    .insertInto('provider_slot_lease')
+    .values({ concurrency_id, holder, slots, demand, expires_at })
     .onConflict((conflict) =>
-      conflict.columns(['lane_id', 'holder']).doUpdateSet({ places, wanted, expires_at }),
+      conflict.columns(['concurrency_id', 'holder']).doUpdateSet({ slots, demand, expires_at }),
     )
     .execute();
 }
 
 /** Releases every slot of a process that ends. */
-export async function dropLeases(db: Db, holder: string): Promise<void> {
-  await db.deleteFrom('speech_lease').where('holder', '=', holder).execute();
+export async function releaseLeases(db: Db, holder: string): Promise<void> {
+  await db.deleteFrom('provider_slot_lease').where('holder', '=', holder).execute();
 }
 
 /**
  * Removes limits that were unused for a long time. Their credential is gone, or the limit must be learned again
  * anyway.
  */
-export async function sweepLanes(db: Db, unusedSince: Date): Promise<void> {
+export async function sweepConcurrencyLimits(db: Db, unusedSince: Date): Promise<void> {
   await db
-    .deleteFrom('speech_lane')
+    .deleteFrom('provider_concurrency')
     .where('updated_at', '<', unusedSince)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('speech_lease').select('holder').whereRef('lane_id', '=', 'speech_lane.id'))),
+      not(
+        exists(
+          selectFrom('provider_slot_lease')
+            .select('holder')
+            .whereRef('concurrency_id', '=', 'provider_concurrency.id'),
+        ),
+      ),
     )
     .execute();
 }
 
 /** The current concurrency limit, and what was learned since its last change. */
-export interface LaneState {
-  places: number;
+export interface LearnedLimit {
+  slots: number;
   successes: number;
   halved_at: Date | null;
 }
 
-export interface LaneReport {
+export interface CallReport {
   successes: number;
   /** Whether the provider reported too many concurrent requests. */
   crowded: boolean;
@@ -124,7 +136,7 @@ export interface LaneReport {
 }
 
 export const MAX_SLOTS = 64;
-const SUCCESSES_PER_PLACE = 50;
+const SUCCESSES_PER_SLOT = 50;
 /** Halvings are at least this far apart, because concurrent requests are rejected together. */
 const LESSON_MS = 1_000;
 
@@ -136,24 +148,24 @@ const BUSY_SHARE = 1 / 8;
  * for every busy response, down to the initial limit.
  */
 export function adapt(
-  lane: LaneState,
-  { successes, crowded, busy }: LaneReport,
-  { starting_places, now }: { starting_places: number; now: Date },
-): LaneState {
+  limit: LearnedLimit,
+  { successes, crowded, busy }: CallReport,
+  { initial_slots, now }: { initial_slots: number; now: Date },
+): LearnedLimit {
   if (crowded) {
-    if (lane.halved_at && now.getTime() - lane.halved_at.getTime() < LESSON_MS) return lane;
-    return { places: Math.max(1, Math.floor(lane.places / 2)), successes: 0, halved_at: now };
+    if (limit.halved_at && now.getTime() - limit.halved_at.getTime() < LESSON_MS) return limit;
+    return { slots: Math.max(1, Math.floor(limit.slots / 2)), successes: 0, halved_at: now };
   }
-  const total = lane.successes + successes;
-  const grown = lane.places + Math.floor(total / SUCCESSES_PER_PLACE);
-  const lowered = grown - Math.min(busy, Math.ceil(lane.places * BUSY_SHARE));
-  const places = Math.max(lowered, Math.min(lane.places, starting_places));
-  return { ...lane, places: Math.min(MAX_SLOTS, places), successes: total % SUCCESSES_PER_PLACE };
+  const total = limit.successes + successes;
+  const grown = limit.slots + Math.floor(total / SUCCESSES_PER_SLOT);
+  const lowered = grown - Math.min(busy, Math.ceil(limit.slots * BUSY_SHARE));
+  const slots = Math.max(lowered, Math.min(limit.slots, initial_slots));
+  return { ...limit, slots: Math.min(MAX_SLOTS, slots), successes: total % SUCCESSES_PER_SLOT };
 }
 
 export interface Lease {
-  places: number;
-  wanted: number;
+  slots: number;
+  demand: number;
 }
 
 /**
@@ -161,11 +173,11 @@ export interface Lease {
  * slots. If there are fewer slots than processes, they take turns.
  */
 export function shareOf(total: number, mine: Lease, others: readonly Lease[]): number {
-  const free = Math.max(0, total - others.reduce((sum, { places }) => sum + places, 0));
-  const share = Math.min(mine.wanted, free);
-  const waiting = others.filter(({ wanted }) => wanted > 0);
-  if (!waiting.some(({ places, wanted }) => places < wanted)) return share;
+  const free = Math.max(0, total - others.reduce((sum, { slots }) => sum + slots, 0));
+  const share = Math.min(mine.demand, free);
+  const waiting = others.filter(({ demand }) => demand > 0);
+  if (!waiting.some(({ slots, demand }) => slots < demand)) return share;
   const fair = Math.floor(total / (waiting.length + 1));
   if (fair > 0) return Math.min(share, fair);
-  return mine.places > 0 ? 0 : Math.min(share, 1);
+  return mine.slots > 0 ? 0 : Math.min(share, 1);
 }

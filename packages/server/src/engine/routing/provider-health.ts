@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { RoutedCandidate } from '../../db/rows.ts';
+import type { ProviderCandidate } from '../../db/rows.ts';
 import { addedValues } from '../../db/upsert.ts';
 
 /** Requests, failures that the provider caused, takes, takes that a check rejected, and the total latency. */
-const COUNTS = ['asked', 'failed', 'takes', 'refused', 'latency_ms'] as const;
+const COUNTS = ['calls', 'failed', 'takes', 'rejected', 'latency_ms'] as const;
 
 type Counts = Record<(typeof COUNTS)[number], number>;
 
@@ -56,11 +56,11 @@ function sumNotes(notes: readonly ProviderOutcome[]): ProviderOutcome[] {
 }
 
 /** The recent results of a model in a locale. A take that a check rejected counts as a failure. */
-export type ProviderHealth = Pick<RoutedCandidate, 'asked' | 'failure_rate' | 'latency_ms'>;
+export type ProviderHealth = Pick<ProviderCandidate, 'calls' | 'failure_rate' | 'latency_ms'>;
 
 export type HealthOf = (place: { provider: string; model: string; locale_code: string }) => ProviderHealth;
 
-const UNKNOWN: ProviderHealth = { asked: 0, failure_rate: 0, latency_ms: null };
+const UNKNOWN: ProviderHealth = { calls: 0, failure_rate: 0, latency_ms: null };
 
 /**
  * The workspace's statistics for the locales. Older results count less, and results older than 30 days not at
@@ -90,10 +90,10 @@ export async function loadHealth(
 const keyOf = (place: { locale_code: string; provider: string; model: string }): string =>
   JSON.stringify([place.locale_code, place.provider, place.model]);
 
-function healthOf({ asked, failed, takes, refused, latency_ms }: Counts): ProviderHealth {
-  const rate = (failed + refused) / (asked + BENEFIT_OF_DOUBT);
+function healthOf({ calls, failed, takes, rejected, latency_ms }: Counts): ProviderHealth {
+  const rate = (failed + rejected) / (calls + BENEFIT_OF_DOUBT);
   return {
-    asked: Math.round(asked),
+    calls: Math.round(calls),
     failure_rate: Math.round(Math.min(1, rate) * 10_000) / 10_000,
     latency_ms: takes > 0 ? Math.round(latency_ms / takes) : null,
   };

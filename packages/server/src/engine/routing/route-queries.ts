@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { RouteChoice, RouteReason } from '../../db/rows.ts';
+import type { ProviderChoice, SelectionReason } from '../../db/rows.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 
@@ -15,8 +15,8 @@ export interface RoutingRequest {
 }
 
 /** A generator's provider choice for a locale. */
-export interface Route extends RouteChoice {
-  why: RouteReason;
+export interface Route extends ProviderChoice {
+  reason: SelectionReason;
 }
 
 /** The run's choices for the locales, if already made. */
@@ -27,8 +27,8 @@ export async function findRoutes(
 ): Promise<Map<string, Route>> {
   if (locales.length === 0) return new Map();
   const rows = await db
-    .selectFrom('run_route')
-    .select(['locale_code', 'provider', 'model', 'voice_id', 'why'])
+    .selectFrom('run_provider_selection')
+    .select(['locale_code', 'provider', 'model', 'voice_id', 'reason'])
     .where('run_id', '=', run_id)
     .where('node_id', '=', node_id)
     .where('locale_code', 'in', [...locales])
@@ -42,17 +42,17 @@ export async function insertRoutes(
   { now, ...place }: { run_id: string; node_id: string; workspace_id: string; now: Date },
   routes: ReadonlyMap<string, Route>,
 ): Promise<void> {
-  const rows = [...routes].map(([locale_code, { why, ...route }]) => ({
+  const rows = [...routes].map(([locale_code, { reason, ...route }]) => ({
     ...place,
     locale_code,
     ...route,
-    why: JSON.stringify(why),
+    reason: JSON.stringify(reason),
     created_at: now,
   }));
-  await insertMissing(db, 'run_route', rows);
+  await insertMissing(db, 'run_provider_selection', rows);
 }
 
-interface EarlierRoute extends RouteChoice {
+interface EarlierRoute extends ProviderChoice {
   locale_code: string;
   price_sensitivity: number;
   names_voice: boolean;
@@ -73,12 +73,12 @@ export async function findEarlierRoutes(
     select wanted.locale_code, route.*
     from unnest(${[...locales]}::text[]) as wanted (locale_code)
     cross join lateral (
-      select provider, model, voice_id, (why ->> 'price_sensitivity')::float8 as price_sensitivity,
-        (why ->> 'names_voice')::boolean as names_voice
-      from run_route join run on run.id = run_route.run_id
-      where run_route.workspace_id = ${workspace_id} and run.workflow_id = ${workflow_id}
-        and run_route.node_id = ${node_id} and run_route.locale_code = wanted.locale_code
-      order by run_route.created_at desc
+      select provider, model, voice_id, (reason ->> 'price_sensitivity')::float8 as price_sensitivity,
+        (reason ->> 'names_voice')::boolean as names_voice
+      from run_provider_selection join run on run.id = run_provider_selection.run_id
+      where run_provider_selection.workspace_id = ${workspace_id} and run.workflow_id = ${workflow_id}
+        and run_provider_selection.node_id = ${node_id} and run_provider_selection.locale_code = wanted.locale_code
+      order by run_provider_selection.created_at desc
       limit ${NEWEST_ROUTES}
     ) as route`.execute(db);
   return Map.groupBy(rows, (row) => row.locale_code);
@@ -87,8 +87,8 @@ export async function findEarlierRoutes(
 /** A run's choices for all generators and locales; at most a few hundred. */
 export function listProviderChoices(db: Db, runId: string) {
   return db
-    .selectFrom('run_route')
-    .select(['node_id', 'locale_code', 'provider', 'model', 'voice_id', 'why'])
+    .selectFrom('run_provider_selection')
+    .select(['node_id', 'locale_code', 'provider', 'model', 'voice_id', 'reason'])
     .where('run_id', '=', runId)
     .orderBy('node_id')
     .orderBy('locale_code')

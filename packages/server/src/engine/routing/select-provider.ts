@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { RouteChoice, RoutedCandidate } from '../../db/rows.ts';
+import type { ProviderCandidate, ProviderChoice } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { supportsLocale } from '../casting/assign-voice.ts';
@@ -73,8 +73,8 @@ async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<M
       (route) => route.price_sensitivity === price_sensitivity && contenders.some(isSameModel(route)),
     );
     const names_voice = named.has(voice_id);
-    const why = { price_sensitivity, names_voice, candidates, earlier: otherChoices(best, repeatable) };
-    routes.set(locale, { provider, model, voice_id, why });
+    const reason = { price_sensitivity, names_voice, candidates, earlier: otherChoices(best, repeatable) };
+    routes.set(locale, { provider, model, voice_id, reason });
   }
   return routes;
 }
@@ -105,14 +105,15 @@ export function usableCandidates(
   return [...found.values()];
 }
 
-type ModelRef = Pick<RouteChoice, 'provider' | 'model'>;
+type ModelRef = Pick<ProviderChoice, 'provider' | 'model'>;
 
 const isSameModel = (one: ModelRef) => (other: ModelRef) =>
   one.provider === other.provider && one.model === other.model;
 
 /** Distinct choices of earlier runs, without the new one. */
-function otherChoices(chosen: RouteChoice, before: readonly RouteChoice[]): RouteChoice[] {
-  const keyOf = ({ provider, model, voice_id }: RouteChoice) => JSON.stringify([provider, model, voice_id]);
+function otherChoices(chosen: ProviderChoice, before: readonly ProviderChoice[]): ProviderChoice[] {
+  const keyOf = ({ provider, model, voice_id }: ProviderChoice) =>
+    JSON.stringify([provider, model, voice_id]);
   const choices = before.map(({ provider, model, voice_id }) => ({ provider, model, voice_id }));
   const others = new Map(choices.map((choice) => [keyOf(choice), choice]));
   others.delete(keyOf(chosen));
@@ -125,9 +126,9 @@ interface ContenderFacts {
   /** The voices that the config names. */
   named: ReadonlySet<string>;
   /** The choices of earlier runs whose voices may speak again, newest first. */
-  before: readonly RouteChoice[];
+  before: readonly ProviderChoice[];
   /** The choice of the previous run. */
-  incumbent: RouteChoice | undefined;
+  incumbent: ProviderChoice | undefined;
 }
 
 /** Undefined if the model has no voice for the locale. */
@@ -155,7 +156,7 @@ function contenderOf(
 }
 
 /** The voice of an earlier run, if it can still speak. A voice that the catalog got later does not replace it. */
-function keptVoice({ byProvider }: VoicePool, before: RouteChoice | undefined): Voice | undefined {
+function keptVoice({ byProvider }: VoicePool, before: ProviderChoice | undefined): Voice | undefined {
   if (!before) return undefined;
   return byProvider.get(before.provider)?.find(({ id, is_active }) => id === before.voice_id && is_active);
 }
@@ -167,13 +168,13 @@ function priceOf({ listVoices }: SpeechProvider, { price }: SpeechModel, locale:
 }
 
 /** A provider and model that can speak a locale, before the comparison. */
-export interface Contender extends Omit<RoutedCandidate, 'score' | 'is_avoided'> {
+export interface Contender extends Omit<ProviderCandidate, 'score' | 'is_avoided'> {
   voice_id: string;
   /** Whether the previous run chose it. An unnecessary change would give new lines a different voice. */
   is_incumbent: boolean;
 }
 
-export type Ranked = Contender & Pick<RoutedCandidate, 'score' | 'is_avoided'>;
+export type Ranked = Contender & Pick<ProviderCandidate, 'score' | 'is_avoided'>;
 
 /** Candidates with a higher failure rate are chosen only if all others fail as often. */
 const AVOIDED_FROM = 0.15;
@@ -265,6 +266,6 @@ async function keepEarlier(
     const provider = speech.get(route.provider);
     const model = provider && modelOf(provider, route.model);
     if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;
-    chosen.set(locale, { ...route, why: { ...route.why, kept_from: run_id } });
+    chosen.set(locale, { ...route, reason: { ...route.reason, kept_from: run_id } });
   }
 }

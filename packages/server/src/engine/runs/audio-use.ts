@@ -37,7 +37,7 @@ export async function useAudio(
  */
 export async function forgetLostAudio(db: Db, workspaceId: string, id: string): Promise<void> {
   await sql`
-    with unlisted as (delete from stand_in where workspace_id = ${workspaceId} and take_id = ${id}),
+    with unlisted as (delete from fallback_take where workspace_id = ${workspaceId} and take_id = ${id}),
       unlocked as (delete from take_lock where workspace_id = ${workspaceId} and take_id = ${id})
     update audio set reuse_key = sha256(convert_to('lost/' || id, 'UTF8'))
     where workspace_id = ${workspaceId} and id = ${id}`.execute(db);

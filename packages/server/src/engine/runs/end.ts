@@ -162,7 +162,7 @@ export async function addRunNotice(
   { run_id, now }: { run_id: string; now: Date },
 ): Promise<void> {
   await together([
-    tx.insertInto('run_notice').values({ run_id, created_at: now }).execute(),
+    tx.insertInto('run_notification').values({ run_id, created_at: now }).execute(),
     queue.add(tx, runNoticeJobRef, [{ id: run_id }]),
   ]);
 }

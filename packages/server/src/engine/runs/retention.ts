@@ -42,8 +42,8 @@ export async function sweepAudio(app: SweepApp, now: Date): Promise<number> {
     after = id;
   }
   const isOver = budget.batches > 0 && workspaces.length < WORKSPACES;
-  const rest_until = isOver ? new Date(now.getTime() + ROUND_MS) : null;
-  await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, rest_until });
+  const next_round_at = isOver ? new Date(now.getTime() + ROUND_MS) : null;
+  await leaveSweep(app.db, NAME, { cursor: isOver ? null : after, next_round_at });
   return removed;
 }
 
@@ -157,18 +157,18 @@ async function removeEvents(db: Db, runId: string, last: number): Promise<number
 async function resumeSweep(db: Db, name: string, now: Date): Promise<{ cursor: string | null } | undefined> {
   const row = await db
     .selectFrom('sweep_cursor')
-    .select(['cursor', 'rest_until'])
+    .select(['cursor', 'next_round_at'])
     .where('name', '=', name)
     .executeTakeFirst();
-  if (row?.rest_until && row.rest_until > now) return undefined;
+  if (row?.next_round_at && row.next_round_at > now) return undefined;
   return { cursor: row?.cursor ?? null };
 }
 
-/** A null cursor means that the round is complete. The next round begins at `rest_until`. */
+/** A null cursor means that the round is complete. The next round begins at `next_round_at`. */
 async function leaveSweep(
   db: Db,
   name: string,
-  state: { cursor: string | null; rest_until: Date | null },
+  state: { cursor: string | null; next_round_at: Date | null },
 ): Promise<void> {
   await db
     .insertInto('sweep_cursor')
@@ -226,7 +226,7 @@ export async function sweepOrphanedObjects(
   let removed = 0;
   let cursor = state.cursor ?? undefined;
   // If the store no longer accepts the cursor, the next call starts from the beginning.
-  await leaveSweep(db, sweep.name, { cursor: null, rest_until: null });
+  await leaveSweep(db, sweep.name, { cursor: null, next_round_at: null });
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
     const old = page.keys.filter((key) => sweep.pattern.test(key) && madeBefore(key, now));
@@ -237,8 +237,8 @@ export async function sweepOrphanedObjects(
     cursor = page.next;
     if (cursor === undefined) break;
   }
-  const rest_until = cursor === undefined ? new Date(now.getTime() + ORPHAN_ROUND_MS) : null;
-  await leaveSweep(db, sweep.name, { cursor: cursor ?? null, rest_until });
+  const next_round_at = cursor === undefined ? new Date(now.getTime() + ORPHAN_ROUND_MS) : null;
+  await leaveSweep(db, sweep.name, { cursor: cursor ?? null, next_round_at });
   return removed;
 }
 

@@ -31,7 +31,7 @@ const COLUMNS = [
   'provider',
   'model',
   'language',
-  'heard_language',
+  'detected_language',
   'text',
   'words',
   'billed',
@@ -83,7 +83,7 @@ export async function keepTranscript(
   { workspace_id, now, ...place }: Ear & { workspace_id: string; audio_id: string; now: Date },
   { text, words = [], language, billed, request_id }: Transcription,
 ): Promise<Transcript> {
-  const transcript = { ...place, text, heard_language: language, request_id };
+  const transcript = { ...place, text, detected_language: language, request_id };
   const json = { words: JSON.stringify(words), billed: billed && JSON.stringify(billed) };
   try {
     await insertMissing(db, 'transcript', [{ workspace_id, ...transcript, ...json, created_at: now }]);
@@ -101,7 +101,7 @@ export interface Transcriber extends Access {
 
 /** The provider with its key, or why it cannot be used. Default: the first provider for which a key exists. */
 export async function transcriberFor(
-  app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'lanes'>,
+  app: Pick<EngineApp, 'db' | 'secrets' | 'transcription' | 'concurrencyLimiter'>,
   workspaceId: string,
   choice: { provider: string | null; model: string | null },
 ): Promise<Transcriber | NodeFailure> {
@@ -265,7 +265,7 @@ const KEPT_MS = 7 * DAY_MS;
 const SWEPT_AT_ONCE = 1_000;
 
 /** Removes transcripts of pieces after a week, and the claims of killed processes. */
-export async function sweepHeardPieces(db: Db, now: Date): Promise<void> {
+export async function sweepTranscriptions(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await sql`
     delete from transcription where (workspace_id, key) in (

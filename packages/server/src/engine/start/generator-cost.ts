@@ -139,7 +139,7 @@ async function linesByTake(
     takes.set(place, {
       wanted: {
         ...keys,
-        ...(config.respeak && { stand_in: undefined }),
+        ...(config.respeak && { fallback_take_key: undefined }),
         ...{ max_duration_ms, checks_key, line_checks_key },
       },
       fallback: fallback && takeKey({ part: fallback, ...spoken }),

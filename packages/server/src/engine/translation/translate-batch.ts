@@ -213,7 +213,7 @@ interface Translator extends Access {
   model: string;
 }
 
-/** A deadline for many lines, which may exceed the patience for one line. */
+/** A deadline for many lines, which may exceed the timeout for one line. */
 const DEADLINE_MS = 300_000;
 /** Errors that would affect every other line as well. */
 const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);

@@ -79,10 +79,10 @@ function providerCells({ provider, locale_code, takes, answers }: ProviderFacts)
 export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): string {
   const [first] = routes;
   if (!first) return '';
-  const rows = routes.flatMap(({ locale_code, why }) =>
-    why.candidates.map((candidate, index) => ({ ...candidate, locale_code, is_chosen: index === 0 })),
+  const rows = routes.flatMap(({ locale_code, reason }) =>
+    reason.candidates.map((candidate, index) => ({ ...candidate, locale_code, is_chosen: index === 0 })),
   );
-  const price = formatNumber(first.why.price_sensitivity * 100, 0);
+  const price = formatNumber(first.reason.price_sensitivity * 100, 0);
   return renderTableCard({
     label: 'Choices',
     title: 'Selected providers',
@@ -100,7 +100,7 @@ export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): st
   });
 }
 
-type Candidate = ProviderSelectionFacts['why']['candidates'][number] & {
+type Candidate = ProviderSelectionFacts['reason']['candidates'][number] & {
   locale_code: string;
   is_chosen: boolean;
 };
@@ -112,7 +112,7 @@ function candidateCells(row: Candidate): string[] {
     row.model,
     row.usd_per_1000_characters === null ? 'not known' : formatNumber(row.usd_per_1000_characters, 4),
     row.quality === null ? 'not known' : formatNumber(row.quality),
-    row.asked === 0 ? 'never asked' : `${formatNumber(row.failure_rate * 100, 1)} %`,
+    row.calls === 0 ? 'never called' : `${formatNumber(row.failure_rate * 100, 1)} %`,
     row.is_avoided ? 'avoided' : formatNumber(row.score, 2),
   ];
 }

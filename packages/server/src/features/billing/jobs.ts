@@ -12,7 +12,7 @@ const KEEP_EVENTS_MS = 30 * 24 * HOUR_MS;
 const KEEP_PREVIEWS_MS = HOUR_MS;
 const BATCH = 100;
 /** The maximum number of concurrent calls to the processor. */
-const LANES = 4;
+const MAX_CONCURRENT_CALLS = 4;
 /** The maximum number of customers per part of a job. The next job continues with those that waited longest. */
 const MOST_CUSTOMERS = 10_000;
 const DELETED_AT_ONCE = 1_000;
@@ -94,7 +94,7 @@ function goesOn({ signal, isAway }: Run): boolean {
 
 async function refreshAll(run: Run, customers: Due[]): Promise<void> {
   await pMap(customers, (customer) => (goesOn(run) ? refreshOne(run, customer) : undefined), {
-    concurrency: LANES,
+    concurrency: MAX_CONCURRENT_CALLS,
   });
 }
 

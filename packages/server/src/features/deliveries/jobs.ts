@@ -20,7 +20,7 @@ export const pushJob = defineJob<{ delivery_id: string }>({
   retry: { limit: 200, pause_s: 2, longest_pause_s: 300 },
   expires_s: 3_600,
   keys: 'serial',
-  slots: 2,
+  concurrency: 2,
 });
 
 export const deliveries = defineHousekeeping('deliveries', sweepDeliveries);

@@ -16,8 +16,8 @@ import { type Claim, FinalError, type PushApp, report, sendFiles } from './send-
 import { type BucketOptions, openBucket, openKey, toBucketError } from './targets.ts';
 
 /** A delivery fails after this number of consecutive attempts that delivered no file. */
-const MOST_TRIES = 8;
-const DIED = `The delivery was interrupted ${MOST_TRIES} times in a row without delivering a file.`;
+const MAX_ATTEMPTS = 8;
+const DIED = `The delivery was interrupted ${MAX_ATTEMPTS} times in a row without delivering a file.`;
 
 interface PushOptions extends BucketOptions {
   signal: AbortSignal;
@@ -59,7 +59,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
       await updateRow(tx, 'run_delivery', { id: delivery.id, ...again });
       return undefined;
     }
-    if (delivery.tries >= MOST_TRIES) {
+    if (delivery.attempts >= MAX_ATTEMPTS) {
       // The last attempt did not finish, so the delivery itself may crash its workers.
       await fail(app, tx, { id: delivery.id, error: DIED, now });
       return undefined;
@@ -69,7 +69,7 @@ async function begin(app: PushApp, job: PushJob): Promise<Claim | undefined> {
       id: delivery.id,
       status: 'running',
       claim_id,
-      tries: delivery.tries + 1,
+      attempts: delivery.attempts + 1,
       started_at: delivery.started_at ?? now,
       updated_at: now,
     });
@@ -179,7 +179,7 @@ async function handleError(app: PushApp, claim: Claim, error: unknown): Promise<
   const end = await app.db.transaction().execute(async (tx) => {
     const row = await lockDelivery(tx, claim.id);
     if (row?.claim_id !== claim.claim_id || row.status !== 'running') return 'taken over';
-    if (!isLasting && row.tries < MOST_TRIES) {
+    if (!isLasting && row.attempts < MAX_ATTEMPTS) {
       await reportDelivery(tx, claim, { error: message, updated_at: now });
       return 'interrupted';
     }

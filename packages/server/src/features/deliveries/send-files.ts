@@ -62,7 +62,7 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
       size_bytes: row.size_bytes + results.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
       files_failed: row.files_failed + failures.length,
       failures: JSON.stringify([...row.failures, ...failures].slice(0, MOST_FAILURES)),
-      tries: 0,
+      attempts: 0,
       error: null,
     });
     batch = [];

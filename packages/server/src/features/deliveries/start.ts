@@ -117,7 +117,7 @@ async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resump
     ...(last.files_failed > 0 && FROM_START),
     status: await statusOf(tx, last),
     error: null,
-    tries: 0,
+    attempts: 0,
     job_id: randomUUID(),
     claim_id: null,
     completed_at: null,

@@ -56,9 +56,9 @@ export async function storeTarget(
     if (!known && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
     const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
-    const sealed = app.secrets.seal(JSON.stringify(key), targetContext(own));
+    const encrypted_credentials = app.secrets.encrypt(JSON.stringify(key), targetContext(own));
     const access_key_preview = previewOf(access_key_id);
-    const fresh = { ...place, sealed, access_key_preview, checked_at: now, updated_at: now };
+    const fresh = { ...place, encrypted_credentials, access_key_preview, checked_at: now, updated_at: now };
     await noteChange(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
     if (!known)
       return insertRow(tx, 'delivery_target', {
@@ -171,7 +171,7 @@ export function targetContext({ workspace_id, id }: Pick<TargetRow, 'workspace_i
 }
 
 export function openKey({ secrets }: Pick<App, 'secrets'>, row: TargetRow): BucketKey {
-  return Key.parse(JSON.parse(secrets.open(row.sealed, targetContext(row))));
+  return Key.parse(JSON.parse(secrets.decrypt(row.encrypted_credentials, targetContext(row))));
 }
 
 function endpointOf({ endpoint, region }: BucketPlace): URL {
@@ -195,7 +195,7 @@ export async function openBucket(
 ): Promise<ForeignBucket> {
   const endpoint = endpointOf(place);
   const address = addressOf(place);
-  const allow = allowedTargets(endpoint, config.provider_hosts_allowed);
+  const allow = allowedTargets(endpoint, config.provider_allowed_hosts);
   const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
   if (fault !== undefined) throw new BucketError('address', fault);
   const { region, bucket, path_style } = place;

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 import { MailError } from '../../providers/mail/index.ts';
-import { decrypt, type SealContext, seal } from '../../secrets/seal.ts';
+import { decrypt, type EncryptionContext, encrypt } from '../../secrets/encrypt.ts';
 import type { MailContent } from './content.ts';
 import {
   beginTry,
@@ -52,8 +52,8 @@ export async function postMails(
   if (contents.length === 0) return [];
   const rows = contents.map((content) => {
     const id = newId();
-    const sealed = seal(Buffer.from(JSON.stringify(content)), sealContext(signingSecret, id));
-    return { id, kind, content: sealed, created_at: now };
+    const encrypted = encrypt(Buffer.from(JSON.stringify(content)), encryptionContext(signingSecret, id));
+    return { id, kind, content: encrypted, created_at: now };
   });
   await insertMails(tx, rows);
   const ids = rows.map(({ id }) => id);
@@ -99,14 +99,14 @@ async function giveUp(app: DeliveryApp, { id, kind }: OutboxRow, reason: string)
 function contentOf({ id, content }: OutboxRow, secret: Uint8Array): MailContent | undefined {
   if (!content) return undefined;
   try {
-    return JSON.parse(decrypt(content, sealContext(secret, id)).toString()) as MailContent;
+    return JSON.parse(decrypt(content, encryptionContext(secret, id)).toString()) as MailContent;
   } catch {
     return undefined;
   }
 }
 
 /** An email can contain an invite token, so it is stored encrypted. */
-function sealContext(secret: Uint8Array, id: string): SealContext {
+function encryptionContext(secret: Uint8Array, id: string): EncryptionContext {
   return { secret, context: `mail:${id}` };
 }
 

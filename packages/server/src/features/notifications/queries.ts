@@ -4,12 +4,16 @@ import { mondayOf, type Week } from './week.ts';
 
 /** Deletes a notice and returns it. Returns undefined if another process has taken it. */
 export async function takeNotice(tx: Db, runId: string): Promise<{ created_at: Date } | undefined> {
-  return tx.deleteFrom('run_notice').where('run_id', '=', runId).returning('created_at').executeTakeFirst();
+  return tx
+    .deleteFrom('run_notification')
+    .where('run_id', '=', runId)
+    .returning('created_at')
+    .executeTakeFirst();
 }
 
 export async function listLateNotices(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('run_notice')
+    .selectFrom('run_notification')
     .select('run_id')
     .where('created_at', '<', before)
     .orderBy('created_at')

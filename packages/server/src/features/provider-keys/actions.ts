@@ -42,7 +42,7 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
     app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
   const status = statusAfter(provider, verdict);
   const place = { workspace_id: caller.workspace.id, provider };
-  const sealed = app.secrets.seal(JSON.stringify(credentials), providerKeyContext(place));
+  const encrypted_credentials = app.secrets.encrypt(JSON.stringify(credentials), providerKeyContext(place));
   const row = await app.db.transaction().execute(async (tx) => {
     // The plan may have ended during the test.
     await rejectWithoutPlan(tx, caller);
@@ -50,15 +50,15 @@ export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<Provid
     await noteChange(tx, { caller, provider, kind: 'provider_key_set', now });
     return putProviderKey(tx, {
       ...place,
-      sealed,
-      ring_key_id: app.secrets.keyIdOf(sealed),
+      encrypted_credentials,
+      encryption_key_id: app.secrets.keyIdOf(encrypted_credentials),
       key_preview: previewOf(credentials[secretFieldOf(provider)]),
       status,
       validated_at: status === 'valid' ? now : null,
       checked_at: now,
       created_by: caller.user_id,
       voices_listed_at: null,
-      voices_tried_at: status === 'valid' ? now : null,
+      voices_attempted_at: status === 'valid' ? now : null,
       created_at: now,
       updated_at: now,
     });
@@ -111,10 +111,10 @@ const ADDRESS_FIELD = /(?:^|_)url$/;
 /**
  * Checks every URL that requests may use, not only the one of the key test. Each request checks the resolved addresses.
  */
-function assertAddresses({ provider_hosts_allowed }: App['config'], credentials: Credentials): void {
+function assertAddresses({ provider_allowed_hosts }: App['config'], credentials: Credentials): void {
   const faults = Object.entries(credentials).flatMap(([name, address]) => {
     if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
-    const allow = allowedTargets(new URL(address), provider_hosts_allowed);
+    const allow = allowedTargets(new URL(address), provider_allowed_hosts);
     const fault = baseAddressFault(address, allow);
     return fault === undefined ? [] : [{ field: `body.${name}`, message: `${fault} ${HOW_TO_ALLOW}` }];
   });
@@ -145,7 +145,7 @@ function statusAfter(provider: KeyedProviderId, verdict: KeyVerdict): 'valid' | 
 
 /** The same text for every address, so that it reveals nothing about the target. */
 const HOW_TO_ALLOW =
-  'The operator of this server can allow hosts on its machine or network with PROVIDER_HOSTS_ALLOWED.';
+  'The operator of this server can allow hosts on its machine or network with PROVIDER_ALLOWED_HOSTS.';
 
 /** The field that contains the secret. */
 function secretFieldOf(provider: KeyedProviderId): string {

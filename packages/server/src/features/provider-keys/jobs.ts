@@ -45,7 +45,7 @@ function readCredentials(
 ): Credentials | undefined {
   try {
     return PROVIDER_CREDENTIALS[provider].parse(
-      JSON.parse(secrets.open(row.sealed, providerKeyContext(row))),
+      JSON.parse(secrets.decrypt(row.encrypted_credentials, providerKeyContext(row))),
     );
   } catch (error) {
     // The parser's message may quote the key.
@@ -65,8 +65,8 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
     name: 'provider_key',
     key: ['workspace_id', 'provider'],
     contextOf: providerKeyContext,
-    isOld: sql<boolean>`ring_key_id <> ${activeKeyId}`,
-    changes: { ring_key_id: activeKeyId },
+    isOld: sql<boolean>`encryption_key_id <> ${activeKeyId}`,
+    changes: { encryption_key_id: activeKeyId },
   });
 }
 

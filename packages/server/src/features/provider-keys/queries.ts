@@ -59,6 +59,6 @@ export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }:
     .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now, invalid_reason: null }) })
     .where('workspace_id', '=', row.workspace_id)
     .where('provider', '=', row.provider)
-    .where('sealed', '=', row.sealed)
+    .where('encrypted_credentials', '=', row.encrypted_credentials)
     .execute();
 }

@@ -82,7 +82,7 @@ export async function storeKeyVoices(
     // If the key was deleted while its voices were listed, none are stored.
     const key = await tx
       .updateTable('provider_key')
-      .set({ voices_listed_at: now, voices_tried_at: now })
+      .set({ voices_listed_at: now, voices_attempted_at: now })
       .where('workspace_id', '=', place.workspace_id)
       .where('provider', '=', place.provider)
       .executeTakeFirst();
@@ -137,12 +137,12 @@ async function takeDueKeys(db: Db, due: Due): Promise<KeyRef[]> {
       select workspace_id, provider from provider_key
       where provider = any(${due.providers}::text[]) and status <> 'invalid'
         and (voices_listed_at is null or voices_listed_at < ${due.listed_before})
-        and (voices_tried_at is null or voices_tried_at < ${due.tried_before})
-      order by voices_tried_at nulls first
+        and (voices_attempted_at is null or voices_attempted_at < ${due.tried_before})
+      order by voices_attempted_at nulls first
       limit ${due.limit}
       for update skip locked
     )
-    update provider_key as tried set voices_tried_at = ${due.now} from due
+    update provider_key as tried set voices_attempted_at = ${due.now} from due
     where tried.workspace_id = due.workspace_id and tried.provider = due.provider
     returning tried.workspace_id, tried.provider`.execute(db);
   return rows.rows;

@@ -43,7 +43,7 @@ export async function createEndpoint(
       url: body.url,
       description: body.description ?? null,
       events: [...new Set(body.events ?? WEBHOOK_EVENT_TYPES)],
-      secret: secrets.seal(secret, secretContext(id)),
+      secret: secrets.encrypt(secret, secretContext(id)),
       created_at: now,
       updated_at: now,
     });
@@ -97,7 +97,7 @@ export async function rotateSecret(
   return changing(app, request, async (tx, row) => {
     const changed = await updateRow(tx, 'webhook_endpoint', {
       id: row.id,
-      secret: app.secrets.seal(secret, secretContext(row.id)),
+      secret: app.secrets.encrypt(secret, secretContext(row.id)),
       previous_secret: row.secret,
       previous_secret_until: new Date(now.getTime() + OVERLAP_MS),
       updated_at: now,
@@ -126,7 +126,7 @@ export function secretContext(endpointId: string): string {
 function rejectTarget(url: string, config: App['config']): void {
   const fault = url.includes('#')
     ? 'The URL must not have a fragment (#), because fragments are never sent.'
-    : targetFault(new URL(url), { private: config.webhook_allow_private });
+    : targetFault(new URL(url), { private: config.webhook_allow_private_networks });
   if (fault !== undefined) throw invalid({ field: 'body.url', message: fault });
 }
 

@@ -127,7 +127,7 @@ async function ask(
     max_body_bytes: EXCERPT_BYTES,
     signal: around.signal,
   } as const;
-  const allow = { private: app.config.webhook_allow_private };
+  const allow = { private: app.config.webhook_allow_private_networks };
   const start = performance.now();
   const duration = (): number => Math.round(performance.now() - start);
   try {
@@ -145,8 +145,8 @@ async function ask(
 /** The new secret first, then the old one if it is still valid. */
 function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
   const { previous_secret: previous, previous_secret_until: until } = attempt;
-  const sealed = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
-  return sealed.map((secret) => app.secrets.open(secret, secretContext(attempt.endpoint_id)));
+  const encrypted = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
+  return encrypted.map((secret) => app.secrets.decrypt(secret, secretContext(attempt.endpoint_id)));
 }
 
 function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {

@@ -29,7 +29,7 @@ export const deliveryJob = defineJob<DeliveryJob>({
   retry: { limit: 5 },
   expires_s: 60,
   keys: 'serial',
-  slots: 8,
+  concurrency: 8,
 });
 
 export const webhooks = defineHousekeeping('webhooks', sweepWebhooks);
@@ -54,7 +54,7 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
   const open = await db
     .selectFrom('webhook_event')
     .select('id')
-    .where('sent_on_at', 'is', null)
+    .where('fanned_out_at', 'is', null)
     .where('created_at', '<', late)
     .orderBy('created_at')
     .limit(BATCH)

@@ -100,9 +100,9 @@ export async function insertEvent(tx: Db, row: NewRow<'webhook_event'>): Promise
 export async function takeEvent(tx: Db, id: string, now: Date): Promise<EventRow | undefined> {
   return tx
     .updateTable('webhook_event')
-    .set({ sent_on_at: now })
+    .set({ fanned_out_at: now })
     .where('id', '=', id)
-    .where('sent_on_at', 'is', null)
+    .where('fanned_out_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }

@@ -3,7 +3,7 @@ import type { Db, Row } from '../../db/index.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
 
 /** The maximum number of concurrent attempts to one endpoint, across all processes. */
-const ENDPOINT_LANES = 3;
+const MAX_CONCURRENT_ATTEMPTS = 3;
 
 /** The job of one attempt. It is outdated if its `attempts` differs from the delivery's. */
 export interface DeliveryJob {
@@ -35,7 +35,7 @@ export function enqueueDeliveries(
     id: job_id,
     data: { delivery_id, attempts },
     start_at,
-    key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % ENDPOINT_LANES}`,
+    key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % MAX_CONCURRENT_ATTEMPTS}`,
   }));
   return queue.add(tx, webhookDeliveryJobRef, added);
 }

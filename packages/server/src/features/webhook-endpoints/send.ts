@@ -75,7 +75,7 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
       type: 'webhook.test',
       data,
       created_at: now,
-      sent_on_at: now,
+      fanned_out_at: now,
     };
     await insertEvent(tx, event);
     const [delivery = ''] = await send(app, tx, { workspace_id, event_id, endpoint_ids: [id], now });

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { AnyCaller } from '../../handler/handler.ts';
-import { decrypt, seal } from '../../secrets/seal.ts';
+import { decrypt, encrypt } from '../../secrets/encrypt.ts';
 import type { Headers } from './reply.ts';
 
 export interface StoredResponse {
@@ -127,7 +127,7 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
   return {
     status: kept.response_status,
     headers: { ...kept.response_headers, 'Idempotent-Replayed': 'true' },
-    body: decrypt(kept.response_body, sealContext(app, row)),
+    body: decrypt(kept.response_body, encryptionContext(app, row)),
   };
 }
 
@@ -149,7 +149,7 @@ function updateHeld({ db }: KeyApp, row: KeyRow) {
 }
 
 /** Encrypts responses, because a body can contain a secret that is shown only once. */
-function sealContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
+function encryptionContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }
 
@@ -159,7 +159,7 @@ async function keep(app: KeyApp, row: KeyRow, answer: StoredResponse): Promise<v
     locked_until: null,
     response_status: answer.status,
     response_headers: JSON.stringify(answer.headers),
-    response_body: seal(answer.body, sealContext(app, row)),
+    response_body: encrypt(answer.body, encryptionContext(app, row)),
   });
   await stored.execute().catch((error: unknown) => {
     app.log.error({ err: error }, 'response for an idempotency key not stored');

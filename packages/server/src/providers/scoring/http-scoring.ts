@@ -32,7 +32,7 @@ export interface NaturalnessScore {
 export interface ScoringProvider {
   id: 'scoring_endpoint';
   /** The concurrency limit that is assumed until the endpoint reports another. */
-  starting_places: number;
+  initial_slots: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   score(request: ScoringRequest): Promise<NaturalnessScore>;
   close(): Promise<void>;
@@ -82,7 +82,7 @@ export function createHttpScoring(options: HttpProviderOptions): ScoringProvider
   );
   return {
     id: ID,
-    starting_places: 4,
+    initial_slots: 4,
     async score({ audio, credentials, signal }) {
       const answer = await http.ask(scoring(audio, credentials), { credentials, signal });
       return readResponse(withoutSecrets(answer, credentials), credentials, scoreOf);

@@ -33,7 +33,7 @@ export type Load = (path: string, json?: object) => Promise<Buffer>;
 /** The provider-specific parts of speech synthesis. */
 export interface SpeechAdapter extends Vendor, Pick<SpeechProvider, 'models' | 'otherModel' | 'timesWords'> {
   id: KeyedProviderId;
-  starting_places: number;
+  initial_slots: number;
   /** Default: characters, counted as code points. */
   billing?: { unit: BillingUnit; count(text: string): number };
   /** The requested sample rate. A response with another rate is an error. */

@@ -41,9 +41,9 @@ export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOpti
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);
   const partner: Partner = { ...options, adapter, http, spoken: new WeakMap() };
-  const { id, models, starting_places, otherModel, timesWords } = adapter;
+  const { id, models, initial_slots, otherModel, timesWords } = adapter;
   return {
-    ...{ id, models, starting_places },
+    ...{ id, models, initial_slots },
     ...(otherModel && { otherModel }),
     ...(timesWords && { timesWords }),
     voices: () => [],

@@ -120,7 +120,7 @@ export interface SpeechProvider extends Provider<SpeechModel> {
   /** The voices that a key can use. Undefined if the provider has no keys and no concurrency limit. */
   listVoices?(credentials: Credentials, signal: AbortSignal): Promise<ProviderVoice[]>;
   /** The concurrency limit of a key that is assumed until the provider reports another. */
-  starting_places?: number;
+  initial_slots?: number;
   /** Whether takes in this locale have word timestamps. Undefined: no takes have them. */
   timesWords?(locale: string): boolean;
   /** The phonemes of texts; texts that sound the same have the same ones. Null if unknown. */

@@ -13,7 +13,7 @@ export const deepgram: TranscriptionAdapter = {
     { id: 'nova-3', display_name: 'Nova-3', is_default: true, ...common },
     { id: 'nova-2', display_name: 'Nova-2', is_default: false, ...common },
   ],
-  starting_places: 15,
+  initial_slots: 15,
   baseUrl: () => 'https://api.deepgram.com',
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   render({ of, audio, content_type, locale_code, diarize }) {

@@ -15,7 +15,7 @@ export const elevenlabs: TranscriptionAdapter = {
     { id: 'scribe_v1', display_name: 'Scribe v1', is_default: false, ...common },
   ],
   // The smallest plan allows two concurrent requests. Higher limits are learned from responses.
-  starting_places: 2,
+  initial_slots: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
   render({ of, audio, content_type, locale_code, diarize }) {

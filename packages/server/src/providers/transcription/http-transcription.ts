@@ -53,9 +53,9 @@ export function createHttpTranscription(
     options,
   );
   const partner: Partner = { adapter, http, options, plain: new Set() };
-  const { id, models, starting_places, otherModel } = adapter;
+  const { id, models, initial_slots, otherModel } = adapter;
   return {
-    ...{ id, models, starting_places },
+    ...{ id, models, initial_slots },
     ...(otherModel && { otherModel }),
     transcribe: (request) => transcribe(partner, request),
     close: http.close,

@@ -31,7 +31,7 @@ export const openaiCompatible: TranscriptionAdapter = {
   ],
   /** A model on a customer's server. Requests timestamps, but does not require them. */
   otherModel: (id) => ({ id, display_name: id, has_words: true, is_default: false, ...common }),
-  starting_places: 4,
+  initial_slots: 4,
   baseUrl: ({ base_url = '', transcription_base_url }) => transcription_base_url ?? base_url,
   ownAddress: ({ transcription_base_url }) => transcription_base_url !== undefined,
   /** The main key must not be sent to another server. */

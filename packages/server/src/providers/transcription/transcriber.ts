@@ -61,7 +61,7 @@ export interface Transcription {
 /** A transcription provider. It never gets the expected text. */
 export interface TranscriptionProvider extends Provider<TranscriptionModel> {
   /** The concurrency limit of a key that is assumed until the provider reports another. */
-  starting_places: number;
+  initial_slots: number;
   /** Rejects with a `ProviderError`, or with the signal's reason after an abort. */
   transcribe(request: TranscriptionRequest): Promise<Transcription>;
 }

@@ -14,7 +14,7 @@ export const anthropic: TranslationAdapter & { keyCheck: KeyCheck } = {
     { id: 'claude-haiku-4-5', display_name: 'Claude Haiku 4.5', is_default: false },
   ],
   otherModel,
-  starting_places: 4,
+  initial_slots: 4,
   most_texts: 20,
   most_characters: 4_000,
   baseUrl: () => 'https://api.anthropic.com',

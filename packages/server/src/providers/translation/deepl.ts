@@ -19,7 +19,7 @@ export const deepl: TranslationAdapter & { keyCheck: KeyCheck } = {
     { id: 'prefer_quality_optimized', display_name: 'DeepL, best quality', is_default: true },
     { id: 'latency_optimized', display_name: 'DeepL, fastest', is_default: false },
   ],
-  starting_places: 4,
+  initial_slots: 4,
   most_texts: 50,
   // Fits into the request limit of 128 KiB, with three bytes per character and with context.
   most_characters: 20_000,

@@ -18,7 +18,7 @@ export const google: TranslationAdapter = {
   // The URL that is configured for `google` is that of its speech service.
   address_id: 'google_translation',
   models: [{ id: 'nmt', display_name: 'Google neural machine translation', is_default: true }],
-  starting_places: 4,
+  initial_slots: 4,
   most_texts: 100,
   most_characters: 5_000,
   baseUrl: () => 'https://translation.googleapis.com',

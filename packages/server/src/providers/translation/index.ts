@@ -50,9 +50,9 @@ export function createHttpTranslation(
     },
     options,
   );
-  const { id, models, starting_places, most_texts, most_characters, otherModel } = adapter;
+  const { id, models, initial_slots, most_texts, most_characters, otherModel } = adapter;
   return {
-    ...{ id, models, starting_places, most_texts, most_characters },
+    ...{ id, models, initial_slots, most_texts, most_characters },
     ...(otherModel && { otherModel }),
     async translate(request, signal): Promise<TranslationResponse> {
       signal.throwIfAborted();

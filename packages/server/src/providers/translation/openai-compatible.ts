@@ -11,7 +11,7 @@ export const openaiCompatible: TranslationAdapter = {
     { id: 'gpt-4.1', display_name: 'GPT-4.1', is_default: false },
   ],
   otherModel,
-  starting_places: 4,
+  initial_slots: 4,
   most_texts: 20,
   most_characters: 4_000,
   baseUrl: ({ base_url = '', chat_base_url }) => chat_base_url ?? base_url,

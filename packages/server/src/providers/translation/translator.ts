@@ -66,7 +66,7 @@ export interface TranslationResponse {
 
 export interface TranslationProvider extends Provider<TranslationModel> {
   /** The concurrency limit of a key that is assumed until the provider reports another. */
-  starting_places: number;
+  initial_slots: number;
   /** The maximum number of texts in a request, and of characters in all of its texts. */
   most_texts: number;
   most_characters: number;

@@ -31,7 +31,7 @@ export const operatorGenerator: LineNode = {
     const config = configOf(context.node, 'operator_generator');
     checkMain(context, config);
     const { tasks, silent } = await buildChunkTasks(context, config);
-    const { kept, left, standIns } = await reusable(context, [...tasks.values()], config);
+    const { kept, left, fallbackTakes } = await reusable(context, [...tasks.values()], config);
     const open = [...tasks.values()].filter(({ work }) => !kept.has(work) && !left.has(work));
     const budget = await reserveBudget(context, open);
     const reuses = config.reuse_takes && context.iteration === 0 && !context.run.retry_of;
@@ -46,7 +46,7 @@ export const operatorGenerator: LineNode = {
           {
             characters: task?.characters ?? work.line.characters,
             uses: task?.uses ?? [],
-            stand_in: standIns.get(work),
+            fallback_take_key: fallbackTakes.get(work),
           },
           take,
         );
@@ -72,31 +72,33 @@ function noVoice({ provider, routing }: GeneratorConfig, locale: string): string
  * - `kept`: takes that are already stored. A locked take is always kept. Otherwise, a line gets a new take if a check sent it
  *   back, or if a retry includes it.
  * - `left`: lines that a retry does not include. They stay without a take.
- * - `standIns`: requests that a stored take of a fallback replaces. This is not yet recorded.
+ * - `fallbackTakes`: requests that a stored take of a fallback replaces. This is not yet recorded.
  */
 async function reusable(context: ChunkContext, tasks: SynthesisTask[], config: GeneratorConfig) {
   const { retry } = context.run;
-  let standIns = new Map<LineWork, Buffer>();
+  let fallbackTakes = new Map<LineWork, Buffer>();
   const isFresh = context.iteration > 0 && !retry?.named;
   const earlier = retry && !isFresh ? await earlierTakes(context, retry) : undefined;
   const kept = new Map([...(earlier?.kept ?? []), ...(await useLockedTakes(context))]);
   if (config.reuse_takes && context.iteration === 0) {
     const open = tasks.filter((task) => !kept.has(task.work) && !earlier?.spokenAgain.has(task.work));
     await addStored(context, kept, open, ({ request }) =>
-      config.respeak ? { ...request, stand_in: undefined } : request,
+      config.respeak ? { ...request, fallback_take_key: undefined } : request,
     );
     // If the provider is unavailable from the start, its fallback may also reuse its own takes.
-    const others = open.filter((task) => task.stand_in && !kept.has(task.work));
+    const others = open.filter((task) => task.fallback_take_key && !kept.has(task.work));
     await addStored(context, kept, others, ({ key }) => ({ key }));
     const found = others.filter(({ work }) => kept.has(work));
-    standIns = new Map(found.flatMap(({ work, stand_in }) => (stand_in ? [[work, stand_in]] : [])));
+    fallbackTakes = new Map(
+      found.flatMap(({ work, fallback_take_key }) => (fallback_take_key ? [[work, fallback_take_key]] : [])),
+    );
   }
   const { app, run } = context;
   // Takes past their plan's retention are made again. The others are marked as used, so that they are not removed.
   const stored = await useAudio(app.db, run.workspace_id, { ids: [...kept.values()], now: app.clock() });
   const there = new Map([...kept].filter(([, id]) => stored.has(id)));
   const left = new Map([...(earlier?.left ?? [])].filter(([work]) => !there.has(work)));
-  return { kept: there, left, standIns };
+  return { kept: there, left, fallbackTakes };
 }
 
 /** Adds the stored takes of the tasks to `kept`. */
@@ -104,7 +106,7 @@ async function addStored(
   { app, run, node }: ChunkContext,
   kept: Map<LineWork, string>,
   tasks: SynthesisTask[],
-  keysOf: (task: SynthesisTask) => Pick<WantedTake, 'key' | 'switched' | 'stand_in' | 'earlier'>,
+  keysOf: (task: SynthesisTask) => Pick<WantedTake, 'key' | 'switched' | 'fallback_take_key' | 'earlier'>,
 ): Promise<void> {
   const checks_key = checksKey(node, [...run.plan.nodes.values()]);
   const wanted = tasks.map((task) => {

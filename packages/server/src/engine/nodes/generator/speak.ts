@@ -56,7 +56,7 @@ async function speakWithFallback(
   const { fallback, unusable } = task;
   if (!fallback) return speakLine(context, task);
   let { troubles, notes } = task;
-  if (!task.speaker.lane?.isOpen() && !isRefused(task.speaker)) {
+  if (!task.speaker.limiter?.isOpen() && !isRefused(task.speaker)) {
     const outcome = await tried(context, task);
     if (!needsFallback(outcome) || (unusable?.calls ?? 0) >= MAX_UNUSABLE_CALLS) return outcome;
     troubles = outcome.error?.troubles;
@@ -149,7 +149,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const own_key = isFinal
     ? hasNote && digestOf('noted', task.key.toString('hex'), note)
     : digestOf('unrecorded', id);
-  const stand_in = own_key ? undefined : task.stand_in;
+  const fallback_take_key = own_key ? undefined : task.fallback_take_key;
   const audio = await storeAudio(
     context,
     { bytes: made.audio, measured },
@@ -170,7 +170,7 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
       facts: { ...measuredFacts(measured), syllables, words },
     },
   );
-  return { port: 'audio', output_id: id, audio, characters, credits, uses, stand_in, notes };
+  return { port: 'audio', output_id: id, audio, characters, credits, uses, fallback_take_key, notes };
 }
 
 /** Errors before this take, from its speaker and from speakers that were called earlier. */
@@ -295,7 +295,7 @@ async function callSpeech(
 ): Promise<SpeechCallResult> {
   const waiting = {
     ...call,
-    deadline_ms: speaker.lane ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
+    deadline_ms: speaker.limiter ? PARTNER_DEADLINE_MS : LINE_DEADLINE_MS,
     least_ms: Math.min(PARTNER_DEADLINE_MS, text_length * MS_PER_CHARACTER),
     onFault: (kind: SpeechError['kind']) => {
       tally.answers[kind] = (tally.answers[kind] ?? 0) + 1;
@@ -332,7 +332,7 @@ function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderOutcome 
   const takes = 'result' in called ? 1 : 0;
   return {
     ...noteOfFailures(task, failed),
-    asked: failed + takes,
+    calls: failed + takes,
     takes,
     latency_ms: Math.round(called.latency_ms),
   };
@@ -345,5 +345,5 @@ function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): Provi
     model: speaker.model.id,
     locale_code: work.line.locale_code,
   };
-  return { ...place, asked: failed, failed, takes: 0, refused: 0, latency_ms: 0 };
+  return { ...place, calls: failed, failed, takes: 0, rejected: 0, latency_ms: 0 };
 }

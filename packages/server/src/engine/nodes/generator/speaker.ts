@@ -7,7 +7,7 @@ import {
 import { creditsPer1000Characters, modelOf } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type ChunkContext, NodeFailure } from '../../model.ts';
-import type { CredentialLane } from '../../provider-calls/concurrency-limiter.ts';
+import type { KeyLimiter } from '../../provider-calls/concurrency-limiter.ts';
 import { openAccess } from '../../provider-calls/provider-keys.ts';
 
 /** A provider, model and key, with their price. A provider that runs in this process needs no key. */
@@ -16,7 +16,7 @@ export interface Speaker {
   model: SpeechModel;
   credits_per_1000_characters: number;
   credentials: Credentials | undefined;
-  lane: CredentialLane | undefined;
+  limiter: KeyLimiter | undefined;
 }
 
 /** The speaker for a voice, or the reason why its provider cannot be called. */
@@ -27,9 +27,9 @@ export async function openSpeakers(
   { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
 ): Promise<SpeakerOf> {
-  const access = new Map<string, Pick<Speaker, 'credentials' | 'lane'> | NodeFailure>();
+  const access = new Map<string, Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure>();
   for (const provider of new Set(providers)) {
-    const none = { credentials: undefined, lane: undefined };
+    const none = { credentials: undefined, limiter: undefined };
     access.set(provider.id, provider.listVoices ? await openAccess(app, run.workspace_id, provider) : none);
   }
   return ({ provider, model }) => {

@@ -134,7 +134,9 @@ function firstTask(
   const task = taskFor(part);
   const found = other && taskFor(other);
   const fallback =
-    found && !(found instanceof NodeFailure) ? { ...found, stand_in: request.stand_in } : undefined;
+    found && !(found instanceof NodeFailure)
+      ? { ...found, fallback_take_key: request.fallback_take_key }
+      : undefined;
   if (!(task instanceof NodeFailure)) return { ...task, ...(fallback && { fallback }) };
   if (!fallback) throw task;
   return fallback;
@@ -158,7 +160,7 @@ export interface SynthesisTask {
   /** The keys of the unchanged line, regardless of the current voice. */
   request: TakeRequestKeys;
   /** The request that the fallback replaces. */
-  stand_in?: Buffer | undefined;
+  fallback_take_key?: Buffer | undefined;
   cost: number;
   uses: UsedSubject[];
   /** Words whose recording was deleted. */
@@ -201,7 +203,7 @@ export function changedTask(
     ...(change.strategy !== 'plain' && { as_cast }),
     ...(isSwitched && { fallback: as_cast }),
     // A changed task replaces no other request.
-    stand_in: undefined,
+    fallback_take_key: undefined,
     change,
     part,
     speaker,
@@ -218,10 +220,10 @@ export const mostOf = ({ cost, fallback }: SynthesisTask): number =>
 
 /** Reuses a stored take, without charge. */
 export function reuse(
-  { characters, uses, stand_in }: Pick<SynthesisTask, 'characters' | 'uses' | 'stand_in'>,
+  { characters, uses, fallback_take_key }: Pick<SynthesisTask, 'characters' | 'uses' | 'fallback_take_key'>,
   takeId: string,
 ): Outcome {
-  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, stand_in };
+  return { port: 'audio', output_id: takeId, reused: true, characters, credits: 0, uses, fallback_take_key };
 }
 
 /** The next change for every line that a check sent back. `tasks` are the unchanged tasks. Two queries per chunk. */

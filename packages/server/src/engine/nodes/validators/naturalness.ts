@@ -26,7 +26,7 @@ export const validatorNaturalness = validator('validator_naturalness', async (co
 
 /** The workspace's endpoint, or why it cannot be called. */
 async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
-  const provider = { id: PROVIDER, starting_places: app.scoring.starting_places };
+  const provider = { id: PROVIDER, initial_slots: app.scoring.initial_slots };
   const access = await openAccess(app, run.workspace_id, provider);
   if (access instanceof NodeFailure) return access.code === 'provider_key_missing' ? NO_KEY : access.message;
   return { provider, ...access, host: new URL(access.credentials.url ?? '').host };
@@ -40,7 +40,8 @@ async function judge(
 ): Promise<Judgment> {
   if (endpoint.refused !== undefined) return withoutScore(endpoint.refused);
   // After one line has waited without success, the other lines must not wait as well.
-  if (endpoint.lane.isGivenUp()) return withoutScore('The scoring endpoint has not responded for a while.');
+  if (endpoint.limiter.isGivenUp())
+    return withoutScore('The scoring endpoint has not responded for a while.');
   const { app, run, signal, first } = context;
   try {
     // Reads the audio only when a slot is free, to limit memory. Waits for the storage without the slot.

@@ -69,10 +69,10 @@ const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 
 /** Without a transcript the check has no score; the line never fails. */
 async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Heard> {
-  const { lane, provider } = room.transcriber;
+  const { limiter, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
   // After one line has waited without success, the other lines must not wait as well.
-  if (lane.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
+  if (limiter.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
   try {
     return { transcript: await onceAtATime(room, wanted) };
   } catch (error) {
@@ -192,6 +192,6 @@ export async function heardEnds(
 }
 
 /** The transcriber and the transcript: the evidence that all transcript-based checks share. */
-export function toldBy({ provider, model, language, heard_language, text }: Transcript) {
-  return { provider, model, told_language: language || null, heard_language, transcript: text };
+export function toldBy({ provider, model, language, detected_language, text }: Transcript) {
+  return { provider, model, requested_language: language || null, detected_language, transcript: text };
 }

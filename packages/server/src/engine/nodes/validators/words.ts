@@ -74,9 +74,9 @@ function asSpoken({ node, run }: ChunkContext, line: RunLine): RunLine {
 }
 
 /** For a provider that detects the language itself: whether it detected a different one. */
-function languageSlip({ language, heard_language }: Transcript, locale: string): string | null {
+function languageSlip({ language, detected_language }: Transcript, locale: string): string | null {
   const wanted = languageOf(locale);
-  const found = languageOf(heard_language ?? locale);
+  const found = languageOf(detected_language ?? locale);
   if (language !== '' || !found || found === wanted) return null;
   return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
 }

@@ -35,7 +35,9 @@ export async function tryPasscode(
   if (passcode === null) throw new ApiError('FORBIDDEN', 'This link requires a passcode.');
   await takeTry(db, id, now);
   if (!(await isPasscode(passcode, passcode_hash))) throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
-  await sql`update review_link set tries = greatest(tries - 1, 0) where id = ${id}`.execute(db);
+  await sql`update review_link set failed_attempts = greatest(failed_attempts - 1, 0) where id = ${id}`.execute(
+    db,
+  );
 }
 
 /** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. */
@@ -43,9 +45,9 @@ async function takeTry(db: Db, id: string, now: Date): Promise<void> {
   const start = new Date(now.getTime() - WINDOW_MS);
   const { numAffectedRows } = await sql`
     update review_link
-    set tries = case when tries_since > ${start} then tries + 1 else 1 end,
-      tries_since = case when tries_since > ${start} then tries_since else ${now}::timestamptz end
-    where id = ${id} and (tries < ${MOST_WRONG} or tries_since <= ${start})`.execute(db);
+    set failed_attempts = case when failed_attempts_since > ${start} then failed_attempts + 1 else 1 end,
+      failed_attempts_since = case when failed_attempts_since > ${start} then failed_attempts_since else ${now}::timestamptz end
+    where id = ${id} and (failed_attempts < ${MOST_WRONG} or failed_attempts_since <= ${start})`.execute(db);
   if (numAffectedRows) return;
   const message = `After ${MOST_WRONG} wrong passcodes, this link is locked for up to 10 minutes.`;
   throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: await secondsLeft(db, id, now) });
@@ -54,9 +56,9 @@ async function takeTry(db: Db, id: string, now: Date): Promise<void> {
 async function secondsLeft(db: Db, id: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('review_link')
-    .select('tries_since')
+    .select('failed_attempts_since')
     .where('id', '=', id)
     .executeTakeFirst();
-  const until = (row?.tries_since ?? now).getTime() + WINDOW_MS;
+  const until = (row?.failed_attempts_since ?? now).getTime() + WINDOW_MS;
   return Math.max(1, Math.ceil((until - now.getTime()) / 1_000));
 }

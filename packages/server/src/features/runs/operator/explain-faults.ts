@@ -48,18 +48,18 @@ function spanText({ first_at, last_at }: Fault, now: Date): string {
 /** How long lines wait. Empty if they do not wait. */
 function waitTexts(
   { kind, last_at }: Fault,
-  { run, has_workers, provider_patience_ms }: Omit<RunFacts, 'faults'>,
+  { run, has_workers, provider_timeout_ms }: Omit<RunFacts, 'faults'>,
   now: Date,
 ): string[] {
   const isCurrent = now.getTime() - last_at.getTime() <= CURRENT_MS;
-  if (run.state !== 'running' || !has_workers || !isCurrent || provider_patience_ms === 0) return [];
-  const patience = ageText(provider_patience_ms);
+  if (run.state !== 'running' || !has_workers || !isCurrent || provider_timeout_ms === 0) return [];
+  const timeout = ageText(provider_timeout_ms);
   if (kind === 'slow')
     return [
-      `Lines without a fallback wait up to ${patience} for a response, long lines longer. Then they fail.`,
+      `Lines without a fallback wait up to ${timeout} for a response, long lines longer. Then they fail.`,
     ];
   if (kind !== 'transient' && kind !== 'busy') return [];
   return [
-    `Lines without a fallback wait until the errors have lasted ${patience}. From then on, each line fails after at most four attempts.`,
+    `Lines without a fallback wait until the errors have lasted ${timeout}. From then on, each line fails after at most four attempts.`,
   ];
 }

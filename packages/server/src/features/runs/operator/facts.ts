@@ -25,7 +25,7 @@ export interface RunFacts {
   /** The providers whose calls failed in this run within the last minutes. */
   faults: Awaited<ReturnType<typeof listRunFaults>>;
   /** How long a line waits for a provider that is away. 0: it does not wait. */
-  provider_patience_ms: number;
+  provider_timeout_ms: number;
 }
 
 interface Means extends Pick<App, 'config'> {
@@ -69,6 +69,6 @@ export async function readRunFacts(
     storage: storage ? await storageState(storage) : 'unknown',
     available_credits: available,
     faults: await listRunFaults(db, { run_id: id, now }),
-    provider_patience_ms: config.provider_patience_ms,
+    provider_timeout_ms: config.provider_timeout_ms,
   };
 }

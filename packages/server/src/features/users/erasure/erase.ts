@@ -33,7 +33,7 @@ interface Erasure {
   operator: Operator;
   now: Date;
   /** How long to wait for workers. Default: 30 seconds. */
-  patience_ms?: number;
+  timeout_ms?: number;
   /** Default: one second, which is longer than processes cache rights. */
   poll_ms?: number;
 }
@@ -60,7 +60,7 @@ export async function readErasure(
  * if the process ends or this throws, the same call continues, because the identifying data is deleted last.
  */
 export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> {
-  const { target, operator, now, with_shared, patience_ms = 30_000, poll_ms = 1_000 } = erasure;
+  const { target, operator, now, with_shared, timeout_ms = 30_000, poll_ms = 1_000 } = erasure;
   const { db } = app;
   const tables = await readDataTables(db);
   const subject = await targetOf(db, target);
@@ -73,7 +73,7 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
       'CONFLICT',
       'Other members would lose a workspace. Add --with-shared to erase it too.',
     );
-  await stop(app, { subject, tables, operator, now, patience_ms, poll_ms });
+  await stop(app, { subject, tables, operator, now, timeout_ms, poll_ms });
   // From here on, no new row contains the name, and the person gets no emails.
   if (subject.user_id !== null) await hideProfile(db, { id: subject.user_id, name: traces.name, now });
   await leave(app, traces, now);

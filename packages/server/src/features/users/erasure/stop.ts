@@ -20,7 +20,7 @@ interface Stopped {
   operator: Operator;
   now: Date;
   /** How long to wait for workers. */
-  patience_ms: number;
+  timeout_ms: number;
   poll_ms: number;
 }
 
@@ -30,12 +30,12 @@ interface Stopped {
  */
 export async function stop(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { subject, tables, operator, now, patience_ms, poll_ms }: Stopped,
+  { subject, tables, operator, now, timeout_ms, poll_ms }: Stopped,
 ): Promise<void> {
   const { user_id, workspace_ids } = subject;
   if (user_id !== null) await suspendUser(app, { id: user_id, is_suspended: true, operator, now });
   const isNamed = isNamedBy(subject, tables);
-  const until = performance.now() + patience_ms;
+  const until = performance.now() + timeout_ms;
   for (let look = 1; ; look++) {
     for (const id of workspace_ids) await closeWorkspace(app, { id, now });
     const { deleted, left } = await deleteJobs(app.db, isNamed);

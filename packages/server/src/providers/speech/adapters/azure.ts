@@ -18,7 +18,7 @@ export const azure: SpeechAdapter = {
     { id: 'neural', display_name: 'Neural', quality: 3 },
     { id: 'neural-hd', display_name: 'Neural HD', quality: 4 },
   ]),
-  starting_places: 8,
+  initial_slots: 8,
   billing: { unit: 'characters', count: countHanDouble },
   baseUrl: ({ region = '' }) => `https://${region}.tts.speech.microsoft.com`,
   authorization: ({ api_key = '' }) => ({ 'ocp-apim-subscription-key': api_key }),

@@ -20,7 +20,7 @@ export const cartesia: SpeechAdapter = {
     { id: 'sonic-3', display_name: 'Sonic 3', quality: 4, ...CARTESIA_DIRECTION },
     { id: 'sonic-2', display_name: 'Sonic 2', quality: 3 },
   ]),
-  starting_places: 2,
+  initial_slots: 2,
   baseUrl: () => 'https://api.cartesia.ai',
   authorization: (credentials) => ({ ...bearer(credentials), 'cartesia-version': '2025-04-16' }),
   keyCheck: checkWith('/voices?limit=1'),

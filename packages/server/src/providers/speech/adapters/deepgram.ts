@@ -15,7 +15,7 @@ export const deepgram: SpeechAdapter = {
   models: modelsOf({ max_characters: 2_000, price: perMillion(30, '2026-11-21') }, [
     { id: 'aura-2', display_name: 'Aura-2', quality: 3 },
   ]),
-  starting_places: 15,
+  initial_slots: 15,
   baseUrl: () => 'https://api.deepgram.com',
   authorization: ({ api_key = '' }) => ({ authorization: `Token ${api_key}` }),
   keyCheck: checkWith('/v1/auth/token'),

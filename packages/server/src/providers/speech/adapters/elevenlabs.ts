@@ -48,7 +48,7 @@ export const elevenlabs: SpeechAdapter = {
     },
   ]),
   // The smallest plan allows two concurrent requests. Higher limits are learned from responses.
-  starting_places: 2,
+  initial_slots: 2,
   baseUrl: () => 'https://api.elevenlabs.io',
   authorization: ({ api_key = '' }) => ({ 'xi-api-key': api_key }),
   keyCheck,

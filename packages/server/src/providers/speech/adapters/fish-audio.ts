@@ -21,7 +21,7 @@ export const fishAudio: SpeechAdapter = {
     { id: 's2-pro', display_name: 'S2 Pro', quality: 4, ...S2 },
     { id: 's1', display_name: 'S1', quality: 3, retires_at: '2026-12-31', successor: 's2.1-pro', ...S1 },
   ]),
-  starting_places: 5,
+  initial_slots: 5,
   billing: { unit: 'bytes', count: bytesOf },
   baseUrl: () => 'https://api.fish.audio',
   authorization: bearer,

@@ -26,7 +26,7 @@ const isAboutKey = (answer: Parameters<FaultReader>[0]): boolean =>
 export const google: SpeechAdapter = {
   id: 'google',
   models: MODELS,
-  starting_places: 10,
+  initial_slots: 10,
   baseUrl: () => 'https://texttospeech.googleapis.com',
   authorization: ({ api_key = '' }) => ({ 'x-goog-api-key': api_key }),
   keyCheck: {

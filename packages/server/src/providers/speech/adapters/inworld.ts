@@ -22,7 +22,7 @@ export const inworld: SpeechAdapter = {
     { id: 'inworld-tts-1.5-mini', display_name: 'TTS 1.5 Mini', quality: 3 },
     { id: 'inworld-tts-2', display_name: 'Realtime TTS-2', quality: 4, ...INWORLD_2_DIRECTION },
   ]),
-  starting_places: 4,
+  initial_slots: 4,
   baseUrl: () => 'https://api.inworld.ai',
   /** The key is the Base64 text that the portal shows. */
   authorization: ({ api_key = '' }) => ({ authorization: `Basic ${api_key}` }),

@@ -26,7 +26,7 @@ export const minimax: SpeechAdapter = {
     { id: 'speech-02-hd', display_name: 'Speech 02 HD', quality: 3 },
     { id: 'speech-02-turbo', display_name: 'Speech 02 Turbo', quality: 3 },
   ]),
-  starting_places: 3,
+  initial_slots: 3,
   billing: { unit: 'characters', count: countHanDouble },
   baseUrl: () => 'https://api.minimax.io',
   authorization: bearer,

@@ -26,7 +26,7 @@ export const naver: SpeechAdapter = {
     { max_characters: 2_000, locales: ['ko-kr', 'ja-jp', 'zh-cn', 'zh-tw', 'en-us', 'es-es'] },
     [{ id: 'premium', display_name: 'CLOVA Voice Premium', quality: 3, ...NAVER_DIRECTION }],
   ),
-  starting_places: 4,
+  initial_slots: 4,
   baseUrl: () => 'https://naveropenapi.apigw.ntruss.com',
   authorization: ({ client_id = '', client_secret = '' }) => ({
     'x-ncp-apigw-api-key-id': client_id,

@@ -21,7 +21,7 @@ export const openaiCompatible: SpeechAdapter = {
   /** A model of a customer's own server, of which only the name is known. */
   otherModel: (id) => ({ ...{ id, display_name: id, is_default: false }, ...OTHER, ...common, ...rates() }),
   // A customer's server usually has one GPU. OpenAI limits requests per minute.
-  starting_places: 4,
+  initial_slots: 4,
   baseUrl: ({ base_url = '' }) => base_url,
   authorization: ({ api_key }): Record<string, string> =>
     api_key === undefined ? {} : { authorization: `Bearer ${api_key}` },

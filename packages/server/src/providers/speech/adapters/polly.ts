@@ -32,7 +32,7 @@ export const polly: SpeechAdapter = {
     { id: 'standard', display_name: 'Standard', quality: 2, ...per(4), ...POLLY_STANDARD_DIRECTION },
   ]),
   // Polly allows eight requests per second for its better voices.
-  starting_places: 8,
+  initial_slots: 8,
   baseUrl: ({ region = '' }) => `https://polly.${region}.amazonaws.com`,
   sign({ body, ...request }, { access_key_id = '', secret_access_key = '', region = '' }, now) {
     const key = { access_key_id, secret_access_key, region, service: 'polly' };

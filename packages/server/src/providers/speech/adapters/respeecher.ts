@@ -25,7 +25,7 @@ const pathOf = (model: string): string => `/v1/public/tts/${model}`;
 export const respeecher: SpeechAdapter = {
   id: 'respeecher',
   models: MODELS,
-  starting_places: 2,
+  initial_slots: 2,
   billing: { unit: 'seconds', count: codePoints },
   baseUrl: () => 'https://api.respeecher.com',
   authorization: ({ api_key = '' }) => ({ 'x-api-key': api_key }),

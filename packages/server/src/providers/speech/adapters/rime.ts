@@ -22,7 +22,7 @@ const MODELS = modelsOf({ max_characters: 3_000 }, [
 export const rime: SpeechAdapter = {
   id: 'rime',
   models: MODELS,
-  starting_places: 4,
+  initial_slots: 4,
   baseUrl: () => 'https://users.rime.ai',
   authorization: bearer,
   keyCheck: {

@@ -5,7 +5,7 @@ import {
   type ConcurrencyLimiter,
   createConcurrencyLimiter,
 } from '../../src/engine/provider-calls/concurrency-limiter.ts';
-import { sweepLanes } from '../../src/engine/provider-calls/slot-leases.ts';
+import { sweepConcurrencyLimits } from '../../src/engine/provider-calls/slot-leases.ts';
 import { handWorker } from '../support/claims.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, eventually, runRow, startEngine } from '../support/engine.ts';
@@ -30,54 +30,54 @@ describe('the slots of one credential', () => {
     processes = [];
     credentials = { api_key: `key-${++keys}` };
   });
-  afterEach(() => Promise.all(processes.map((lanes) => lanes.close())));
+  afterEach(() => Promise.all(processes.map((limiter) => limiter.close())));
   afterAll(() => engine.close());
 
   /** Concurrency limits as in another process of the same service. */
-  const lane = (starting_places: number, db: Db = engine.app.db) => {
-    const lanes = createConcurrencyLimiter({ db, clock: () => now, secret: Buffer.from('secret') });
-    processes.push(lanes);
-    return lanes.lane({ provider: 'openai_compatible', credentials, starting_places });
+  const keyLimiter = (initial_slots: number, db: Db = engine.app.db) => {
+    const limiter = createConcurrencyLimiter({ db, clock: () => now, secret: Buffer.from('secret') });
+    processes.push(limiter);
+    return limiter.forKey({ provider: 'openai_compatible', credentials, initial_slots });
   };
-  const laneRow = () =>
-    sql<{ id: string; places: number; leased: number }>`
-      select id, places, (select coalesce(sum(places), 0)::int from speech_lease where lane_id = id) as leased
-      from speech_lane order by updated_at desc, id limit 1`
+  const limitRow = () =>
+    sql<{ id: string; slots: number; leased: number }>`
+      select id, slots, (select coalesce(sum(slots), 0)::int from provider_slot_lease where concurrency_id = id) as leased
+      from provider_concurrency order by updated_at desc, id limit 1`
       .execute(engine.app.db)
       .then(({ rows }) => rows[0]);
 
   test('are never exceeded by requests of two processes', async () => {
-    const [one, two] = [lane(3), lane(3)];
-    const [first] = await Promise.all([one.take(never), one.take(never), one.take(never)]);
+    const [one, two] = [keyLimiter(3), keyLimiter(3)];
+    const [first] = await Promise.all([one.acquire(never), one.acquire(never), one.acquire(never)]);
     let got = false;
-    const other = two.take(never).then((release) => {
+    const other = two.acquire(never).then((release) => {
       got = true;
       return release;
     });
-    await eventually(async () => (await laneRow())?.leased === 3);
+    await eventually(async () => (await limitRow())?.leased === 3);
     expect(got).toBe(false);
     first('done');
     (await other)('done');
   });
 
   test('go to the first request that waits, and not to one that stopped waiting', async () => {
-    const one = lane(1);
-    const release = await one.take(never);
+    const one = keyLimiter(1);
+    const release = await one.acquire(never);
     const gone = new AbortController();
-    const [left, next] = [one.take(gone.signal), one.take(never)];
+    const [left, next] = [one.acquire(gone.signal), one.acquire(never)];
     gone.abort(new Error('not any more'));
     await expect(left).rejects.toThrow('not any more');
     release('done');
     (await next)('done');
-    await expect(one.take(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
+    await expect(one.acquire(AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
   });
 
   test('go first to repeated calls, and keep the order among them', async () => {
-    const one = lane(1);
-    const release = await one.take(never);
+    const one = keyLimiter(1);
+    const release = await one.acquire(never);
     const order: string[] = [];
     const take = async (name: string, first: boolean) => {
-      const done = await one.take(never, first);
+      const done = await one.acquire(never, first);
       order.push(name);
       done('done');
     };
@@ -88,15 +88,15 @@ describe('the slots of one credential', () => {
   });
 
   test('go to other calls once in four times while calls that go first keep coming', async () => {
-    const one = lane(1);
-    const release = await one.take(never);
+    const one = keyLimiter(1);
+    const release = await one.acquire(never);
     let repeated = 0;
-    const other = one.take(never).then((done) => {
+    const other = one.acquire(never).then((done) => {
       done('done');
       return repeated;
     });
     const repeat = async (): Promise<void> => {
-      const done = await one.take(never, true);
+      const done = await one.acquire(never, true);
       if (++repeated < 20) void repeat();
       done('done');
     };
@@ -107,59 +107,61 @@ describe('the slots of one credential', () => {
   });
 
   test('are released after the lease of a process that no longer exists', async () => {
-    const dead = lane(2);
-    await Promise.all([dead.take(never), dead.take(never)]);
-    const lanes = processes.pop();
-    const two = lane(2);
-    const waiting = Promise.all([two.take(never), two.take(never)]);
-    await eventually(async () => (await laneRow())?.leased === 2);
+    const dead = keyLimiter(2);
+    await Promise.all([dead.acquire(never), dead.acquire(never)]);
+    const lost = processes.pop();
+    const two = keyLimiter(2);
+    const waiting = Promise.all([two.acquire(never), two.acquire(never)]);
+    await eventually(async () => (await limitRow())?.leased === 2);
     // A dead process does not renew its leases.
-    await sql`update speech_lease set expires_at = ${now} where places = 2`.execute(engine.app.db);
+    await sql`update provider_slot_lease set expires_at = ${now} where slots = 2`.execute(engine.app.db);
     for (const release of await waiting) release('done');
-    await lanes?.close();
+    await lost?.close();
   });
 
   test('are halved when the provider reports too many requests', async () => {
-    const one = lane(8);
-    const releases = await Promise.all(Array.from({ length: 8 }, () => one.take(never)));
+    const one = keyLimiter(8);
+    const releases = await Promise.all(Array.from({ length: 8 }, () => one.acquire(never)));
     for (const release of releases) release('concurrency');
-    await eventually(async () => (await laneRow())?.places === 4);
+    await eventually(async () => (await limitRow())?.slots === 4);
   });
 
   test('become fewer when the provider is busy, down to the initial number', async () => {
-    const one = lane(2);
-    (await one.take(never))('done');
-    await sql`update speech_lane set places = 9 where id = ${(await laneRow())?.id}`.execute(engine.app.db);
-    const release = await one.take(never);
+    const one = keyLimiter(2);
+    (await one.acquire(never))('done');
+    await sql`update provider_concurrency set slots = 9 where id = ${(await limitRow())?.id}`.execute(
+      engine.app.db,
+    );
+    const release = await one.acquire(never);
     release('busy');
-    await eventually(async () => (await laneRow())?.places === 8);
+    await eventually(async () => (await limitRow())?.slots === 8);
   });
 
   test('are requested again by a process that released its own while it was idle', async () => {
-    const [one, two] = [lane(1), lane(1)];
-    (await one.take(never))('done');
+    const [one, two] = [keyLimiter(1), keyLimiter(1)];
+    (await one.acquire(never))('done');
     // The other process waits until the first, which needs no slots anymore, releases its slot at the next
     // renewal.
-    const other = await two.take(never);
-    const next = one.take(never);
+    const other = await two.acquire(never);
+    const next = one.acquire(never);
     other('done');
     (await next)('done');
   });
 
   test('are shared with a process that starts later, however busy the first one is', async () => {
-    const [one, two] = [lane(2), lane(2)];
+    const [one, two] = [keyLimiter(2), keyLimiter(2)];
     let isOver = false;
     const busy = async (): Promise<void> => {
       while (!isOver) {
-        const release = await one.take(never);
+        const release = await one.acquire(never);
         await new Promise(setImmediate);
         // This error does not change the concurrency limit.
         release('invalid_input');
       }
     };
     const lines = Promise.all(Array.from({ length: 8 }, busy));
-    await eventually(async () => (await laneRow())?.leased === 2);
-    (await two.take(never))('done');
+    await eventually(async () => (await limitRow())?.leased === 2);
+    (await two.acquire(never))('done');
     isOver = true;
     await lines;
   });
@@ -173,29 +175,29 @@ describe('the slots of one credential', () => {
         return typeof value === 'function' ? value.bind(db) : value;
       },
     });
-    const one = lane(4, counting);
+    const one = keyLimiter(4, counting);
     const line = async (): Promise<void> => {
-      for (let count = 0; count < 500; count++) (await one.take(never))('done');
+      for (let count = 0; count < 500; count++) (await one.acquire(never))('done');
     };
     await Promise.all([line(), line(), line(), line()]);
     expect(transactions).toBeLessThan(40);
   });
 
   test('are deleted when nobody has used them for a long time', async () => {
-    const release = await lane(2).take(never);
-    const id = (await laneRow())?.id ?? '';
+    const release = await keyLimiter(2).acquire(never);
+    const id = (await limitRow())?.id ?? '';
     const count = () =>
       engine.app.db
-        .selectFrom('speech_lane')
+        .selectFrom('provider_concurrency')
         .select('id')
         .where('id', '=', id)
         .execute()
         .then((rows) => rows.length);
-    await sweepLanes(engine.app.db, new Date(now.getTime() + 1));
+    await sweepConcurrencyLimits(engine.app.db, new Date(now.getTime() + 1));
     expect(await count()).toBe(1);
     release('done');
-    await Promise.all(processes.splice(0).map((lanes) => lanes.close()));
-    await sweepLanes(engine.app.db, new Date(now.getTime() + 1));
+    await Promise.all(processes.splice(0).map((limiter) => limiter.close()));
+    await sweepConcurrencyLimits(engine.app.db, new Date(now.getTime() + 1));
     expect(await count()).toBe(0);
   });
 });
@@ -205,14 +207,14 @@ test('lines of a lost worker are requested before lines that already wait for th
   onTestFinished(() => provider.close());
   const config = {
     provider_urls: { openai_compatible: provider.url },
-    provider_hosts_allowed: [provider.host],
+    provider_allowed_hosts: [provider.host],
   };
   const engine = await startEngine({ worker: false, config });
   onTestFinished(() => engine.close());
   const worker = handWorker(engine);
   onTestFinished(() => worker.close());
   const start = async (lines: number, words: string) => {
-    // Owners with the same key share its places.
+    // Owners with the same key share its slots.
     const owner = await engine.owner();
     await giveKey(engine.app, owner, { provider: 'openai_compatible', credentials: partner.credentials });
     const generator = { provider: 'openai_compatible', concurrency: lines };
@@ -225,26 +227,26 @@ test('lines of a lost worker are requested before lines that already wait for th
       work: (tries: number) => Promise.all(chunks.map((chunk) => worker.work(id, chunk, { tries }))),
     };
   };
-  const [patient, lost] = [await start(20, 'waits its turn'), await start(3, 'waited for a worker')];
+  const [queued, lost] = [await start(20, 'waits its turn'), await start(3, 'waited for a worker')];
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => (open = resolve));
   provider.decide(() => ({ act: 'wait', until: gate }));
-  const wanted = (lines: number) =>
+  const demandOf = (lines: number) =>
     eventually(async () => {
-      const leases = await engine.app.db.selectFrom('speech_lease').select('wanted').execute();
-      return leases.some((lease) => lease.wanted >= lines);
+      const leases = await engine.app.db.selectFrom('provider_slot_lease').select('demand').execute();
+      return leases.some((lease) => lease.demand >= lines);
     });
-  const waiting = patient.work(0);
-  await wanted(20);
+  const waiting = queued.work(0);
+  await demandOf(20);
   await eventually(() => provider.active() === 4);
   const takenOver = lost.work(1);
-  await wanted(23);
+  await demandOf(23);
   open();
   await Promise.all([waiting, takenOver]);
   const spoken = provider.requests.filter((request) => partner.isSpeech(request)).map(({ body }) => body);
   // The first four had slots already. Requests that are sent together may arrive in another order.
   expect(spoken.slice(4, 10).filter((body) => body.includes('waited for a worker'))).toHaveLength(3);
-  for (const { id } of [patient, lost]) {
+  for (const { id } of [queued, lost]) {
     await worker.finish(id);
     expect(await auditRun(engine.app, id)).toEqual([]);
   }
@@ -261,7 +263,7 @@ describe('two worker processes with one key that allows four requests at once', 
     cleanups.push(() => provider.close());
     const config = {
       provider_urls: { openai_compatible: provider.url },
-      provider_hosts_allowed: [provider.host],
+      provider_allowed_hosts: [provider.host],
     };
     const engine = await startEngine({ worker: false, config });
     cleanups.push(() => engine.close());
@@ -272,8 +274,8 @@ describe('two worker processes with one key that allows four requests at once', 
         DATABASE_URL: engine.database_url,
         DATA_DIR: engine.directory,
         PROVIDER_URLS: `openai_compatible=${provider.url}`,
-        PROVIDER_HOSTS_ALLOWED: provider.host,
-        WORKER_SLOTS: '3',
+        PROVIDER_ALLOWED_HOSTS: provider.host,
+        WORKER_CONCURRENCY: '3',
         LINES_PER_CHUNK: '5',
         SIGNING_SECRET: 'a secret that both of the processes share',
       });
@@ -288,9 +290,9 @@ describe('two worker processes with one key that allows four requests at once', 
     const text = numberedLines(80, 'waits for its turn');
     const generator = { provider: 'openai_compatible', concurrency: 4 };
     const runId = await engine.start(owner, shortPipeline({ text, generator }));
-    const leases = () => engine.app.db.selectFrom('speech_lease').selectAll().execute();
+    const leases = () => engine.app.db.selectFrom('provider_slot_lease').selectAll().execute();
     await eventually(
-      async () => provider.active() === 4 && (await leases()).some(({ wanted }) => wanted > 4),
+      async () => provider.active() === 4 && (await leases()).some(({ demand }) => demand > 4),
     );
     for (let turns = 0; turns < 3; turns++) {
       const release = open;

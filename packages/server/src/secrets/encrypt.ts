@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-export interface SealContext {
+export interface EncryptionContext {
   secret: Uint8Array;
   /** The record that the bytes belong to. They cannot be decrypted for another record. */
   context: string;
 }
 
 /** Encrypts bytes, so that access to only the database does not reveal them. */
-export function seal(bytes: Buffer, context: SealContext): Buffer {
+export function encrypt(bytes: Buffer, context: EncryptionContext): Buffer {
   return encryptBytes(keyOf(context), bytes);
 }
 
-export function decrypt(sealed: Buffer, context: SealContext): Buffer {
-  return decryptBytes(keyOf(context), sealed);
+export function decrypt(encrypted: Buffer, context: EncryptionContext): Buffer {
+  return decryptBytes(keyOf(context), encrypted);
 }
 
-function keyOf({ secret, context }: SealContext): Buffer {
+function keyOf({ secret, context }: EncryptionContext): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', context, 32));
 }
 
