@@ -41,7 +41,9 @@ export async function getOverview(
       too_long,
       now,
     }),
-    readings: steps.flatMap(({ node_id, readings }) => (readings ?? []).map((file) => ({ node_id, ...file }))),
+    readings: steps.flatMap(({ node_id, readings }) =>
+      (readings ?? []).map((file) => ({ node_id, ...file })),
+    ),
     audio_by_language: languages,
     too_long,
     validators: summaries,

@@ -53,7 +53,14 @@ function stepView(
 ): RunStep {
   const { total, done, failed, passed, rejected } = step;
   const chosen = routes.filter(({ node_id }) => node_id === node.id).map(({ node_id: _, ...route }) => route);
-  const result = { total, done, failed, passed, rejected, ...(chosen.length > 0 && { provider_selections: chosen }) };
+  const result = {
+    total,
+    done,
+    failed,
+    passed,
+    rejected,
+    ...(chosen.length > 0 && { provider_selections: chosen }),
+  };
   const hasResult = done + failed > 0;
   return {
     // The table has no IDs of passes. This one is derived from the key, so it never changes.
