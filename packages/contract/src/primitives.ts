@@ -59,6 +59,19 @@ export const Concurrency = z.int().min(1).max(64).nullable().default(null);
 /** An absolute URL. */
 export const Url = z.url();
 
+const TARGET_NAME =
+  'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.';
+
+/** The name of a delivery target, unique in its workspace. */
+export const DeliveryTargetName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: TARGET_NAME })
+  .meta({
+    problem: TARGET_NAME,
+    description: 'The name of the delivery target: lowercase letters, digits and hyphens.',
+    examples: ['game-builds'],
+  });
+
 export const Empty = object('Empty', 'An empty object.', {});
 export type Empty = z.infer<typeof Empty>;
 

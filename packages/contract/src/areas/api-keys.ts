@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { countedListOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
 import { DateTime, displayName, Flag, keptWhenNull, object, Uuid } from '../primitives.ts';
 import { pagedQuery } from '../query.ts';
 import { Scope } from '../scopes.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids } from '../example.ts';
 import { object, Uuid } from '../primitives.ts';
 import { Scope } from '../scopes.ts';
 

@@ -1,22 +1,9 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
-import { Count, DateTime, Empty, Flag, object, Url, Uuid } from '../primitives.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
+import { Count, DateTime, DeliveryTargetName, Empty, Flag, object, Url, Uuid } from '../primitives.ts';
 import { pagedQuery } from '../query.ts';
-
-const TARGET_NAME =
-  'Must have 1 to 50 lowercase letters, digits and hyphens, and must not start with a hyphen.';
-
-/** The name of a delivery target, unique in its workspace. */
-export const DeliveryTargetName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,49}$/, { error: TARGET_NAME })
-  .meta({
-    problem: TARGET_NAME,
-    description: 'The name of the delivery target: lowercase letters, digits and hyphens.',
-    examples: ['game-builds'],
-  });
 
 /** The error of a prefix, or undefined if the prefix is valid. */
 function prefixError(prefix: string): string | undefined {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf, plainListOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Count, DateTime, Empty, object, oneOf, strictObject, textWithout, Uuid } from '../primitives.ts';
 import { pagedQuery, repeated } from '../query.ts';
 import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
 import { DownloadLink } from './runs/outputs.ts';
-import { LocaleCode } from './text.ts';
 
 /** The language of an entry that applies in every locale. */
 const ALL_LOCALES = '*';

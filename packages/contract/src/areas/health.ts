@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { objectOf } from '../envelope.ts';
-import { example } from '../openapi/example.ts';
+import { example } from '../example.ts';
 import { object } from '../primitives.ts';
 
 export const Health = object('Health', 'The process is running.', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
 import { DateTime, Empty, object, oneOf, Uuid } from '../primitives.ts';
 
 export const MemberRole = oneOf(

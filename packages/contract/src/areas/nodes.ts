@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { Meta, objectOf } from '../envelope.ts';
+import { example } from '../example.ts';
+import { fieldSchemasOf } from '../json-schema.ts';
 import { NODE_TYPES } from '../nodes/index.ts';
 import type { NodeTypeDefinition } from '../nodes/node-type.ts';
 import { sinkPreview } from '../nodes/sink-preview.ts';
-import { example } from '../openapi/example.ts';
-import { fieldSchemasOf } from '../openapi/json-schema.ts';
 import { Flag, object } from '../primitives.ts';
 
 export const NodePort = object('NodePort', 'A port of a node type.', {

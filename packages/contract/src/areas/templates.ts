@@ -3,7 +3,7 @@ import { area } from '../area.ts';
 import { DefinitionInput } from '../definition.ts';
 import { WorkflowDefinition } from '../definition-shape.ts';
 import { listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
 import {
   blankOrName,
   Count,
@@ -16,8 +16,8 @@ import {
   oneOf,
   Uuid,
 } from '../primitives.ts';
+import { SpeechProviderId } from '../providers.ts';
 import { pagedQuery, QueryBoolean, repeated, textFilter } from '../query.ts';
-import { SpeechProviderId } from './providers/ids.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './workflows/example-definition.ts';
 import { Workflow } from './workflows/schemas.ts';
 

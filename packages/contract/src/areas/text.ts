@@ -1,97 +1,10 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { objectOf } from '../envelope.ts';
-import { example } from '../openapi/example.ts';
-import { Count, Flag, object, oneOf } from '../primitives.ts';
-import { MAX_LOCALE_LENGTH, NOT_A_LOCALE, normalizeLocale } from '../rules/locale.ts';
-
-export { normalizeLocale } from '../rules/locale.ts';
-
-/** The English name of a locale, such as `German (Germany)`; undefined if the language is unknown. */
-export function localeName(code: string, displayLocale = 'en'): string | undefined {
-  const locale = normalizeLocale(code);
-  if (locale === undefined) return undefined;
-  const names = new Intl.DisplayNames([displayLocale], { type: 'language', fallback: 'none' });
-  return names.of(languageOf(locale)) === undefined ? undefined : names.of(locale);
-}
-
-/** The language part of a locale code: `en` for `en-us`. */
-export function languageOf(code: string): string {
-  return code.split('-', 1)[0] ?? code;
-}
-
-/** A locale code as input: any case, `_` allowed; parsed to the lowercase form (`en-us`). */
-export const LocaleCode = z
-  .string()
-  .min(2)
-  .max(MAX_LOCALE_LENGTH)
-  .refine((code) => normalizeLocale(code) !== undefined, { error: NOT_A_LOCALE })
-  .overwrite((code) => normalizeLocale(code) ?? code)
-  .meta({
-    description: 'Lowercase BCP 47 code. Case does not matter in requests.',
-    examples: ['en-us'],
-    rule: 'locale',
-  });
-
-export type LocaleCode = z.infer<typeof LocaleCode>;
-
-export const NormalizerKind = oneOf('NormalizerKind', 'A kind of text that the normalizer spells out.', [
-  'number',
-  'ordinal',
-  'date',
-  'time',
-  'currency',
-  'unit',
-  'abbreviation',
-  'acronym',
-  'roman',
-  'phone',
-  'web',
-  'symbol',
-]);
-export type NormalizerKind = z.infer<typeof NormalizerKind>;
-
-export const DateOrder = oneOf(
-  'DateOrder',
-  'The order of the numbers in dates such as `3/4/2024`. `auto`: the order of the locale. A four-digit number is always the year.',
-  ['auto', 'mdy', 'dmy', 'ymd'],
-);
-export type DateOrder = z.infer<typeof DateOrder>;
-
-export const TelephoneReading = oneOf(
-  'TelephoneReading',
-  'How to read telephone numbers. `auto`: in the usual way of the locale. `digits`: digit by digit. `grouped`: in larger numbers, such as "twelve thirty-four".',
-  ['auto', 'digits', 'grouped'],
-);
-export type TelephoneReading = z.infer<typeof TelephoneReading>;
-
-const CURRENCY = 'Must be an ISO 4217 code such as `CAD`.';
-
-/** The options of the normalizer, for the node and the preview. */
-export const normalizerFields = {
-  kinds: z
-    .array(NormalizerKind)
-    .max(NormalizerKind.options.length)
-    .default([...NormalizerKind.options])
-    .describe('The kinds of expressions to normalize. Other text does not change.'),
-  apply_dictionary: Flag.default(true).describe(
-    'First replace the words that have a `spelled` entry in the dictionary.',
-  ),
-  keep_markup: Flag.default(true).describe(
-    'Keep tags and bracketed directions in the spoken text. Placeholders are always kept.',
-  ),
-  date_order: DateOrder.default('auto'),
-  telephone: TelephoneReading.default('auto'),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, { error: CURRENCY })
-    .meta({ problem: CURRENCY })
-    .nullable()
-    .default(null)
-    .describe(
-      'The currency of `$`, `¥`, `£` or `kr` without a country, as an ISO 4217 code such as `CAD`. Null means the currency of the locale.',
-    ),
-};
+import { example } from '../example.ts';
+import { LocaleCode } from '../locale-code.ts';
+import { NormalizerKind, normalizerFields } from '../nodes/operator-normalizer.ts';
+import { Count, Flag, object } from '../primitives.ts';
 
 /** A text to normalize, with the settings of the normalizer node. */
 export const NormalizeTextInput = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { objectOf, plainListOf } from '../envelope.ts';
-import { example } from '../openapi/example.ts';
+import { example } from '../example.ts';
 import { Empty, Flag, object } from '../primitives.ts';
 import { queryInteger } from '../query.ts';
 import {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { countedListOf, listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Count, DateTime, Empty, Flag, Fraction, ModelId, object, oneOf, Url, Uuid } from '../primitives.ts';
+import { SpeechProviderId } from '../providers.ts';
 import { pagedQuery, pairOrders, QueryBoolean, queryInteger, repeated, textFilter } from '../query.ts';
-import { SpeechProviderId } from './providers/ids.ts';
 import { DownloadLink } from './runs/outputs.ts';
-import { LocaleCode } from './text.ts';
 
 export const VoiceSource = oneOf('VoiceSource', 'The origin of a voice.', [
   'platform',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { area } from '../area.ts';
 import { listOf, objectOf } from '../envelope.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../example.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { DateTime, Empty, Flag, Fraction, keptWhenNull, Name, object, Uuid } from '../primitives.ts';
 import { pagedQuery } from '../query.ts';
-import { LocaleCode } from './text.ts';
 
 /** A workspace slug: lowercase words joined by hyphens, 1 to 50 characters. */
 export const Slug = z

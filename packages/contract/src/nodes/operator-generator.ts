@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SpeechProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Concurrency, Flag, ModelId, Uuid } from '../primitives.ts';
+import { SpeechProviderId } from '../providers.ts';
 import { AUDIO_FIELDS, LINE_FIELDS, nodeType, withRule } from './node-type.ts';
 
 const Speed = z.number().min(0.5).max(2);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TranslationProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Flag, ModelId } from '../primitives.ts';
+import { TranslationProviderId } from '../providers.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const Term = z.string().trim().min(1).max(200).meta({ rule: 'trimmed' });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DeliveryTargetName } from '../areas/deliveries.ts';
-import { Flag } from '../primitives.ts';
+import { DeliveryTargetName, Flag } from '../primitives.ts';
 import { MASTERING_FORMATS } from './mastering-presets.ts';
 import { AUDIO_FIELDS, nodeType, withRule } from './node-type.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LocaleCode } from '../areas/text.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Uuid } from '../primitives.ts';
 import { MAX_RECORDINGS } from '../rules/config-rules.ts';
 import { AUDIO_FIELDS, nodeType, withRule } from './node-type.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TranscriptionProviderId } from '../areas/providers/ids.ts';
-import { LocaleCode } from '../areas/text.ts';
+import { LocaleCode } from '../locale-code.ts';
 import { Flag, ModelId, Uuid } from '../primitives.ts';
+import { TranscriptionProviderId } from '../providers.ts';
 import { LINE_FIELDS, nodeType } from './node-type.ts';
 
 const ColumnName = z.union([z.string().min(1).max(200), z.int().min(0).max(9_999)]);

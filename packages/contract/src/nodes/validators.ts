@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TranscriptionProviderId } from '../areas/providers/ids.ts';
 import { Concurrency, Flag, Fraction, ModelId, Score } from '../primitives.ts';
+import { TranscriptionProviderId } from '../providers.ts';
 import { AUDIO_FIELDS, type NodeTypeDefinition, nodeType, withRule } from './node-type.ts';
 
 /** The ports of every validator. */

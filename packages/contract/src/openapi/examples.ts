@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { CountedPagination, Meta, Pagination } from '../envelope.ts';
 import type { ErrorCode } from '../errors.ts';
 import { ERRORS } from '../errors.ts';
+import { EXAMPLES, example, TIMES } from '../example.ts';
 import { Empty } from '../primitives.ts';
-import { EXAMPLES, example, TIMES } from './example.ts';
 
 const pagination = {
   limit: 20,

@@ -1,7 +1,7 @@
 import type { HeaderObject, ParameterObject, ReferenceObject } from 'openapi3-ts/oas31';
 import { z } from 'zod';
+import { EXAMPLE_IDS } from '../example.ts';
 import type { AnyRoute } from '../kit.ts';
-import { EXAMPLE_IDS } from './example.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 type Shared = {

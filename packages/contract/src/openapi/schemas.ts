@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 
 /** The form of a schema: request or response. */
 export type Direction = 'input' | 'output';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids } from '../../example.ts';
 import { Count, DateTime, Flag, object, oneOf, strictObject, Url, Uuid } from '../../primitives.ts';
 import { queryInteger } from '../../query.ts';
 

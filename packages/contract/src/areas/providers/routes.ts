@@ -1,9 +1,9 @@
 import { area } from '../../area.ts';
 import { countedListOf, listOf, objectOf } from '../../envelope.ts';
 import { ModelId } from '../../primitives.ts';
+import { KeyedProviderId, ProviderId } from '../../providers.ts';
 import { pagedQuery } from '../../query.ts';
 import { Voice } from '../voices.ts';
-import { KeyedProviderId, ProviderId } from './ids.ts';
 import {
   Provider,
   ProviderCredentials,

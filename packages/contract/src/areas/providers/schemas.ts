@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { example, TIMES } from '../../openapi/example.ts';
+import { example, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, oneOf } from '../../primitives.ts';
-import { credentialsSchemaOf, KeyedProviderId, ProviderId, ProviderService } from './ids.ts';
+import { credentialsSchemaOf, KeyedProviderId, ProviderId, ProviderService } from '../../providers.ts';
 
 export const ProviderKeyState = oneOf(
   'ProviderKeyState',

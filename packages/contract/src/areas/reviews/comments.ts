@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, Uuid } from '../../primitives.ts';
 import { exampleActor, ReviewActor } from './people.ts';
 

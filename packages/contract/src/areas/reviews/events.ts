@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, TIMES } from '../../openapi/example.ts';
+import { example, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, Uuid } from '../../primitives.ts';
 import { pagedQuery, queryInteger } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';

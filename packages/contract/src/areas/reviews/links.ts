@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { DateTime, displayName, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { pagedQuery, QueryBoolean } from '../../query.ts';
 import { GuestPermission } from '../../scopes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { EXAMPLE_IDS as ids } from '../../example.ts';
 import { object, Uuid } from '../../primitives.ts';
 
 export const ReviewActor = object('ReviewActor', 'A person in a review.', {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, object, oneOf, Score, strictObject, Url, Uuid } from '../../primitives.ts';
 import { QueryBoolean, queryInteger, repeated, textFilter } from '../../query.ts';
 import { RunStatus } from '../runs/events.ts';

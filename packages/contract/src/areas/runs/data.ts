@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { example, EXAMPLE_IDS as ids } from '../../example.ts';
 import { LineControls, RETRY_RUNGS } from '../../nodes/operator-generator.ts';
-import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Availability, Count, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
 import { DroppingVerdict, Verdict } from './verdicts.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids } from '../../example.ts';
+import { LocaleCode } from '../../locale-code.ts';
 import { Count, DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { pagedQuery, QueryBoolean, textFilter } from '../../query.ts';
-import { LocaleCode } from '../text.ts';
 import { EXAMPLE_NODES } from '../workflows/example-definition.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';
 import { ValidatorKind } from './verdicts.ts';

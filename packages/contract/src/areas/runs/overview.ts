@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Availability, Count, DateTime, Flag, object, Url, Uuid } from '../../primitives.ts';
+import { exampleReading } from '../uploads/example-reading.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_NODES } from '../workflows/example-definition.ts';
 import { errorFields, NodeStatus, RunStatus } from './events.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ExecutionParams, WorkflowDefinition } from '../../definition-shape.ts';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
+import { LocaleCode } from '../../locale-code.ts';
 import { Count, DateTime, Flag, Fraction, object, strictObject, Uuid } from '../../primitives.ts';
 import { commaSeparated, pagedQuery, textFilter } from '../../query.ts';
-import { LocaleCode } from '../text.ts';
 import { EXAMPLE_DEFINITION } from '../workflows/example-definition.ts';
 import { errorFields, RunStatus } from './events.ts';
 

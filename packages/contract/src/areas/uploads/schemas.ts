@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, object, oneOf, textWithout, Url, Uuid } from '../../primitives.ts';
 
 /** The file name extensions that each category accepts. */

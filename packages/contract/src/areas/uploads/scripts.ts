@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { example, EXAMPLE_IDS as ids } from '../../example.ts';
+import { LocaleCode } from '../../locale-code.ts';
 import { LineControls } from '../../nodes/operator-generator.ts';
 import { CsvColumn } from '../../nodes/source-script.ts';
-import { example, exampleReading, EXAMPLE_IDS as ids } from '../../openapi/example.ts';
 import { Count, Flag, object, Uuid } from '../../primitives.ts';
 import { QueryBoolean, repeated } from '../../query.ts';
-import { LocaleCode } from '../text.ts';
+import { exampleReading } from './example-reading.ts';
 
 export const ScriptReading = object('ScriptReading', 'How a script was parsed.', {
   format: z.string().describe('The extension of the file name. `txt` for text in the config.'),

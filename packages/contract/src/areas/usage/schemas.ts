@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { example, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Fraction, object, oneOf, Uuid } from '../../primitives.ts';
 import { pagedQuery, repeated, TimeZone } from '../../query.ts';
 

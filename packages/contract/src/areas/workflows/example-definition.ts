@@ -1,6 +1,6 @@
 import { checkDefinition, type DefinitionInput } from '../../definition.ts';
 import type { WorkflowDefinition } from '../../definition-shape.ts';
-import { EXAMPLE_IDS as ids } from '../../openapi/example.ts';
+import { EXAMPLE_IDS as ids } from '../../example.ts';
 
 /** The node IDs of the example's source and generator. The ID of its sink is `EXAMPLE_IDS.node_id`. */
 export const EXAMPLE_NODES = {

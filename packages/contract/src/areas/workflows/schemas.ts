@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DefinitionInput, DefinitionProblem } from '../../definition.ts';
 import { WorkflowDefinition } from '../../definition-shape.ts';
-import { example, exampleReading, EXAMPLE_IDS as ids, TIMES } from '../../openapi/example.ts';
+import { example, EXAMPLE_IDS as ids, TIMES } from '../../example.ts';
 import { Count, DateTime, Flag, keptWhenNull, Name, object, Uuid } from '../../primitives.ts';
+import { SpeechProviderId } from '../../providers.ts';
 import {
   fromBeforeTo,
   pagedQuery,
@@ -12,8 +13,8 @@ import {
   repeated,
   textFilter,
 } from '../../query.ts';
-import { SpeechProviderId } from '../providers/ids.ts';
 import { RunStatus } from '../runs/events.ts';
+import { exampleReading } from '../uploads/example-reading.ts';
 import { SourceReading } from '../uploads/scripts.ts';
 import { EXAMPLE_DEFINITION, EXAMPLE_INPUT, EXAMPLE_NODES } from './example-definition.ts';
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ScriptReading } from '../areas/uploads/scripts.ts';
 
 /** The example of each schema that is sent or returned: the document shows them, tests send them. */
 export const EXAMPLES = new Map<z.ZodType, unknown>();
@@ -8,23 +7,6 @@ export const EXAMPLES = new Map<z.ZodType, unknown>();
 export function example<T extends z.ZodType>(schema: T, value: z.input<T>): void {
   EXAMPLES.set(schema, value);
 }
-
-/** The reading of a text with two lines. */
-export const exampleReading: ScriptReading = {
-  format: 'txt',
-  encoding: 'utf-8',
-  encoding_guessed: false,
-  line_count: 2,
-  generated_id_count: 2,
-  columns_used: [],
-  columns_unused: [],
-  skipped_count: 0,
-  skipped: [],
-  warning_count: 0,
-  warnings: [],
-  locales: [{ locale_code: 'en-us', line_count: 2 }],
-  characters: [{ character_name: null, line_count: 2 }],
-};
 
 /** The IDs in examples, by path parameter. */
 export const EXAMPLE_IDS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type JsonSchema, jsonSchemaOf } from '../../openapi/json-schema.ts';
-import { oneOf } from '../../primitives.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { oneOf } from './primitives.ts';
 
 /** What a provider can do in a run. */
 export const PROVIDER_SERVICES = ['speech', 'transcription', 'translation', 'scoring'] as const;
