@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const TOOLS = join(ROOT, 'tools/sdk-bench');
+/** Has a manifest of its own, so that the workspace does not install the other clients. */
+const PEERS = fileURLToPath(new URL('.', import.meta.url));
 
 /** The clients that ours is compared to. */
 export const ANCHORS = ['stripe', 'openai', '@elevenlabs/elevenlabs-js', 'openapi-fetch'] as const;
@@ -24,7 +25,7 @@ export interface Stage {
   folder: string;
   /** The URL of the stub. */
   url: string;
-  /** Returns the path of a tool in `tools/sdk-bench`. */
+  /** Returns the path of a package or a program that this folder installs. */
   tool(path: string): string;
   /** Runs a program in the folder, in a separate process, and returns its output, parsed as JSON. */
   run<T>(file: string, args?: readonly string[]): T;
@@ -36,16 +37,16 @@ export interface Stage {
 /** Builds our package, and installs the others if necessary. */
 export async function openStage(): Promise<Stage> {
   execFileSync(process.execPath, ['scripts/pack.mjs'], { cwd: ROOT, stdio: 'ignore' });
-  if (!existsSync(join(TOOLS, 'node_modules'))) {
+  if (!existsSync(join(PEERS, 'node_modules'))) {
     const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-    execFileSync('npm', install, { cwd: TOOLS, stdio: 'inherit' });
+    execFileSync('npm', install, { cwd: PEERS, stdio: 'inherit' });
   }
   const folder = mkdtempSync(join(tmpdir(), 'voiceloom-sdk-bench-'));
   const link = (name: string, target: string) => {
     mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
     symlinkSync(target, join(folder, 'node_modules', name), 'dir');
   };
-  for (const name of [...ANCHORS, '@types/node']) link(name, join(TOOLS, 'node_modules', name));
+  for (const name of [...ANCHORS, '@types/node']) link(name, join(PEERS, 'node_modules', name));
   link(OURS, join(ROOT, 'dist/packages/unpacked/sdk'));
   const stub = spawn(process.execPath, [fileURLToPath(new URL('stub.ts', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -56,7 +57,7 @@ export async function openStage(): Promise<Stage> {
   return {
     folder,
     url,
-    tool: (path) => join(TOOLS, 'node_modules', path),
+    tool: (path) => join(PEERS, 'node_modules', path),
     run: (file, args = []) => {
       const said = execFileSync(process.execPath, [file, ...args], {
         ...{ cwd: folder, encoding: 'utf8', maxBuffer: 64 << 20 },
