@@ -94,7 +94,7 @@ try {
     row(`${name}: sampled reports of drift on top, µs`, {
       ...{ goal: 15, own: of('drift')?.us ?? Number.NaN, digits: 0, runs: runs('drift') },
     });
-    row(`${name}: every answer checked, by our client that does not`, {
+    row(`${name}: every response checked, relative to our client without checks`, {
       unit: 'ratio',
       ...{ goal: 1.1, own: of('strict')?.ratio ?? Number.NaN, runs: runs('strict') },
     });
@@ -145,7 +145,7 @@ try {
 
   told.section('Texts');
   const texts = documented(stage);
-  row('Methods that say what they do, %', { goal: 100, own: texts.methods * 100, digits: 1, atLeast: true });
+  row('Methods with a description, %', { goal: 100, own: texts.methods * 100, digits: 1, atLeast: true });
   row('Methods with an example, %', { goal: 100, own: texts.examples * 100, digits: 1, atLeast: true });
 } finally {
   stage.close();
