@@ -46,9 +46,9 @@ const CLIENTS: Record<string, () => Promise<Call>> = {
   fetch: () => ours(),
   nodeFetch: async () => ours({ fetch: (await load('@voiceloom/sdk/node')).nodeFetch() }),
   drift: async () =>
-    ours({ inspect: (await load('@voiceloom/sdk/drift')).driftReports({ onDrift: () => {} }) }),
+    ours({ inspect: (await load('@voiceloom/sdk/contract')).driftReports({ onDrift: () => {} }) }),
   strict: async () =>
-    ours({ inspect: (await load('@voiceloom/sdk/drift')).driftReports({ sample: 1, onDrift: () => {} }) }),
+    ours({ inspect: (await load('@voiceloom/sdk/contract')).driftReports({ sample: 1, onDrift: () => {} }) }),
   stripe: async () => {
     const { hostname, port } = new URL(url);
     const { default: Stripe } = await load('stripe');

@@ -24,7 +24,7 @@ export function installed(stage: Stage, name: string): { bytes: number; files: n
 
 /** The code of a page that creates a client and calls it once, by client. */
 const PAGES: Record<string, string> = {
-  'one call': `import { call, connect, workflowsGet } from '${OURS}/lean';
+  'one call': `import { call, connect, workflowsGet } from '${OURS}';
 console.log(await call(connect({ token: 't', baseUrl: 'http://a' }), workflowsGet, 'w'));`,
   [OURS]: `import { Voiceloom } from '${OURS}';
 console.log(await new Voiceloom({ token: 't', baseUrl: 'http://a' }).workflows.get('w'));`,

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '@voiceloom/sdk/catalog';
+import { operations } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 import { parametersFrom } from '../src/api/parameters.ts';
 import { createProgram } from '../src/cli.ts';

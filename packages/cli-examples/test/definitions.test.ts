@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { graph } from '@voiceloom/sdk/workflow';
+import { graph } from '@voiceloom/sdk/contract';
 import { describe, expect, test } from 'vitest';
 import { WRITTEN_EXAMPLE } from '../src/api/written-graph.ts';
 import { toolsOf } from '../src/mcp/sets.ts';

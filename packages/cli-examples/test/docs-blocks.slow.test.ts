@@ -43,7 +43,7 @@ const TEXTS = ['apiKey', 'baseUrl', 'workflowId', 'runId', 'id', 'rawBody', 'sec
 /** The values that readers of the guides have: their keys, IDs and requests, and their own code. */
 const SURROUNDINGS = `
 import type * as sdk from '@voiceloom/sdk';
-import type { TracerLike } from '@voiceloom/sdk/telemetry';
+import type { TracerLike } from '@voiceloom/sdk';
 import type { createTestServer } from '@voiceloom/sdk/testing';
 declare global {
   type Middleware = sdk.Middleware;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isReadOnly, type JsonSchema, operations, schemas } from '@voiceloom/sdk/catalog';
+import { isReadOnly, type JsonSchema, operations, schemas } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 import { inputSchemaOf } from '../src/mcp/schema.ts';
 import { AREAS, TOOL_SETS, toolNameOf, toolsOf } from '../src/mcp/sets.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chain, Voiceloom } from '@voiceloom/sdk';
-import { operations } from '@voiceloom/sdk/catalog';
+import { operations } from '@voiceloom/sdk/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoServer, startServer } from '../src/demo/server.ts';
 import { toolNameOf } from '../src/mcp/sets.ts';

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '@voiceloom/sdk/catalog';
+import { operations } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
-import { unknownFields } from '../src/api/unknown-fields.ts';
+import { ignoredFields } from '../src/api/unknown-fields.ts';
 import { EXIT, EXIT_MEANINGS } from '../src/errors/exit-codes.ts';
 import { data, json, META, service } from './support/service.ts';
 import { folder, shell } from './support/shell.ts';
@@ -99,15 +99,14 @@ test('a misspelled field is reported, and with --strict nothing is sent', async 
 });
 
 test('known fields of every kind are not reported as unknown', () => {
-  const schema = (id: string) => operations.find((one) => one.id === id)?.body?.schema ?? {};
   const node = { id: 'n', type: 'source_script', config: { whatever: { it: 1 } }, position: { x: 0, y: 0 } };
   const definition = { graph: { nodes: [node], edges: [] }, execution: { params: { own: 1 } } };
-  expect(unknownFields(schema('workflows.create'), { name: 'x', description: null, definition })).toEqual([]);
+  expect(ignoredFields('workflows.create', { name: 'x', description: null, definition })).toEqual([]);
   // The service keeps fields of an editor at these places, so they are known.
   const kept = { name: 'x', definition: { graph: { nodes: [{ ...node, label: 'A' }], viewport: {} } } };
-  expect(unknownFields(schema('workflows.create'), kept)).toEqual([]);
+  expect(ignoredFields('workflows.create', kept)).toEqual([]);
   const wrong = { name: 'x', definition: { grap: {} } };
-  expect(unknownFields(schema('workflows.create'), wrong)).toEqual([
+  expect(ignoredFields('workflows.create', wrong)).toEqual([
     { path: 'body.definition.grap', meant: 'graph' },
   ]);
 });

@@ -44,16 +44,24 @@ const CORE = sources(
   'transport/page-origin',
   'transport/response',
   'transport/retry',
-  'generated/all-calls',
-  'generated/calls',
-  'generated/contract',
 );
 
-/** The code that the workflow builder shares with the client. It is a separate module, so the builder loads no more. */
+/** The code that other entries share with the client. These are separate modules, so that the entries load no more. */
 const ERRORS = sources('core/errors', 'transport/bytes');
+const TABLES = sources('core/method-name', 'generated/calls', 'generated/node-types');
+
+/**
+ * The parts of the `contract` entry. Some compute tables when they are loaded, and bundlers can only drop these as whole
+ * modules.
+ */
+const SCHEMAS = sources('generated/schemas');
+const READER = sources('schemas/read-value');
+const CHECK = sources('workflow/check');
+const CATALOG = sources('schemas/catalog');
+const DRIFT = sources('schemas/drift');
 
 /** Modules for tests, and modules that are mostly tables. Their size matters more than readable function names. */
-const KIT = ['testing/index', 'catalog', 'check', 'schemas'];
+const KIT = ['testing/index', 'catalog', 'check', 'schemas', 'tables'];
 const isKit = (file: string) => KIT.some((name) => file === `${name}.js` || file === `chunks/${name}.js`);
 
 /** Shortens local names. Functions and classes keep their names, so that errors and profiles stay readable. */
@@ -87,7 +95,14 @@ export async function bundle(dir: string): Promise<void> {
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
     codeSplitting: {
       groups: [
-        { name: 'errors', test: ERRORS, priority: 1 },
+        // A group also takes what its modules import, unless a group above takes it.
+        { name: 'errors', test: ERRORS, priority: 4 },
+        { name: 'tables', test: TABLES, priority: 4 },
+        { name: 'schemas', test: SCHEMAS, priority: 4 },
+        { name: 'read-value', test: READER, priority: 3 },
+        { name: 'check', test: CHECK, priority: 2 },
+        { name: 'catalog', test: CATALOG, priority: 1 },
+        { name: 'drift', test: DRIFT, priority: 1 },
         { name: 'core', test: CORE },
       ],
     },

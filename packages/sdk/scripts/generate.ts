@@ -1,6 +1,5 @@
-import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { operationModels } from './operation-model.ts';
-import { printAllCalls, printCalls, printContract } from './print-calls.ts';
+import { printCalls } from './print-calls.ts';
 import { printCatalog } from './print-catalog.ts';
 import { copiedRules, printNodeConfigs, printNodeTypes } from './print-node-types.ts';
 import { printOperations } from './print-operations.ts';
@@ -13,13 +12,9 @@ import { printWebhookEvents } from './print-webhook-events.ts';
 /** The generated files of the SDK by name. The same contract always gives the same text. */
 export function generatedFiles(): Record<string, string> {
   const operations = operationModels();
-  const types = printTypes(operations);
-  const typeNames = [...types.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name = '']) => name);
   return {
-    'types.ts': types,
-    'contract.ts': printContract({ version: CONTRACT_VERSION, hash: CONTRACT_HASH }),
+    'types.ts': `${printTypes(operations)}\n${printOperations(operations)}`,
     'calls.ts': printCalls(operations),
-    'all-calls.ts': printAllCalls(operations),
     'schemas.ts': printSchemas(operations),
     'webhook-events.ts': printWebhookEvents(),
     'node-types.ts': printNodeTypes(),
@@ -27,7 +22,6 @@ export function generatedFiles(): Record<string, string> {
     'catalog.ts': printCatalog(operations),
     'node-configs.ts': printNodeConfigs(),
     ...copiedRules(),
-    'operations.ts': printOperations(operations, typeNames),
   };
 }
 

@@ -1,30 +1,16 @@
+import { CONTRACT_HASH, CONTRACT_VERSION } from '@voiceloom/contract';
 import { camelCase, type OperationModel, pascalCase } from './operation-model.ts';
 import { asLiteral, HEADER } from './schema-printer.ts';
-
-/** The text of `src/generated/contract.ts`, which identifies the contract of the client. */
-export function printContract({ version, hash }: { version: string; hash: string }): string {
-  return `${HEADER}
-/** The version and content hash of the contract that this client was generated from. */
-export const CONTRACT: {
-  /** The version of the release. */
-  readonly version: '${version}';
-  /** Differs between any two contracts. */
-  readonly hash: '${hash}';
-} = { version: '${version}', hash: '${hash}' };
-`;
-}
-
-function retryOf({ route }: OperationModel): string {
-  if (route.method === 'GET' || route.method === 'PUT') return 'natural';
-  return route.metadata.idempotent ? 'keyed' : 'unsafe';
-}
 
 /** The fields of an operation that the runtime needs. False values are left out. */
 function fieldsOf(operation: OperationModel): [string, unknown][] {
   const { id, route, rows, query, body, stream } = operation;
-  const { auth, success, workspace } = route.metadata;
+  const { auth, idempotent, success, workspace } = route.metadata;
   const fields = {
-    ...{ id, method: route.method, path: route.path, retry: retryOf(operation) },
+    id,
+    method: route.method,
+    path: route.path,
+    keyed: idempotent || undefined,
     rows: rows ?? undefined,
     query: query.length > 0 || undefined,
     body: body !== null || undefined,
@@ -52,29 +38,34 @@ export const ${callName(operation)}: Operation<${methodType(operation)}> = { ${f
 `;
 }
 
-/** The text of `src/generated/calls.ts`: every operation as a separate export. */
+/**
+ * The text of `src/generated/calls.ts`: every operation as a separate export, the list from which the client creates its
+ * methods, and the identity of the contract.
+ */
 export function printCalls(operations: OperationModel[]): string {
-  const groups = [...new Set(operations.map(({ group }) => `${pascalCase(group)}Operations`))].sort();
-  return `${HEADER}
-import type { Operation } from '../core/route.ts';
-import type {
-${groups.map((name) => `  ${name},\n`).join('')}} from './operations.ts';
-
-${operations.map(printCall).join('\n')}`;
-}
-
-/** The text of `src/generated/all-calls.ts`: the list from which the client creates its methods. */
-export function printAllCalls(operations: OperationModel[]): string {
+  const interfaces = [...new Set(operations.map(({ group }) => `${pascalCase(group)}Operations`))].sort();
   const groups = [...Map.groupBy(operations, ({ group }) => group).values()];
   const names = groups.map((members) => `  ${members.map(callName).join(', ')},\n`).join('');
   return `${HEADER}
-import type { Route } from '../core/route.ts';
-import {
-${names}} from './calls.ts';
+import type { Operation, Route } from '../core/route.ts';
+import type {
+${interfaces.map((name) => `  ${name},\n`).join('')}} from './types.ts';
 
-// A separate module, so that a bundle with one operation does not contain all operations.
+/** The version and content hash of the contract that this client was generated from. */
+export const CONTRACT: {
+  /** The version of the release. */
+  readonly version: '${CONTRACT_VERSION}';
+  /** Differs between any two contracts. */
+  readonly hash: '${CONTRACT_HASH}';
+} = { version: '${CONTRACT_VERSION}', hash: '${CONTRACT_HASH}' };
 
-/** Every operation, in the order of the contract, with one line per group. */
+${operations.map(printCall).join('\n')}
+/**
+ * Every operation, in the order of the contract, with one line per group. Bundlers drop the list from pages that import
+ * single operations.
+ *
+ * @internal
+ */
 export const allCalls: readonly Route[] = [
 ${names}];
 `;

@@ -1,24 +1,16 @@
 import type { OperationModel } from './operation-model.ts';
 import { HEADER, printData } from './schema-printer.ts';
 
-/** The texts of an operation for people, and the permissions that it requires. */
-function docsOf({ route }: OperationModel) {
-  const { auth, scope, role, workspace, paged } = route.metadata;
-  const { summary, description } = route;
-  return { summary, description, auth, scope, role, workspace, counted: paged?.counted === true };
-}
-
 /** The text of `src/generated/catalog.ts`: the documentation of every operation. */
 export function printCatalog(operations: OperationModel[]): string {
-  const entries = operations.map((operation) => `  '${operation.id}': ${printData(docsOf(operation))},\n`);
+  const entries = operations.map(({ id, route }) => {
+    const { auth, scope, role, paged } = route.metadata;
+    const { summary, description } = route;
+    const docs = { summary, description, auth, scope, role, counted: paged?.counted === true };
+    return `  '${id}': ${printData(docs)},\n`;
+  });
   return `${HEADER}
-import type { CatalogOperation } from '../catalog.ts';
-
-/** The texts of an operation for people, and the permissions that it requires. */
-export type OperationDocs = Pick<
-  CatalogOperation,
-  'summary' | 'description' | 'auth' | 'scope' | 'role' | 'workspace' | 'counted'
->;
+import type { OperationDocs } from '../schemas/catalog.ts';
 
 /** The texts and rights of every operation, by its id. */
 export const docs: Record<string, OperationDocs> = {

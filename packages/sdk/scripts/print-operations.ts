@@ -142,24 +142,15 @@ function printShape(operation: OperationModel, { sets: all }: Sets): string {
   return `${comment([`${route.summary}.`], 1)}  '${id}': OperationShape<\n${lines}\n  >;\n`;
 }
 
-/** The text of `src/generated/operations.ts`: the methods of each resource group, and a table of all shapes. */
-export function printOperations(operations: OperationModel[], typeNames: readonly string[]): string {
+/** The methods of each resource group, and a table of all shapes: the second part of `src/generated/types.ts`. */
+export function printOperations(operations: OperationModel[]): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
   const sets = errorSets(operations);
-  const body = [
+  const shapes = operations.map((operation) => printShape(operation, { sets })).join('');
+  return [
     ...[...groups].map(([group, members]) => printGroup(group, members, { sets })),
     printErrorSets(sets),
     SHAPE,
-    `${comment(['What each operation takes, answers and may fail with, by its id.'])}export interface Operations {\n${operations.map((operation) => printShape(operation, { sets })).join('')}}\n`,
+    `${comment(['What each operation accepts, returns and may fail with, by its ID.'])}export interface Operations {\n${shapes}}\n`,
   ].join('\n');
-  const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body)).sort();
-  return `// Written by scripts/gen.ts. Do not edit.
-
-import type { ApiPromise } from '../core/api-promise.ts';
-import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
-import type { Pages } from '../core/pages.ts';
-import type {
-${used.map((name) => `  ${name},\n`).join('')}} from './types.ts';
-
-${body}`;
 }

@@ -39,8 +39,7 @@ export function printTestResponses(operations: OperationModel[]): string {
   });
   return `// Written by scripts/gen.ts. Do not edit.
 
-import type { Operations } from './operations.ts';
-import type { CountedPagination } from './types.ts';
+import type { CountedPagination, Operations } from './types.ts';
 
 /** The status of each error code. */
 export const errorStatuses = ${JSON.stringify(statuses, null, 2)} as const;

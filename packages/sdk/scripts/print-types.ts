@@ -114,7 +114,7 @@ function printNamed(): string[] {
   });
 }
 
-/** The text of `src/generated/types.ts`. */
+/** The types of the contract: the first part of `src/generated/types.ts`. */
 export function printTypes(operations: OperationModel[]): string {
   const shared = pageFields(operations);
   const page = { ...queryObject(shared), description: 'Query of any list with cursors.' };
@@ -122,7 +122,11 @@ export function printTypes(operations: OperationModel[]): string {
     .filter(({ query }) => query.length > 0)
     .map((operation) => printQuery(operation, operations, shared));
   return [
-    HEADER,
+    `${HEADER}
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
+import type { Pages } from '../core/pages.ts';
+`,
     ...printNamed(),
     printDeclaration(PAGE_QUERY, page),
     ...queries,

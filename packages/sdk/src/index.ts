@@ -1,4 +1,5 @@
 export { ApiPromise } from './core/api-promise.ts';
+export { type Connection, call, connect, list } from './core/call.ts';
 export { type ChainStep, chain } from './core/chain.ts';
 export { Voiceloom } from './core/client.ts';
 export * from './core/errors.ts';
@@ -13,10 +14,10 @@ export type {
   VoiceloomOptions,
 } from './core/options.ts';
 export { type Page, Pages } from './core/pages.ts';
+export type { Operation } from './core/route.ts';
 export type { ScopedTo } from './core/scoped.ts';
 export type { ChangeOptions, WorkflowChange, WorkflowChanges, Workflows } from './core/workflows.ts';
-export { CONTRACT } from './generated/contract.ts';
-export type * from './generated/operations.ts';
+export * from './generated/calls.ts';
 export type * from './generated/types.ts';
 export type { Reviews } from './runs/reviews.ts';
 export { type RunActions, type RunHandle, RunPromise, type WaitOptions } from './runs/run-handle.ts';
@@ -28,3 +29,4 @@ export type { Uploadable, UploadSource } from './transfers/upload-source.ts';
 export type { UploadFile, Uploads } from './transfers/uploads.ts';
 export type { AttemptRequest, Fetch, Middleware, ServiceResponse } from './transport/fetch.ts';
 export type { ApiResult } from './transport/response.ts';
+export { type SpanLike, type TracerLike, type TracingOptions, tracing } from './transport/tracing.ts';

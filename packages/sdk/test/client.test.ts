@@ -1,7 +1,19 @@
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { callOperation, findOperation } from '../src/catalog.ts';
-import { InputError, isError, PreconditionFailedError, Voiceloom, VoiceloomError } from '../src/index.ts';
-import { call, connect, list, logging, voicesList, workflowsCreate, workflowsGet } from '../src/lean.ts';
+import { callOperation, findOperation } from '../src/contract.ts';
+import {
+  call,
+  connect,
+  InputError,
+  isError,
+  list,
+  logging,
+  PreconditionFailedError,
+  Voiceloom,
+  VoiceloomError,
+  voicesList,
+  workflowsCreate,
+  workflowsGet,
+} from '../src/index.ts';
 import { data, failure, json, META, scripted } from './support/scripted-server.ts';
 
 afterEach(() => {

@@ -1,9 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { OPTION_NAMES } from '../src/core/environment.ts';
-import { methodOf } from '../src/core/resources.ts';
-import { allCalls } from '../src/generated/all-calls.ts';
-import { ConnectionError, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
-import { connect } from '../src/lean.ts';
+import { methodName } from '../src/core/method-name.ts';
+import { allCalls } from '../src/generated/calls.ts';
+import { ConnectionError, connect, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
 const VARIABLES = ['API_KEY', 'TOKEN', 'BASE_URL', 'WORKSPACE_ID'].map((name) => `VOICELOOM_${name}`);
@@ -143,7 +142,7 @@ test('every option is known, and the client has every group of operations', () =
   };
   expect(OPTION_NAMES.split(' ').sort()).toEqual(Object.keys(all).sort());
   const client = make({ apiKey: 'k', baseUrl: 'https://example.com' });
-  for (const { group } of allCalls.map(methodOf)) expect(client).toHaveProperty(group);
+  for (const { group } of allCalls.map(({ id }) => methodName(id))) expect(client).toHaveProperty(group);
 });
 
 test('a request that a page cannot make reports both origins and the setting that allows them', async () => {

@@ -1,6 +1,6 @@
 import { checkDefinition as contractCheck } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
-import { checkDefinition } from '../src/workflow/index.ts';
+import { checkDefinition } from '../src/contract.ts';
 import { randomDefinition } from './support/random-definitions.ts';
 
 const DEFINITIONS = 4_000;

@@ -60,7 +60,7 @@ test.each([
 const LATER = `
 import { Voiceloom } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
-import { validate } from '@voiceloom/sdk/schemas';
+import { validate } from '@voiceloom/sdk/contract';
 const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2], unknownFields: 'error' });
 const refused = await client.workflows.create({ nmae: 'x' }).catch((error) => error.code);
 const fields = validate('text.normalize', { text: 'x', locale: 'en-us', stranger: 1, other: 2 }).map(({ field }) => field);
@@ -89,7 +89,7 @@ test.each(Object.entries(UNCAUGHT))(
     const { url } = await scripted(failure(404, 'NOT_FOUND'));
     const program = `
 import { Voiceloom } from '@voiceloom/sdk';
-import { graph, workflow } from '@voiceloom/sdk/workflow';
+import { graph, workflow } from '@voiceloom/sdk/contract';
 const client = new Voiceloom({ apiKey: 'k', baseUrl: process.argv[2] });
 await ${fault};`;
     await writeFile(join(folder, 'uncaught.mjs'), program);
@@ -133,7 +133,7 @@ test('a page with all operations loads 12 KB at first, and never any Node code',
 
 test('a page with one operation loads 6 KB, including retries, deadline and pacing', async () => {
   const page = await pageOf(
-    "import { call, connect, workflowsGet } from '@voiceloom/sdk/lean';\n" +
+    "import { call, connect, workflowsGet } from '@voiceloom/sdk';\n" +
       "console.log(await call(connect({ token: 't' }), workflowsGet, 'w'));",
   );
   expect(page.all).not.toMatch(/["'`]node:/);
@@ -141,4 +141,12 @@ test('a page with one operation loads 6 KB, including retries, deadline and paci
     expect(page.all).toContain(part);
   }
   expect(page.gzipBytes).toBeLessThanOrEqual(6 * 1024);
+});
+
+test('a page that only builds workflows contains neither schemas nor texts of operations', async () => {
+  const page = await pageOf(
+    "import { workflow } from '@voiceloom/sdk/contract';\nconsole.log(workflow().build());",
+  );
+  expect(page.all).toContain('This edge closes a loop.');
+  for (const part of ['CreateApiKey', 'List API keys']) expect(page.all).not.toContain(part);
 });

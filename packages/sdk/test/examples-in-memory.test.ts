@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { operationModels } from '../scripts/operation-model.ts';
 import { printExample } from '../scripts/print-example.ts';
+import { workflow } from '../src/contract.ts';
 import { Voiceloom } from '../src/index.ts';
 import { createTestServer, type TestServer } from '../src/testing/index.ts';
-import { workflow } from '../src/workflow/index.ts';
 import { PLACEHOLDERS } from './support/documented-server.ts';
 
 /** Two lines that are spoken and delivered. */

@@ -5,11 +5,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { exampleOf, RunCompletedNotice } from '@voiceloom/contract';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { allCalls } from '../src/generated/all-calls.ts';
+import * as contract from '../src/contract.ts';
+import { allCalls } from '../src/generated/calls.ts';
 import * as sdk from '../src/index.ts';
 import * as testing from '../src/testing/index.ts';
 import * as webhooks from '../src/webhooks.ts';
-import * as workflow from '../src/workflow/index.ts';
 import { documented, PLACEHOLDERS } from './support/documented-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -18,11 +18,7 @@ const source = join(root, 'packages/sdk/src');
 const run = promisify(execFile);
 
 /** Files whose examples are all for the client itself. */
-const DOCUMENTS = [
-  'packages/sdk/README.md',
-  'docs/guides/sdk.md',
-  'packages/sdk/src/generated/operations.ts',
-];
+const DOCUMENTS = ['packages/sdk/README.md', 'docs/guides/sdk.md', 'packages/sdk/src/generated/types.ts'];
 /** Strings that programs keep in variables. */
 const HELD = [...Object.keys(PLACEHOLDERS), 'apiKey', 'id'];
 
@@ -61,7 +57,7 @@ async function examples(): Promise<Example[]> {
 }
 
 /** Names that examples use without an import. If an example does import one, it comes from this module. */
-const GIVEN = { index: sdk, webhooks, 'testing/index': testing, 'workflow/index': workflow };
+const GIVEN = { index: sdk, webhooks, 'testing/index': testing, contract };
 
 /** Imports for the types in `code`, from the modules that declare them. */
 async function typesIn(code: string): Promise<string[]> {
@@ -96,8 +92,8 @@ async function moduleOf(all: Example[]): Promise<string> {
       })
       .replaceAll(/^export default (.*);$/gm, 'show($1);');
     // If both have a name, it means what the neighboring examples mean.
-    const own = Object.keys(workflow).filter((one) => HELD.includes(one) && name.includes('src/workflow/'));
-    const meant = own.map((one) => `const { ${one} } = await import('../../src/workflow/index.ts');\n`);
+    const own = Object.keys(contract).filter((one) => HELD.includes(one) && name.includes('src/workflow/'));
+    const meant = own.map((one) => `const { ${one} } = await import('../../src/contract.ts');\n`);
     return `  ${JSON.stringify(name)}: async () => {\n${meant.join('')}${body}\n  },`;
   });
   return [
@@ -135,7 +131,7 @@ test('every example compiles', async () => {
 
 /** A script that is spoken and delivered. */
 function spoken() {
-  const flow = workflow.workflow();
+  const flow = contract.workflow();
   const script = flow.source_script({ text: 'Good evening.', source_language: 'en-us' });
   script.lines.to(flow.operator_generator().lines).audio.to(flow.sink_preview().audio);
   return flow;

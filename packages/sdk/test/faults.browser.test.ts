@@ -12,7 +12,7 @@ declare const table: { run(url: string): ReturnType<typeof runTable> };
 
 const TABLE = fileURLToPath(new URL('support/fault-table.ts', import.meta.url));
 const PAGE = `import * as client from '@voiceloom/sdk';
-import { driftReports } from '@voiceloom/sdk/drift';
+import { driftReports } from '@voiceloom/sdk/contract';
 import { runTable } from ${JSON.stringify(TABLE)};
 globalThis.table = { run: (url) => runTable({ sdk: { ...client, driftReports }, url }) };`;
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { driftReports } from '../src/drift.ts';
+import { driftReports } from '../src/contract.ts';
 import * as client from '../src/index.ts';
 import { nodeFetch } from '../src/node.ts';
 import { startFaultServer } from './support/fault-server.ts';

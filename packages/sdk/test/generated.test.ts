@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { EXAMPLES } from '../scripts/examples.ts';
 import { generatedFiles, generatedReference } from '../scripts/generate.ts';
 import { operationModels } from '../scripts/operation-model.ts';
-import { operations as catalog, isDestructive, isReadOnly } from '../src/catalog.ts';
-import { methodOf } from '../src/core/resources.ts';
-import { allCalls } from '../src/generated/all-calls.ts';
+import { operations as catalog, isDestructive, isReadOnly } from '../src/contract.ts';
+import { methodName } from '../src/core/method-name.ts';
+import { allCalls } from '../src/generated/calls.ts';
 
 const source = new URL('../src/', import.meta.url);
 
@@ -54,7 +54,9 @@ test('operations that other services call are not client methods, and the guide 
   const paths = allCalls.map(({ path }) => path);
   expect(paths.filter((path) => path.startsWith('/webhooks/'))).toEqual([]);
   const guide = readFileSync(new URL('../README.md', source), 'utf8');
-  expect(allCalls.map(methodOf).filter(({ group }) => !guide.includes(`\`${group}\``))).toEqual([]);
+  expect(
+    allCalls.map(({ id }) => methodName(id)).filter(({ group }) => !guide.includes(`\`${group}\``)),
+  ).toEqual([]);
 });
 
 const importsOf = (name: string): string[] => {
@@ -86,7 +88,7 @@ test('no file needs a package, and only files for Node need Node', () => {
       name,
     ).toEqual([]);
   }
-  for (const entry of ['index', 'lean', 'drift', 'schemas', 'telemetry', 'webhooks']) {
+  for (const entry of ['index', 'contract', 'webhooks']) {
     expect(reach(`${entry}.ts`).foreign, entry).toEqual([]);
   }
   expect(reach('node.ts').foreign).toContain('node:http');

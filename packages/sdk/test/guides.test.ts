@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { operations as catalog } from '../src/catalog.ts';
+import { operations as catalog } from '../src/contract.ts';
 import { isSimulated } from '../src/testing/index.ts';
 
 const guide = (name: string) =>

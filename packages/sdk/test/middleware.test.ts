@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { type AttemptRequest, ConnectionError, type Logger, type Middleware } from '../src/index.ts';
+import {
+  type AttemptRequest,
+  ConnectionError,
+  type Logger,
+  type Middleware,
+  type SpanLike,
+  tracing,
+} from '../src/index.ts';
 import { nodeFetch } from '../src/node.ts';
-import { type SpanLike, tracing } from '../src/telemetry.ts';
 import { data, failure, reset, scripted } from './support/scripted-server.ts';
 
 const away = failure(503, 'UNAVAILABLE', { 'retry-after': '0' });

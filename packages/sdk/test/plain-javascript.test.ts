@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
+import { validate } from '../src/contract.ts';
 import { chain, InputError, isError, VoiceloomError } from '../src/index.ts';
 import { fileFrom } from '../src/node.ts';
-import { validate } from '../src/schemas.ts';
 import { data, scripted } from './support/scripted-server.ts';
 
 // Calls what the compiler rejects, as untyped programs can.

@@ -2,8 +2,8 @@ import { readInput } from '@voiceloom/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../server/test/support/app.ts';
 import { createMember } from '../../server/test/support/factories.ts';
+import { validate } from '../src/contract.ts';
 import type { FieldError } from '../src/index.ts';
-import { validate } from '../src/schemas.ts';
 import { shownBodies, wrongBodies } from './support/wrong-bodies.ts';
 
 /**

@@ -4,7 +4,7 @@ import { retryAfterMs } from '../src/generated/rules/retry-after.ts';
 import { backoffMs, retryDelayMs } from '../src/transport/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
-const call = { route: { id: 'voices.get', method: 'GET', path: '/', retry: 'natural' } } as const;
+const call = { route: { id: 'voices.get', method: 'GET', path: '/' } } as const;
 const limited = (wait?: number) =>
   new RateLimitError({ code: 'RATE_LIMITED', message: 'Slow down.', status: 429, retryAfterMs: wait });
 
@@ -48,7 +48,7 @@ test('there is no further attempt after the last one, or if a retry cannot help'
 });
 
 test('a PUT is retried unless its If-Match names the version that its first attempt would change', () => {
-  const put = { id: 'workflows.replace', method: 'PUT', path: '/', retry: 'natural' } as const;
+  const put = { id: 'workflows.replace', method: 'PUT', path: '/' } as const;
   const away = new ServerError({ code: 'UNAVAILABLE', message: '', status: 503 });
   expect(retryDelayMs(away, { call: { route: put }, attempt: 0, maxRetries: 1 })).toBeDefined();
   const matched = { route: put, options: { ifMatch: '"7"' } };

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { workflow } from '../src/contract.ts';
 import { ConflictError, InputError, ResponseError, Voiceloom } from '../src/index.ts';
 import { saveFiles, saveTo } from '../src/node.ts';
 import { createTestServer } from '../src/testing/index.ts';
-import { workflow } from '../src/workflow/index.ts';
 import { data, failure, scripted } from './support/scripted-server.ts';
 
 async function folder() {

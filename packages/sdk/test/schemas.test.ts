@@ -1,9 +1,8 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Drift, driftReports } from '../src/drift.ts';
+import { type Drift, driftReports, operationSchemas, validate } from '../src/contract.ts';
 import { type Operations, ResponseError } from '../src/index.ts';
-import { operations, validate } from '../src/schemas.ts';
 
 type Example = { id: keyof Operations; body: z.ZodType; example: unknown };
 type Media = { examples?: Record<string, { value: unknown }>; example?: unknown };
@@ -31,7 +30,7 @@ const examplesOf = (media: Media | undefined): unknown[] => {
 /** Every example of a body in the document. */
 const bodies: Example[] = contractOperations().flatMap(({ route }) => {
   const { body } = route;
-  if (!(body instanceof z.ZodType) || !(route.metadata.operationId in operations)) return [];
+  if (!(body instanceof z.ZodType) || !(route.metadata.operationId in operationSchemas)) return [];
   const media = inDocument(route.method, route.path)?.requestBody?.content['application/json'];
   const id = route.metadata.operationId as keyof Operations;
   return examplesOf(media).map((example) => ({ id, body, example }));

@@ -13,11 +13,11 @@ import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
 import { publishedPackage } from './support/published-package.ts';
 
 /** The API of the page for the tests: the package as a customer bundles it. */
-type Sdk = typeof import('../src/index.ts') & Pick<typeof import('../src/workflow/index.ts'), 'workflow'>;
+type Sdk = typeof import('../src/index.ts') & Pick<typeof import('../src/contract.ts'), 'workflow'>;
 declare const sdk: Sdk;
 
 const PAGE = `import * as client from '@voiceloom/sdk';
-import { workflow } from '@voiceloom/sdk/workflow';
+import { workflow } from '@voiceloom/sdk/contract';
 globalThis.sdk = { ...client, workflow };`;
 
 /** Serves a page on its own origin, and the bundled modules. */

@@ -40,7 +40,7 @@ const MARKS = {
   testing: 'The test server closed the connection.',
 };
 
-test.each(['index.js', 'lean.js', 'node.js'])(
+test.each(['index.js', 'node.js'])(
   '%s contains nothing of webhooks, workflows and testing',
   async (entry) => {
     const text = await textFrom(join(dist, entry));
@@ -48,15 +48,15 @@ test.each(['index.js', 'lean.js', 'node.js'])(
   },
 );
 
-test('webhooks and workflows contain nothing of the client or each other, and the testing path resolves', async () => {
+test('webhooks and the contract contain nothing of the client or each other, and the testing path resolves', async () => {
   const webhooks = await textFrom(join(dist, 'webhooks.js'));
   expect(webhooks.includes(MARKS.webhooks)).toBe(true);
   for (const mark of [MARKS.workflow, MARKS.testing, 'did not end within'])
     expect(webhooks.includes(mark), mark).toBe(false);
-  const workflow = await textFrom(join(dist, 'workflow/index.js'));
-  expect(workflow.includes(MARKS.workflow)).toBe(true);
+  const contract = await textFrom(join(dist, 'contract.js'));
+  expect(contract.includes(MARKS.workflow)).toBe(true);
   for (const mark of [MARKS.webhooks, MARKS.testing, 'did not end within'])
-    expect(workflow.includes(mark), mark).toBe(false);
+    expect(contract.includes(mark), mark).toBe(false);
   expect((await textFrom(join(dist, 'testing/index.js'))).includes(MARKS.testing)).toBe(true);
 });
 
@@ -71,7 +71,7 @@ const PROGRAM = `
 import { Voiceloom } from '@voiceloom/sdk';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { newSecret, sign, verify } from '@voiceloom/sdk/webhooks';
-import { workflow } from '@voiceloom/sdk/workflow';
+import { workflow } from '@voiceloom/sdk/contract';
 
 const flow = workflow();
 const script = flow.source_script({ text: 'Good evening.' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { camelCase } from '../scripts/operation-model.ts';
-import { operations, schemas } from '../src/catalog.ts';
+import { operations, schemas } from '../src/contract.ts';
 import { Voiceloom } from '../src/index.ts';
 import { createTestServer, isSimulated } from '../src/testing/index.ts';
 import { answered, checkedServer } from './support/checked-server.ts';

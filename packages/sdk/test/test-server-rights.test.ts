@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../src/catalog.ts';
+import { operations } from '../src/contract.ts';
 import { Voiceloom } from '../src/index.ts';
 import { createTestServer } from '../src/testing/index.ts';
 

@@ -3,9 +3,9 @@ import { runJobs } from '../../server/src/engine/jobs.ts';
 import { startWorker } from '../../server/src/jobs/index.ts';
 import { startTestApp } from '../../server/test/support/app.ts';
 import { scriptedSpeech } from '../../server/test/support/fake-speech.ts';
+import { workflow } from '../src/contract.ts';
 import { type RunEvent, Voiceloom } from '../src/index.ts';
 import { createTestServer } from '../src/testing/index.ts';
-import { workflow } from '../src/workflow/index.ts';
 
 const narration = () => {
   const flow = workflow();

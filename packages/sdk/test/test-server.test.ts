@@ -1,7 +1,7 @@
 import { UPLOAD_FORMATS } from '@voiceloom/contract';
 import { afterAll, describe, expect, test } from 'vitest';
+import { workflow } from '../src/contract.ts';
 import { verify, webhookHandler } from '../src/webhooks.ts';
-import { workflow } from '../src/workflow/index.ts';
 import { caught, checkedServer } from './support/checked-server.ts';
 import { neverSucceeded } from './support/succeeded.ts';
 

@@ -1,9 +1,9 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
-import { allCalls } from '../src/generated/all-calls.ts';
+import type { Schema } from '../src/contract.ts';
+import { allCalls } from '../src/generated/calls.ts';
 import { InputError, Voiceloom } from '../src/index.ts';
-import { unknownFieldsOf, unknownIn, unknownParametersOf } from '../src/schemas/unknown-fields.ts';
-import type { Schema } from '../src/schemas.ts';
+import { unknownFields, unknownIn, unknownParameters } from '../src/schemas/unknown-fields.ts';
 import { data, failure, json, META, scripted } from './support/scripted-server.ts';
 
 type Told = { message: string; facts: object };
@@ -57,7 +57,7 @@ test('query parameters are checked like body fields', async () => {
 test('parameters that the client sends by itself are never unknown', () => {
   const asked = allCalls.filter(({ redirect }) => redirect);
   expect(asked.length).toBeGreaterThan(0);
-  for (const { id } of asked) expect(unknownParametersOf(id, 'http://a/b?redirect=false'), id).toEqual([]);
+  for (const { id } of asked) expect(unknownParameters(id, 'http://a/b?redirect=false'), id).toEqual([]);
 });
 
 test('with ignore, or without a logger, nothing is reported', async () => {
@@ -82,7 +82,7 @@ test('a repeated call is not checked again', async () => {
 test('fields in lists and nested objects are found, and one warning covers all items', async () => {
   const node = { id: 'n', type: 'source_script', config: { anything: 1 }, position: { x: 0, y: 0, yy: 0 } };
   const body = { name: 'x', definition: { graph: { nodes: [node, node] } } };
-  expect(unknownFieldsOf('workflows.create', body).map(({ field }) => field)).toEqual([
+  expect(unknownFields('workflows.create', body).map(({ field }) => field)).toEqual([
     'body.definition.graph.nodes.0.position.yy',
     'body.definition.graph.nodes.1.position.yy',
   ]);
@@ -98,7 +98,7 @@ test.each([
   ['another word', 'zebra', undefined],
   ['a short word', 'at', undefined],
 ])('a suggestion is made only for similar spelling: %s', (_name, field, meant) => {
-  expect(unknownFieldsOf('uploads.create', { filename: 'a.csv', [field]: 1 })).toEqual([
+  expect(unknownFields('uploads.create', { filename: 'a.csv', [field]: 1 })).toEqual([
     { field: `body.${field}`, meant },
   ]);
 });
@@ -115,19 +115,19 @@ test('a field is known if any variant of a union has it', () => {
   ]);
   // An update of a workflow accepts a definition or null.
   const graph = { nodes: [], edges: [] };
-  expect(unknownFieldsOf('workflows.update', { definition: { graph, execusion: {} } })).toEqual([
+  expect(unknownFields('workflows.update', { definition: { graph, execusion: {} } })).toEqual([
     { field: 'body.definition.execusion', meant: 'execution' },
   ]);
   // The service keeps the fields of an editor.
   const drawn = { ...graph, nodes: [{ id: 'n', type: 'sink_preview', color: 'red' }], viewport: { zoom: 1 } };
-  expect(unknownFieldsOf('workflows.update', { definition: { graph: drawn } })).toEqual([]);
-  expect(unknownFieldsOf('workflows.update', { definition: null })).toEqual([]);
+  expect(unknownFields('workflows.update', { definition: { graph: drawn } })).toEqual([]);
+  expect(unknownFields('workflows.update', { definition: null })).toEqual([]);
 });
 
 test('a call without a body, or of something that is not an operation, has no unknown fields', () => {
-  expect(unknownFieldsOf('workflows.get', { a: 1 })).toEqual([]);
-  expect(unknownFieldsOf('nothing.at_all', { a: 1 })).toEqual([]);
-  expect(unknownFieldsOf('workflows.create', null)).toEqual([]);
+  expect(unknownFields('workflows.get', { a: 1 })).toEqual([]);
+  expect(unknownFields('nothing.at_all', { a: 1 })).toEqual([]);
+  expect(unknownFields('workflows.create', null)).toEqual([]);
 });
 
 type Examples = Record<string, { value?: unknown; $ref?: string }>;
@@ -146,7 +146,7 @@ test('no example of the contract has an unknown field', () => {
     const bodies = [...Object.values(media?.examples ?? {}).map(shown), media?.example];
     for (const body of bodies.filter((one) => one !== undefined)) {
       count += 1;
-      expect(unknownFieldsOf(route.metadata.operationId, body), route.metadata.operationId).toEqual([]);
+      expect(unknownFields(route.metadata.operationId, body), route.metadata.operationId).toEqual([]);
     }
   }
   expect(count).toBeGreaterThan(20);

@@ -1,6 +1,6 @@
 import { checkDefinition, NODE_TYPES } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
-import { graph, WorkflowError, type WorkflowProblem, workflow } from '../src/workflow/index.ts';
+import { graph, WorkflowError, type WorkflowProblem, workflow } from '../src/contract.ts';
 
 function faultsOf(build: () => unknown): readonly WorkflowProblem[] {
   try {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { checkDefinition } from '@voiceloom/contract';
 import { expect, test } from 'vitest';
+import { graph, nodeId, WorkflowError, workflow } from '../src/contract.ts';
 import { VoiceloomError } from '../src/index.ts';
-import { graph, nodeId, WorkflowError, workflow } from '../src/workflow/index.ts';
 import { namedId } from '../src/workflow/named-id.ts';
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

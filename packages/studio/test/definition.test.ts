@@ -1,5 +1,5 @@
 import type { WorkflowDefinition } from '@voiceloom/sdk';
-import { workflow } from '@voiceloom/sdk/workflow';
+import { workflow } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 import {
   castOf,

@@ -1,4 +1,4 @@
-import { components, type Schema } from '@voiceloom/sdk/schemas';
+import { components, type Schema } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 import { LONGEST, SHORTEST_PASSCODE } from '../src/api/lengths.ts';
 

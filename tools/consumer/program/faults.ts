@@ -1,6 +1,6 @@
 // The fault table as a program of a customer: `faults <URL of the service>` prints the failures.
 import * as client from '@voiceloom/sdk';
-import { driftReports } from '@voiceloom/sdk/drift';
+import { driftReports } from '@voiceloom/sdk/contract';
 import { nodeFetch } from '@voiceloom/sdk/node';
 import { runTable } from './fault-table.ts';
 

@@ -1,13 +1,24 @@
-import { CONTRACT, isError, NotFoundError, Voiceloom } from '@voiceloom/sdk';
-import { callOperation, findOperation } from '@voiceloom/sdk/catalog';
-import { driftReports } from '@voiceloom/sdk/drift';
-import { call, connect, voicesList } from '@voiceloom/sdk/lean';
+import {
+  CONTRACT,
+  call,
+  connect,
+  isError,
+  NotFoundError,
+  tracing,
+  Voiceloom,
+  voicesList,
+} from '@voiceloom/sdk';
+import {
+  callOperation,
+  checkDefinition,
+  driftReports,
+  findOperation,
+  validate,
+  workflow,
+} from '@voiceloom/sdk/contract';
 import { nodeFetch } from '@voiceloom/sdk/node';
-import { validate } from '@voiceloom/sdk/schemas';
-import { tracing } from '@voiceloom/sdk/telemetry';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { seenInMemory, webhookHandler } from '@voiceloom/sdk/webhooks';
-import { checkDefinition, workflow } from '@voiceloom/sdk/workflow';
 
 /** Ends the program with an error unless a condition holds. */
 function must(held: boolean, what: string): void {

@@ -1,6 +1,6 @@
 // The fault table as an edge worker. It responds with the failures.
 import * as client from '@voiceloom/sdk';
-import { driftReports } from '@voiceloom/sdk/drift';
+import { driftReports } from '@voiceloom/sdk/contract';
 import { runTable } from './fault-table.ts';
 
 export default {

@@ -1,8 +1,8 @@
 // An edge worker, which uses only web standards and nothing of Node.
 import { CONTRACT, NotFoundError, Voiceloom } from '@voiceloom/sdk';
+import { workflow } from '@voiceloom/sdk/contract';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { newSecret, sign, verify } from '@voiceloom/sdk/webhooks';
-import { workflow } from '@voiceloom/sdk/workflow';
 
 async function story(): Promise<string> {
   const client = new Voiceloom(createTestServer().clientOptions);

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/catalog';
+import type { CatalogOperation, JsonSchema } from '@voiceloom/sdk/contract';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
 import { parseJson, readText } from '../files/read-text.ts';

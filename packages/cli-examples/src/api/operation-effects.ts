@@ -1,4 +1,4 @@
-import { type CatalogOperation, isDestructive, isReadOnly } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, isDestructive, isReadOnly } from '@voiceloom/sdk/contract';
 
 /** Marks that are as easy to set as to remove. */
 const MARKS = new Set(['voices.unfavorite', 'templates.unfavorite']);

@@ -1,5 +1,5 @@
-import type { CatalogOperation, CatalogParameter, JsonSchema } from '@voiceloom/sdk/catalog';
-import { schemas } from '@voiceloom/sdk/catalog';
+import type { CatalogOperation, CatalogParameter, JsonSchema } from '@voiceloom/sdk/contract';
+import { schemas } from '@voiceloom/sdk/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { several, wholeNumber } from '../commands/command.ts';
 

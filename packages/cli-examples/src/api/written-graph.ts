@@ -1,5 +1,5 @@
 import type { DefinitionReport, Voiceloom, WorkflowDefinitionInput } from '@voiceloom/sdk';
-import { graph, WorkflowError, type WrittenExecution, type WrittenGraph } from '@voiceloom/sdk/workflow';
+import { graph, WorkflowError, type WrittenExecution, type WrittenGraph } from '@voiceloom/sdk/contract';
 import { isObject } from './unknown-fields.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

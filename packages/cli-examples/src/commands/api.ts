@@ -1,13 +1,12 @@
 import { Pages } from '@voiceloom/sdk';
-import { type CatalogOperation, callOperation, operations } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, callOperation, nearestName, operations } from '@voiceloom/sdk/contract';
 import type { Command } from 'commander';
 import { bodyFrom, bodyHelp } from '../api/body.ts';
 import { takesAway } from '../api/operation-effects.ts';
 import { addParameters, parametersFrom } from '../api/parameters.ts';
-import { bodySchemaOf, refuseMisplaced, tellUnknownFields, unknownFields } from '../api/unknown-fields.ts';
+import { ignoredFields, rejectMisplaced, reportIgnoredFields } from '../api/unknown-fields.ts';
 import { withIdsInBody } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
-import { nearest } from '../names/nearest.ts';
 import { confirm } from '../terminal/prompt.ts';
 import { safeJson } from '../terminal/terminal-text.ts';
 import { handle, several, writeLine } from './command.ts';
@@ -48,10 +47,9 @@ async function checkedBody(
   options: ApiOptions,
 ): Promise<unknown> {
   const body = await bodyFrom(operation, options, context.world);
-  const schema = bodySchemaOf(operation);
-  const fields = schema ? unknownFields(schema, body) : [];
-  if (/^workflows\.(create|replace|validate)$/.test(operation.id)) refuseMisplaced(body, fields);
-  tellUnknownFields(context, fields, { strict: options.strict === true });
+  const fields = ignoredFields(operation.id, body);
+  if (/^workflows\.(create|replace|validate)$/.test(operation.id)) rejectMisplaced(body, fields);
+  reportIgnoredFields(context, fields, { strict: options.strict === true });
   return operation.area === 'workflows' ? withIdsInBody(body) : body;
 }
 
@@ -100,7 +98,7 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
 
 function refuse(api: Command, unknown: string): never {
   const names = operations.map(({ id }) => id);
-  const meant = nearest(unknown.replaceAll('-', '_'), names);
+  const meant = nearestName(unknown.replaceAll('-', '_'), names);
   return api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
 }
 

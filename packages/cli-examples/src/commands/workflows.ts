@@ -1,14 +1,11 @@
 import { basename } from 'node:path';
 import type { CreateWorkflow, WorkflowDefinitionInput } from '@voiceloom/sdk';
-import { findOperation } from '@voiceloom/sdk/catalog';
 import type { Command } from 'commander';
 import {
-  bodySchemaOf,
-  refuseMisplaced,
-  strangerText,
-  tellUnknownFields,
-  type UnknownField,
-  unknownFields,
+  ignoredFieldText,
+  ignoredInFile,
+  rejectMisplaced,
+  reportIgnoredFields,
 } from '../api/unknown-fields.ts';
 import { checkWritten, WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
@@ -55,13 +52,6 @@ function addReads(workflows: Command, world: World): void {
   });
 }
 
-/** The fields of a body that an operation would ignore, with their paths in the file. */
-function strangersOf(id: string, body: object): UnknownField[] {
-  const operation = findOperation(id);
-  const schema = operation && bodySchemaOf(operation);
-  return schema ? unknownFields(schema, body, '') : [];
-}
-
 const RUN_WARNING =
   'Warnings can prevent a run. `voiceloom workflows preview <workflow-id>` shows whether a run can start.';
 
@@ -73,12 +63,12 @@ function addValidate(workflows: Command, world: World): void {
     );
   handle<object, [string]>(command, world, async (context, { args: [file] }) => {
     const body = workflowIn(await readJson(file), file, undefined);
-    const ignored = strangersOf('workflows.create', body);
+    const ignored = ignoredInFile('workflows.create', body);
     // Reports misplaced fields, not just the missing definition.
     const definition = body.definition ?? (ignored.length > 0 ? {} : undefined);
     const report = await checkWritten(await context.client(), definition, world.signal);
     const lines = [
-      ...ignored.map((field) => `error    ${strangerText(field, file)}`),
+      ...ignored.map((field) => `error    ${ignoredFieldText(field, file)}`),
       ...report.errors.map(({ path, message }) => `error    ${path}: ${message}`),
       ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
     ];
@@ -103,9 +93,9 @@ const withFileOptions = (command: Command): Command =>
 /** Reads a file for an operation, and reports fields that the service would ignore. */
 async function fromFile(context: Context, id: string, { file, ...options }: FileOptions & { file: string }) {
   const body = workflowIn(await readJson(file), file, options.name);
-  const fields = strangersOf(id, body);
-  refuseMisplaced(body, fields, file);
-  tellUnknownFields(context, fields, { strict: options.strict === true, source: file });
+  const fields = ignoredInFile(id, body);
+  rejectMisplaced(body, fields, file);
+  reportIgnoredFields(context, fields, { strict: options.strict === true, source: file });
   const definition = body.definition as WorkflowDefinitionInput | undefined;
   return { ...body, ...(definition && { definition: withIds(definition) }) };
 }

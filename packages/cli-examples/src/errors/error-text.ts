@@ -1,5 +1,5 @@
 import { VoiceloomError } from '@voiceloom/sdk';
-import { findOperation } from '@voiceloom/sdk/catalog';
+import { findOperation } from '@voiceloom/sdk/contract';
 import { type Command, CommanderError } from 'commander';
 import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';

@@ -2,8 +2,8 @@
 // does not fit does not compile, and build() reports what a save would reject, without calling the service.
 //   node 12-workflow-builder.ts [folder]
 import { Voiceloom } from '@voiceloom/sdk';
+import { workflow } from '@voiceloom/sdk/contract';
 import { saveFiles } from '@voiceloom/sdk/node';
-import { workflow } from '@voiceloom/sdk/workflow';
 
 const flow = workflow();
 const script = flow.source_script({

@@ -1,4 +1,4 @@
-import type { CatalogOperation } from '@voiceloom/sdk/catalog';
+import type { CatalogOperation } from '@voiceloom/sdk/contract';
 import { WRITTEN_EXAMPLE } from '../api/written-graph.ts';
 import { takesGraph } from './schema.ts';
 

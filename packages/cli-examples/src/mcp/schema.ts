@@ -1,5 +1,5 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, type JsonSchema, schemas } from '@voiceloom/sdk/contract';
 import { isObject } from '../api/unknown-fields.ts';
 
 /** Keywords that the service checks anyway and that models do not need. */

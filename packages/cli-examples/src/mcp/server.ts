@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { Voiceloom } from '@voiceloom/sdk';
-import type { CatalogOperation } from '@voiceloom/sdk/catalog';
+import type { CatalogOperation } from '@voiceloom/sdk/contract';
 import type { Caller } from '../errors/error-text.ts';
 import { VERSION } from '../version.ts';
 import type { LocalTool } from './local-files.ts';

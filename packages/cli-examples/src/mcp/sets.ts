@@ -1,7 +1,6 @@
 import type { Voiceloom } from '@voiceloom/sdk';
-import { type CatalogOperation, isReadOnly, operations } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, isReadOnly, nearestName, operations } from '@voiceloom/sdk/contract';
 import { UsageError } from '../errors/failures.ts';
-import { nearest } from '../names/nearest.ts';
 
 /** The default tools: everything needed to get from a script to audio. */
 const DEFAULT = new Set([
@@ -39,7 +38,7 @@ export function toolsOf(list: string, { readOnly = false } = {}): CatalogOperati
   const sets = list.split(',').map((name) => name.trim().replaceAll('-', '_'));
   for (const set of sets) {
     if (operations.some((operation) => inSet(set, operation))) continue;
-    const meant = nearest(set, [...TOOL_SETS, ...AREAS, ...operations.map(({ id }) => id)]);
+    const meant = nearestName(set, [...TOOL_SETS, ...AREAS, ...operations.map(({ id }) => id)]);
     const hint = meant
       ? `did you mean ${meant}?`
       : `use one or more of ${[...TOOL_SETS, ...AREAS].join(', ')}.`;

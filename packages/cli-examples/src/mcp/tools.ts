@@ -5,9 +5,9 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import { Pages, type Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/catalog';
+import { type CatalogOperation, callOperation, isReadOnly } from '@voiceloom/sdk/contract';
 import { isRepeatable, overwrites } from '../api/operation-effects.ts';
-import { bodySchemaOf, isObject, unknownFields } from '../api/unknown-fields.ts';
+import { ignoredFields, isObject } from '../api/unknown-fields.ts';
 import { checkWritten, withIdsInBody } from '../api/written-graph.ts';
 import { type Caller, errorJson } from '../errors/error-text.ts';
 import { CredentialError } from '../errors/failures.ts';
@@ -60,8 +60,7 @@ async function resultOf(answer: unknown): Promise<unknown> {
 function strangersIn(operation: CatalogOperation, { body, ...args }: Record<string, unknown>): string[] {
   const known = Object.keys(inputSchemaOf(operation).properties as object);
   const names = Object.keys(args).filter((name) => !known.includes(name));
-  const schema = bodySchemaOf(operation);
-  const fields = schema ? unknownFields(schema, body) : [];
+  const fields = ignoredFields(operation.id, body);
   return [
     ...names.map((name) => `There is no argument ${name}. Arguments: ${known.join(', ') || 'none'}.`),
     ...fields.map(({ path, meant }) => `There is no field ${path}.${meant ? ` Did you mean ${meant}?` : ''}`),

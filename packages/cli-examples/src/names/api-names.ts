@@ -1,4 +1,4 @@
-import { operations } from '@voiceloom/sdk/catalog';
+import { operations } from '@voiceloom/sdk/contract';
 import type { Command } from 'commander';
 
 const OPERATIONS = new Map(operations.map(({ id }) => [id, id]));

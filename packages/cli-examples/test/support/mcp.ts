@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
-import type { CatalogOperation } from '@voiceloom/sdk/catalog';
+import type { CatalogOperation } from '@voiceloom/sdk/contract';
 import { onTestFinished } from 'vitest';
 import type { LocalTool } from '../../src/mcp/local-files.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';

@@ -5,6 +5,7 @@ import type {
   DeliveriesOperations,
   DeliveryTargetsOperations,
   DictionaryOperations,
+  DownloadLink,
   HealthOperations,
   MembersOperations,
   NodesOperations,
@@ -17,8 +18,7 @@ import type {
   VoicesOperations,
   WebhookEndpointsOperations,
   WorkspacesOperations,
-} from '../generated/operations.ts';
-import type { DownloadLink } from '../generated/types.ts';
+} from '../generated/types.ts';
 import { createReviews, type Reviews } from '../runs/reviews.ts';
 import { createRuns, type Runs } from '../runs/runs.ts';
 import { bodyCheck } from '../schemas/body-check.ts';

@@ -60,7 +60,7 @@ export function checkOptions(options: object, names: string): void {
 /** Throws InputError for options that the call does not have, or that have the wrong type. */
 export function checkCall({ route, options }: Call): void {
   if (options === undefined) return;
-  const own = route.retry === 'keyed' ? ' idempotencyKey' : route.method === 'GET' ? '' : ' ifMatch';
+  const own = route.keyed ? ' idempotencyKey' : route.method === 'GET' ? '' : ' ifMatch';
   checkOptions(options, `timeoutMs maxRetries headers workspaceId signal${own}`);
 }
 

@@ -1,5 +1,4 @@
-import type { Operations } from '../generated/operations.ts';
-import type { ErrorCode, FieldError } from '../generated/types.ts';
+import type { ErrorCode, FieldError, Operations } from '../generated/types.ts';
 
 /** Codes of errors that the client itself raises. */
 export type ClientErrorCode =

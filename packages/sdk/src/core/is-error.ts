@@ -1,6 +1,5 @@
-import { allCalls } from '../generated/all-calls.ts';
-import type { Operations } from '../generated/operations.ts';
-import type { ErrorStatuses } from '../generated/types.ts';
+import { allCalls } from '../generated/calls.ts';
+import type { ErrorStatuses, Operations } from '../generated/types.ts';
 import { InputError, VoiceloomError } from './errors.ts';
 
 /** An error that the contract documents for an operation. */
@@ -11,8 +10,6 @@ export type OperationError<Id extends keyof Operations, Code extends Operations[
     readonly status: ErrorStatuses[C];
   };
 }[Code];
-
-const isOperation = (id: string) => allCalls.some((route) => route.id === id);
 
 /**
  * Whether `error` is an error that `operation` returned, optionally with one of `codes`. Only documented
@@ -35,7 +32,8 @@ export function isError<
   Code extends Operations[Id]['errors'] = Operations[Id]['errors'],
 >(error: unknown, operation: Id, ...codes: Code[]): error is OperationError<Id, Code> {
   // For JavaScript callers: a misspelled name would never match any error.
-  if (!isOperation(operation)) throw new InputError(`There is no operation ${operation}.`);
+  if (!allCalls.some(({ id }) => id === operation))
+    throw new InputError(`There is no operation ${operation}.`);
   return (
     error instanceof VoiceloomError &&
     error.operation === operation &&

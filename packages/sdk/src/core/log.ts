@@ -39,7 +39,7 @@ export function forgiving(logger: Logger): Required<Logger> {
  *
  * @example
  * ```ts
- * import { connect, logging } from '@voiceloom/sdk/lean';
+ * import { connect, logging } from '@voiceloom/sdk';
  * const connection = connect({ apiKey, middleware: [logging(console)] });
  * ```
  */

@@ -10,7 +10,7 @@ import type { Call } from './route.ts';
 export type Secret = string | (() => string | Promise<string>);
 
 /**
- * Inspects the data of every successful response; `driftReports()` of `@voiceloom/sdk/drift` creates such a
+ * Inspects the data of every successful response; `driftReports()` of `@voiceloom/sdk/contract` creates such a
  * function.
  */
 export type Inspect = (

@@ -1,12 +1,12 @@
-import { CONTRACT } from '../generated/contract.ts';
-import { randomKey } from '../transport/bytes.ts';
+import { CONTRACT } from '../generated/calls.ts';
+import { bodyText, randomKey } from '../transport/bytes.ts';
 import { type Deadline, sleep, withinDeadline } from '../transport/deadline.ts';
 import type { AttemptRequest, ServiceResponse } from '../transport/fetch.ts';
 import { type ApiResult, readError, readResult, redirectError } from '../transport/response.ts';
 import { retryDelayMs } from '../transport/retry.ts';
 import { ConnectionError, InputError, type OperationId, VoiceloomError } from './errors.ts';
 import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
-import { bodyText, type Call, urlOf } from './route.ts';
+import { type Call, urlOf } from './route.ts';
 
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;
 const USER_AGENT = `voiceloom-sdk/${CONTRACT.version}`;
@@ -77,7 +77,7 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   };
   if (onServer()) headers['user-agent'] = USER_AGENT;
   if (body !== undefined) headers['content-type'] = 'application/json';
-  if (route.retry === 'keyed') headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
+  if (route.keyed) headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (route.workspace && workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
   return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;

@@ -1,16 +1,9 @@
-import { allCalls } from '../generated/all-calls.ts';
+import { allCalls } from '../generated/calls.ts';
 import { ApiPromise } from './api-promise.ts';
+import { methodName } from './method-name.ts';
 import { Pages } from './pages.ts';
 import type { Core } from './request.ts';
-import { callOf, type Route } from './route.ts';
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The client group and method of this operation: `apiKeys` and `rotate` for `api_keys.rotate`. */
-export function methodOf({ id }: Route): { group: string; name: string } {
-  const [group = '', name = ''] = camelCase(id).split('.');
-  return { group, name };
-}
+import { callOf } from './route.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -18,7 +11,7 @@ type Method = (...args: unknown[]) => unknown;
 export function createResources(core: Core): Record<string, Record<string, Method>> {
   const resources: Record<string, Record<string, Method>> = {};
   for (const route of allCalls) {
-    const { group, name } = methodOf(route);
+    const { group, name } = methodName(route.id);
     resources[group] ??= {};
     resources[group][name] = (...args) => {
       const call = callOf(route, args);

@@ -12,10 +12,10 @@ export interface Route {
   /** The parts of the path, cached after the first call. */
   parts?: string[];
   /**
-   * When a call may be retried. `natural`: always, the HTTP method is idempotent. `keyed`: with its
-   * Idempotency-Key. `unsafe`: only after responses that mean that nothing was done.
+   * Whether an Idempotency-Key makes it safe to retry. Without one, GET and PUT are safe to retry; other methods
+   * are retried only after responses that mean that nothing was done.
    */
-  readonly retry: 'natural' | 'keyed' | 'unsafe';
+  readonly keyed?: boolean;
   /** Whether it takes a query. */
   readonly query?: boolean;
   /** Whether it takes a JSON body. */
@@ -104,13 +104,4 @@ export function urlOf(baseUrl: string, { route, params = [], query }: Call): str
     at += 1;
   }
   return query ? url + queryText(query) : url;
-}
-
-/** `body` as JSON, or undefined. Throws InputError for values that cannot be serialized. */
-export function bodyText(body: unknown): string | undefined {
-  try {
-    return JSON.stringify(body);
-  } catch (error) {
-    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
-  }
 }

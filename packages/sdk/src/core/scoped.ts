@@ -1,5 +1,4 @@
-import type { Operations } from '../generated/operations.ts';
-import type { Scope } from '../generated/types.ts';
+import type { Operations, Scope } from '../generated/types.ts';
 import type { Voiceloom } from './client.ts';
 import type { WorkflowChanges } from './workflows.ts';
 

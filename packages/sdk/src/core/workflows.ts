@@ -1,5 +1,4 @@
-import type { WorkflowsOperations } from '../generated/operations.ts';
-import type { ReplaceWorkflow, UpdateWorkflow, Workflow } from '../generated/types.ts';
+import type { ReplaceWorkflow, UpdateWorkflow, Workflow, WorkflowsOperations } from '../generated/types.ts';
 import type { ApiPromise } from './api-promise.ts';
 import { PreconditionFailedError, ResponseError } from './errors.ts';
 import type { MatchOptions, RequestOptions } from './options.ts';

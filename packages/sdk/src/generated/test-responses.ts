@@ -1,7 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { Operations } from './operations.ts';
-import type { CountedPagination } from './types.ts';
+import type { CountedPagination, Operations } from './types.ts';
 
 /** The status of each error code. */
 export const errorStatuses = {

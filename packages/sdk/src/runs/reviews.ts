@@ -1,6 +1,5 @@
 import type { Core } from '../core/request.ts';
-import type { ReviewsOperations } from '../generated/operations.ts';
-import type { ReviewEvent } from '../generated/types.ts';
+import type { ReviewEvent, ReviewsOperations } from '../generated/types.ts';
 import type { EventOptions } from './run-ids.ts';
 
 /** Reviews: the operations of the API, and the events of a review. */

@@ -1,7 +1,6 @@
 import type { KeyedOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
-import type { RunsOperations } from '../generated/operations.ts';
-import type { RetryRun, RunEvent, StartRun } from '../generated/types.ts';
+import type { RetryRun, RunEvent, RunsOperations, StartRun } from '../generated/types.ts';
 import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts';
 import { type EventOptions, fromToken } from './run-ids.ts';
 

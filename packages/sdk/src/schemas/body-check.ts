@@ -6,7 +6,7 @@ export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): M
   const told = new Set<string>();
   return async (request, next) => {
     if ((request.body ?? /\?/.test(request.url)) && !request.attempt) {
-      const checks = import('./unknown-fields.ts');
+      const checks = import('./check-request.ts');
       // If the import fails, a mere warning must not fail the call.
       const module = await (mode === 'error' ? checks : checks.catch(() => undefined));
       module?.checkRequest(request, { mode, logger, told });

@@ -2,8 +2,7 @@ import { ConnectionError, ResponseError } from '../core/errors.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { Route } from '../core/route.ts';
-import { healthLive } from '../generated/calls.ts';
-import { CONTRACT } from '../generated/contract.ts';
+import { CONTRACT, healthLive } from '../generated/calls.ts';
 import { withinDeadline } from '../transport/deadline.ts';
 import { asChanges, type Change } from './contract-changes.ts';
 
@@ -27,7 +26,6 @@ const DOCUMENT: Route = {
   id: 'contract.document',
   method: 'GET',
   path: '/openapi.json',
-  retry: 'natural',
   open: true,
 };
 

@@ -1,5 +1,5 @@
-import { allCalls } from '../generated/all-calls.ts';
-import { components, operations, type Parameter, parametersIn } from './operation-schemas.ts';
+import { allCalls } from '../generated/calls.ts';
+import { components, operationSchemas, type Parameter, parametersIn } from './operation-schemas.ts';
 import type { Schema } from './schema.ts';
 
 /** A difference that affects this client. */
@@ -126,7 +126,7 @@ function compareOperation(
   found: Found,
   { theirs, changes }: { theirs: Components; changes: Change[] },
 ) {
-  const { query, body, data } = operations[id] ?? {};
+  const { query, body, data } = operationSchemas[id] ?? {};
   const report = (place: string, change: string) => changes.push({ operation: id, place, change });
   const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
   const now = parametersIn('query', found.parameters ?? []);

@@ -21,7 +21,7 @@ export function parametersIn(place: string, parameters: readonly Parameter[]): S
 }
 
 /** The input and output of every operation, by its ID. */
-export const operations: Record<string, OperationSchemas> = Object.fromEntries(
+export const operationSchemas: Record<string, OperationSchemas> = Object.fromEntries(
   Object.entries(parts).map(([id, { parameters, ...schemas }]) => {
     const query = parametersIn('query', parameters);
     return [id, query ? { query, ...schemas } : schemas];

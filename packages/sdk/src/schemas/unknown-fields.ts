@@ -1,10 +1,6 @@
-import { InputError } from '../core/errors.ts';
-import { forgiving, type Logger } from '../core/log.ts';
 import { FILE_SCHEMA_FIELD } from '../generated/rules/ignored-fields.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
-import type { Middleware } from '../transport/fetch.ts';
-import { parsed } from '../transport/response.ts';
-import { components, operations } from './operation-schemas.ts';
+import { components, operationSchemas } from './operation-schemas.ts';
 import { readValue } from './read-value.ts';
 import type { Schema } from './schema.ts';
 
@@ -58,41 +54,25 @@ export function unknownIn(given: Schema, value: unknown, path: string): UnknownF
   });
 }
 
-/** The fields of a body that the service would ignore, because the operation does not know them. */
-export function unknownFieldsOf(operation: string, body: unknown): UnknownField[] {
-  const schema = operations[operation]?.body;
+/**
+ * The fields of a body that the service would ignore, because the operation does not know them.
+ *
+ * @example
+ * ```ts
+ * import { unknownFields } from '@voiceloom/sdk/contract';
+ * const [unknown] = unknownFields('workflows.create', { nmae: 'Harbor lights' });
+ * console.log(unknown?.field, unknown?.meant); // body.nmae name
+ * ```
+ */
+export function unknownFields(operation: string, body: unknown): UnknownField[] {
+  const schema = operationSchemas[operation]?.body;
   const unknown = schema ? unknownIn(schema, body, 'body') : [];
   return unknown.filter(({ field }) => field !== `body.${FILE_SCHEMA_FIELD}`);
 }
 
 /** The query parameters of `url` that the service would ignore. */
-export function unknownParametersOf(operation: string, url: string): UnknownField[] {
-  const schema = operations[operation]?.query;
+export function unknownParameters(operation: string, url: string): UnknownField[] {
+  const schema = operationSchemas[operation]?.query;
   const sent = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
   return schema ? unknownIn(schema, sent, 'query') : [];
-}
-
-/** Limits the memory for callers that generate field names. */
-const MOST_TOLD = 1_000;
-
-const textOf = ({ field, meant }: UnknownField) => (meant ? `${field} (is ${meant} meant?)` : field);
-
-/** Checks one request. `told` contains the fields that were already reported. */
-export function checkRequest(
-  { operation, url, body }: Pick<Parameters<Middleware>[0], 'operation' | 'url' | 'body'>,
-  { mode, logger, told }: { mode: 'warn' | 'error'; logger: Logger | undefined; told: Set<string> },
-): void {
-  const unknown = [
-    ...unknownParametersOf(operation, url),
-    ...unknownFieldsOf(operation, parsed(body ?? 'null')),
-  ];
-  if (mode === 'error' && unknown.length > 0)
-    throw new InputError(`${operation} has no field ${unknown.map(textOf).join(', ')}.`);
-  for (const { field, meant } of unknown) {
-    // Indexes are ignored: a list of a thousand items causes one warning.
-    const name = `${operation} ${field.replaceAll(/\.\d+(?=\.|$)/g, '.*')}`;
-    if (told.has(name) || told.size >= MOST_TOLD) continue;
-    told.add(name);
-    if (logger) forgiving(logger).warn('voiceloom unknown field has no effect', { operation, field, meant });
-  }
 }

@@ -1,5 +1,5 @@
 import type { ApiKey, CreateApiKey, NewApiKey, Scope } from '../generated/types.ts';
-import { components } from '../schemas.ts';
+import { components } from '../schemas/operation-schemas.ts';
 import { ApiError, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 

@@ -1,6 +1,6 @@
-import { operations } from '../catalog.ts';
 import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
+import { operations } from '../schemas/catalog.ts';
 import { ApiError } from './http/handler.ts';
 import type { OperationId } from './options.ts';
 

@@ -1,4 +1,4 @@
-import type { Operations } from '../generated/operations.ts';
+import type { Operations } from '../generated/types.ts';
 
 /** The ID of an operation, such as `runs.start`. */
 export type OperationId = keyof Operations;

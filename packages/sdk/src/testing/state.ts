@@ -1,6 +1,7 @@
 import type { NewApiKey, NewWebhookEndpoint, Upload, WebhookDelivery, Workflow } from '../generated/types.ts';
+import { components } from '../schemas/operation-schemas.ts';
 import { readValue } from '../schemas/read-value.ts';
-import { components, type Schema } from '../schemas.ts';
+import type { Schema } from '../schemas/schema.ts';
 import { namedId } from '../workflow/named-id.ts';
 import { virtualClock } from './clock.ts';
 import type { Fault } from './faults.ts';

@@ -1,5 +1,5 @@
 import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '../generated/types.ts';
-import { components } from '../schemas.ts';
+import { components } from '../schemas/operation-schemas.ts';
 import { sign } from '../webhooks.ts';
 import { ApiError, assertValid, type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, shaped, tagOf } from './state.ts';

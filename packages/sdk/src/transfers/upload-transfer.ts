@@ -1,8 +1,7 @@
 import { InputError, TimeoutError, type VoiceloomError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
-import type { UploadsOperations } from '../generated/operations.ts';
-import type { CreatedUpload, Upload } from '../generated/types.ts';
+import type { CreatedUpload, Upload, UploadsOperations } from '../generated/types.ts';
 import { abortErrorOf, sleep, timerOf } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';

@@ -1,6 +1,5 @@
 import type { Core } from '../core/request.ts';
-import type { UploadsOperations } from '../generated/operations.ts';
-import type { Upload, UploadCategory } from '../generated/types.ts';
+import type { Upload, UploadCategory, UploadsOperations } from '../generated/types.ts';
 import type { TransferProgress } from './downloads.ts';
 import type { Uploadable } from './upload-source.ts';
 

@@ -1,3 +1,5 @@
+import { InputError } from '../core/errors.ts';
+
 /** Bytes in lowercase hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -34,4 +36,13 @@ export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
       await reading.return?.();
     },
   });
+}
+
+/** `body` as JSON, or undefined. Throws InputError for values that cannot be serialized. */
+export function bodyText(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body);
+  } catch (error) {
+    throw new InputError(`The body cannot be sent as JSON: ${(error as Error).message}`);
+  }
 }

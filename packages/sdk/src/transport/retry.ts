@@ -37,8 +37,9 @@ export function retryDelayMs(
   { call, attempt, maxRetries }: { call: Call; attempt: number; maxRetries: number },
 ): number | undefined {
   if (attempt >= maxRetries || !isTransient(failure)) return undefined;
-  const unsafe = call.route.retry === 'unsafe' || call.options?.ifMatch !== undefined;
-  if (unsafe && failure.status !== 429) return undefined;
+  const { keyed, method } = call.route;
+  const isRepeatable = (keyed || method === 'GET' || method === 'PUT') && call.options?.ifMatch === undefined;
+  if (!isRepeatable && failure.status !== 429) return undefined;
   const wanted = failure.retryAfterMs;
   return wanted === undefined ? backoffMs(attempt) : wanted + Math.random() * Math.min(wanted, 250);
 }

@@ -1,4 +1,4 @@
-import { graph, nodeId, type WorkflowProblem, workflow } from '@voiceloom/sdk/workflow';
+import { graph, nodeId, type WorkflowProblem, workflow } from '@voiceloom/sdk/contract';
 import { expect, test } from 'vitest';
 
 test('the workflow in the guide is built', () => {

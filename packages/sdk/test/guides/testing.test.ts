@@ -1,7 +1,7 @@
 import { Voiceloom } from '@voiceloom/sdk';
+import { workflow } from '@voiceloom/sdk/contract';
 import { createTestServer } from '@voiceloom/sdk/testing';
 import { webhookHandler } from '@voiceloom/sdk/webhooks';
-import { workflow } from '@voiceloom/sdk/workflow';
 import { expect, test } from 'vitest';
 
 /** The code under test: turns an article into audio and returns the file name. */

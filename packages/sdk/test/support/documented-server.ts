@@ -4,7 +4,7 @@ import { EXAMPLE_IDS, openApiDocument, operations, readInput } from '@voiceloom/
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { camelCase } from '../../scripts/operation-model.ts';
-import { allCalls } from '../../src/generated/all-calls.ts';
+import { allCalls } from '../../src/generated/calls.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is only read for its examples.
 const document: any = openApiDocument({ version: '0' });

@@ -1,10 +1,10 @@
 // The behavior of a client when errors occur: one list of cells for every runtime. It needs no test runner
 // and nothing from Node. The caller provides the package and the address of the service in fault-server.ts.
-import type { Drift } from '../../src/drift.ts';
+import type { Drift } from '../../src/contract.ts';
 import type { Fetch, Voiceloom, VoiceloomOptions } from '../../src/index.ts';
 import type { Arrived } from './fault-server.ts';
 
-type Sdk = typeof import('../../src/index.ts') & Pick<typeof import('../../src/drift.ts'), 'driftReports'>;
+type Sdk = typeof import('../../src/index.ts') & Pick<typeof import('../../src/contract.ts'), 'driftReports'>;
 
 /** The environment that runs the table. */
 export interface Ground {

@@ -1,4 +1,4 @@
-import { operations } from '../../src/catalog.ts';
+import { operations } from '../../src/contract.ts';
 import { isSimulated } from '../../src/testing/index.ts';
 import { answered } from './checked-server.ts';
 

@@ -1,7 +1,7 @@
 import { operations as contractOperations, openApiDocument } from '@voiceloom/contract';
 import { z } from 'zod';
+import { operationSchemas } from '../../src/contract.ts';
 import type { Operations } from '../../src/index.ts';
-import { operations } from '../../src/schemas.ts';
 
 type Media = { examples?: Record<string, { value?: unknown; $ref?: string }>; example?: unknown };
 
@@ -23,7 +23,7 @@ export function shownBodies(): ShownBody[] {
   return contractOperations().flatMap(({ route }) => {
     const { body: schema, method, path } = route;
     const id = route.metadata.operationId as keyof Operations;
-    if (!(schema instanceof z.ZodType) || !(id in operations)) return [];
+    if (!(schema instanceof z.ZodType) || !(id in operationSchemas)) return [];
     const found = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     const media: Media | undefined = found?.requestBody?.content?.['application/json'];
     const bodies = [...Object.values(media?.examples ?? {}).map(shown), media?.example];

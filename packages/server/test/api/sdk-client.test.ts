@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { driftReports } from '../../../sdk/src/drift.ts';
+import { driftReports } from '../../../sdk/src/contract.ts';
 import { chain, isError, RateLimitError, Voiceloom, type VoiceloomOptions } from '../../../sdk/src/index.ts';
 import { nodeFetch } from '../../../sdk/src/node.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

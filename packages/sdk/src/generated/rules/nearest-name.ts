@@ -9,6 +9,12 @@ const plain = (name: string) => name.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
  * The known name that is probably meant: `sourceLanguage` means `source_language`, `max_retries` means `max_retry`, and
  * `generator` means `operator_generator`. Undefined if no name is near. Not from a library, because the client uses
  * this file and has no dependencies.
+ *
+ * @example
+ * ```ts
+ * const meant = nearestName('voicse', ['voices', 'workflows']);
+ * console.log(meant); // voices
+ * ```
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined;

@@ -52,10 +52,10 @@ function partsOf(shape: AnyDefinition): Parts {
 /** Every structural problem of a definition. Skips parts with a wrong shape, because that is already reported. */
 export function structuralProblems(shape: AnyDefinition, configIssues: ConfigIssues): StructuralProblem[] {
   if (isOverlong(shape)) return [];
-  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [TOO_LARGE];
+  if (holdsMoreThan(shape.graph, MAX_VALUES)) return [tooLarge()];
   const parts = partsOf(shape);
   const local = [...nodeProblems(parts, configIssues), ...edgeProblems(parts), ...stepProblems(parts)];
-  if (hasTooManyUnknownBytes(shape)) local.push(TOO_MANY_UNKNOWN);
+  if (hasTooManyUnknownBytes(shape)) local.push(tooManyUnknown());
   return [...local, ...cycleProblems(parts), ...orderProblems(parts)];
 }
 
@@ -68,17 +68,18 @@ function isOverlong({ graph, execution }: AnyDefinition): boolean {
 /** Every value can cause a problem. The problems of this many values fit into one response. */
 const MAX_VALUES = 50_000;
 
-const TOO_LARGE: StructuralProblem = {
+// Functions, because the first formatted number of a program loads the number formats, which takes time.
+const tooLarge = (): StructuralProblem => ({
   path: ['graph'],
   code: 'too_large',
   message: `The configs of a definition must have at most ${MAX_VALUES.toLocaleString('en')} values in total.`,
-};
+});
 
-const TOO_MANY_UNKNOWN: StructuralProblem = {
+const tooManyUnknown = (): StructuralProblem => ({
   path: [],
   code: 'unknown_fields_too_large',
   message: `Unknown fields of graph, execution, nodes and edges must have at most ${MAX_UNKNOWN_BYTES.toLocaleString('en')} bytes of JSON in total.`,
-};
+});
 
 function holdsMoreThan(root: unknown, limit: number): boolean {
   const waiting: unknown[] = [root];

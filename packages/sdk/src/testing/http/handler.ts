@@ -1,5 +1,4 @@
-import type { Operations } from '../../generated/operations.ts';
-import type { ApiKey, CountedPagination, ErrorCode, FieldError } from '../../generated/types.ts';
+import type { ApiKey, CountedPagination, ErrorCode, FieldError, Operations } from '../../generated/types.ts';
 import type { OperationId, SimulatedOperation } from '../options.ts';
 import type { State } from '../state.ts';
 

@@ -1,12 +1,13 @@
-import type { CatalogOperation } from '../../catalog.ts';
 import { unknownNames } from '../../generated/rules/messages.ts';
 import { parts } from '../../generated/schemas.ts';
 import { MAX_BODY_BYTES, responses } from '../../generated/test-responses.ts';
 import type { ApiKey, FieldError, Scope } from '../../generated/types.ts';
-import { parametersIn } from '../../schemas/operation-schemas.ts';
+import type { CatalogOperation } from '../../schemas/catalog.ts';
+import { components, operationSchemas, parametersIn } from '../../schemas/operation-schemas.ts';
 import { fieldErrors, readValue } from '../../schemas/read-value.ts';
-import { unknownFieldsOf } from '../../schemas/unknown-fields.ts';
-import { components, operations, type Schema, validate } from '../../schemas.ts';
+import type { Schema } from '../../schemas/schema.ts';
+import { unknownFields } from '../../schemas/unknown-fields.ts';
+import { validate } from '../../schemas/validate.ts';
 import { parsed } from '../../transport/response.ts';
 import { checkDefinition } from '../../workflow/check.ts';
 import { isActive } from '../api-keys.ts';
@@ -133,7 +134,7 @@ function readJson({ text, headers }: Incoming, maxBytes: number): unknown {
 export function readRequest(incoming: Incoming) {
   const { operation, params, url } = incoming;
   const id = operation.id as OperationId;
-  const { query: querySchema = {}, body: bodySchema } = operations[id] ?? {};
+  const { query: querySchema = {}, body: bodySchema } = operationSchemas[id] ?? {};
   const pathSchema = parametersIn('path', parts[id]?.parameters ?? []) ?? {};
   const { maxBodyBytes = MAX_BODY_BYTES } = responses[id];
   const query = queryValues(querySchema, url.searchParams);
@@ -147,7 +148,7 @@ export function readRequest(incoming: Incoming) {
   const read = (schema: Schema, value: unknown) => readValue(schema, value, { components }).value as object;
   const { definition } = body as { definition?: unknown };
   return {
-    ignored: unknownFieldsOf(id, body).map(({ field }) => field.slice('body.'.length)),
+    ignored: unknownFields(id, body).map(({ field }) => field.slice('body.'.length)),
     params: read(pathSchema, params),
     query: read(querySchema, query),
     body: {

@@ -1,10 +1,11 @@
-import { operations } from '../../catalog.ts';
-import { CONTRACT } from '../../generated/contract.ts';
+import { CONTRACT } from '../../generated/calls.ts';
 import { ignoredFieldsWarning } from '../../generated/rules/ignored-fields.ts';
 import { errorStatuses, responses } from '../../generated/test-responses.ts';
 import type { ApiKey } from '../../generated/types.ts';
+import { operations } from '../../schemas/catalog.ts';
+import { operationSchemas } from '../../schemas/operation-schemas.ts';
 import { fieldErrors } from '../../schemas/read-value.ts';
-import { type Schema, operations as schemas } from '../../schemas.ts';
+import type { Schema } from '../../schemas/schema.ts';
 import { keyHandlers } from '../api-keys.ts';
 import { isSimulated, type OperationId, type SimulatedOperation } from '../options.ts';
 import { runHandlers } from '../runs/runs.ts';
@@ -115,7 +116,7 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
     const type = { 'content-type': 'text/event-stream; charset=utf-8' };
     return new Response(reply.stream, { headers: { ...commonHeaders(requestId), ...type } });
   }
-  const data = isSimulated(id) ? shaped(schemas[id]?.data, reply.data) : reply.data;
+  const data = isSimulated(id) ? shaped(operationSchemas[id]?.data, reply.data) : reply.data;
   const { total, ...plain } = reply.pagination ?? {};
   const page = reply.pagination && { pagination: operation.counted ? { ...plain, total } : plain };
   const warning = ignored.length > 0 && { warning: ignoredFieldsWarning(ignored) };

@@ -1,7 +1,7 @@
 import { reachableFrom } from '../../generated/rules/graph.ts';
 import { findNodeType } from '../../generated/rules/node-facts.ts';
 import type { LineCompletedEvent, NodeStatus, RunDetail, RunEvent } from '../../generated/types.ts';
-import { components } from '../../schemas.ts';
+import { components } from '../../schemas/operation-schemas.ts';
 import type { TestLine } from '../options.ts';
 import { digestOf, type State, shaped } from '../state.ts';
 import { announce } from '../webhooks.ts';

@@ -1,5 +1,5 @@
-import { VoiceloomError } from './core/errors.ts';
-import type { Middleware } from './transport/fetch.ts';
+import { VoiceloomError } from '../core/errors.ts';
+import type { Middleware } from './fetch.ts';
 
 /**
  * The part of an OpenTelemetry span that this package uses.
@@ -62,7 +62,7 @@ function traceParentOf(span: SpanLike): string | undefined {
  *
  * @example
  * ```ts
- * import { tracing } from '@voiceloom/sdk/telemetry';
+ * import { tracing, Voiceloom } from '@voiceloom/sdk';
  * const client = new Voiceloom({ apiKey, middleware: [tracing({ tracer })] });
  * ```
  */

@@ -1,8 +1,8 @@
-import { type OperationId, ResponseError } from './core/errors.ts';
-import type { Inspect } from './core/options.ts';
-import { components, operations } from './schemas/operation-schemas.ts';
-import { readValue, type ValueIssue } from './schemas/read-value.ts';
-import { fitter } from './schemas/schema-fit.ts';
+import { type OperationId, ResponseError } from '../core/errors.ts';
+import type { Inspect } from '../core/options.ts';
+import { components, operationSchemas } from './operation-schemas.ts';
+import { readValue, type ValueIssue } from './read-value.ts';
+import { fitter } from './schema-fit.ts';
 
 /**
  * A difference between a response and this client's contract. It contains no content, so it is safe to log.
@@ -86,7 +86,7 @@ const pointerOf = (path: readonly (string | number)[]) =>
  *
  * @example
  * ```ts
- * import { driftReports } from '@voiceloom/sdk/drift';
+ * import { driftReports } from '@voiceloom/sdk/contract';
  * const inspect = driftReports({ sample: 0.1, onDrift: (drift) => console.log(drift) });
  * const client = new Voiceloom({ apiKey, inspect });
  * ```
@@ -97,7 +97,7 @@ export function driftReports({
   sample = strict ? 1 : 0.05,
 }: DriftOptions = {}): Inspect {
   return (operation, { data }) => {
-    const schema = operations[operation]?.data;
+    const schema = operationSchemas[operation]?.data;
     if (!schema || Math.random() >= sample || fits(schema, data)) return;
     const issues = readValue(schema, data, { components, lenient: true }).issues.flatMap(closestIssues);
     const drifts = issues.slice(0, MOST_DRIFTS).map((issue) => ({

@@ -1,14 +1,10 @@
-import { InputError } from './core/errors.ts';
-import { bodyText } from './core/route.ts';
-import type { Operations } from './generated/operations.ts';
-import type { FieldError } from './generated/types.ts';
-import { components, operations } from './schemas/operation-schemas.ts';
-import { fieldErrors } from './schemas/read-value.ts';
-import type { Schema } from './schemas/schema.ts';
-import { checkDefinition } from './workflow/check.ts';
-
-export { components, operations } from './schemas/operation-schemas.ts';
-export type { OperationSchemas, Schema } from './schemas/schema.ts';
+import { InputError } from '../core/errors.ts';
+import type { FieldError, Operations } from '../generated/types.ts';
+import { bodyText } from '../transport/bytes.ts';
+import { checkDefinition } from '../workflow/check.ts';
+import { components, operationSchemas } from './operation-schemas.ts';
+import { fieldErrors } from './read-value.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * Validates a body before it is sent. Field paths are the same as in the service's `details`. The service
@@ -17,14 +13,15 @@ export type { OperationSchemas, Schema } from './schemas/schema.ts';
  * @throws InputError if the operation does not exist or the body cannot be serialized.
  * @example
  * ```ts
- * import { validate } from '@voiceloom/sdk/schemas';
+ * import { validate } from '@voiceloom/sdk/contract';
  * const errors = validate('workflows.create', { name: '' });
  * for (const { field, message } of errors) console.log(field, message);
  * ```
  */
 export function validate(operation: keyof Operations, body: unknown): FieldError[] {
-  if (!Object.hasOwn(operations, operation)) throw new InputError(`There is no operation ${operation}.`);
-  const { body: schema } = operations[operation] ?? {};
+  if (!Object.hasOwn(operationSchemas, operation))
+    throw new InputError(`There is no operation ${operation}.`);
+  const { body: schema } = operationSchemas[operation] ?? {};
   if (!schema) return [];
   // Validate what will be sent: dates become text, functions and undefined disappear, and a missing body
   // becomes an empty one.

@@ -1,11 +1,10 @@
-import type { Voiceloom } from './core/client.ts';
-import type { KeyedOptions, MatchOptions } from './core/options.ts';
-import type { Pages } from './core/pages.ts';
-import { methodOf } from './core/resources.ts';
-import type { Route } from './core/route.ts';
-import { allCalls } from './generated/all-calls.ts';
-import { docs } from './generated/catalog.ts';
-import { components, parts } from './generated/schemas.ts';
+import type { Voiceloom } from '../core/client.ts';
+import { methodName } from '../core/method-name.ts';
+import type { KeyedOptions, MatchOptions } from '../core/options.ts';
+import type { Pages } from '../core/pages.ts';
+import { allCalls } from '../generated/calls.ts';
+import { docs } from '../generated/catalog.ts';
+import { components, parts as operationParts } from '../generated/schemas.ts';
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [key: string]: unknown };
@@ -24,8 +23,24 @@ export interface CatalogParameter {
   schema: JsonSchema;
 }
 
+/** The texts of an operation for people, and the permissions that it requires. */
+export interface OperationDocs {
+  /** What it does, in a few words. */
+  summary: string;
+  /** What the operation does, in detail. */
+  description: string;
+  /** The credentials that the operation accepts. */
+  auth: 'none' | 'jwt' | 'jwt_or_key';
+  /** The scope that an API key needs; null if none. */
+  scope: string | null;
+  /** The lowest workspace role that may call the operation; null if any user may. */
+  role: string | null;
+  /** Whether the pages include the total number of items. */
+  counted: boolean;
+}
+
 /** One operation of the API, described for people and programs. */
-export interface CatalogOperation {
+export interface CatalogOperation extends OperationDocs {
   /** The operation ID, such as `runs.start`. */
   id: string;
   /** The area of the API, such as `api_keys`. */
@@ -38,22 +53,10 @@ export interface CatalogOperation {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path, with parameters as `:name`. */
   path: string;
-  /** What it does, in a few words. */
-  summary: string;
-  /** What the operation does, in detail. */
-  description: string;
-  /** The credentials that the operation accepts. */
-  auth: 'none' | 'jwt' | 'jwt_or_key';
-  /** The scope that an API key needs; null if none. */
-  scope: string | null;
-  /** The lowest workspace role that may call the operation; null if any user may. */
-  role: string | null;
   /** Where the request names the workspace. */
   workspace: 'header' | 'path' | 'none';
   /** Whether the operation returns pages. */
   paged: boolean;
-  /** Whether the pages include the total number of items. */
-  counted: boolean;
   /** Whether the operation returns an event stream. */
   stream: boolean;
   /** Whether the operation returns a redirect. */
@@ -64,30 +67,43 @@ export interface CatalogOperation {
   body: { required: boolean; schema: JsonSchema } | null;
 }
 
-/** Rewrites references to `#/$defs/<name>`, which every JSON Schema tool can resolve. */
-const withDefs = (schema: object): JsonSchema =>
-  JSON.parse(JSON.stringify(schema), (key, value) => (key === '$ref' ? `#/$defs/${value}` : value));
-
-/** The schemas that parameters and bodies reference as `#/$defs/<name>`. */
-export const schemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  Object.entries(components).map(([name, schema]) => [name, withDefs(schema)]),
-);
-
-function operationOf(route: Route): CatalogOperation {
-  const { id, method, path, rows, stream = false, redirect = false } = route;
-  const known = docs[id];
-  const own = parts[id];
-  if (known === undefined || own === undefined) throw new Error(`The catalog does not contain ${id}.`);
-  return {
-    ...{ id, area: id.split('.')[0] ?? '', ...methodOf(route), method, path, ...known },
-    ...{ paged: rows !== undefined, stream, redirect },
-    parameters: own.parameters.map((parameter) => ({ ...parameter, schema: withDefs(parameter.schema) })),
-    body: own.body ? { required: own.bodyRequired ?? false, schema: withDefs(own.body) } : null,
-  };
+/** A copy whose references are `#/$defs/<name>`, which every JSON Schema tool can resolve. */
+function withDefs<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withDefs) as T;
+  const copy: Record<string, unknown> = {};
+  for (const [key, item] of Object.entries(value))
+    copy[key] = key === '$ref' ? `#/$defs/${item}` : withDefs(item);
+  return copy as T;
 }
 
+/** The schemas that parameters and bodies reference as `#/$defs/<name>`. */
+export const schemas = withDefs(components) as Readonly<Record<string, JsonSchema>>;
+
 /** All operations, in contract order. */
-export const operations: readonly CatalogOperation[] = allCalls.map(operationOf);
+export const operations: readonly CatalogOperation[] = allCalls.map((route) => {
+  const { id, method, path, rows, stream = false, redirect = false } = route;
+  const [documentation, parts] = [docs[id], operationParts[id]];
+  if (documentation === undefined || parts === undefined)
+    throw new Error(`The catalog does not contain ${id}.`);
+  const pathWorkspace = path.includes('/:ws_id') ? 'path' : 'none';
+  return {
+    id,
+    area: id.split('.')[0] ?? '',
+    ...methodName(id),
+    method,
+    path,
+    ...documentation,
+    workspace: route.workspace ? 'header' : pathWorkspace,
+    paged: rows !== undefined,
+    stream,
+    redirect,
+    parameters: withDefs(parts.parameters) as readonly CatalogParameter[],
+    body: parts.body
+      ? { required: parts.bodyRequired ?? false, schema: withDefs(parts.body) as JsonSchema }
+      : null,
+  };
+});
 
 /** The input of one call. */
 export interface OperationInput {
@@ -114,13 +130,13 @@ export const isIdempotent = (operation: CatalogOperation): boolean =>
  *
  * @example
  * ```ts
- * import { findOperation } from '@voiceloom/sdk/catalog';
+ * import { findOperation } from '@voiceloom/sdk/contract';
  * console.log(findOperation('api-keys.list')?.path);
  * ```
  */
 export function findOperation(id: string): CatalogOperation | undefined {
-  const wanted = id.replaceAll('-', '_');
-  return operations.find((operation) => operation.id === wanted);
+  const operationId = id.replaceAll('-', '_');
+  return operations.find((operation) => operation.id === operationId);
 }
 
 /**
@@ -132,7 +148,7 @@ export function findOperation(id: string): CatalogOperation | undefined {
  * @example
  * ```ts
  * import { Voiceloom } from '@voiceloom/sdk';
- * import { callOperation, findOperation } from '@voiceloom/sdk/catalog';
+ * import { callOperation, findOperation } from '@voiceloom/sdk/contract';
  *
  * const operation = findOperation('voices.list');
  * if (operation) await callOperation(new Voiceloom(), operation, { parameters: { language: 'de-de' } });
@@ -144,20 +160,16 @@ export function callOperation(
   { parameters = {}, body }: OperationInput = {},
   options?: KeyedOptions & MatchOptions,
 ): Promise<unknown> | Pages<unknown, unknown> | AsyncIterable<unknown> {
-  const group = client[operation.group as keyof Voiceloom] as unknown as Record<
-    string,
-    (...args: unknown[]) => unknown
-  >;
-  const named = (place: 'path' | 'query') => operation.parameters.filter((one) => one.in === place);
-  const query = named('query').filter(({ name }) => parameters[name] !== undefined);
+  const { group, name, body: hasBody, redirect, parameters: known } = operation;
+  const args: unknown[] = known.filter((one) => one.in === 'path').map((one) => parameters[one.name]);
+  if (hasBody) args.push(body);
+  const names = known.filter((one) => one.in === 'query').map((one) => one.name);
   // The client requests the URL itself instead of the redirect.
-  const takesQuery = named('query').length > 0 && !operation.redirect;
-  const args = [
-    ...named('path').map(({ name }) => parameters[name]),
-    ...(operation.body ? [body] : []),
-    ...(takesQuery ? [Object.fromEntries(query.map(({ name }) => [name, parameters[name]]))] : []),
-    options,
-  ];
-  const answer = group[operation.name]?.(...args);
-  return answer as ReturnType<typeof callOperation>;
+  if (names.length > 0 && !redirect) {
+    const sent = names.filter((one) => parameters[one] !== undefined);
+    args.push(Object.fromEntries(sent.map((one) => [one, parameters[one]])));
+  }
+  type Method = (...args: unknown[]) => ReturnType<typeof callOperation>;
+  const methods = client[group as keyof Voiceloom] as unknown as Record<string, Method>;
+  return (methods[name] as Method)(...args, options);
 }

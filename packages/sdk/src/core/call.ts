@@ -1,12 +1,8 @@
-import { ApiPromise } from './core/api-promise.ts';
-import { toSettings, type VoiceloomOptions } from './core/options.ts';
-import { Pages } from './core/pages.ts';
-import { createSender, type Sender } from './core/request.ts';
-import { callOf, type Operation } from './core/route.ts';
-
-export { logging } from './core/log.ts';
-export type { Operation } from './core/route.ts';
-export * from './generated/calls.ts';
+import { ApiPromise } from './api-promise.ts';
+import { toSettings, type VoiceloomOptions } from './options.ts';
+import { Pages } from './pages.ts';
+import { createSender, type Sender } from './request.ts';
+import { callOf, type Operation } from './route.ts';
 
 /** A connection to a service, for `call` and `list`. Printing it reveals neither the URL nor the credential. */
 export interface Connection {
@@ -20,7 +16,7 @@ export interface Connection {
  *
  * @example
  * ```ts
- * import { call, connect, list, voicesList, workflowsGet } from '@voiceloom/sdk/lean';
+ * import { call, connect, list, voicesList, workflowsGet } from '@voiceloom/sdk';
  * const connection = connect({ apiKey, baseUrl });
  * const workflow = await call(connection, workflowsGet, workflowId);
  * for await (const voice of list(connection, voicesList, { language: 'ja-jp' })) names.push(voice.name);
@@ -35,7 +31,7 @@ export function connect(options: Omit<VoiceloomOptions, 'logger' | 'unknownField
  *
  * @example
  * ```ts
- * import { call, connect, voicesGet } from '@voiceloom/sdk/lean';
+ * import { call, connect, voicesGet } from '@voiceloom/sdk';
  * const voice = await call(connect({ apiKey, baseUrl }), voicesGet, voiceId);
  * ```
  */
@@ -52,7 +48,7 @@ export function call<Args extends unknown[], Data>(
  *
  * @example
  * ```ts
- * import { connect, list, voicesList } from '@voiceloom/sdk/lean';
+ * import { connect, list, voicesList } from '@voiceloom/sdk';
  * const voices = await list(connect({ apiKey, baseUrl }), voicesList, { language: 'ja-jp' }).toArray();
  * ```
  */
