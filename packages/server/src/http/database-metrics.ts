@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Gauge } from '@prometheus-io/client';
 import { sql } from 'kysely';
-import { Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import type { Db } from '../db/index.ts';
 import { LEDGER_NAMES } from '../features/credits/index.ts';

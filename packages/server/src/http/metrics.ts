@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Gauge } from '@prometheus-io/client';
 import { type Request, Router } from 'express';
-import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { addDatabaseGauges } from './database-metrics.ts';

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { IpadicFeatures, Tokenizer } from 'kuromoji';
+import type { Tokenizer } from 'lindera-wasm-nodejs-ipadic';
 import type { Piece } from '../pieces.ts';
 import { COUNTERS } from './counters.ts';
 import { parseKanjiNumber, readCounted, readNumber } from './numbers.ts';
+
+/** A word of the dictionary (IPADIC). A word that it does not contain has the part of speech `UNK`, and nothing else. */
+interface Token {
+  surface: string;
+  partOfSpeech: string;
+  partOfSpeechSubcategory1?: string;
+  pronunciation?: string;
+}
 
 interface Unit extends Piece {
   /** Belongs to the unit before it: particles, auxiliaries, endings, closing punctuation. */
@@ -32,27 +38,26 @@ const KANJI_NUMBER = new RegExp(
   'g',
 );
 
-let tokenizer: Promise<Tokenizer<IpadicFeatures>> | undefined;
+let tokenizer: Promise<Tokenizer> | undefined;
 
-/** The dictionary takes about a second and 300 MB, so it is loaded with the first Japanese line. */
-function loadTokenizer(): Promise<Tokenizer<IpadicFeatures>> {
-  const require = createRequire(import.meta.url);
-  const dicPath = join(dirname(require.resolve('kuromoji/package.json')), 'dict');
-  const { builder } = require('kuromoji') as typeof import('kuromoji');
-  return new Promise((resolve, reject) => {
-    builder({ dicPath }).build((error, built) => (error ? reject(error) : resolve(built)));
-  });
+/** The dictionary takes about a second and 100 MB, so it is loaded with the first Japanese line. */
+async function loadTokenizer(): Promise<Tokenizer> {
+  const { TokenizerBuilder } = await import('lindera-wasm-nodejs-ipadic');
+  const builder = new TokenizerBuilder();
+  builder.setDictionary('embedded://ipadic');
+  builder.setKeepWhitespace(true);
+  return builder.build();
 }
 
 /** Reads Japanese into kana: the engine itself says "Chinese letter" for every kanji. */
 export async function japanesePieces(text: string): Promise<Piece[]> {
   tokenizer ??= loadTokenizer();
   const normalized = text.normalize('NFKC');
-  const tokens = (await tokenizer).tokenize(normalized);
+  const tokens: Token[] = (await tokenizer).tokenize(normalized);
   return joinUnits(readUnits(normalized, tokens));
 }
 
-function readUnits(text: string, tokens: readonly IpadicFeatures[]): Unit[] {
+function readUnits(text: string, tokens: readonly Token[]): Unit[] {
   const starts = tokenStarts(tokens);
   const spans = numberSpans(text, { tokens, starts });
   const units: Unit[] = [];
@@ -67,16 +72,16 @@ function readUnits(text: string, tokens: readonly IpadicFeatures[]): Unit[] {
   return units;
 }
 
-function tokenStarts(tokens: readonly IpadicFeatures[]): number[] {
+function tokenStarts(tokens: readonly Token[]): number[] {
   let position = 0;
-  return tokens.map(({ surface_form }) => {
-    position += surface_form.length;
-    return position - surface_form.length;
+  return tokens.map(({ surface }) => {
+    position += surface.length;
+    return position - surface.length;
   });
 }
 
 interface TokenTable {
-  tokens: readonly IpadicFeatures[];
+  tokens: readonly Token[];
   starts: readonly number[];
 }
 
@@ -99,7 +104,7 @@ function numberSpans(text: string, { tokens, starts }: TokenTable): NumberSpan[]
     const counted = add(match.index, match.index + all.length, readWithCounter(number, counter));
     if (!counted) add(match.index, match.index + all.length - counter.length, readNumber(number));
   }
-  const numeric = new Set(starts.filter((_, index) => tokens[index]?.pos_detail_1 === '数'));
+  const numeric = new Set(starts.filter((_, index) => tokens[index]?.partOfSpeechSubcategory1 === '数'));
   for (const match of text.matchAll(KANJI_NUMBER)) {
     const [all, kanji = '', counter = ''] = match;
     if (!numeric.has(match.index)) continue;
@@ -116,8 +121,8 @@ function readWithCounter(number: string | undefined, name: string): string {
     : readNumber(digits);
 }
 
-function readToken(token: IpadicFeatures): Unit {
-  const written = token.surface_form;
+function readToken(token: Token): Unit {
+  const written = token.surface;
   if (/^[A-Z]{1,5}$/.test(written)) {
     return { written, spoken: Array.from(written, (letter) => LETTERS[letter]).join(''), attached: false };
   }
@@ -132,12 +137,13 @@ function readToken(token: IpadicFeatures): Unit {
   };
 }
 
-function isAttached({ surface_form, pos, pos_detail_1 }: IpadicFeatures): boolean {
+function isAttached({ surface, partOfSpeech, partOfSpeechSubcategory1 }: Token): boolean {
   // The dictionary classifies half-width punctuation as nouns.
-  if (/^[!?.,]+$/.test(surface_form)) return true;
-  if (pos === '記号') return pos_detail_1 !== '括弧開' && pos_detail_1 !== '空白';
-  if (pos === '助詞' || pos === '助動詞') return true;
-  return pos_detail_1 === '接尾' || pos_detail_1 === '非自立';
+  if (/^[!?.,]+$/.test(surface)) return true;
+  if (partOfSpeech === '記号')
+    return partOfSpeechSubcategory1 !== '括弧開' && partOfSpeechSubcategory1 !== '空白';
+  if (partOfSpeech === '助詞' || partOfSpeech === '助動詞') return true;
+  return partOfSpeechSubcategory1 === '接尾' || partOfSpeechSubcategory1 === '非自立';
 }
 
 function toHiragana(kana: string): string {
