@@ -5,6 +5,7 @@
  */
 import {
   HELD_BACK_GOALS,
+  HELD_BACK_SETS,
   heldBackLocales,
   PLAIN,
   scoreHeldBack,
@@ -24,14 +25,20 @@ import { report } from './support/figures.ts';
 const requested = process.argv.slice(2);
 const isRequested = (locale: string) => requested.length === 0 || requested.includes(locale);
 const locales = caseLocales().filter(isRequested);
-const foreign = heldBackLocales().filter(isRequested);
+const foreign = HELD_BACK_SETS.flatMap((set) =>
+  heldBackLocales(set)
+    .filter(isRequested)
+    .map((locale) => ({ set, locale })),
+);
 if (locales.length + foreign.length === 0) throw new Error(`No cases for ${requested.join(', ')}.`);
 for (const locale of locales) print(scoreLocale(locale));
-for (const locale of foreign) {
-  const { categories, total } = scoreHeldBack(locale);
-  for (const [category, share] of categories)
-    showHeldBack(`${locale} held-back ${category}`, share, category === PLAIN ? 1 : HELD_BACK_GOALS.category);
-  showHeldBack(`${locale} held-back all`, total, HELD_BACK_GOALS.locale);
+for (const { set, locale } of foreign) {
+  const { categories, total } = scoreHeldBack(set, locale);
+  for (const [category, share] of categories) {
+    const goal = category === PLAIN ? 1 : HELD_BACK_GOALS.category;
+    showHeldBack(`${locale} ${set.name} ${category}`, share, goal);
+  }
+  showHeldBack(`${locale} ${set.name} all`, total, HELD_BACK_GOALS.locale);
 }
 
 function showHeldBack(name: string, share: Share, goal: number): void {

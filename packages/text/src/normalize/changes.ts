@@ -5,12 +5,14 @@ const STARTS_WITH_WORD = /^[\p{L}\p{N}]/u;
 
 const PLACEHOLDER = /%(?:\d{1,2}\$)?[a-z]$/i;
 
+/** The changes as they fit into the text: with spaces, and with particles that agree with them. */
+export function fitChanges(text: string, changes: readonly Change[], language: Language): Change[] {
+  const spaced = spaceOut(text, changes, language);
+  return language.agreement === undefined ? spaced : agree(text, spaced, language.agreement);
+}
+
 /** Adds spaces around changes if words would run together. */
-export function spaceOut(
-  text: string,
-  changes: readonly Change[],
-  { spacing, particles }: Pick<Language, 'spacing' | 'particles'>,
-): Change[] {
+function spaceOut(text: string, changes: readonly Change[], { spacing, particles }: Language): Change[] {
   const separate = changes.map((change) => keepPlaceholder(text, change));
   if (spacing === 'none') return separate;
   let at = 0;
@@ -29,6 +31,27 @@ export function spaceOut(
     at = change.end;
     if (change.spoken !== '') before = change.spoken;
     return { ...change, spoken: `${ahead}${change.spoken}${behind}` };
+  });
+}
+
+/** Lets the beginning of the text after each piece agree with it: `삼을`, where `12를` was written. */
+function agree(
+  text: string,
+  changes: readonly Change[],
+  agreement: NonNullable<Language['agreement']>,
+): Change[] {
+  return changes.map((change, index) => {
+    const before = text.slice(Math.max(0, change.start - 2), change.start);
+    const after = text.slice(change.end, changes[index + 1]?.start ?? text.length);
+    const particle = agreement(change.spoken, { before, after });
+    if (particle === undefined) return change;
+    const end = change.end + particle.written.length;
+    return {
+      ...change,
+      end,
+      written: text.slice(change.start, end),
+      spoken: change.spoken.trimEnd() + particle.spoken,
+    };
   });
 }
 

@@ -1,4 +1,4 @@
-import { applyChanges, spaceOut } from './changes.ts';
+import { applyChanges, fitChanges } from './changes.ts';
 import { composeLetters } from './composed.ts';
 import { findEmoji } from './emoji.ts';
 import { hasRules, languageFor } from './languages.ts';
@@ -61,9 +61,9 @@ function findChanges(text: string, locale: string, options: NormalizeOptions): C
   if (options.keep_markup === false) {
     for (const { start, end, tag } of markup)
       if (tag) changes.push({ start, end, written: text.slice(start, end), spoken: '', kind: 'markup' });
-    return spaceOut(text, inOrder(changes), language);
+    return fitChanges(text, inOrder(changes), language);
   }
-  return spaceOut(text, changes, language);
+  return fitChanges(text, changes, language);
 }
 
 const inOrder = <T extends Change>(changes: T[]): T[] =>
@@ -77,7 +77,7 @@ const inOrder = <T extends Change>(changes: T[]): T[] =>
 function findClaims(readable: string, language: Language): Claim[] {
   const { rules } = language;
   const read = (part: string) =>
-    applyChanges(part, spaceOut(part, inOrder(findClaims(part, language)), language));
+    applyChanges(part, fitChanges(part, inOrder(findClaims(part, language)), language));
   const claims: Claim[] = [];
   let open = readable;
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -85,7 +85,7 @@ function findClaims(readable: string, language: Language): Claim[] {
     let digits = DIGIT.test(open);
     for (const rule of rules) {
       if (rule.digits && !digits) continue;
-      const found = findWith(rule, open, language, read);
+      const found = findWith(rule, { open, readable }, language, read);
       if (found.length === 0) continue;
       for (const claim of found) claims.push(claim);
       open = cover(open, found, TAKEN);
@@ -98,7 +98,18 @@ function findClaims(readable: string, language: Language): Claim[] {
   return claims;
 }
 
-function findWith(rule: Rule, text: string, language: Language, read: Found['read']): Claim[] {
+/** A text whose read parts are closed, and the same text without these marks. */
+interface Reading {
+  open: string;
+  readable: string;
+}
+
+function findWith(
+  rule: Rule,
+  { open: text, readable }: Reading,
+  language: Language,
+  read: Found['read'],
+): Claim[] {
   const claims: Claim[] = [];
   for (const match of matchesOf(rule.pattern, text)) {
     const [written] = match;
@@ -106,7 +117,14 @@ function findWith(rule: Rule, text: string, language: Language, read: Found['rea
     const [start, end] = [match.index, match.index + written.length];
     const before = text.slice(Math.max(0, start - CONTEXT), start);
     const after = text.slice(end, end + CONTEXT);
-    const spoken = rule.say({ text: written, groups: match.groups ?? {}, before, after, read });
+    const spoken = rule.say({
+      text: written,
+      groups: match.groups ?? {},
+      before,
+      after,
+      written_after: readable.slice(end, end + CONTEXT),
+      read,
+    });
     if (spoken === undefined) continue;
     // A period at the end of a sentence stays, even if it also belongs to a number or an abbreviation.
     const isLost =

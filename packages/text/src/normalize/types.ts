@@ -71,6 +71,8 @@ export interface Found {
   /** At most 40 characters. */
   before: string;
   after: string;
+  /** Like `after`, but with the characters that other rules have read. */
+  written_after: string;
   /** The spoken form of written parts of the match, with their context: `dalle 9.00`. Never for spoken words. */
   read(written: string): string;
 }
@@ -93,12 +95,22 @@ export interface Language {
   spacing: 'words' | 'pieces' | 'none';
   /** The beginning of a piece that has no space before it. */
   particles?: RegExp;
+  /** What the beginning of the text after a spoken piece becomes, if it must agree with the piece. */
+  agreement?(spoken: string, context: { before: string; after: string }): Agreement | undefined;
+}
+
+/** A particle as written, and as it follows the spoken words. */
+export interface Agreement {
+  written: string;
+  spoken: string;
 }
 
 /** How a number is inflected: by the gender of the noun, and whether it precedes the noun (`ein Euro`, `un euro`). */
 export interface Form {
   gender: 'm' | 'f' | 'n';
   before_noun: boolean;
+  /** Default: nominative. */
+  case?: 'accusative' | 'dative';
 }
 
 /** A noun that is counted: singular, plural, and the gender unless it is masculine. */

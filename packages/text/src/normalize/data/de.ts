@@ -6,6 +6,33 @@ import { metric, per, spelled, withCapitals } from './tables.ts';
 export const MONTHS =
   'Januar Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  Mo: 'Montag',
+  Di: 'Dienstag',
+  Mi: 'Mittwoch',
+  Do: 'Donnerstag',
+  Fr: 'Freitag',
+  Sa: 'Samstag',
+  So: 'Sonntag',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  Jan: 'Januar',
+  Febr: 'Februar',
+  Feb: 'Februar',
+  Mrz: 'März',
+  Mär: 'März',
+  Apr: 'April',
+  Jun: 'Juni',
+  Jul: 'Juli',
+  Aug: 'August',
+  Sept: 'September',
+  Sep: 'September',
+  Okt: 'Oktober',
+  Nov: 'November',
+  Dez: 'Dezember',
+};
+
 const m = (one: string, many = one): Noun => [one, many];
 const f = (one: string, many: string): Noun => [one, many, 'f'];
 const n = (one: string, many = one): Noun => [one, many, 'n'];
@@ -425,6 +452,8 @@ export const DE: Lexicon = {
     {
       places: ['before a number'],
       spoken: {
+        'Lv., Lvl., lvl., Lv, Lvl, LVL': 'Level',
+        'Ep.': 'Episode',
         'Max.': 'Maximal',
         'Abs.': 'Absatz',
         'Kap.': 'Kapitel',
@@ -454,5 +483,5 @@ export const DE: Lexicon = {
   openers:
     'Der Die Das Den Dem Des Ein Eine Einen Einem Einer Er Sie Es Wir Ihr Ich Du Man Und Aber Oder Denn Doch Wenn Als Ob Weil Da Dann Dort Hier Jetzt Heute Morgen Gestern So Sein Seine Ihre Mein Meine Unser Unsere Dieser Diese Dieses Diesen Jeder Jede Alle Kein Keine Nicht Nichts Auch Nur Noch Schon Nun In Im An Am Auf Aus Bei Beim Mit Nach Von Vom Vor Zu Zum Zur Für Um Über Unter Bis Seit Ohne Gegen Was Wer Wie Wo Warum Welche Welcher Ist Sind War Waren Hat Haben Kann Bitte Danach Dabei Dazu Damit Deshalb Trotzdem Ja Nein',
   acronyms:
-    'USA EU BRD DDR ARD ZDF BMW VW CDU CSU SPD FDP AfD GmbH AG KG EDV IT PC TV DVD CD PDF HTML USB GPS LKW PKW Lkw Pkw ICE UKW WLAN EC DRK AOK EKD EZB EM WM GEZ HNO IBM LED MRT NDR ORF OP PS RAF RTL SAP TSG TU UKE UNHCR VIP WG WHO WC AOL ISS ESA NGO IG OSZE IWF EEG EKG CEO CIO ID IP AI API URL USt US BASF DNA RNA ABS ADHS AKW ALG BIP BKA DAK DAAD DLR FH FAZ FCB HIV HU IHK IQ KFZ Kfz KSK LKA MDR MTV NRW OECD OB PKK PVC RBB SOS SWR SUV THC TSV VHS VPN WDR XXL ZVS AGB DSGVO NSA UdSSR WAZ NPD NSDAP SED StGB StVO UV UHD OLED HDMI FAQ GPS ADAC BGB TÜV UN FBI CIA HIV DNA DNS SMS URL KI',
+    'USA EU BRD DDR ARD ZDF BMW VW CDU CSU SPD FDP AfD GmbH AG KG EDV IT PC TV DVD CD PDF HTML USB GPS LKW PKW Lkw Pkw ICE UKW WLAN EC DRK AOK EKD EZB EM WM GEZ HNO IBM LED MRT NDR ORF OP PS RAF RTL SAP TSG TU UKE UNHCR VIP WG WHO WC AOL ISS ESA NGO IG OSZE IWF EEG EKG CEO CIO ID IP AI API URL USt US BASF DNA RNA ABS ADHS AKW ALG BIP BKA DAK DAAD DLR FH FAZ FCB HIV HU IHK IQ KFZ Kfz KSK LKA MDR MTV NRW OECD OB PKK PVC RBB SOS SWR SUV THC TSV VHS VPN WDR XXL ZVS AGB DSGVO NSA UdSSR WAZ NPD NSDAP SED StGB StVO UV UHD OLED HDMI FAQ GPS ADAC BGB UN FBI CIA HIV DNA DNS SMS URL KI',
 };

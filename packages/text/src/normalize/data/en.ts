@@ -6,6 +6,34 @@ import { metric, spelled } from './tables.ts';
 export const MONTHS =
   'January February March April May June July August September October November December'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  Mon: 'Monday',
+  Tues: 'Tuesday',
+  Tue: 'Tuesday',
+  Wed: 'Wednesday',
+  Thurs: 'Thursday',
+  Thur: 'Thursday',
+  Thu: 'Thursday',
+  Fri: 'Friday',
+  Sat: 'Saturday',
+  Sun: 'Sunday',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  Jan: 'January',
+  Feb: 'February',
+  Mar: 'March',
+  Apr: 'April',
+  Jun: 'June',
+  Jul: 'July',
+  Aug: 'August',
+  Sept: 'September',
+  Sep: 'September',
+  Oct: 'October',
+  Nov: 'November',
+  Dec: 'December',
+};
+
 const s = (word: string, several = `${word}s`): Noun => [word, several];
 
 const LENGTHS = { k: 'kilo', '': '', c: 'centi' };
@@ -360,6 +388,10 @@ export const EN: Lexicon = {
       places: ['before a number'],
       cases: 'capitals',
       spoken: {
+        'lv., lvl., lv, lvl': 'level',
+        'Lv., Lvl., Lv, Lvl, LVL': 'Level',
+        'ep.': 'episode',
+        'Ep.': 'Episode',
         'vol.': 'volume',
         'Vol.': 'Volume',
         'ext.': 'extension',

@@ -6,6 +6,33 @@ import { metric, per, spelled, withCapitals } from './tables.ts';
 export const MONTHS =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lunes',
+  mar: 'martes',
+  mié: 'miércoles',
+  miérc: 'miércoles',
+  jue: 'jueves',
+  vie: 'viernes',
+  sáb: 'sábado',
+  dom: 'domingo',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  ene: 'enero',
+  feb: 'febrero',
+  mar: 'marzo',
+  abr: 'abril',
+  may: 'mayo',
+  jun: 'junio',
+  jul: 'julio',
+  ago: 'agosto',
+  sept: 'septiembre',
+  sep: 'septiembre',
+  oct: 'octubre',
+  nov: 'noviembre',
+  dic: 'diciembre',
+};
+
 const m = (one: string, many = `${one}s`): Noun => [one, many];
 const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
 /** A noun after the full form of the number: `veintiuno por ciento`. */
@@ -303,6 +330,7 @@ export const ES: Lexicon = {
       places: ['before a number', 'before a word'],
       cases: 'every',
       spoken: {
+        'niv., nv., lv., lvl., lvl': 'nivel',
         'pág.': 'página',
         'págs.': 'páginas',
         'cap.': 'capítulo',
@@ -444,5 +472,5 @@ export const ES: Lexicon = {
   openers:
     'El La Los Las Lo Un Una Unos Unas Él Ella Ellos Ellas Yo Tú Usted Ustedes Nosotros Me Te Se Le Les Nos Y E Pero O Si Sí No Ni Cuando Como Porque Que Qué Quién Dónde Cuándo Cómo Entonces Luego Después Antes Ahora Hoy Ayer Aquí Allí Ahí Su Sus Mi Mis Tu Tus Nuestro Nuestra Este Esta Esto Estos Estas Ese Esa Eso Aquel Aquella Todo Todos Toda Todas Cada Nada Nadie Algo Alguien En De Del Al A Con Sin Por Para Sobre Desde Hasta Entre Según Es Son Era Está Hay Ha Había También Ya Así Muy Más',
   acronyms:
-    'UE PP DNI IVA ONG TVE BBC RNE PDF HTML USB GPS TV DVD CD ADN ARN VIH IA URL SMS QR FBI CIA BCE PSG TVE UGT CCOO OCDE OMC CEOE EPA IPC RTVE BOE IRPF UHF UPV UAB OPA SGAE IRC NBA UFC WC ID IP USA UK UN UAM CEO EI EU API URL NIF CIF UCM CSIC PC SL SA ITV DGT IMSS FM AM',
+    'UE PP DNI ONG TVE BBC RNE PDF HTML USB GPS TV DVD CD ADN ARN VIH IA URL SMS QR FBI CIA BCE PSG TVE UGT CCOO OCDE OMC CEOE IPC RTVE IRPF UHF UPV UAB SGAE IRC NBA UFC WC ID IP USA UK UN UAM CEO EI EU API URL UCM CSIC PC SL SA ITV DGT IMSS FM AM',
 };

@@ -6,6 +6,29 @@ import { metric, per, spelled, withCapitals } from './tables.ts';
 export const MONTHS =
   'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lundi',
+  mar: 'mardi',
+  mer: 'mercredi',
+  jeu: 'jeudi',
+  ven: 'vendredi',
+  sam: 'samedi',
+  dim: 'dimanche',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  janv: 'janvier',
+  févr: 'février',
+  fév: 'février',
+  avr: 'avril',
+  juill: 'juillet',
+  juil: 'juillet',
+  sept: 'septembre',
+  oct: 'octobre',
+  nov: 'novembre',
+  déc: 'décembre',
+};
+
 const m = (one: string, many = `${one}s`): Noun => [one, many];
 const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
 const same = (word: string): Noun => [word, word];
@@ -358,6 +381,8 @@ export const FR: Lexicon = {
       places: ['before a number'],
       cases: 'every',
       spoken: {
+        'niv., lv., lvl., lvl': 'niveau',
+        'ép.': 'épisode',
         'vol.': 'volume',
         'chap.': 'chapitre',
         'art.': 'article',
@@ -377,5 +402,5 @@ export const FR: Lexicon = {
   openers:
     "Le La Les L' Un Une Des Du De D' Il Elle Ils Elles On Nous Vous Je J' Tu C' Ce Cet Cette Ces Cela Ça Et Mais Ou Donc Or Car Si S' Quand Lorsque Comme Puis Alors Après Avant Ensuite Ici Là Son Sa Ses Mon Ma Mes Notre Nos Votre Vos Leur Leurs Tout Tous Toute Toutes Chaque Aucun Personne Rien Ne N' Pas Oui Non À A Au Aux En Dans Sur Sous Par Pour Avec Sans Chez Vers Que Qu' Qui Quoi Où Pourquoi Comment Est Sont Était Y Voici Voilà Aujourd'hui",
   acronyms:
-    'FMI USA UE BCE CE CEE CFA EPR FO FAQ IVG IUFM IPC IRC IEP OGM OPA OQTF PLU PMA PMU QCM RSA SAV SDF TER TPE UMP UHT VAE VIP WC ID IP OS EI ADP AFP ANPE APL ATP DGSE DRH EEE LREM OCDE OMC PIB PSA RAS RFI RN RSA RTL UDI UMP AOC AOP CEO EU UK ONG SNCF RATP TGV EDF GDF TVA PDG RH HLM CDD CDI BD DVD CD PDF HTML USB GPS TV JT RER BNP LCL IRM ADN ARN VIH URL SMS QR RIB SARL SA BTS IUT CNRS CHU FBI CIA PC IA QI UV VTT',
+    'FMI USA UE BCE CE CEE CFA EPR FO FAQ IVG IUFM IPC IRC IEP OGM OPA OQTF PLU PMA PMU QCM RSA SAV SDF TER TPE UMP UHT VAE VIP WC ID IP OS EI ADP AFP ANPE APL ATP DGSE DRH EEE LREM OCDE OMC PIB PSA RAS RFI RN RSA RTL UDI UMP AOC AOP CEO EU UK ONG SNCF RATP TGV EDF GDF TVA PDG RH HLM CDD CDI BD DVD CD PDF HTML USB GPS TV JT RER BNP LCL IRM ADN ARN VIH URL SMS QR SARL SA BTS IUT CNRS CHU FBI CIA PC IA QI UV VTT',
 };

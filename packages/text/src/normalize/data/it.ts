@@ -6,6 +6,33 @@ import { metric, per, spelled, withCapitals } from './tables.ts';
 export const MONTHS =
   'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  lun: 'lunedì',
+  mar: 'martedì',
+  mer: 'mercoledì',
+  gio: 'giovedì',
+  ven: 'venerdì',
+  sab: 'sabato',
+  dom: 'domenica',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  gen: 'gennaio',
+  febbr: 'febbraio',
+  feb: 'febbraio',
+  mar: 'marzo',
+  apr: 'aprile',
+  mag: 'maggio',
+  giu: 'giugno',
+  lug: 'luglio',
+  ago: 'agosto',
+  sett: 'settembre',
+  set: 'settembre',
+  ott: 'ottobre',
+  nov: 'novembre',
+  dic: 'dicembre',
+};
+
 const m = (one: string, many = one): Noun => [one, many];
 const f = (one: string, many: string): Noun => [one, many, 'f'];
 const n = (one: string, many = one): Noun => [one, many, 'n'];
@@ -295,6 +322,8 @@ export const IT: Lexicon = {
       places: ['before a number'],
       cases: 'start',
       spoken: {
+        'liv., lv., lvl., lvl': 'livello',
+        'ep.': 'episodio',
         'n.': 'numero',
         'cap.': 'capitolo',
         'co.': 'comma',

@@ -11,6 +11,12 @@ type Labels = Pick<
   | 'links'
   | 'owners'
   | 'endings'
+  | 'ends'
+  | 'numbered'
+  | 'examples'
+  | 'stages'
+  | 'levels'
+  | 'marks'
   | 'counters'
   | 'press'
   | 'expiry'
@@ -30,7 +36,14 @@ export const EN_LABELS: Labels = {
   owners:
     '(?:is|will be) (?:your|my|the|our|his|her|their) (?:new |one-time |access |security |verification |login |confirmation )?(?:code|pin|passcode|password|otp|token)',
   endings:
-    '(?:ending|ends|finishing)(?: (?:in|with))?|last (?:(?:\\p{L}{3,5}|\\d) )?(?:digits|numbers|figures)(?: (?:of (?:\\p{L}{2,6} )?\\p{L}{2,12} )?(?:are|is))?',
+    'last (?:(?:\\p{L}{3,5}|\\d) )?(?:digits|numbers|figures)(?: (?:of (?:\\p{L}{2,6} )?\\p{L}{2,12} )?(?:are|is))?',
+  ends: '(?:ending|ends|finishing)(?: (?:in|with))?',
+  numbered:
+    'cards?|accounts?|numbers?|phones?|mobiles?|cell|lines?|digits|codes?|tickets?|invoices?|visa|mastercard|amex|iban|plates?|serials?|orders?|cases?',
+  examples: 'for example|for instance|e\\.g\\.|such as|like|say',
+  stages: 'stage|world',
+  levels: 'level|area|zone',
+  marks: { totals: '5|10|100', of: 'out of' },
   counters:
     'slides?|pages?|episodes?|ep\\.|chapters?|steps?|levels?|lvl\\.?|parts?|lives|life|health|shield|energy|mana|stamina|armou?r|ammo|points|progress|round|phase|wave|missions?|objectives?|quests?|stage|lesson|unit|module|exercise|questions?|answers?|photos?|image|video|track|disc|disk|volume|attempts?|turn|lap|week|day|session|set|rep|dose|instal?lment|payment|batch|sheet|task|challenge|test|screen|file|message|card|box|package|result|achievements?|trophies|coins|stars|players?|group|hand|match|game|season|scene|act|item|version|row|section|try|boss|kills|deaths|party|slot|slots|queue|checkpoint|clue|puzzle',
   press:
@@ -58,7 +71,14 @@ export const DE_LABELS: Labels = {
   owners:
     '(?:ist|lautet) (?:ihr|dein|mein|der|die|das|unser|ihre|deine|meine|euer) (?:neuer? |neues |persönlicher? )?\\p{L}{0,24}(?:code|pin|passwort|kennwort|tan|otp|token)',
   endings:
-    'endziffern?|(?:endend|endet|enden|endung|die|der|das)? ?(?:auf|mit|in) den endziffern|end(?:end|et|en) (?:auf|mit|in)|letzten? (?:(?:\\p{L}{4,5}|\\d) )?(?:ziffern|zahlen|stellen)(?: (?:der \\p{L}{2,16} |ihrer \\p{L}{2,16} |deiner \\p{L}{2,16} )?(?:sind|lauten))?',
+    'endziffern?|(?:die|der|das)? ?(?:auf|mit|in) den endziffern|letzten? (?:(?:\\p{L}{4,5}|\\d) )?(?:ziffern|zahlen|stellen)(?: (?:der \\p{L}{2,16} |ihrer \\p{L}{2,16} |deiner \\p{L}{2,16} )?(?:sind|lauten))?',
+  ends: 'end(?:end|et|en) (?:auf|mit|in)',
+  numbered:
+    '\\p{L}{0,20}karten?|\\p{L}{0,20}kont(?:o|en)|\\p{L}{0,20}nummern?|telefon|handy|ziffern|\\p{L}{0,20}codes?|iban|visa|mastercard|kennzeichen',
+  examples: 'zum beispiel|z\\. ?b\\.|beispielsweise|etwa|wie',
+  stages: 'stage|welt',
+  levels: 'level|stufe|gebiet|zone',
+  marks: { totals: '5|10|100', of: 'von' },
   counters:
     'folien?|seiten?|episoden?|folgen?|kapitel|schritte?|stufen?|levels?|lvl\\.?|teile?|leben|lp|tp|gesundheit|schild|energie|mana|ausdauer|rüstung|punkte|punktzahl|bewertung|note|ergebnis|fortschritt|runden?|phasen?|wellen?|mission(?:en)?|ziele?|quests?|etappe|lektion(?:en)?|einheit|modul|übung|fragen?|antworten?|fotos?|bilder|bild|videos?|titel|track|band|versuche?|zug|woche|tag|sitzung|satz|serie|wiederholung|dosis|rate|zahlung|blatt|aufgaben?|prüfung|test|bildschirm|datei|nachricht|karten?|kiste|paket|erfolge?|münzen|sterne|spieler|gruppe|partie|staffel|szene|akt|rätsel|platz',
   press:
@@ -84,8 +104,14 @@ export const FR_LABELS: Labels = {
   links:
     "est|sont|sera|était|numéro|n°|le|la|de (?!\\d)\\p{L}{2,14}|d[’']\\p{L}{2,14}|du \\p{L}{2,14}|secret|unique|temporaire|confidentiel|personnel|pin|otp|sms|suivant|actuel|nouveau",
   owners: 'est (?:votre|ton|le|mon|notre|son) (?:nouveau )?(?:code|pin|mot de passe|otp|jeton)',
-  endings:
-    '(?:finissant|terminant|termine) par|(?:\\p{L}{4,6} )?derniers chiffres(?: (?:de \\p{L}{2,12} |du \\p{L}{2,12} )?(?:sont|est))?',
+  endings: '(?:\\p{L}{4,6} )?derniers chiffres(?: (?:de \\p{L}{2,12} |du \\p{L}{2,12} )?(?:sont|est))?',
+  ends: '(?:finissant|terminant|termine|finit|terminent|finissent) par',
+  numbered:
+    'cartes?|comptes?|numéros?|téléphones?|portable|lignes?|chiffres|codes?|billets?|factures?|visa|mastercard|iban|plaques?|dossiers?',
+  examples: 'par exemple|p\\. ?ex\\.|comme',
+  stages: 'stage|monde',
+  levels: 'niveau|zone',
+  marks: { totals: '5|10|20|100', of: 'sur' },
   counters:
     'diapositives?|diapos?|pages?|épisodes?|ép\\.|chapitres?|étapes?|niveaux|niveau|parties?|vies?|santé|bouclier|énergie|mana|endurance|armure|points|score|note|notée?|progression|tours?|manches?|phases?|vagues?|missions?|objectifs?|quêtes?|leçons?|unité|module|exercices?|questions?|réponses?|photos?|images?|vidéos?|piste|disque|tome|volume|essais?|tentatives?|semaine|journée|séance|série|répétition|dose|versement|paiement|lot|feuille|tâches?|défi|épreuve|écran|fichier|message|carte|boîte|colis|résultat|succès|pièces|étoiles|joueurs?|groupe|saison|scène|acte|énigme',
   press:
@@ -104,7 +130,14 @@ export const ES_LABELS: Labels = {
     'es|son|será|sería|fue|número|n\\.?º|el|la|de (?!\\d)\\p{L}{2,14}|del \\p{L}{2,14}|postal|secreta?|únic[oa]|temporal|numéric[oa]|personal|otp|pin|sms|siguiente|actual',
   owners: '(?:es|será) (?:su|tu|el|la|mi|nuestro) (?:nuev[oa] )?(?:código|clave|pin|contraseña|otp|token)',
   endings:
-    '(?:terminad[ao]s?|acabad[ao]s?|termina|acaba|terminan|acaban|terminación|finaliza|finalizad[ao]) (?:en|con)(?: (?:el|los))?|últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|cifras|números)(?: (?:de \\p{L}{2,12} )?(?:son|es))?',
+    'últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|cifras|números)(?: (?:de \\p{L}{2,12} )?(?:son|es))?',
+  ends: '(?:terminad[ao]s?|acabad[ao]s?|termina|acaba|terminan|acaban|terminación|finaliza|finalizad[ao]) (?:en|con)(?: (?:el|los))?',
+  numbered:
+    'tarjetas?|cuentas?|números?|teléfonos?|móvil(?:es)?|celular(?:es)?|líneas?|dígitos|cifras|códigos?|billetes?|facturas?|visa|mastercard|iban|matrículas?|pedidos?',
+  examples: 'por ejemplo|p\\. ?ej\\.|como',
+  stages: 'mundo',
+  levels: 'nivel|fase|zona|etapa',
+  marks: { totals: '5|10|100', of: 'de' },
   counters:
     'diapositivas?|páginas?|pág\\.|episodios?|ep\\.|capítulos?|cap\\.|pasos?|niveles|nivel|parte|partes|vidas?|salud|escudo|energía|maná|puntos|puntuación|nota|calificación|progreso|ronda|asalto|fase|oleada|misión|objetivos?|etapa|lección|unidad|módulo|ejercicio|preguntas?|pregunta|respuestas?|aciertos|fotos?|imagen|vídeo|video|pista|disco|tomo|volumen|número|intentos?|turno|vuelta|semana|jornada|sesión|serie|repetición|set|dosis|cuota|plazo|pago|lote|hoja|tarea|reto|prueba|pantalla|archivo|mensaje|tarjeta|caja|paquete|resultado|logros?|monedas|estrellas|jugador|jugadores|grupo|mano|partida|escena|acto|carta',
   press:
@@ -123,8 +156,14 @@ export const IT_LABELS: Labels = {
     "è|sono|sarà|era|numero|n\\.|il|la|di (?!\\d)\\p{L}{2,14}|d[’']\\p{L}{2,14}|del(?:la)? \\p{L}{2,14}|postale|fiscale|segret[oa]|unic[oa]|temporane[oa]|numeric[oa]|personale|otp|pin|sms|seguente|attuale|monouso",
   owners:
     'è (?:il )?(?:tuo|suo|il|la|mio|nostro|la tua|la sua) (?:nuov[oa] )?(?:codice|pin|password|otp|token)',
-  endings:
-    '(?:termina(?:nte|no|ta|to)?|finisc(?:e|ono)|finale|che termina) (?:con|in|per)|ultim[ei] (?:(?:\\p{L}{3,7}|\\d) )?(?:cifre|numeri)(?: (?:della \\p{L}{2,12} )?(?:sono|è))?',
+  endings: 'ultim[ei] (?:(?:\\p{L}{3,7}|\\d) )?(?:cifre|numeri)(?: (?:della \\p{L}{2,12} )?(?:sono|è))?',
+  ends: '(?:termina(?:nte|no|ta|to)?|finisc(?:e|ono)|finale|che termina) (?:con|in|per)',
+  numbered:
+    'cart[ae]|cont[oi]|numer[oi]|telefon[oi]|cellular[ei]|line[ae]|cifre|codic[ei]|bigliett[oi]|fattur[ae]|visa|mastercard|iban|targ(?:a|he)|ordin[ei]',
+  examples: 'per esempio|ad esempio|p\\. ?es\\.|come',
+  stages: 'mondo',
+  levels: 'livello|fase|zona',
+  marks: { totals: '5|10|30|100|110', of: 'su' },
   counters:
     'diapositiv[ae]|slide|pagin[ae]|pag\\.|episodi?o?|ep\\.|capitol[oi]|cap\\.|pass[oi]|livell[oi]|parte|parti|vit[ae]|salute|scudo|energia|mana|punti|punteggio|voto|progresso|turno|round|fase|ondata|missione|obiettiv[oi]|tappa|lezione|unità|modulo|esercizio|domand[ae]|rispost[ae]|foto|immagine|video|traccia|disco|tomo|volume|numero|tentativ[oi]|giro|settimana|giornata|sessione|serie|ripetizione|set|dose|rata|pagamento|lotto|foglio|compito|sfida|prova|schermata|file|messaggio|scheda|scatola|pacco|risultato|traguard[oi]|monete|stelle|giocator[ei]|gruppo|mano|partita|scena|atto|carta',
   press:
@@ -143,7 +182,14 @@ export const PT_LABELS: Labels = {
     'é|são|será|era|foi|número|n\\.?º|o|a|de (?!\\d)\\p{L}{2,14}|d[oa] \\p{L}{2,14}|postal|secret[oa]|únic[oa]|temporári[oa]|numéric[oa]|pessoal|otp|pin|sms|seguinte|atual',
   owners: 'é (?:o |a )?(?:seu|sua|teu|tua|o|a|meu) (?:nov[oa] )?(?:código|senha|pin|otp|token)',
   endings:
-    '(?:terminad[ao]s?|termina|terminam|finalizad[ao]|acaba) (?:em|com)|(?:com )?(?:final|finais)|últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|números|algarismos)(?: (?:d[oae] \\p{L}{2,12} )?(?:são|é))?',
+    '(?:com )?(?:final|finais)|últim[ao]s (?:(?:\\p{L}{3,7}|\\d) )?(?:dígitos|números|algarismos)(?: (?:d[oae] \\p{L}{2,12} )?(?:são|é))?',
+  ends: '(?:terminad[ao]s?|termina|terminam|finalizad[ao]|acaba) (?:em|com)',
+  numbered:
+    'cart(?:ão|ões)|contas?|números?|telefones?|celular(?:es)?|linhas?|dígitos|algarismos|códigos?|bilhetes?|faturas?|visa|mastercard|iban|placas?|pedidos?',
+  examples: 'por exemplo|p\\. ?ex\\.|como',
+  stages: 'mundo',
+  levels: 'nível|fase|zona|etapa',
+  marks: { totals: '5|10|100', of: 'de' },
   counters:
     'slides?|páginas?|pág\\.|episódios?|ep\\.|capítulos?|cap\\.|passos?|etapas?|níveis|nível|partes?|vidas?|saúde|escudo|energia|mana|pontos|pontuação|nota|progresso|rodada|round|fase|onda|missão|objetivos?|lição|aula|unidade|módulo|exercício|perguntas?|questão|respostas?|acertos|fotos?|imagem|vídeo|faixa|disco|tomo|volume|número|tentativas?|turno|volta|semana|jornada|sessão|série|repetição|set|dose|parcela|prestação|pagamento|lote|folha|tarefa|desafio|prova|tela|arquivo|ficheiro|mensagem|cartão|caixa|pacote|resultado|conquistas?|moedas|estrelas|jogador|jogadores|grupo|mão|partida|cena|ato|carta',
   press:

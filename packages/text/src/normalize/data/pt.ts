@@ -6,6 +6,31 @@ import { metric, per, spelled, withCapitals } from './tables.ts';
 export const MONTHS =
   'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ');
 
+export const DAYS: Readonly<Record<string, string>> = {
+  seg: 'segunda',
+  ter: 'terça',
+  qua: 'quarta',
+  qui: 'quinta',
+  sex: 'sexta',
+  sáb: 'sábado',
+  dom: 'domingo',
+};
+
+export const SHORT_MONTHS: Readonly<Record<string, string>> = {
+  jan: 'janeiro',
+  fev: 'fevereiro',
+  mar: 'março',
+  abr: 'abril',
+  mai: 'maio',
+  jun: 'junho',
+  jul: 'julho',
+  ago: 'agosto',
+  set: 'setembro',
+  out: 'outubro',
+  nov: 'novembro',
+  dez: 'dezembro',
+};
+
 const m = (one: string, many = `${one}s`): Noun => [one, many];
 const f = (one: string, many = `${one}s`): Noun => [one, many, 'f'];
 const n = (one: string, many = one): Noun => [one, many, 'n'];
@@ -277,6 +302,8 @@ export const PT: Lexicon = {
       places: ['before a number', 'before a word'],
       cases: 'every',
       spoken: {
+        'nív., niv., nv., lv., lvl., lvl': 'nível',
+        'ep.': 'episódio',
         'pág.': 'página',
         'págs.': 'páginas',
         'caps.': 'capítulos',
@@ -397,5 +424,5 @@ export const PT: Lexicon = {
   openers:
     'O A Os As Um Uma Uns Umas Ele Ela Eles Elas Eu Tu Você Vocês Nós Me Te Se Lhe E Mas Ou Sim Não Nem Quando Como Porque Que Quem Onde Qual Então Depois Antes Agora Hoje Ontem Aqui Ali Lá Seu Sua Seus Suas Meu Minha Nosso Nossa Este Esta Isto Esse Essa Isso Aquele Aquela Aquilo Tudo Todo Todos Toda Todas Cada Nada Ninguém Algo Alguém Em No Na De Do Da Ao À Com Sem Por Para Sobre Até Entre Desde É São Era Está Há Foi Também Já Assim Mais',
   acronyms:
-    'EUA UE ID IP UK OEA OMC PT PSDB PMDB MDB PDT PSB STJ TSE TRE TCU TJ MP MPF PF PM PRF ABC AI API UFRJ BC BNDES BB CBN CEO CLT CNH CRM DDD DF FHC FMI GPS HD IA ICMS IDH IOF IPI IPO IR IRPF ISS MST OAB ONS SBT SP RJ MG RS TCC TI TV UPP UTI UV WC BR CBF UFMG AVC ECG ITBI PCC EI AM FM FGV CPF CNPJ RG CEP STF TV DVD CD PDF HTML USB GPS URL SMS QR FBI CIA PC DNA RNA HIV ONG IBGE FGTS INSS IPTU IPVA',
+    'EUA UE ID IP UK OEA OMC PT PSDB PMDB MDB PDT PSB STJ TSE TRE TCU TJ MP MPF PF PM PRF ABC AI API UFRJ BC BNDES BB CBN CEO CLT CNH CRM DDD DF FHC FMI GPS HD IA ICMS IDH IOF IPI IPO IR IRPF ISS MST OAB ONS SBT SP RJ MG RS TCC TI TV UPP UTI UV WC BR CBF UFMG AVC ECG ITBI PCC EI AM FM FGV CPF CNPJ RG STF TV DVD CD PDF HTML USB GPS URL SMS QR FBI CIA PC DNA RNA HIV ONG IBGE FGTS INSS IPTU IPVA',
 };

@@ -5,7 +5,7 @@ import type { Eastern } from './eastern.ts';
 
 /** Numbers that identify things are read digit by digit: beside their words, ISBNs, and long ones after letters. */
 export function codeRules({ codes, digits, point, labels: { link } }: Eastern): Rule[] {
-  const { before, after, counted, say, between } = codes;
+  const { before, endings, examples, after, counted, say, between } = codes;
   const quoted = `[: ]{0,2}["'“‘「『(]?`;
   const chain: Rule['say'] = ({ text }) => (text.match(/\d+/g) ?? []).map(say).join(between);
   return [
@@ -20,6 +20,11 @@ export function codeRules({ codes, digits, point, labels: { link } }: Eastern): 
     rule(
       'number',
       `(?<=(?:${before})(?:${link})?${quoted})\\d{2,20}(?:-\\d{1,12}){0,5}(?!\\d|[.,]\\d|[%-]| ?(?:${counted}))`,
+      chain,
+    ),
+    rule(
+      'number',
+      `(?<=(?:${endings})(?:${link})?(?:[: ]{0,2}| ?[,，、] ?)(?:${examples})?[: ]?["'“‘「『(]?)\\d{2,8}(?!\\d|[.,]\\d|[%-]| ?(?:${counted}))`,
       chain,
     ),
     rule('number', `(?<![\\d.,/A-Za-z-])\\d{4,8}(?=${after})`, chain),

@@ -34,6 +34,7 @@ export interface Eastern extends Numerals {
   and: string;
   spacing: Language['spacing'];
   particles?: RegExp;
+  agreement?: NonNullable<Language['agreement']>;
   address: AddressWords;
   /** The words for `@` and `#` before a name. */
   handle: string;
@@ -116,7 +117,8 @@ export function createEastern(eastern: Eastern): Language {
       digits: language.digits,
     }),
   ].filter((one) => one !== undefined);
-  return particles === undefined ? { rules, spacing } : { rules, spacing, particles };
+  const { agreement } = language;
+  return { rules, spacing, ...(particles && { particles }), ...(agreement && { agreement }) };
 }
 
 /** The currencies. A sign that several of them share represents the chosen one. */
@@ -140,7 +142,8 @@ function replaced(kind: Rule['kind'], table: Readonly<Record<string, string>>): 
     })
     .join('|');
   // `VS Code` is a name.
-  return wordRule(kind, source, ({ text, after }) =>
-    text === 'VS' && /^ Code/.test(after) ? undefined : table[text],
-  );
+  return wordRule(kind, source, ({ text, after }) => {
+    if (text === 'VS' && /^ Code/.test(after)) return undefined;
+    return after.startsWith(' ') ? table[text]?.trimEnd() : table[text];
+  });
 }

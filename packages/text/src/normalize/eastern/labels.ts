@@ -25,6 +25,12 @@ export interface LabelWords {
   day(month: number, day: number): string;
   /** Words before a length of time: `再生時間 1:23:45`. */
   durations: string;
+  /** Recordings with what links them to a place in them: `動画の12:40`. */
+  recordings: string;
+  /** Words before and after two numbers that name a stage of a game (`ステージ3-2`), and the word between the numbers. */
+  stages: string;
+  stagesBehind: string;
+  stage: string;
   /** The units of a length of time and of an arc. */
   hours: string;
   minutes: string;
@@ -50,6 +56,9 @@ export type Labels = Omit<LabelWords, 'place' | 'month' | 'day'>;
 /** The words around numbers that are read digit by digit, and nouns after an amount: `コード10個`. */
 export interface CodeWords {
   before: string;
+  /** Words for the end of a number, and words before an example: `下4桁、例えば7390`. */
+  endings: string;
+  examples: string;
   after: string;
   counted: string;
 }
@@ -61,6 +70,9 @@ const WORD =
 /** Text that follows a part of something, and text that follows a time of day. */
 const PART_AHEAD = /^ ?(?:だけ|くらい|ぐらい|ほど|程度|以上|以下|만|정도|쯤|左右|大小)/;
 const CLOCK_AHEAD = /^ ?(?:に|から|まで|より|頃|ごろ|開始|에|부터|까지|시작|开始|開始|起|[到至前后後])/;
+/** When a recording appears, not a place in it: `视频12:40上线`. */
+const RELEASE_AHEAD =
+  /^[^。.!?！？\n]{0,4}(?:公開|配信|放送|投稿|공개|방송|업로드|시작|发布|發布|上线|上線|播出|直播|首播|开播|开始|開始)/;
 /** Points of players, in the games of most languages. */
 const POINTS = '(?<![A-Za-z])(?:HP|MP|XP|EXP|SP|AP)';
 
@@ -123,6 +135,19 @@ export function labelRules(language: Eastern): Rule[] {
     if (sign === undefined) return '';
     return sign === '+' ? plus : minus;
   };
+  const lengthOf = (groups: Found['groups']): string | undefined => {
+    const parts = [
+      [groups.hours, hours],
+      [groups.minutes, minutes],
+      [groups.seconds, seconds],
+    ] as const;
+    const spoken = parts
+      .filter(([number]) => Number(number) > 0)
+      .map(([number, unit]) => language.counted(String(Number(number)), unit));
+    return spoken.length === 0 ? undefined : spoken.join(space);
+  };
+  const stagePair = '(?<one>\\d{1,2})[-‐‑–](?<two>\\d{1,2})(?![\\d%:/-]|[.,]\\d)';
+  const sayStage = ({ groups }: Found): string => `${say(groups.one)}${labels.stage}${say(groups.two)}`;
   const arc = "(?<minutes>[0-5]?\\d(?:\\.\\d{1,6})?) ?['′’](?!')";
   return [
     rule(
@@ -134,6 +159,11 @@ export function labelRules(language: Eastern): Rule[] {
     // A date has zeros before its digits: `Unity 2022.3.10`, but `Update 2024.05.03`.
     rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (found) =>
       /\.0\d/.test(found.text) ? undefined : version(found),
+    ),
+    rule('number', `(?<=(?:${labels.stages}) ?)${stagePair}`, sayStage),
+    // A growing pair may be a range: `第1-3关`.
+    rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (found) =>
+      Number(found.groups.one) >= Number(found.groups.two) ? sayStage(found) : undefined,
     ),
     rule('number', `(?<=(?:${POINTS}|${labels.places})(?:${link})?[: ]{0,2})${pair}${END}`, place),
     rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (found) =>
@@ -162,17 +192,13 @@ export function labelRules(language: Eastern): Rule[] {
       'time',
       `(?<=(?:${labels.durations})(?:${link})?[: ]{0,2})(?:(?<hours>\\d{1,3}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
       ({ groups, after }) => {
-        if (groups.hours === undefined && CLOCK_AHEAD.test(after)) return undefined;
-        const parts = [
-          [groups.hours, hours],
-          [groups.minutes, minutes],
-          [groups.seconds, seconds],
-        ] as const;
-        const spoken = parts
-          .filter(([number]) => Number(number) > 0)
-          .map(([number, unit]) => language.counted(String(Number(number)), unit));
-        return spoken.length === 0 ? undefined : spoken.join(space);
+        return groups.hours === undefined && CLOCK_AHEAD.test(after) ? undefined : lengthOf(groups);
       },
+    ),
+    rule(
+      'time',
+      `(?<=(?:${labels.recordings})[: ]{0,2})(?:(?<hours>\\d{1,2}):)?(?<minutes>\\d{1,3}):(?<seconds>[0-5]\\d)${END}`,
+      ({ groups, after }) => (RELEASE_AHEAD.test(after) ? undefined : lengthOf(groups)),
     ),
     rule(
       'unit',

@@ -1,4 +1,4 @@
-import { DE, MONTHS } from '../data/de.ts';
+import { DAYS, DE, MONTHS, SHORT_MONTHS } from '../data/de.ts';
 import { DE_LABELS } from '../data/labels.ts';
 import { numberFormat } from '../numbers.ts';
 import type { Choices, Form, Language, Noun, Rule } from '../types.ts';
@@ -6,8 +6,10 @@ import { arcRules } from '../western/arcs.ts';
 import { earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
+import { nameListRules } from '../western/name-lists.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { EDGE, END, rule } from '../western/rules.ts';
+import { ACCUSATIVE, caseAt, DATIVE as DATIVE_BEFORE } from './de/cases.ts';
 import { dates, NEUTER, times } from './de/dates.ts';
 import { cardinal, fractionName, titled, year } from './de/numbers.ts';
 import { DOTTED_ORDINALS, genderOf, nounAfter, ordinalStem } from './de/ordinals.ts';
@@ -154,7 +156,7 @@ const PARTS = partRules(DE.units, '\\p{Lu}\\p{L}{2,30}', {
 /** The figure one as an article, in the case that the word before it requires. */
 const ONES = rule(
   'number',
-  `(?<=(?<!\\p{L})(?:(?<dative>in|nach|mit|seit|vor|von|bei|aus|zu|ab|innerhalb von)|(?:für|ohne|durch|gegen|um|über|hat|habe|hatte|haben|hatten|braucht|brauche|brauchen|sucht|kauft|kaufe|gibt es)) )1(?= \\p{Lu}\\p{Ll})`,
+  `(?<=(?<!\\p{L})(?:(?<dative>${DATIVE_BEFORE})|(?:${ACCUSATIVE})) )1(?= \\p{Lu}\\p{Ll})`,
   ({ groups, after }) => {
     const gender = genderOf(nounAfter(after) ?? '');
     if (groups.dative === undefined) return { m: 'einen', f: 'eine', n: 'ein' }[gender];
@@ -233,6 +235,7 @@ export function german(locale: string, choices: Choices): Language {
     lexicon: DE,
     cardinal,
     formBefore,
+    caseAt,
     decimals: 'digits',
     linkMagnitude: (magnitude, noun) => `${magnitude} ${noun}`,
     joinMoney: (major, { value }) => `${major} ${cardinal(value)}`,
@@ -256,7 +259,19 @@ export function german(locale: string, choices: Choices): Language {
     ],
     own: {
       early: EARLY,
-      dates: [...earlyExpressions(EXPRESSIONS), ...dates(choices), ...CODES],
+      dates: [
+        ...earlyExpressions(EXPRESSIONS),
+        ...nameListRules({
+          days: DAYS,
+          months: SHORT_MONTHS,
+          full_months: MONTHS,
+          joins: 'und|oder|bis',
+          articles: 'der|den|dem',
+          has_capital_nouns: true,
+        }),
+        ...dates(choices),
+        ...CODES,
+      ],
       times: [
         ...times(),
         { ...HALF, digits: false },

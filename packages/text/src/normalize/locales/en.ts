@@ -205,7 +205,8 @@ function ordinals(variety: English): Rule[] {
     wordRule(
       'abbreviation',
       `${EDGE}(?<word>Nos?|nos?|Vol|vol|Ch|ch|Fig|fig|Figs|pp?|Pp?|Sec|sec|Art|art|para|l|ll|ed|Ex|App)\\.(?= ?[\\d\u{E001}])`,
-      ({ groups: { word = '' } }) => {
+      ({ groups: { word = '' }, before, written_after }) => {
+        if (word === 'no' && DENIAL_BEFORE.test(before) && PEOPLE_AFTER.test(written_after)) return undefined;
         const name = BEFORE_NUMBER[word.toLowerCase()];
         if (name === undefined) return undefined;
         const isCapital = /^\p{Lu}/u.test(word) && word.length > 2;
@@ -229,6 +230,12 @@ function ratios(variety: English): Rule[] {
     ),
   ];
 }
+
+/** `She said no. 3 of us laughed.`: an answer, and a number that begins the next sentence. */
+const DENIAL_BEFORE =
+  /(?:^|[\s,“"‘(])(?:is|was|were|be|say|says|said|saying|answer|answers|answered|reply|replied|repl(?:y|ies) (?:is|was)|mean|means|meant|think|thinks|thought|shout(?:s|ed)?|whisper(?:s|ed)?|vote[ds]?|or|just|simply|definitely|firm|flat|clear|plain|and),? $/i;
+const PEOPLE_AFTER =
+  /^ \d[\d,]* (?:of (?:us|them|you|the|my|our|his|her|their|those|these)\b|(?:people|men|women|children|more|others|(?!is|was|has|as|its|this|us|always|perhaps|does|across)[a-z]{2,20}s)\b)/;
 
 const BEFORE_NUMBER: Record<string, string> = {
   no: 'number',

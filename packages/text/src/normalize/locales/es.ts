@@ -1,5 +1,5 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
-import { ES, MONTHS, PER, PESO } from '../data/es.ts';
+import { DAYS, ES, MONTHS, PER, PESO, SHORT_MONTHS } from '../data/es.ts';
 import { ES_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
@@ -10,9 +10,11 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
+import { nameListRules } from '../western/name-lists.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
 import {
+  daySpan,
   letterTitle,
   otherDates,
   postalCodes,
@@ -79,12 +81,12 @@ function ordinal(value: number, isFeminine = false): string | undefined {
 const NOUNS = {
   feminine: /(?:as|a|ción|ciones|sión|siones|dad|dades|tud|umbre|eces)$/,
   nouns: new Set(
-    'mujer noche parte clase vez calle tarde mano foto moto gente imagen imágenes flor leche sangre llave nube serie sede torre frase base fase'
+    'mujer noche parte clase vez calle tarde mano foto moto gente imagen imágenes flor leche sangre llave nube serie sede torre frase base fase luces voces cruces raíces nueces actrices narices madre nave ave fuente orden órdenes labor piel carne fiebre muerte suerte mente especie superficie nuez luz voz cruz raíz actriz'
       .split(' ')
       .flatMap((word) => [word, `${word}es`]),
   ),
   others: wordSet(
-    'día mapa problema programa sistema tema clima planeta poema idioma drama dilema esquema síntoma kilograma cometa',
+    'día mapa problema programa sistema tema clima planeta poema idioma drama dilema esquema síntoma kilograma cometa diagrama telegrama diploma pez peces juez jueces',
   ),
 };
 
@@ -162,6 +164,11 @@ const EARLY: readonly Rule[] = [
     second: ['segundo', 'segundos'],
     and: 'y',
     at: 'las?',
+    lasting: {
+      before:
+        'dura|duró|duran|duraba|durará|tarda|tardó|tardan|tardamos|tardaron|durante|más de|menos de|unas|casi|duración(?: de)?|tiempo(?: de \\p{L}{3,12})?|(?:viaje|vuelo|película|clase|examen|espera|retraso) de',
+      after: 'de (?:duración|viaje|vuelo|película|espera|examen|clase|retraso|sueño|trabajo|vídeo|música)',
+    },
   }),
 ];
 
@@ -199,8 +206,16 @@ function dates(region: string, choices: Choices): Rule[] {
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
+    ...nameListRules({
+      days: DAYS,
+      months: SHORT_MONTHS,
+      full_months: MONTHS,
+      joins: 'y|o|e|u|a|al',
+      articles: 'el',
+    }),
     // With an ordinal sign, the first is read as an ordinal: `1.º de mayo`.
     rule('date', `${EDGE}1(?:\\.?[º°]|\\.?er|\\.o)\\.?(?= de (?:${MONTHS.join('|')}))`, () => 'primero'),
+    daySpan(words, 'del', 'al'),
     ...romanceDates(words, choices),
     ...otherDates(
       'el|del|al|día|desde el|hasta el|lunes|martes|miércoles|jueves|viernes|sábado|domingo',

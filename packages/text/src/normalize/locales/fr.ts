@@ -1,5 +1,5 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
-import { FR, MONTHS, PER } from '../data/fr.ts';
+import { DAYS, FR, MONTHS, PER, SHORT_MONTHS } from '../data/fr.ts';
 import { FR_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { readDate } from '../date-order.ts';
@@ -10,9 +10,10 @@ import { codeRules, initialisms } from '../western/codes.ts';
 import { type ExpressionWords, earlyExpressions, lateExpressions } from '../western/expressions.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
+import { nameListRules } from '../western/name-lists.ts';
 import { type Part, partRules } from '../western/parts.ts';
-import { romanceDates } from '../western/romance.ts';
-import { sequels } from '../western/romance-words.ts';
+import { type DateWords, romanceDates } from '../western/romance.ts';
+import { daySpan, sequels } from '../western/romance-words.ts';
 import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 
 function cardinal(value: number, { gender }: Form = { gender: 'm', before_noun: false }): string {
@@ -78,19 +79,16 @@ const MONTH = `(?<month>${MONTHS.join('|')}|fevrier|aout|decembre|(?:janv|févr|
 const dayOf = (value: number): string => (value === 1 ? 'premier' : cardinal(value));
 
 function dates(choices: Choices): Rule[] {
-  const named = romanceDates(
-    {
-      months: MONTHS,
-      day: dayOf,
-      year: cardinal,
-      between: ' ',
-      separator: '[/.]',
-      short: { fevrier: 'févr', aout: 'août', decembre: 'déc' },
-      named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er|1ᵉʳ)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
-      until: () => 'au',
-    },
-    choices,
-  );
+  const words: DateWords = {
+    months: MONTHS,
+    day: dayOf,
+    year: cardinal,
+    between: ' ',
+    separator: '[/.]',
+    short: { fevrier: 'févr', aout: 'août', decembre: 'déc' },
+    named: `${EDGE}(?:(?<from>\\d{1,2}|1er)${SPACE}?(?:[-–]|au)${SPACE}?)?(?<day>\\d{1,2}|1er|1ᵉʳ)${SPACE}${MONTH}(?![\\p{L}])(?:${SPACE}(?<year>[12]\\d{3})${END})?`,
+    until: () => 'au',
+  };
   const numeric: Rule['say'] = ({ groups: { day = '', month = '', year } }) => {
     const date = readDate(year?.length === 4 ? [day, month, year] : [day, month], choices, 'dmy');
     if (!date) return undefined;
@@ -98,6 +96,13 @@ function dates(choices: Choices): Rule[] {
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
+    ...nameListRules({
+      days: DAYS,
+      months: SHORT_MONTHS,
+      full_months: MONTHS,
+      joins: 'et|ou|puis|à',
+      articles: 'le',
+    }),
     rule(
       'ordinal',
       '(?<=^\\s{0,9}|[.:;] )(?<number>[1-5])°\\)?(?= \\p{L})',
@@ -110,7 +115,8 @@ function dates(choices: Choices): Rule[] {
       ({ groups }) => PICTURES[`${groups.top}:${groups.bottom}`],
     ),
     rule('symbol', '(?<=(?<!\\d)50)-(?=50(?![\\d%]))', () => ' '),
-    ...named,
+    daySpan(words, 'du', 'au'),
+    ...romanceDates(words, choices),
     rule('date', `${EDGE}(?<day>\\d{1,2})-(?<month>\\d{1,2})-(?<year>\\d{4})${END}(?!-)`, numeric),
     rule('date', `${EDGE}(?<year>[12]\\d{3})/(?<month>\\d{1,2})/(?<day>\\d{1,2})${END}`, numeric),
     rule(
@@ -224,16 +230,6 @@ const ORDINALS: readonly Rule[] = [
     },
   ),
 ];
-
-const DAYS: Readonly<Record<string, string>> = {
-  lun: 'lundi',
-  mar: 'mardi',
-  mer: 'mercredi',
-  jeu: 'jeudi',
-  ven: 'vendredi',
-  sam: 'samedi',
-  dim: 'dimanche',
-};
 
 const WORDS: readonly Rule[] = [
   romanAfter(

@@ -1,3 +1,4 @@
+import { DAYS } from '../data/it.ts';
 import { readRoman } from '../numbers.ts';
 import type { Rule } from '../types.ts';
 import { apart, DASH, EDGE, END, rule, SPACE, wordRule } from '../western/rules.ts';
@@ -137,13 +138,3 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     ),
   ];
 }
-
-const DAYS: Readonly<Record<string, string>> = {
-  lun: 'lunedì',
-  mar: 'martedì',
-  mer: 'mercoledì',
-  gio: 'giovedì',
-  ven: 'venerdì',
-  sab: 'sabato',
-  dom: 'domenica',
-};

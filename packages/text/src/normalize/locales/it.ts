@@ -1,5 +1,5 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
-import { IT, MONTHS, PER } from '../data/it.ts';
+import { DAYS, IT, MONTHS, PER, SHORT_MONTHS } from '../data/it.ts';
 import { IT_LABELS } from '../data/labels.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
@@ -10,9 +10,11 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
+import { nameListRules } from '../western/name-lists.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
 import {
+  daySpan,
   letterTitle,
   otherDates,
   postalCodes,
@@ -20,7 +22,7 @@ import {
   romanNext,
   sequels,
 } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import { apart, CLOCK, EDGE, END, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 import { rangeRules } from './it-ranges.ts';
@@ -56,13 +58,21 @@ const NOUNS = {
   ),
 };
 
+/** `uno studente`, `uno zaino` */
+const UNSHORTENED = /^(?:s[^aeiouàèéìòù\s]|z|gn|ps|x|y)/;
+
 function formBefore(after: string): Form {
-  // `uno studente`, `uno zaino`
-  if (/^ (?:s[^aeiouàèéìòù\s]|z|gn|ps|x|y)/.test(after)) {
+  if (UNSHORTENED.test(after.slice(1))) {
     const { gender } = romanceForm(after, NOUNS);
     return gender === 'f' ? { gender, before_noun: true } : COUNTING;
   }
   return romanceForm(after, NOUNS);
+}
+
+/** `un'ora`, `uno yen`: one as an article follows the first sound of the noun. */
+function joinNoun(number: string, noun: string): string {
+  if (number === 'una' && /^[aeiouàèéìòù]/.test(noun)) return `un'${noun}`;
+  return number === 'un' && UNSHORTENED.test(noun) ? `uno ${noun}` : `${number} ${noun}`;
 }
 
 const EXPRESSIONS: ExpressionWords = {
@@ -127,11 +137,17 @@ const EARLY: readonly Rule[] = [
   }),
   ...spanRules({
     cardinal,
+    joinNoun,
     hour: ['ora', 'ore', 'f'],
     minute: ['minuto', 'minuti'],
     second: ['secondo', 'secondi'],
     and: 'e',
     at: 'all[ae]|dall[ae]|ore|le',
+    lasting: {
+      before:
+        'dura|durano|durava|durò|durato|durata(?: di)?|impieg\\p{L}{1,3}|ci vuole|ci vogliono|per|in|più di|meno di|quasi|tempo(?: di \\p{L}{3,12})?|(?:viaggio|volo|film|lezione|esame|attesa|ritardo) di',
+      after: 'di (?:durata|viaggio|volo|film|attesa|esame|lezione|ritardo|sonno|lavoro|video|musica)',
+    },
   }),
 ];
 
@@ -157,6 +173,13 @@ const DATE_WORDS: DateWords = {
 
 const dates = (choices: Choices): readonly Rule[] => [
   ...earlyExpressions(EXPRESSIONS),
+  ...nameListRules({
+    days: DAYS,
+    months: SHORT_MONTHS,
+    full_months: MONTHS,
+    joins: 'e|ed|o|a|al',
+    articles: 'il',
+  }),
   // The degree sign used as an ordinal indicator, and letters: `3° piano`, `la 2a volta`.
   rule(
     'ordinal',
@@ -226,7 +249,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule(
     'symbol',
     '(?<=(?<![\\p{L}\\p{N}.,/-])\\d{1,3} ?)[-–](?= ?\\d{1,3} (?:contro|sull[ao]?|con|nell[ao]|per|dopo|dell[ao]|del|in|al|fuori)(?!\\p{L}))',
-    () => ' a ',
+    (found) => apart('a', found),
   ),
   rule(
     'symbol',
@@ -237,6 +260,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule('number', `(?<![\\p{L}\\p{N}.,])(?<number>[1-9]\\d{0,2})${SPACE}?mila(?!\\p{L})`, ({ groups }) =>
     cardinal(Number(groups.number) * 1000),
   ),
+  daySpan(DATE_WORDS, 'dal', 'al'),
   ...romanceDates(DATE_WORDS, choices),
   ...otherDates(
     'il|del|dal|al|giorno|entro il|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
@@ -474,6 +498,7 @@ export function italian(locale: string, choices: Choices): Language {
         'volo|treno|autobus|bus|linea|pagina|capitolo|episodio|stagione|camera|stanza|porta|piano|sala|tavolo|binario|canale|livello|passo|fase|opzione|articolo|gruppo|zona|blocco|casella|lezione|tema|esercizio|domanda|figura|tabella|allegato|atto|scena|tomo|volume|modello|versione|giocatore|strada|chilometro|sportello|turno|cassa|codice|pratica|posto|fila|agente',
       ),
       formBefore,
+      joinNoun,
       decimals: 'number',
       linkMagnitude: (magnitude, noun) => (magnitude === 'mila' ? `mila ${noun}` : `${magnitude} di ${noun}`),
       joinMoney: (major, { value }) => `${major} e ${cardinal(value)}`,

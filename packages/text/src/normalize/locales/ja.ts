@@ -242,7 +242,7 @@ const isDate = (month: string, day: string, before: string, after: string): bool
   (/^0/.test(month) ||
     /^0/.test(day) ||
     DAY_AHEAD.test(after) ||
-    /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[-〜～~–—] ?$|\d{4}年$/.test(before) ||
+    /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-〜～~–—]|から) ?$|\d{4}年$/u.test(before) ||
     (Number(month) > Number(day) && !/^\p{Script=Latin}/u.test(after)) ||
     (Number(day) > 10 && !/^(?:の(?!日)|に減|を|が|以|サイズ|カップ| ?[A-Za-z])|^$/.test(after)));
 

@@ -16,7 +16,7 @@ import { type Clock, clockRules, dateRules } from '../eastern/clock.ts';
 import { createEastern, type Sum } from '../eastern/eastern.ts';
 import { NUMBER, type Numerals, SIGN, START, STOP, sayPlain, UNTIL } from '../eastern/numerals.ts';
 import { alternation } from '../numbers.ts';
-import type { Choices, Language, Rule } from '../types.ts';
+import type { Agreement, Choices, Language, Rule } from '../types.ts';
 import { rule, wordRule } from '../western/rules.ts';
 
 const SINO = '영일이삼사오육칠팔구';
@@ -59,6 +59,7 @@ export function korean(locale: string, choices: Choices): Language {
     and: '과 ',
     spacing: 'pieces',
     particles: /^(?:에서|은|는) /,
+    agreement,
     address: {
       signs: {
         '.': '점',
@@ -191,6 +192,25 @@ export function korean(locale: string, choices: Choices): Language {
   });
 }
 
+/** Particles after a consonant and after a vowel. */
+const PARTICLES = ['은는', '을를', '이가', '과와'];
+/** After these endings, 가 is a part of a street: `종로3가`. */
+const IS_STREET = /[로가] ?$/;
+
+/** The particle after a spoken number agrees with its last sound: `삼을`, `백과`. */
+function agreement(spoken: string, context: { before: string; after: string }): Agreement | undefined {
+  const { before, after } = context;
+  const written = /^[은는을를이가과와](?=$|[\s.,!?…)”’"'])/.exec(after)?.[0];
+  const last = spoken.trimEnd().at(-1) ?? '';
+  if (written === undefined || !/[가-힣]/.test(last) || (written === '가' && IS_STREET.test(before)))
+    return undefined;
+  const pair = PARTICLES.find((particles) => particles.includes(written)) ?? '';
+  const right = (endsInVowel(last) ? pair[1] : pair[0]) ?? written;
+  return right === written ? undefined : { written, spoken: right };
+}
+
+const endsInVowel = (syllable: string): boolean => ((syllable.codePointAt(0) ?? 0) - 0xac00) % 28 === 0;
+
 /** Periods that take no 당 after them. */
 const PERIODS: Readonly<Record<string, string>> = { 일: '하루', 주: '주', 월: '월', 년: '연' };
 /** `킬로그램당 오천 원`, `하루 세 번`. */
@@ -216,7 +236,7 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 /** The particle of a topic after a number or letter: 은 after a consonant (`일은`), 는 after a vowel (`이는`). */
 function topic(before: string): string {
   const last = before.replace(/(?<![ )])[ )]+$/, '').at(-1) ?? '';
-  if (/\p{Script=Hangul}/u.test(last)) return ((last.codePointAt(0) ?? 0) - 0xac00) % 28 === 0 ? '는' : '은';
+  if (/\p{Script=Hangul}/u.test(last)) return endsInVowel(last) ? '는' : '은';
   // A power ends in 제곱.
   return /[013678lmnLMN\u{E001}]/u.test(last) ? '은' : '는';
 }
@@ -281,8 +301,9 @@ function month(value: number): string {
 
 /** `5/3(금)`, `8/10~8/15`, `12/25 출시`: only a date has these next to it. */
 const DAY_AHEAD =
-  /^ ?(?:\([월화수목금토일]\)|[~〜-] ?\d{1,2}\/\d|까지|부터|테러|사태|사건|출시|발매|개봉|공개|방송|시작|마감)/;
-const DAY_BEHIND = /\d{1,2}\/\d{1,2}(?:\([^()]\))? ?[~〜-] ?$/;
+  /^ ?(?:\([월화수목금토일]\)|[-~〜～–—] ?\d{1,2}\/\d|까지|부터|테러|사태|사건|출시|발매|개봉|공개|방송|시작|마감)/;
+/** Another day before it: `11/20~`, also if a rule has read that day. */
+const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|부터|에서) ?$/u;
 
 const dates = (choices: Choices): Rule[] => [
   wordRule('date', '(?<=[일\\d.] ?)\\((?<day>[월화수목금토일])\\)', ({ groups }) => ` ${groups.day}요일`),
@@ -345,15 +366,26 @@ const MONEY = rule(
 
 // `1번 출구`, `3번 버스`: a number, not how often.
 const NUMBERED =
-  /^(?: ?(?:키|버튼|메뉴|항목|채널|후보|선수|트랙|라인|참가자|환자|출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)|(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결|이동|돌리|돌려)|은[^.!?\n]{0,20}\d번)/;
+  /^(?:[^.!?\n]{0,30}\d번(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결)| ?(?:키|버튼|메뉴|항목|채널|후보|선수|트랙|라인|참가자|환자|출구|버스|문제|문항|홈|국도|선|타자|트랙|창구|게이트|방|곡|칸|좌석|지)|(?:[을를]|으로)[^.!?\n]{0,30}(?:누르|눌러|누른|눌렀|선택|고르|골라|입력|연결|이동|돌리|돌려)|은[^.!?\n]{0,20}\d번)/;
 
 const NUMBERED_AFTER = /(?:채널|버스|노선|보기|문제|\d번은[^.!?\n]{0,20}) ?$/;
+
+const ORDINALS = ['첫', '둘', '셋', '넷', '다섯', '여섯', '일곱', '여덟', '아홉', '열'];
+
+/** After a space and a counter, only a particle can follow: `세 명이`, but `Lv. 12 달성`. */
+const NO_WORD =
+  '(?=$|[^가-힣]|[을를이가은는의에도만로으와과랑부까안동간씩쯤째여정짜상하미마당반차전후내외경다였입예인])';
 
 function counters(): Rule[] {
   const natives = alternation(NATIVE_COUNTERS);
   const sinos = alternation(SINO_COUNTERS);
   return [
     rule('ordinal', `${START}1번째`, () => '첫 번째'),
+    rule(
+      'ordinal',
+      `(?<![\\d.,]|번)(?<number>10|[1-9])째(?![가-힣]{2})`,
+      ({ groups }) => `${ORDINALS[Number(groups.number) - 1]}째`,
+    ),
     rule(
       'ordinal',
       `(?<=제 ?)(?:(?<from>\\d{1,9})${UNTIL}(?:제 ?)?)?(?<number>\\d{1,9})${STOP}(?<key>${sinos})?`,
@@ -372,16 +404,16 @@ function counters(): Rule[] {
     ),
     rule(
       'number',
-      `(?<!제 ?)${START}(?:(?<from>\\d{1,3})(?:${natives})?${UNTIL})?(?<number>\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,4}) ?(?<key>${natives})(?!월|국)`,
+      `(?<!제 ?)${START}(?:(?<from>\\d{1,3})(?:${natives})?${UNTIL})?(?<number>\\d{1,3}|\\d{1,3}(?:,\\d{3}){1,4})(?:(?<key>${natives})(?!월|국)| (?<apart>${natives})${NO_WORD})`,
       ({ groups }) => {
-        const { from, number = '', key = '' } = groups;
+        const { from, number = '', key = groups.apart ?? '' } = groups;
         const value = Number(number.replace(/,/g, ''));
         return `${from === undefined ? '' : `${native(Number(from))} ${key}에서 `}${native(value)} ${key}`;
       },
     ),
     rule(
       'number',
-      `${START}(?:(?<from>${NUMBER})(?<middle>${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?<key>${sinos})`,
+      `${START}(?:(?<from>${NUMBER})(?<middle>${sinos})?${UNTIL})?(?<number>${NUMBER})${STOP} ?(?!(?<=[013678])과 )(?<key>${sinos})`,
       ({ groups }) => {
         const { from, middle, number, key } = groups;
         return `${from === undefined ? '' : `${say(from)}${middle === undefined ? '' : ` ${middle}`}에서 `}${say(number)} ${key}`;

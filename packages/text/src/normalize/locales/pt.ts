@@ -1,6 +1,6 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { PT_LABELS } from '../data/labels.ts';
-import { EUROPEAN_EURO, MONTHS, PER, PT } from '../data/pt.ts';
+import { DAYS, EUROPEAN_EURO, MONTHS, PER, PT, SHORT_MONTHS } from '../data/pt.ts';
 import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
@@ -10,10 +10,28 @@ import { type ExpressionWords, earlyExpressions, lateExpressions } from '../west
 import { fractionWords, seasons } from '../western/fraction-words.ts';
 import { createLanguage } from '../western/index.ts';
 import { labelRules } from '../western/labels.ts';
+import { nameListRules } from '../western/name-lists.ts';
 import { type Part, partRules } from '../western/parts.ts';
 import { type DateWords, keepStops, namedBy, romanceDates, romanceForm } from '../western/romance.ts';
-import { letterTitle, otherDates, romanBefore, romanNext, sequels } from '../western/romance-words.ts';
-import { CLOCK, EDGE, END, REGNAL_NUMERAL, romanAfter, rule, SPACE, wordRule } from '../western/rules.ts';
+import {
+  daySpan,
+  letterTitle,
+  otherDates,
+  romanBefore,
+  romanNext,
+  sequels,
+} from '../western/romance-words.ts';
+import {
+  apart,
+  CLOCK,
+  EDGE,
+  END,
+  REGNAL_NUMERAL,
+  romanAfter,
+  rule,
+  SPACE,
+  wordRule,
+} from '../western/rules.ts';
 import { spanRules } from '../western/spans.ts';
 import { COUNTING } from '../western/western.ts';
 
@@ -71,14 +89,14 @@ function ordinal(value: number, isFeminine = false): string | undefined {
 }
 
 const NOUNS = {
-  feminine: /(?:as|a|ção|ções|são|sões|dade|dades|gem|gens)$/,
+  feminine: /(?:as|a|ã|ãs|ção|ções|são|sões|zão|zões|dade|dades|tude|tudes|gem|gens)$/,
   nouns: new Set(
-    'mulher mulheres noite parte classe vez vezes tarde mão mãos gente flor flores luz luzes voz vozes ponte cidade frase base fase rede torre nuvem tribo foto moto'
+    'mulher mulheres noite parte classe vez vezes tarde mão mãos gente flor flores luz luzes voz vozes ponte cidade frase base fase rede torre nuvem nuvens tribo foto moto mãe árvore chave cor cores dor dores febre fonte nave ave pele colher colheres noz nozes cruz cruzes raiz raízes atriz atrizes lei arte morte lente greve série espécie superfície órbita ordem ordens tosse sede carne estante'
       .split(' ')
       .flatMap((word) => [word, `${word}s`]),
   ),
   others: wordSet(
-    'dia problema programa sistema tema clima planeta mapa poema idioma drama dilema esquema sintoma quilograma grama cometa',
+    'dia problema programa sistema tema clima planeta mapa poema idioma drama dilema esquema sintoma quilograma grama cometa telegrama diagrama diploma telefonema cinema coração corações fã ímã galã talismã sutiã divã xamã clã titã amanhã afã sofá',
   ),
 };
 
@@ -92,7 +110,7 @@ const EXPRESSIONS: ExpressionWords = {
   cardinal: brazilian,
   score: 'a',
   ratios:
-    '[Rr]esultado|[Pp]lacar|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
+    '[Rr]esultado|[Pp]lacar|terminou|terminaram|acabou|acabaram|[Ff]icou|[Vv]itória|[Dd]errota|[Gg]oleada|[Gg]anh[ao]r?[mu]?|[Pp]erdem?|[Gg]anham|ganhou|ganharam|vence|venceu|venceram|[Pp]erdeu|[Pp]erderam|[Ee]mpate|empatou|empataram',
   always: 'vinte e quatro horas por dia, sete dias por semana',
   per: PER,
   per_word: 'por',
@@ -121,9 +139,19 @@ const CODES: readonly Rule[] = [
   rule(
     'symbol',
     `(?<=(?<!\\p{L})(?:${EXPRESSIONS.ratios})(?: [\\p{L}]{1,12}){0,2} \\d{1,2} ?)[xX×-](?= ?\\d)`,
-    () => ' a ',
+    (found) => apart('a', found),
   ),
-  rule('symbol', '(?<=(?<![\\p{L}\\p{N}])0 ?)x(?= ?0(?![\\d,]))', () => ' a '),
+  // A score has few goals, and a product has no factor of zero: `3 x 0`.
+  rule(
+    'symbol',
+    '(?=[xX×])(?<=(?<![\\p{L}\\p{N}.,])(?:0 ?|\\d{1,2} ?(?=[xX×] ?0(?!\\d))))[xX×](?= ?\\d{1,2}(?![\\p{L}\\p{N}]|[.,]\\d| ?[=x×%]| ?(?:cm|mm|m|km|px)(?!\\p{L})))',
+    (found) => apart('a', found),
+  ),
+  rule(
+    'symbol',
+    '(?=[xX×])(?<=(?<!\\p{L})\\p{Lu}[\\p{L}]{2,20} \\d{1,2} ?)[xX×](?= ?\\d{1,2} \\p{Lu}\\p{Ll}{2})',
+    (found) => apart('a', found),
+  ),
 ];
 
 function early(cardinal: Cardinal, hash: string): Rule[] {
@@ -166,6 +194,12 @@ function early(cardinal: Cardinal, hash: string): Rule[] {
       second: ['segundo', 'segundos'],
       and: 'e',
       at: '[àa]s?|das?|pelas|até as|até às|entre as|de',
+      lasting: {
+        before:
+          'dura|durou|duram|durava|duração(?: de)?|leva|levou|levam|demora|demorou|tem|têm|durante|por|em|mais de|menos de|cerca de|quase|tempo(?: de \\p{L}{3,12})?|(?:viagem|filme|voo|aula|prova|espera|atraso|jogo) de',
+        after:
+          'de (?:duração|viagem|voo|filme|espera|prova|aula|atraso|sono|trabalho|vídeo|música|show|jogo)',
+      },
     }),
   ];
 }
@@ -181,6 +215,13 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
   };
   return [
     ...earlyExpressions(EXPRESSIONS),
+    ...nameListRules({
+      days: DAYS,
+      months: SHORT_MONTHS,
+      full_months: MONTHS,
+      joins: 'e|ou|a|à',
+      articles: 'dia',
+    }),
     // The degree sign used as an ordinal indicator, and letters: `8° dia`, `a 3a série`.
     rule(
       'ordinal',
@@ -202,6 +243,7 @@ function dates(cardinal: Cardinal, choices: Choices): Rule[] {
         return year === undefined ? date : `${date} de ${cardinal(Number(year))}`;
       },
     ),
+    daySpan(words, 'de', 'a'),
     ...romanceDates(words, choices),
     ...otherDates('em|dia|no dia|até|desde|segunda|terça|quarta|quinta|sexta|sábado|domingo', words),
     ...CODES,

@@ -266,6 +266,9 @@ const CODES: readonly Rule[] = [
 const DAY_AHEAD =
   /^ ?(?:\([周週星期]*[一二三四五六日]\)|[-~〜～—至到] ?\d{1,2}\/\d|\p{Script=Han}{0,2}[节節]|事件|事变|起|截止|上映|发售|上线|开业|开幕|出发|之前|前)/u;
 
+/** Another day before it: `11/15～`, also if a rule has read that day. */
+const DAY_BEHIND = /(?:\d{1,2}\/\d{1,2}|\u{E001})(?:\([^()]\))? ?(?:[-~〜～–—]|[至到]) ?$/u;
+
 function dates(choices: Choices): Rule[] {
   const plain = (text = ''): string => cardinal(Number(text)).replace(/^两/, '二');
   return [
@@ -296,10 +299,11 @@ function dates(choices: Choices): Rule[] {
     rule(
       'date',
       '(?<![\\d./])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?![\\d/]|\\.\\d)',
-      ({ text, groups, after }) => {
+      ({ text, groups, before, after }) => {
         const [month, day] = [Number(groups.month), Number(groups.day)];
         const isDay = month >= 1 && month <= 12 && day >= 1 && day <= 31;
-        return isDay && (/(?<!\d)0/.test(text) || month > day || DAY_AHEAD.test(after))
+        const isNear = DAY_AHEAD.test(after) || DAY_BEHIND.test(before);
+        return isDay && (/(?<!\d)0/.test(text) || month > day || isNear)
           ? `${cardinal(month)}月${cardinal(day)}日`
           : undefined;
       },

@@ -74,7 +74,7 @@ function otherCases(key: string, spoken: string, cases: AbbreviationGroup['cases
 
 const OPENING = '["\'“‘«„(\\[]?';
 const BEFORE_NUMBER = new RegExp(
-  `^[ \\u00a0\\u202f]{0,2}${OPENING}[-–]?(?:[\\d\\u{E000}\\u{E001}]|(?:[IVXLC]{2,7}|[VX]|I(?=[.,;:)\\n]|$))(?!\\p{L}))`,
+  `^[ \\u00a0\\u202f]{0,2}${OPENING}(?:[-–+#$€£¥§№≈~±<>≤≥(]|[Nn]\\.?[º°] ?)?(?:[\\p{N}\\u{E000}]|(?:[IVXLC]{2,7}|[VX]|I(?=[.,;:)\\n]|$))(?!\\p{L}))`,
   'u',
 );
 const BEFORE_NAME = new RegExp(
@@ -125,13 +125,14 @@ const isPart = ({ text, before }: Found): boolean =>
   ((/\p{L}$/u.test(text) || /^\p{Ll}+\.$/u.test(text)) && /\p{L}-$/u.test(before));
 
 function sayAt(
-  { text, before, after }: Found,
+  { text, before, after, written_after }: Found,
   { spoken, places }: Abbreviation,
   openers: ReadonlySet<string>,
 ): string | undefined {
   const name = BEFORE_NAME.exec(after);
   const isName = name !== null && !isOpener(name.groups?.word ?? '', openers);
-  if (places.includes('before a number') && BEFORE_NUMBER.test(after)) return spoken;
+  const isNumber = BEFORE_NUMBER.test(written_after);
+  if (places.includes('before a number') && isNumber) return spoken;
   if (places.includes('before a name') && isName) return spoken;
   const goesOn = BEFORE_WORD.test(after);
   if (places.includes('before a word') && goesOn) return spoken;
@@ -140,6 +141,6 @@ function sayAt(
     (places.includes('after a number') && AFTER_NUMBER.test(before)) ||
     (places.includes('after a name') && AFTER_NAME.test(before));
   if (!isHere) return undefined;
-  const isEnd = !goesOn && !ENDED.test(after) && !BEFORE_NUMBER.test(after);
+  const isEnd = !goesOn && !ENDED.test(after) && !isNumber;
   return text.endsWith('.') && isEnd ? `${spoken}.` : spoken;
 }

@@ -55,6 +55,7 @@ interface Counted {
   negative?: boolean;
   /** Whether it is before another noun, and therefore in the singular. */
   attribute?: boolean;
+  case?: Form['case'];
 }
 
 /** Round millions are nouns, which may need a preposition before the counted noun: `un millón de euros`. */
@@ -63,12 +64,13 @@ const MILLIONS = /(?<![\p{L}])[mbt]r?il(?:l?[ioó]+n(?:en|es|e|i|s)?|l?iard(?:en
 /** A number, or a range of numbers, of a thing. */
 export function sayCounted(
   language: Western,
-  { text, from, negative = false, attribute = false }: Counted,
+  { text, from, negative = false, attribute = false, case: inCase }: Counted,
   counted: Noun,
 ): string {
   const noun: Noun = attribute ? alike(counted) : counted;
   const written = readNumber(text, language.format);
   const form = formOf(noun, written);
+  if (inCase !== undefined && from === undefined) form.case = inCase;
   const first = from === undefined ? '' : sayNumber(language, readNumber(from, language.format), form);
   const start = language.lexicon.from === undefined ? '' : `${language.lexicon.from} `;
   const range = first === '' ? '' : `${start}${first} ${language.lexicon.to} `;
@@ -78,8 +80,11 @@ export function sayCounted(
   if (million !== undefined && written.fraction === '') {
     return sign + range + said.slice(0, -million.length) + language.linkMagnitude(million, noun[1]);
   }
-  return `${sign}${range}${said} ${nounFor(language, noun, written)}`;
+  return sign + range + joinNoun(language, said, nounFor(language, noun, written));
 }
+
+const joinNoun = ({ joinNoun: join }: Western, number: string, noun: string): string =>
+  join?.(number, noun) ?? `${number} ${noun}`;
 
 /** `1.2 million`: the number counts the magnitude, and the noun after it is plural. */
 export function sayMagnitude(

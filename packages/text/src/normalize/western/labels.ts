@@ -28,8 +28,18 @@ export interface LabelWords {
   links: string;
   /** The words after a number that precedes them: `482913 is your code`. */
   owners: string;
-  /** The words before the end of a number: `ending in`, `last digits`. */
+  /** Words before the end of a number: `last digits`. */
   endings: string;
+  /** Verbs before the end of a number or before a year (`ends in`), and the things that have a number. */
+  ends: string;
+  numbered: string;
+  /** Words before an example: `last four digits, for example 7390`. */
+  examples: string;
+  /** Words before two numbers that name a stage of a game: `World 1-2`. After `levels`, a growing pair is a range. */
+  stages: string;
+  levels: string;
+  /** The most points that something can get, where the place equals them (`10/10`), and the word between. */
+  marks: { totals: string; of: string };
   /** Words before a place in a row: `page 2/10`. */
   counters: string;
   /** Words before points, and the word between them and the most: `rated eight out of ten`. Default: `of`. */
@@ -51,6 +61,11 @@ const NAME = '(?:\\p{Lu}[\\p{L}\\d]{1,20}|\\p{Ll}\\p{Lu}[\\p{L}\\d]{1,20})';
 /** Points of players, in the games of most languages. */
 const POINTS = 'hp|mp|xp|exp|sp|pv|pm|ps';
 
+/** Words before a date, in all languages: `on 10/10`, `le 5/5`. */
+const BEFORE_DATE =
+  /(?<!\p{L})(?:on|by|since|until|till|before|after|from|due|dated|am|vom|zum|bis|ab|seit|le|du|au|depuis|dès|avant|el|del|al|día|desde|hasta|il|dal|giorno|entro|dia|em|no|até|\p{L}+(?:day|tag|di|dì|feira)|lunes|martes|miércoles|jueves|viernes|s[áa]bado|domingo|dimanche|domenica|sabato),? $/iu;
+const YEAR = /^(?:1[1-9]|20)\d\d$/;
+
 /** A word that is counted: `call 100 people`, in German `112 Anrufe`. */
 const COUNTED = /^[ -](?:\p{Lu}\p{Ll}|people|men|women|\p{L}{3,}s(?!\p{L}))/u;
 
@@ -60,24 +75,50 @@ export function labelRules(words: LabelWords): Rule[] {
     ...codes(words),
     ...versions(words),
     ...places(words),
+    ...stages(words),
     keys(words),
     timeZone(words),
     ...calls(words),
   ];
 }
 
-function codes({ cardinal, codes, links, owners, endings }: LabelWords): Rule[] {
+function codes(words: LabelWords): Rule[] {
+  const { cardinal, codes, links, owners, endings, ends, numbered, examples } = words;
   const spell: Rule['say'] = ({ text, after }) => {
     // The rules for telephone numbers read `0171 3920047`. `The code is 300 lines long` has an amount.
     if (/^0\d{2,4}[ -]/.test(text) || (text.length <= 4 && COUNTED.test(after))) return undefined;
     const groups = text.split(/[ -]/).map((group) => spellCode(group, cardinal));
     return groups.join(', ');
   };
+  const hasNumber = new RegExp(`(?<!\\p{L})(?:${numbered})(?!\\p{L})`, 'iu');
   return [
-    `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?: ?: ?| ))${CODE}${NEXT}`,
-    `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
-    `(?<=${BEFORE}(?:${endings})(?: ?: ?| ))\\d{3,6}${NEXT}`,
-  ].map((source) => rule('number', source, spell, 'giu'));
+    ...[
+      `(?<=${BEFORE}(?:${codes})(?: (?:${links})){0,3}(?: ?: ?| ))${CODE}${NEXT}`,
+      `(?<![\\p{L}\\p{N}.,/-])\\d{4,8}(?= (?:${owners})(?!\\p{L}))`,
+      `(?<=${BEFORE}(?:${endings})(?: ?: ?|,? )(?:(?:${examples}),? )?)\\d{3,6}${NEXT}`,
+    ].map((source) => rule('number', source, spell, 'giu')),
+    rule(
+      'number',
+      `(?=\\d)(?<=${BEFORE}(?:${ends})(?: ?: ?| ))\\d{3,6}${NEXT}`,
+      (found) => (YEAR.test(found.text) && !hasNumber.test(found.before) ? undefined : spell(found)),
+      'giu',
+    ),
+  ];
+}
+
+/** `Stage 3-2`: the second stage of the third world, no range and no score. */
+function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
+  const pair = `(?<one>\\d{1,2})[-–](?<two>\\d{1,2})(?![\\p{L}\\p{N}%-]|[.,/:]\\d)`;
+  const say: Rule['say'] = ({ groups }) => `${cardinal(Number(groups.one))} ${cardinal(Number(groups.two))}`;
+  return [
+    rule('number', `(?=\\d)(?<=${BEFORE}(?:${stages}) )${pair}`, say, 'giu'),
+    rule(
+      'number',
+      `(?=\\d)(?<=${BEFORE}(?:${levels}) )${pair}`,
+      (found) => (Number(found.groups.one) >= Number(found.groups.two) ? say(found) : undefined),
+      'giu',
+    ),
+  ];
 }
 
 function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[] {
@@ -102,8 +143,17 @@ function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[
   ];
 }
 
-function places({ cardinal, of, scales, counters, expiry, monthOf }: LabelWords): Rule[] {
+function places({ cardinal, of, scales, counters, expiry, marks, monthOf }: LabelWords): Rule[] {
   return [
+    rule(
+      'number',
+      `(?<![\\p{L}\\p{N}.,/-])(?<place>${marks.totals})/\\k<place>${NEXT}`,
+      ({ groups, before }) => {
+        if (Number(groups.place) <= 12 && BEFORE_DATE.test(before)) return undefined;
+        const points = cardinal(Number(groups.place));
+        return `${points} ${marks.of} ${points}`;
+      },
+    ),
     rule(
       'number',
       `(?<=${BEFORE}(?:${counters})(?: ?: ?| ))(?<place>\\d{1,4}) ?/ ?(?<total>\\d{1,4})${NEXT}`,
@@ -118,10 +168,14 @@ function places({ cardinal, of, scales, counters, expiry, monthOf }: LabelWords)
       'giu',
     ),
     // Above the months, a pair after a colon is a count: `Life: 21/30`.
-    rule('number', `(?<=\\p{L}: ?)(?<place>\\d{1,4})/(?<total>\\d{2,4})${NEXT}`, ({ groups }) => {
-      const [place, total] = [Number(groups.place), Number(groups.total)];
-      return total > 12 && place <= total ? `${cardinal(place)} ${of} ${cardinal(total)}` : undefined;
-    }),
+    rule(
+      'number',
+      `(?<=\\p{L}: ?)(?<place>\\d{1,4})/(?<total>\\d{2,4})${NEXT}(?! ?[-–—] ?\\d{1,2}/\\d)`,
+      ({ groups }) => {
+        const [place, total] = [Number(groups.place), Number(groups.total)];
+        return total > 12 && place <= total ? `${cardinal(place)} ${of} ${cardinal(total)}` : undefined;
+      },
+    ),
     // Up to twelve, the second number can be a month.
     rule(
       'date',

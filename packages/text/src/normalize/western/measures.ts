@@ -32,7 +32,12 @@ export function measureRules(language: Western): Rule[] {
         if (text === undefined || !noun) return undefined;
         // `a 5-km run`: before another word, the unit is singular.
         const attribute = gap === '-' || (language.isAttribute?.({ before, after }) ?? false);
-        return sayCounted(language, { text, from, negative: sign !== undefined, attribute }, noun);
+        const inCase = language.caseAt?.(before, after);
+        return sayCounted(
+          language,
+          { text, from, negative: sign !== undefined, attribute, case: inCase },
+          noun,
+        );
       },
     ),
     rule('number', `${amount}${SPACE}?(?<magnitude>${magnitude})${END}`, ({ groups, after }) => {

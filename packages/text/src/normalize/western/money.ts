@@ -1,5 +1,5 @@
 import { alternation, readNumber, type Written } from '../numbers.ts';
-import type { Found, Rule } from '../types.ts';
+import type { Form, Found, Rule } from '../types.ts';
 import { alike, nounFor, sayCounted, sayMagnitude, sayNumber } from './amounts.ts';
 import { DASH, rule, SPACE } from './rules.ts';
 import type { Money, Western } from './western.ts';
@@ -51,6 +51,7 @@ function sayMoney(language: Western, { groups, before, after }: Found): string |
   const negative = sign !== undefined;
   const attribute = language.isAttribute?.({ before, after }) ?? false;
   const scale = language.lexicon.magnitudes[magnitude];
+  const inCase = language.caseAt?.(before, after);
   if (scale)
     return sayMagnitude(
       language,
@@ -62,9 +63,10 @@ function sayMoney(language: Western, { groups, before, after }: Found): string |
   const minor = attribute && money.minor ? alike(money.minor) : money.minor;
   if (from !== undefined && minor) return sayPrices(language, [from, text], { major, minor }, negative);
   if (!minor || written.fraction === '' || written.fraction.length > 2) {
-    return sayCounted(language, { text, from, negative }, major);
+    return sayCounted(language, { text, from, negative, case: inCase }, major);
   }
-  const spoken = sayCents(language, { ...written, fraction: written.fraction.padEnd(2, '0'), major, minor });
+  const fraction = written.fraction.padEnd(2, '0');
+  const spoken = sayCents(language, { ...written, fraction, major, minor, case: inCase });
   return negative ? `${language.lexicon.minus} ${spoken}` : spoken;
 }
 
@@ -93,15 +95,19 @@ function sayPrices(
   return `${negative ? `${language.lexicon.minus} ` : ''}${low} ${language.lexicon.to} ${high}`;
 }
 
-type Price = { integer: string; fraction: string } & Required<Western['lexicon']['currencies'][string]>;
+interface Price extends Required<Money> {
+  integer: string;
+  fraction: string;
+  case?: Form['case'];
+}
 
-function sayCents(language: Western, { integer, fraction, major, minor }: Price): string {
+function sayCents(language: Western, { integer, fraction, major, minor, case: inCase }: Price): string {
   const value = Number(fraction);
   if (value > 0 && Number(integer) === 0) {
     const cents = { integer: String(value), fraction: '' };
-    const form = { gender: minor[2] ?? ('m' as const), before_noun: true };
+    const form: Form = { gender: minor[2] ?? 'm', before_noun: true, case: inCase };
     return `${sayNumber(language, cents, form)} ${nounFor(language, minor, cents)}`;
   }
-  const spoken = sayCounted(language, { text: integer }, major);
+  const spoken = sayCounted(language, { text: integer, case: inCase }, major);
   return value === 0 ? spoken : language.joinMoney(spoken, { value, noun: minor });
 }

@@ -74,6 +74,29 @@ export function postalCodes(digit: (value: number) => string): Rule {
   );
 }
 
+const DAY_MONTH = (suffix: string) =>
+  `(?<day${suffix}>0?[1-9]|[12]\\d|3[01])/(?<month${suffix}>0?[1-9]|1[0-2])`;
+
+/** `20/11-30/11`: two days, with the words before each. Small numbers may be fractions: `1/2-3/4`. */
+export function daySpan(
+  words: Pick<DateWords, 'months' | 'day' | 'between'>,
+  from: string,
+  to: string,
+): Rule {
+  const say = (day = '', month = ''): string =>
+    `${words.day(Number(day))}${words.between}${words.months[Number(month) - 1]}`;
+  return rule(
+    'date',
+    `(?<![\\p{L}\\p{N}/.,-])${DAY_MONTH('')} ?[-–—] ?${DAY_MONTH('_to')}(?![\\p{L}\\p{N}/%-]|[.,]\\d)`,
+    ({ text, groups: { day, month, day_to, month_to }, before }) => {
+      const isDays = Math.max(Number(day), Number(day_to)) > 12 || /(?<!\d)0/.test(text);
+      if (!isDays) return undefined;
+      const start = /\p{L} $/u.test(before) ? '' : `${from} `;
+      return `${start}${say(day, month)} ${to} ${say(day_to, month_to)}`;
+    },
+  );
+}
+
 /** Dates that can be recognized by their form or context: `25/12` (no fraction), `el 3/5`, `05/2024`, `2024/05/03`. */
 export function otherDates(
   before: string,

@@ -3,6 +3,8 @@ import { EDGE, rule, SPACE } from './rules.ts';
 
 export interface SpanWords {
   cardinal(value: number, form: Form): string;
+  /** Joins a number and its noun, if not with a space. */
+  joinNoun?(number: string, noun: string): string;
   hour: Noun;
   minute: Noun;
   second: Noun;
@@ -10,6 +12,8 @@ export interface SpanWords {
   and: string;
   /** Words before a time of day, which is no span: `a las`. */
   at: string;
+  /** Words before and after a span whose minutes have no unit: `dura 2h10`, `2h10 de viaje`. Else it is a time of day. */
+  lasting: { before: string; after: string };
 }
 
 /** Spans of time in several units, `2 h 15 min`, and with seconds, `1:42:33`. */
@@ -24,7 +28,9 @@ export function spanRules(words: SpanWords): Rule[] {
     for (const [name, [one, many, gender]] of parts) {
       const value = Number(groups[name] ?? 0);
       const form: Form = { gender: gender ?? 'm', before_noun: true };
-      if (value > 0) said.push(`${words.cardinal(value, form)} ${value === 1 ? one : many}`);
+      if (value === 0) continue;
+      const [number, noun] = [words.cardinal(value, form), value === 1 ? one : many];
+      said.push(words.joinNoun?.(number, noun) ?? `${number} ${noun}`);
     }
     const last = said.pop();
     if (last === undefined) return undefined;
@@ -36,9 +42,13 @@ export function spanRules(words: SpanWords): Rule[] {
   const minutes = `(?<minutes>[0-5]?\\d)${SPACE}?min${dot}`;
   const seconds = `(?<seconds>[0-5]?\\d)${SPACE}?(?:s|segs?|secs?)(?!\\p{L})(?:\\.(?=,| \\p{Ll}))?`;
   const end = '(?![\\p{L}\\p{N}])';
+  const short = `${EDGE}(?<hours>\\d{1,3})${SPACE}?h${SPACE}?(?<minutes>[0-5]\\d)`;
+  const lasting = words.lasting;
   return [
     `${before}${hours}${SPACE}?${minutes}(?:${SPACE}?${seconds})?${end}`,
     `${before}(?<minutes>\\d{1,3})${SPACE}?min${dot}${SPACE}?${seconds}${end}`,
     `${before}(?<![:.,])(?<hours>\\d{1,2}):(?<minutes>[0-5]\\d):(?<seconds>[0-5]\\d)(?![\\p{L}\\p{N}:]|[.,]\\d|${SPACE}?[ap]\\.?${SPACE}?m)`,
+    `(?=\\d)(?<=(?<!\\p{L})(?:${lasting.before}):? )${short}${end}`,
+    `${before}${short}(?= (?:${lasting.after})(?!\\p{L}))`,
   ].map((source) => rule('time', source, say, 'giu'));
 }

@@ -62,10 +62,14 @@ export interface Western {
   cardinal(value: number, form: Form): string;
   /** How a number before the text `after` is inflected. */
   formBefore(after: string): Form;
+  /** The case that the text around an amount requires of the word for one: `für einen Euro`. */
+  caseAt?(before: string, after: string): Form['case'];
   /** Whether a number after this text is the name of a thing, and counts no noun: `vuelo 21 llega`. */
   isName?(before: string): boolean;
   /** Whether the counted noun is singular. Default: only after exactly 1. */
   isOne?(written: Written): boolean;
+  /** Joins a number and its noun, if not with a space: `un'ora`. */
+  joinNoun?(number: string, noun: string): string;
   /** Whether decimals are one number (`virgule quatorze`) or read digit by digit (`point one four`). */
   decimals: 'number' | 'digits';
   /** Joins a magnitude and its noun: `un millón de euros`. */

@@ -91,6 +91,11 @@ export function dates(choices: Choices): Rule[] {
       `${EDGE}(?<from>\\d{1,2})\\.(?:(?<from_month>0?[1-9]|1[0-2])\\.)?${SPACE}?(?:[-–—]|bis)${SPACE}?${dotted}${END}(?!\\.\\d)`,
       saySpan,
     ),
+    rule(
+      'date',
+      `${EDGE}(?<from>\\d{1,2})\\.(?<from_month>0?[1-9]|1[0-2])\\.${SPACE}?[-–—]${SPACE}?(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?!\\d)`,
+      saySpan,
+    ),
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, numeric),
     rule('date', `${EDGE}${slashed}${END}(?![/-]\\d)`, numeric),
     rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (found) =>
@@ -130,12 +135,20 @@ const counted = (value: number, one: string): string =>
 const LASTING =
   /(?<!\p{L})(?:in|lief|läuft|dauerte?|Zeit|Dauer|Länge|Laufzeit|Spielzeit|Rekord|brauchte?|benötigte?|von nur|Gesamtzeit|nach):? (?:etwa |genau |nur )?$/u;
 
-function clock({ groups, before }: Found): string | undefined {
+function clock({ groups, before, text }: Found): string | undefined {
   const { hour = '', minute, second, from, from_minute } = groups;
   if (Number(hour) > 24 || Number(from ?? 0) > 24) return undefined;
   const isWhole = Number(from_minute ?? 0) === 0;
   const start = isWhole ? cardinal(Number(from ?? 0), NEUTER) : sayTime(from ?? '', from_minute);
   const low = from === undefined ? '' : `${start} bis `;
+  if (
+    /h/i.test(text) &&
+    minute !== undefined &&
+    from === undefined &&
+    second === undefined &&
+    LASTING.test(before)
+  )
+    return `${counted(Number(hour), 'Stunde')} und ${counted(Number(minute), 'Minute')}`;
   if (second !== undefined && LASTING.test(before)) {
     const parts = [counted(Number(hour), 'Stunde'), counted(Number(minute), 'Minute')];
     return `${parts.join(', ')} und ${counted(Number(second), 'Sekunde')}`;

@@ -2,16 +2,17 @@ import { toCardinal } from 'n2words/de-DE';
 import type { Form } from '../../types.ts';
 import { ordinalStem } from './ordinals.ts';
 
+const ONE: Readonly<Record<NonNullable<Form['case']>, Readonly<Record<Form['gender'], string>>>> = {
+  accusative: { m: 'einen', f: 'eine', n: 'ein' },
+  dative: { m: 'einem', f: 'einer', n: 'einem' },
+};
+
 /** `ein Euro`, `eine Krone`, `einhunderteins Pfund`, and `eins` without a noun. */
-export function cardinal(
-  value: number,
-  { gender, before_noun }: Form = { gender: 'm', before_noun: false },
-): string {
-  const words = toCardinal(value);
-  if (!before_noun || !words.endsWith('eins')) return words;
+export function cardinal(value: number, form: Form = { gender: 'm', before_noun: false }): string {
   // Only `eins` itself inflects: `hunderteins Seiten` (Duden-Grammatik).
-  if (value !== 1) return words;
-  return gender === 'f' ? 'eine' : 'ein';
+  if (!form.before_noun || value !== 1) return toCardinal(value);
+  if (form.case !== undefined) return ONE[form.case][form.gender];
+  return form.gender === 'f' ? 'eine' : 'ein';
 }
 
 /** 1984 is nineteen hundred and eighty-four; 1066 and 2026 are thousands. */

@@ -1,4 +1,4 @@
-import { DE, PER } from '../../data/de.ts';
+import { DAYS, DE, PER } from '../../data/de.ts';
 import { SIGNS } from '../../data/signs.ts';
 import { alternation, readRoman } from '../../numbers.ts';
 import type { Rule } from '../../types.ts';
@@ -46,19 +46,10 @@ const REGNAL =
 const COUNTED =
   'Kapitel|Teil|Band|Akt|Szene|Artikel|Typ|Buch|Abschnitt|Stufe|Phase|Klasse|Folge|Episode|Anhang|Gruppe|Zone|Nummer|Apollo|Hartz|Version|Tafel|Satz|Kategorie';
 
-const WEEKDAYS: Readonly<Record<string, string>> = {
-  Mo: 'Montag',
-  Di: 'Dienstag',
-  Mi: 'Mittwoch',
-  Do: 'Donnerstag',
-  Fr: 'Freitag',
-  Sa: 'Samstag',
-  So: 'Sonntag',
-};
 const SHORT_DAY = '(?:Mo|Di|Mi|Do|Fr|Sa|So)';
 /** A dash between two days has been read already. */
 const BETWEEN_DAYS = '(?:,? ?| ?[/+&] ?| bis | und |\u{E001}{1,3})';
-const FULL_DAY = Object.values(WEEKDAYS).join('|');
+const FULL_DAY = Object.values(DAYS).join('|');
 const STREETS: Readonly<Record<string, string>> = {
   'str.': 'straße',
   'STR.': 'STRASSE',
@@ -89,7 +80,7 @@ export const WORDS: readonly Rule[] = [
     'abbreviation',
     `${EDGE}${SHORT_DAY}(?:\\.?(?=${BETWEEN_DAYS}(?:${SHORT_DAY}(?:\\.|${END})|(?:${FULL_DAY})${END}))|(?<=(?:${SHORT_DAY}\\.?|${FULL_DAY})${BETWEEN_DAYS}${SHORT_DAY})(?:\\.|${END}))|${EDGE}(?:Mo|Di|Mi|Do|Sa)\\.(?=,? [\\d\\p{Ll}\u{E001}])|${EDGE}${SHORT_DAY}\\.?(?=, (?:d[ea][nrm]s? )?[\\d\u{E001}])`,
     ({ text, after }) =>
-      (WEEKDAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
+      (DAYS[text.slice(0, 2)] ?? '') + (text.endsWith('.') && /^\s*$/.test(after) ? '.' : ''),
   ),
   // A counted noun per unit: `60 Schläge/min`.
   wordRule(

@@ -1,7 +1,8 @@
-import { MONTHS } from '../../data/en.ts';
+import { DAYS, MONTHS, SHORT_MONTHS } from '../../data/en.ts';
 import { readDate } from '../../date-order.ts';
 import { fullYear } from '../../numbers.ts';
 import type { Choices, Found, Rule } from '../../types.ts';
+import { nameListRules } from '../../western/name-lists.ts';
 import { apart, DASH, EDGE, END, rule, rules, SPACE, wordRule } from '../../western/rules.ts';
 import { cardinal, decade, type English, ordinal, year } from './numbers.ts';
 
@@ -18,6 +19,18 @@ const YEAR = `(?:,?[ -](?<year>[12]\\d{3}|['’]\\d{2})${END}(?![:%]))?`;
 /** Words after which digits such as `3/4` are a date, not a fraction. */
 const ON =
   /(?:^|[\s(])(?:on|by|since|until|till|before|after|due|dated|from|through|thru|day,?|mon\.?,?|tues?\.?,?|wed\.?,?|thurs?\.?,?|fri\.?,?|sat\.?,?|sun\.?,?) $|\u{E001} ?[-–] ?$/iu;
+/** `11/20–12/1`: the other day of a span. */
+const OTHER_DAY = '(?<!\\d)(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|[12]\\d|3[01])(?!\\d)';
+const TILL = ' ?(?:[-–—]|to|through|until) ?';
+const DAY_BEFORE = new RegExp(`(?<![/.])(?<other>${OTHER_DAY})${TILL}$`, 'u');
+const DAY_AFTER = new RegExp(`^${TILL}(?<other>${OTHER_DAY})(?![/]|\\.\\d)`, 'u');
+
+/** Above twelve, one of the numbers is a day, and the others are no fractions. */
+function isInSpan({ text, before, after }: Found): boolean {
+  const other = (DAY_BEFORE.exec(before) ?? DAY_AFTER.exec(after))?.groups?.other;
+  return other !== undefined && /(?<!\d)(?:1[3-9]|2\d|3[01]|0\d)(?!\d)/.test(`${text} ${other}`);
+}
+
 const SEASON = /^ (?:season|school|academic|campaign|fiscal|budget|winter|term)/i;
 
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
@@ -62,8 +75,17 @@ export function dates(variety: English, choices: Choices): Rule[] {
       'date',
       `(?<![\\p{L}\\p{N}/])(?<one>\\d{1,2})/(?<two>\\d{1,2})(?![\\p{L}\\p{N}/%]|[.,]\\d| ?of )`,
       (found) =>
-        ON.test(found.before) && !/^(?:9\/11|24\/7|50\/50)$/.test(found.text) ? inDigits(found) : undefined,
+        (ON.test(found.before) || isInSpan(found)) && !/^(?:9\/11|24\/7|50\/50)$/.test(found.text)
+          ? inDigits(found)
+          : undefined,
     ),
+    ...nameListRules({
+      days: DAYS,
+      months: SHORT_MONTHS,
+      full_months: MONTHS,
+      joins: 'and|or|to|through|until',
+      articles: 'the',
+    }),
     ...named(variety),
     ...eras(variety),
     ...weekdays(),

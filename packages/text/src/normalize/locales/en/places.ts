@@ -15,7 +15,7 @@ const NUMBERED =
   '[Aa]partment|[Aa]pt\\.?|[Rr]oom|[Rr]m\\.?|[Ss]uite|Ste\\.?|[Uu]nit|[Ff]light|[Rr]oute|Rte\\.?|[Hh]ighway|Hwy\\.?|[Ii]nterstate|Box|Boeing|Airbus|[Bb]us|[Tt]rain|[Rr]oom number|[Ff]light number|[Ee]xtension|Porsche|Channel|[Ll]ocker|Form|Model|Cessna|(?<![\\p{L}\\p{N}])(?!A\\.?D|BC|CE|USD|EUR|GBP)[A-Z]{2,5}';
 /** Words before a number that is said digit by digit. */
 const SPELLED =
-  'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|ending in|ends in|combination|SKU|UPC|serial|code';
+  'PIN(?: code| number| is)?|passcode|password|zip(?: code)?|area code|(?:routing|account|card|reference|confirmation|tracking|serial|ticket|claim|invoice|member|order|case|part|model)(?: (?:no\\.|number|code|ID))(?: is)?|(?:ending in|ends in)(?= (?!(?:1[1-9]|20)\\d\\d(?!\\d)))|combination|SKU|UPC|serial|code';
 
 /** Rules that come before dates and times: postal codes, numbers of houses, rooms and accounts. */
 export function places(variety: English): Rule[] {

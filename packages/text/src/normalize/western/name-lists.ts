@@ -1,0 +1,68 @@
+import { alternation } from '../numbers.ts';
+import type { Found, Rule } from '../types.ts';
+import { EDGE, END, wordRule } from './rules.ts';
+
+/** Short names with a period, without it, and their full names: `{ mar: 'martes' }`. */
+export type ShortNames = Readonly<Record<string, string>>;
+
+export interface NameLists {
+  days: ShortNames;
+  months: ShortNames;
+  /** The full names of the months, before which a number is a day. */
+  full_months: readonly string[];
+  /** Words between two names, and words between a weekday and its date. Alternations. */
+  joins: string;
+  articles: string;
+  /** Whether a capital letter after a period may continue the sentence, as in German. */
+  has_capital_nouns?: boolean;
+}
+
+const NEXT_SENTENCE = /^["”»’')\]]?[ \u00a0]{1,2}["“«(¿¡]?\p{Lu}\p{L}/u;
+
+/**
+ * Short names beside others (`Sat. and Sun.`, `mar. y jue.`), and short weekdays before a date. Everywhere else the same
+ * letters may be a word.
+ */
+export function nameListRules({
+  days,
+  months,
+  full_months,
+  joins,
+  articles,
+  has_capital_nouns = false,
+}: NameLists): Rule[] {
+  const join = `(?:, ?| ?[/&+] ?|,? (?:${joins}) )`;
+  const listed = (names: ShortNames): Rule => {
+    const short = alternation(Object.keys(names));
+    const name = `(?:(?:${short})\\.|(?:${alternation(Object.values(names))})${END})`;
+    return wordRule(
+      'abbreviation',
+      `${EDGE}(?<name>${short})\\.(?:(?=${join}${name})|(?<=${EDGE}${name}${join}(?:${short})\\.))`,
+      ({ groups, after }) => {
+        const full = inCase(names, groups.name);
+        return !has_capital_nouns && NEXT_SENTENCE.test(after) ? `${full}.` : full;
+      },
+      'giu',
+    );
+  };
+  const month = `(?:${alternation(full_months)}|(?:${alternation(Object.keys(months))})\\.?)(?!\\p{L})`;
+  const date = `\\d{1,2}(?:er|\\.?[º°]|\\.)?(?:[/.-]\\d{1,2}(?!\\d)| (?:de |d['’])?${month})`;
+  return [
+    wordRule(
+      'abbreviation',
+      `${EDGE}(?<name>${alternation(Object.keys(days))})\\.(?=,? (?:(?:${articles}) )?${date})`,
+      ({ groups }: Found) => inCase(days, groups.name),
+      'giu',
+    ),
+    listed(days),
+    listed(months),
+  ];
+}
+
+/** The full name, with a capital letter if the short one has it. */
+function inCase(names: ShortNames, written = ''): string | undefined {
+  const full = names[written] ?? names[written.toLowerCase()] ?? names[capitalized(written.toLowerCase())];
+  return full !== undefined && /^\p{Lu}/u.test(written) ? capitalized(full) : full;
+}
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
