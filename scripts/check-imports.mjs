@@ -1,28 +1,10 @@
-// Reports imports from a lower room to a higher one, and imports of a library outside of its allowed files.
+// Reports imports that scripts/rooms.mjs does not allow, circles of imports (types included), and imports of a library
+// outside of its allowed files.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { ALL, EXCEPTIONS, ROOMS } from './rooms.mjs';
 import { report, sources } from './sources.mjs';
 
-/** Rooms of the server -> rooms they may import. Root files may be imported anywhere. A missing row is an error. */
-const ROOMS = {
-  bin: ['programs'],
-  programs: ['programs', 'http', 'engine', 'features', 'ledger', 'jobs', 'db', 'root'],
-  http: ['http', 'features', 'ledger', 'jobs', 'db', 'storage', 'root'],
-  features: ['features', 'engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'export', 'root'],
-  engine: ['engine', 'ledger', 'jobs', 'db', 'providers', 'storage', 'root'],
-  ledger: ['ledger', 'jobs', 'db', 'root'],
-  jobs: ['jobs', 'db', 'root'],
-  export: ['export'],
-  providers: ['providers'],
-  storage: ['storage', 'root'],
-  db: ['db', 'root'],
-  root: ['root'],
-  build: ['http', 'engine', 'ledger', 'jobs', 'features', 'db', 'providers', 'storage', 'export', 'root'],
-};
-/** Folders that, like the root files, may be imported anywhere. */
-const ROOT_FOLDERS = ['config', 'handler', 'secrets', 'telemetry'];
-/** Root files that assemble the server, so they may import every room. */
-const BUILDERS = ['app.ts', 'build-app.ts', 'handlers.ts', 'serve.ts'];
 /** Library -> the only places that may import it. */
 const DOORS = {
   '@ts-rest/core': ['packages/contract/src/kit.ts', 'packages/server/src/http/operations/mount.ts'],
@@ -59,6 +41,9 @@ const LOADS_ENGINE =
 const WRITERS = { run: 'packages/server/src/engine/runs/row.ts' };
 
 const faults = [];
+/** Package -> file -> the files that it imports, without the listed exceptions. Names are relative to `packages`. */
+const graphs = new Map();
+const neededExceptions = new Set();
 for (const file of sources('packages/*/src')) {
   const [, name, , ...rest] = file.split('/');
   const text = readFileSync(file, 'utf8');
@@ -76,10 +61,16 @@ for (const file of sources('packages/*/src')) {
     if (name === 'studio' && !/^(?:\.|@voiceloom\/)/.test(spec) && !STUDIO_LIBRARIES.test(spec))
       faults.push(`${file}: the studio must not import ${spec}`);
     if (spec.startsWith('@voiceloom/')) checkPackage(file, name, spec);
-    else if (spec.startsWith('.') && name === 'server') checkRoom(file, rest, spec);
+    else if (spec.startsWith('.') && ROOMS[name]) {
+      checkArrow(file, name, spec);
+      if (name === 'server') checkDoors(file, rest, spec);
+    }
   }
 }
-report('imports', faults);
+for (const [name, graph] of graphs) checkCircles(name, graph);
+for (const arrow of Object.keys(EXCEPTIONS))
+  if (!neededExceptions.has(arrow)) faults.push(`scripts/rooms.mjs: the exception ${arrow} is not needed`);
+report('imports', [...new Set(faults)]);
 
 function checkDoor(file, spec) {
   const library = Object.keys(DOORS).find((known) => spec === known || spec.startsWith(`${known}/`));
@@ -96,31 +87,105 @@ function checkPackage(file, name, spec) {
   faults.push(`${file}: package ${name} must not import ${spec}`);
 }
 
-function checkRoom(file, rest, spec) {
-  const from = rest.length === 1 && BUILDERS.includes(rest[0]) ? 'build' : roomOf(rest);
+/** Checks an import inside a package by the rows of its rooms, and adds it to the graph of the package. */
+function checkArrow(file, name, spec) {
+  const source = relative('packages', file);
+  const target = relative('packages', normalize(join(dirname(file), spec)));
+  const arrow = `${source} > ${target}`;
+  const [from, to] = [roomOf(name, source), roomOf(name, target)];
+  const isException = Object.hasOwn(EXCEPTIONS, arrow);
+  if (from !== to && to !== 'generated') {
+    const allowed = ROOMS[name]?.[from];
+    if (allowed === undefined) faults.push(`scripts/rooms.mjs: ${name} has no row for ${from} (${file})`);
+    else if (!allowed.includes(to) && !allowed.includes(ALL)) {
+      if (isException) neededExceptions.add(arrow);
+      else faults.push(`${file}: ${from} must not import ${to} (${spec})`);
+    }
+  }
+  const graph = graphs.get(name) ?? new Map();
+  graphs.set(name, graph);
+  graph.set(source, (graph.get(source) ?? new Set()).add(target));
+}
+
+/** The row of a file: its folder, its own name, or `root`. */
+function roomOf(name, file) {
+  const [room, ...inside] = file.split('/').slice(2);
+  if (inside.length > 0 || Object.hasOwn(ROOMS[name] ?? {}, room)) return room;
+  return 'root';
+}
+
+/** Reports circles of files, and circles of rooms. An exception is needed if a circle remains with it. */
+function checkCircles(name, graph) {
+  const withoutExceptions = new Map();
+  const rooms = new Map();
+  for (const [source, targets] of graph) {
+    const kept = [...targets].filter((target) => !Object.hasOwn(EXCEPTIONS, `${source} > ${target}`));
+    withoutExceptions.set(source, new Set(kept));
+    const from = roomOf(name, source);
+    const reached = rooms.get(from) ?? new Set();
+    for (const target of kept) if (roomOf(name, target) !== from) reached.add(roomOf(name, target));
+    rooms.set(from, reached);
+  }
+  for (const circle of circlesIn(withoutExceptions)) faults.push(`packages: circle of ${circle.join(', ')}`);
+  for (const circle of circlesIn(rooms))
+    faults.push(`packages/${name}: circle of rooms ${circle.join(', ')}`);
+  for (const [source, targets] of graph)
+    for (const target of targets) {
+      const closesFiles = () => reachable(graph, target).has(source);
+      const closesRooms = () => reachable(rooms, roomOf(name, target)).has(roomOf(name, source));
+      const arrow = `${source} > ${target}`;
+      if (Object.hasOwn(EXCEPTIONS, arrow) && (closesFiles() || closesRooms())) neededExceptions.add(arrow);
+    }
+}
+
+/** The nodes that can be reached from `start`, and `start` itself. */
+function reachable(graph, start) {
+  const reached = new Set([start]);
+  for (const node of reached) for (const next of graph.get(node) ?? []) reached.add(next);
+  return reached;
+}
+
+/** The circles of a graph: the groups of nodes that reach each other. */
+function circlesIn(graph) {
+  const circles = [];
+  const grouped = new Set();
+  for (const node of graph.keys()) {
+    if (grouped.has(node)) continue;
+    const circle = [...reachable(graph, node)].filter(
+      (other) => other !== node && reachable(graph, other).has(node),
+    );
+    if (circle.length === 0) continue;
+    circles.push([node, ...circle]);
+    for (const member of [node, ...circle]) grouped.add(member);
+  }
+  return circles;
+}
+
+/** Checks that an import inside the server enters the engine and the features by their doors. */
+function checkDoors(file, rest, spec) {
   const target = relative('packages/server/src', normalize(join(dirname(file), spec))).split('/');
-  const to = roomOf(target);
-  if (to === 'root' && target[0] === 'build-app.ts' && from !== 'programs')
+  const [from, to] = [rest, target].map(([room, ...inside]) => (inside.length === 0 ? undefined : room));
+  if (target[0] === 'build-app.ts' && from !== 'programs')
     faults.push(`${file}: only programs build the app`);
-  if (!ROOMS[from]?.includes(to)) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
   const isDoor = ['index.ts', 'jobs.ts'].includes(target[1] ?? '');
   if (to === 'engine' && from !== 'engine' && !isDoor)
     faults.push(`${file}: the engine is entered through its index.ts (${spec})`);
   if (to === 'engine' && from === 'engine') checkWing(file, rest[1], target[1], spec);
-  const foreign = from === 'features' && to === 'features' && target[1] !== rest[1];
-  const isSub = from === 'features' && to === 'features' && target.length > 3 && !foreign;
-  const inside = normalize(file).startsWith(`packages/server/src/${target.slice(0, 3).join('/')}/`);
-  if (isSub && !inside && target[3] !== 'index.ts')
-    faults.push(`${file}: a folder of a feature is entered through its index.ts (${spec})`);
+  if (from === 'features' && to === 'features') checkFeatureDoor(file, rest, target, spec);
   const open = ['index.ts', 'routes.ts'].includes(target[2] ?? '');
-  if (foreign && target[2] !== 'index.ts')
-    faults.push(`${file}: another feature is entered through its index.ts (${spec})`);
   if (from === 'http' && to === 'features' && !open)
     faults.push(`${file}: http enters a feature through index or routes (${spec})`);
 }
 
-function roomOf([name, ...inside]) {
-  return inside.length === 0 || ROOT_FOLDERS.includes(name) ? 'root' : name;
+function checkFeatureDoor(file, rest, target, spec) {
+  if (target[1] !== rest[1]) {
+    if (target[2] !== 'index.ts')
+      faults.push(`${file}: another feature is entered through its index.ts (${spec})`);
+    return;
+  }
+  const isInside = normalize(file).startsWith(`packages/server/src/${target.slice(0, 3).join('/')}/`);
+  if (target.length > 3 && !isInside && target[3] !== 'index.ts')
+    faults.push(`${file}: a folder of a feature is entered through its index.ts (${spec})`);
 }
 
 /** Wings (subfolders) of the engine -> wings they must not import. All wings may import the files next to them. */

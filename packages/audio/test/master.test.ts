@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deliver } from '../src/master/deliver.ts';
+import { level } from '../src/master/level.ts';
 import { limitTruePeak } from '../src/master/limiter.ts';
 import { type MasterSettings, shape } from '../src/master/master.ts';
-import { level } from '../src/measure/level.ts';
 import { measureLoudness } from '../src/measure/loudness.ts';
 import { measureMetrics } from '../src/measure/metrics.ts';
 import { measureTruePeak } from '../src/measure/true-peak.ts';

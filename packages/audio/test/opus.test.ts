@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { decode } from '../src/codecs/decode.ts';
 import { encode } from '../src/codecs/encode.ts';
 import { deliver } from '../src/master/deliver.ts';
-import { resample } from '../src/master/resample.ts';
 import { measureLoudness } from '../src/measure/loudness.ts';
 import { measureTruePeak } from '../src/measure/true-peak.ts';
 import { durationMs, type Pcm, sampleCount } from '../src/pcm.ts';
+import { resample } from '../src/signal/resample.ts';
 import { mono, noise, silence, speechLike, stereo } from './support/signals.ts';
 
 const opus = (bitrate_kbps: number | null = null) => ({ format: 'opus', bitrate_kbps }) as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resample } from '../src/master/resample.ts';
+import { resample } from '../src/signal/resample.ts';
 import { mono, tone } from './support/signals.ts';
 
 /** RMS in dBFS, without the edges where the filter rings. */

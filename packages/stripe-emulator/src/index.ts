@@ -1,7 +1,7 @@
-import { catchUp } from './billing/calendar.ts';
 import { runningClock } from './clock.ts';
-import { type Control, createControl } from './control.ts';
-import { createControlCommands } from './http/control-http.ts';
+import { catchUp } from './control/calendar.ts';
+import { type Control, createControl } from './control/control.ts';
+import { createControlCommands } from './control/control-http.ts';
 import type { ValidateRequest } from './http/handle.ts';
 import { createIdempotencyKeys } from './http/idempotency.ts';
 import type { Fault } from './http/injected-faults.ts';
@@ -10,7 +10,7 @@ import { routes } from './resources/index.ts';
 import { createState, type State } from './state.ts';
 import { createWebhooks, type WebhookOptions, type WebhookTarget } from './webhooks.ts';
 
-export type { Control } from './control.ts';
+export type { Control } from './control/control.ts';
 export type { ValidateRequest } from './http/handle.ts';
 
 export interface StripeEmulatorOptions {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { missing, StripeFault } from './http/stripe-error.ts';
+import { missing, StripeFault } from './stripe-error.ts';
 
 /** The behavior of a payment method's card. Stripe's API does not expose it. */
 export interface Card {

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { queries } from './api/client.ts';
 import { router } from './router.tsx';
+import { SignIn } from './screens/sign-in/sign-in.tsx';
 import { session } from './session/session.ts';
-import { SignIn } from './session/sign-in.tsx';
 
 const GuestApp = lazy(async () => ({ default: (await import('./screens/enter/enter.tsx')).GuestApp }));
 

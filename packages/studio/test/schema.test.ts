@@ -6,11 +6,10 @@ import {
   helpOf,
   isDouble,
   type JsonSchema,
-  labelOf,
-  readable,
   startOf,
   textsByName,
 } from '../src/parts/schema.ts';
+import { labelOf, readable } from '../src/text/labels.ts';
 
 const settings = Object.fromEntries(
   nodeTypeViews().flatMap(({ node_type, config_schema }) =>

@@ -1,6 +1,6 @@
 import { AudioError } from '../audio-error.ts';
-import { scalePcm } from '../master/gain.ts';
 import { checkedPcm, checkSize, type Pcm, sampleCount } from '../pcm.ts';
+import { scalePcm } from '../signal/gain.ts';
 import type { SourceFormat } from './formats.ts';
 import { findMp3Header } from './mp3/mp3-header.ts';
 import { withExactLength } from './ogg/opus-length.ts';

@@ -1,5 +1,5 @@
-import { resample } from '../master/resample.ts';
 import { type Pcm, sampleCount } from '../pcm.ts';
+import { resample } from '../signal/resample.ts';
 import { createWav, toInt16 } from './wav/wav-encode.ts';
 
 export const G711_SAMPLE_RATE = 8_000;

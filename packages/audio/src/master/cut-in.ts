@@ -1,10 +1,10 @@
 import { AudioError } from '../audio-error.ts';
-import { frameEdge, frameLevels, speechSpan } from '../codecs/frames.ts';
-import { level } from '../measure/level.ts';
 import { estimateLoudness } from '../measure/loudness.ts';
 import { convertChannels, durationMs, type Pcm, sampleCount, samplesOf, slicePcm } from '../pcm.ts';
+import { frameEdge, frameLevels, speechSpan } from '../signal/frames.ts';
+import { resample } from '../signal/resample.ts';
+import { level } from './level.ts';
 import { fadeEdges, speechSamples } from './master.ts';
-import { resample } from './resample.ts';
 
 type TimedWord = { start_ms: number; end_ms: number };
 

@@ -4,11 +4,11 @@ import { containerOf, contentTypeOf, isLossy } from '../codecs/formats.ts';
 import { G711_SAMPLE_RATE } from '../codecs/g711.ts';
 import { OPUS_SAMPLE_RATE } from '../codecs/ogg/encode-opus.ts';
 import { type AudioFacts, inspect } from '../measure/inspect.ts';
-import { type LevelReport, level } from '../measure/level.ts';
 import { addRoomTone } from '../measure/room-tone.ts';
 import type { Pcm } from '../pcm.ts';
+import { rounded, roundedOrNull } from '../signal/rounding.ts';
+import { type LevelReport, level } from './level.ts';
 import { type MasterReport, type MasterSettings, type ShapeReport, shape } from './master.ts';
-import { rounded, roundedOrNull } from './rounding.ts';
 
 /** A mastered file; the facts and the report are measured on what a listener decodes. */
 export type Delivered = AudioFacts & { bytes: Uint8Array; content_type: string; report: MasterReport };

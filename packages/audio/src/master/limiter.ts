@@ -1,7 +1,7 @@
 import { inKernel, roomOf } from '../kernel.ts';
 import { lowerAtPeaks, measureTruePeak } from '../measure/true-peak.ts';
 import { amplitudeOf, type Pcm, sampleCount, samplesOf } from '../pcm.ts';
-import { copyIn, copyOut, scaleInPlace } from './gain.ts';
+import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
 
 const LOOK_AHEAD_MS = 4;
 const RELEASE_MS = 60;

@@ -1,8 +1,6 @@
 import type { AudioFormat } from '../codecs/formats.ts';
-import { frameEdge, frameLevels } from '../codecs/frames.ts';
 import { type Band, bandLimit } from '../measure/band.ts';
 import { findSounds } from '../measure/clicks.ts';
-import type { LevelReport, LevelSettings } from '../measure/level.ts';
 import {
   convertChannels,
   durationMs,
@@ -13,9 +11,11 @@ import {
   samplesOf,
   slicePcm,
 } from '../pcm.ts';
+import { frameEdge, frameLevels } from '../signal/frames.ts';
+import { resample } from '../signal/resample.ts';
+import { rounded } from '../signal/rounding.ts';
 import { fitDuration } from './fit.ts';
-import { resample } from './resample.ts';
-import { rounded } from './rounding.ts';
+import type { LevelReport, LevelSettings } from './level.ts';
 
 /** Kept around the speech, so that soft beginnings and endings stay whole. */
 const KEEP_BEFORE_MS = 10;

@@ -1,4 +1,4 @@
-import { FRAME_MS, type FrameLevels, type SpeechSpan } from '../codecs/frames.ts';
+import { FRAME_MS, type FrameLevels, type SpeechSpan } from '../signal/frames.ts';
 
 /** The sounds of a file: its speech, and bursts beside it that are too short and too far away to be a part of it. */
 export type Sounds = {

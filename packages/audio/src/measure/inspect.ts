@@ -1,6 +1,6 @@
 import type { SourceFormat } from '../codecs/formats.ts';
-import { roundedOrNull } from '../master/rounding.ts';
 import type { Pcm } from '../pcm.ts';
+import { roundedOrNull } from '../signal/rounding.ts';
 import { type LoudnessMethod, measureLoudness } from './loudness.ts';
 import { type AudioMetrics, measureMetrics } from './metrics.ts';
 import { measureTruePeak } from './true-peak.ts';

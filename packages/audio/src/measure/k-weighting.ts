@@ -1,5 +1,5 @@
-import { sumFrames } from '../codecs/frames.ts';
 import type { Pcm } from '../pcm.ts';
+import { sumFrames } from '../signal/frames.ts';
 
 type Biquad = { b0: number; b1: number; b2: number; a1: number; a2: number };
 

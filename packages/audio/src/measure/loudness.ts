@@ -1,5 +1,5 @@
-import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan } from '../codecs/frames.ts';
 import { measuredOnce } from '../pcm.ts';
+import { FRAME_MS, frameEdge, frameLevels, type SpeechSpan } from '../signal/frames.ts';
 import { findSounds } from './clicks.ts';
 import { weightedEnergy } from './k-weighting.ts';
 

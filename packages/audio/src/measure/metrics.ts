@@ -1,3 +1,4 @@
+import { decibels, durationMs, type Pcm, sampleCount, samplePeak, samplesOf } from '../pcm.ts';
 import {
   DIGITAL_SILENCE_DBFS,
   FRAME_MS,
@@ -8,9 +9,8 @@ import {
   percentile,
   powerLevel,
   type SpeechSpan,
-} from '../codecs/frames.ts';
-import { rounded, roundedOrNull } from '../master/rounding.ts';
-import { decibels, durationMs, type Pcm, sampleCount, samplePeak, samplesOf } from '../pcm.ts';
+} from '../signal/frames.ts';
+import { rounded, roundedOrNull } from '../signal/rounding.ts';
 import { findSounds } from './clicks.ts';
 import { pitchTrack } from './pitch.ts';
 

@@ -5,9 +5,9 @@ import { sniffFormat } from '../codecs/sniff.ts';
 import { decodeWav } from '../codecs/wav/wav.ts';
 import { encodeWav } from '../codecs/wav/wav-encode.ts';
 import { wholeFiles } from '../codecs/whole/whole-files.ts';
-import { resample } from '../master/resample.ts';
-import { createResampler } from '../master/resampler.ts';
 import { convertChannels, type Pcm } from '../pcm.ts';
+import { resample } from '../signal/resample.ts';
+import { createResampler } from '../signal/resampler.ts';
 
 /** A part of a long recording, as WAV of 16 kHz mono. */
 export type RecordingPart = {

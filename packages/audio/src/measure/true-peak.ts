@@ -1,6 +1,6 @@
 import { inKernel, roomFor } from '../kernel.ts';
-import { kaiser, sinc } from '../master/kaiser.ts';
 import { decibels, measuredOnce } from '../pcm.ts';
+import { kaiser, sinc } from '../signal/kaiser.ts';
 
 /** Samples on each side of the point between two samples. */
 const REACH = 6;

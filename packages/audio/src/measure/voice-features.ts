@@ -1,6 +1,6 @@
-import { FRAME_MS, frameEdge, frameLevels, percentile, speechSpan } from '../codecs/frames.ts';
-import { rounded } from '../master/rounding.ts';
 import { convertChannels, type Pcm } from '../pcm.ts';
+import { FRAME_MS, frameEdge, frameLevels, percentile, speechSpan } from '../signal/frames.ts';
+import { rounded } from '../signal/rounding.ts';
 import { pitchTrack } from './pitch.ts';
 import { hannWindow, powerSpectrum } from './spectrum.ts';
 

@@ -1,4 +1,4 @@
-import { rounded } from '../master/rounding.ts';
+import { rounded } from '../signal/rounding.ts';
 import { clampScore, type Measured, type Score } from './score.ts';
 
 export type WordSaid = {

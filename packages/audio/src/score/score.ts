@@ -1,4 +1,4 @@
-import { rounded } from '../master/rounding.ts';
+import { rounded } from '../signal/rounding.ts';
 
 /** A validator's judgment. Without a measurement there is no score: `unscored` with the reason. */
 export type Score = {

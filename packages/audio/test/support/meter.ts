@@ -1,5 +1,5 @@
-import { resample } from '../../src/master/resample.ts';
 import type { Pcm } from '../../src/pcm.ts';
+import { resample } from '../../src/signal/resample.ts';
 
 /**
  * A second meter, written only from ITU-R BS.1770-4: everything at 48 kHz with the coefficients of the

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { invalid, StripeFault } from '../http/stripe-error.ts';
 import { type Decline, find, get, idOf, newId, put, type State, stripeObject } from '../state.ts';
+import { invalid, StripeFault } from '../stripe-error.ts';
 
 const GENERIC: Decline = {
   code: 'card_declined',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
-import { invalid, type StripeFault } from '../http/stripe-error.ts';
 import type { State } from '../state.ts';
+import { invalid, type StripeFault } from '../stripe-error.ts';
 import { invoiceObject, periodLine, prorationLine } from './invoices.ts';
 import { periodAt, sameInterval } from './periods.ts';
 import { finalizeAndCollect } from './settle.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
-import { StripeFault } from '../http/stripe-error.ts';
 import { all, find, get, INVOICE_PAGES, idIn, idOf, put, type State } from '../state.ts';
+import { StripeFault } from '../stripe-error.ts';
 import { cardFault, declineFor } from './cards.ts';
 import { amounts, endingBalance, subscriptionOf } from './invoices.ts';
 import { cancellationDetails } from './subscription-object.ts';

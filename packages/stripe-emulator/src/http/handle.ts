@@ -1,8 +1,8 @@
 import { find, type Kind, newId, type State, transact } from '../state.ts';
+import { invalid, parameterUnknown, StripeFault } from '../stripe-error.ts';
 import type { Answer, IdempotencyKeys } from './idempotency.ts';
 import { decodeForm, listOf, type Params } from './params.ts';
 import { type Call, findRoute, type Route } from './routes.ts';
-import { invalid, parameterUnknown, StripeFault } from './stripe-error.ts';
 
 export interface ApiRequest {
   method: string;

@@ -1,4 +1,4 @@
-import { StripeFault } from './stripe-error.ts';
+import { StripeFault } from '../stripe-error.ts';
 
 export interface Answer {
   status: number;

@@ -1,4 +1,4 @@
-import { StripeFault } from './stripe-error.ts';
+import { StripeFault } from '../stripe-error.ts';
 
 /** The kinds of faults, which happen before or after the effect of a request. */
 export const FAULT_KINDS = [

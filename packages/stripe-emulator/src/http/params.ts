@@ -1,4 +1,4 @@
-import { invalid, parameterMissing, parameterUnknown, StripeFault } from './stripe-error.ts';
+import { invalid, parameterMissing, parameterUnknown, StripeFault } from '../stripe-error.ts';
 
 /** A value in a form: text, a list or a record. */
 export type Param = string | Param[] | Params;

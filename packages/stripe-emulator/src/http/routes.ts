@@ -1,6 +1,6 @@
 import { all, get, type Kind, type Rows, type State } from '../state.ts';
+import { invalid, missing } from '../stripe-error.ts';
 import { integerOf, type Param, type Params, textOf } from './params.ts';
-import { invalid, missing } from './stripe-error.ts';
 
 export interface Call {
   state: State;

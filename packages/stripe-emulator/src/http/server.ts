@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { find, INVOICE_PAGES, type State } from '../state.ts';
+import { StripeFault } from '../stripe-error.ts';
 import { type Api, type ApiRequest, answer } from './handle.ts';
 import type { Answer } from './idempotency.ts';
 import { Cut, disturb, type Fault, takeFault } from './injected-faults.ts';
-import { StripeFault } from './stripe-error.ts';
 
 export interface Front {
   api: Api;

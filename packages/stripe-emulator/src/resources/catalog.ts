@@ -10,8 +10,8 @@ import {
   requiredText,
 } from '../http/params.ts';
 import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid, parameterMissing } from '../http/stripe-error.ts';
 import { all, get, newId, type State, stripeObject } from '../state.ts';
+import { invalid, parameterMissing } from '../stripe-error.ts';
 
 const PRODUCTS = '/v1/products';
 const PRICES = '/v1/prices';

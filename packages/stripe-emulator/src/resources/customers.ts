@@ -4,8 +4,8 @@ import { cancelNow } from '../billing/settle.ts';
 import { record, update } from '../emit.ts';
 import { clearableOf, mergedMetadata, recordOf } from '../http/params.ts';
 import { type Call, listRoute, type Route } from '../http/routes.ts';
-import { StripeFault } from '../http/stripe-error.ts';
 import { all, find, get, idOf, newId, put, type State, stripeObject } from '../state.ts';
+import { StripeFault } from '../stripe-error.ts';
 
 const PATH = '/v1/customers';
 const FIELDS = ['email', 'metadata', 'name'];

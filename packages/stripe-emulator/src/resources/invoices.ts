@@ -4,8 +4,8 @@ import { invoiceObject, subscriptionOf } from '../billing/invoices.ts';
 import { collect, finalize } from '../billing/settle.ts';
 import { recordOf, requiredText, textOf } from '../http/params.ts';
 import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid, StripeFault } from '../http/stripe-error.ts';
 import { get, idIn, type State } from '../state.ts';
+import { invalid, StripeFault } from '../stripe-error.ts';
 import { attach } from './payment-methods.ts';
 import { changeFrom } from './subscriptions.ts';
 

@@ -3,8 +3,8 @@ import { checkUsable, resolvePaymentMethod } from '../billing/cards.ts';
 import { record, update } from '../emit.ts';
 import { requiredText } from '../http/params.ts';
 import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid } from '../http/stripe-error.ts';
 import { all, find, get, idOf, put, type State } from '../state.ts';
+import { invalid } from '../stripe-error.ts';
 
 const PATH = '/v1/payment_methods';
 

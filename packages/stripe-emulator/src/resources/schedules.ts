@@ -5,8 +5,8 @@ import { itemIn, periodOf } from '../billing/subscription-object.ts';
 import { record, update } from '../emit.ts';
 import { choiceOf, integerOf, type Params, recordOf, recordsOf, requiredText } from '../http/params.ts';
 import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid, parameterMissing } from '../http/stripe-error.ts';
 import { get, idIn, newId, type State, stripeObject } from '../state.ts';
+import { invalid, parameterMissing } from '../stripe-error.ts';
 import { usablePrice } from './catalog.ts';
 import { oneItem, prorationOf } from './subscriptions.ts';
 

@@ -3,8 +3,8 @@ import { cardFault, resolvePaymentMethod } from '../billing/cards.ts';
 import { record } from '../emit.ts';
 import { choiceOf, listOf, textOf } from '../http/params.ts';
 import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid, StripeFault } from '../http/stripe-error.ts';
 import { get, idOf, newId, type State, stripeObject } from '../state.ts';
+import { invalid, StripeFault } from '../stripe-error.ts';
 import { attach } from './payment-methods.ts';
 
 const PATH = '/v1/setup_intents';

@@ -15,8 +15,8 @@ import {
   requiredText,
 } from '../http/params.ts';
 import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
-import { invalid, missing, parameterMissing } from '../http/stripe-error.ts';
 import { get, idIn, type State } from '../state.ts';
+import { invalid, missing, parameterMissing } from '../stripe-error.ts';
 import { usablePrice } from './catalog.ts';
 import { ownMethod } from './customers.ts';
 

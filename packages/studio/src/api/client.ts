@@ -1,9 +1,9 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ConnectionError, Voiceloom, VoiceloomError } from '@voiceloom/sdk';
-import { labelOf, readable } from '../parts/schema.ts';
 import { accessToken } from '../session/session.ts';
 import { signal } from '../session/signal.ts';
 import { text } from '../text/en.ts';
+import { labelOf, readable } from '../text/labels.ts';
 import { noticeReturn } from './outage.ts';
 
 const WORKSPACE = 'voiceloom.workspace';

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { text } from '../text/en.ts';
+import { labelOf } from '../text/labels.ts';
 import { Rows } from './rows.tsx';
-import { type Control, controlOf, helpOf, ID, type JsonSchema, labelOf, startOf } from './schema.ts';
+import { type Control, controlOf, helpOf, ID, type JsonSchema, startOf } from './schema.ts';
 import { Texts } from './texts.tsx';
 
 const words = text.form;

@@ -1,6 +1,6 @@
-import { applyGain } from '../../master/gain.ts';
-import { resample } from '../../master/resample.ts';
 import { type Pcm, sampleCount } from '../../pcm.ts';
+import { applyGain } from '../../signal/gain.ts';
+import { resample } from '../../signal/resample.ts';
 import { encodeStream, joinBytes } from '../encode-stream.ts';
 import { infoFrame } from './mp3-info-frame.ts';
 

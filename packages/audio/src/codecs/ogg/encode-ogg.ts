@@ -1,5 +1,5 @@
-import { resample } from '../../master/resample.ts';
 import type { Pcm } from '../../pcm.ts';
+import { resample } from '../../signal/resample.ts';
 import { encodeStream } from '../encode-stream.ts';
 
 /** Nominal bitrate per channel of each quality from -1 to 10 at 44.1 kHz, from the Vorbis encoder's own table. */

@@ -1,5 +1,5 @@
-import { resample } from '../../master/resample.ts';
 import { type Pcm, sampleCount } from '../../pcm.ts';
+import { resample } from '../../signal/resample.ts';
 import { type OggPacket, writeOgg } from './ogg-pages.ts';
 
 /** Opus always plays at this rate, regardless of the input. */

@@ -1,6 +1,6 @@
 import { VoiceloomError } from '@voiceloom/sdk';
-import { readable } from '../../parts/schema.ts';
 import type { Signal } from '../../session/signal.ts';
+import { readable } from '../../text/labels.ts';
 import type { WriteList } from './write-list.ts';
 import { conflictOf, nextWrite, type Sender, type Sent, type Write } from './writes.ts';
 

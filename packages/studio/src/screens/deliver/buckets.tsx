@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { client, queries } from '../../api/client.ts';
 import { count, when } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
-import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { Status } from '../../parts/status.tsx';
 import { text } from '../../text/en.ts';
+import { readable } from '../../text/labels.ts';
 
 const words = text.deliver;
 const LAST = 20;

@@ -5,9 +5,9 @@ import { Button } from 'react-aria-components';
 import { client, queries } from '../../api/client.ts';
 import { count, duration } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
-import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { readable } from '../../text/labels.ts';
 import { useNodeDialog } from './node-dialog.tsx';
 
 const words = text.setup;

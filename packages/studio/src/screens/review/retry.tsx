@@ -5,9 +5,9 @@ import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-compone
 import { client, queries } from '../../api/client.ts';
 import { count } from '../../format/format.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
-import { readable } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { readable } from '../../text/labels.ts';
 
 const words = text.review.retry;
 

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { RequestButton } from '../../parts/request-button.tsx';
 import { RequestForm } from '../../parts/request-form.tsx';
-import { type JsonSchema, labelOf, readable } from '../../parts/schema.ts';
+import type { JsonSchema } from '../../parts/schema.ts';
 import { Failure, Loaded } from '../../parts/states.tsx';
 import { text } from '../../text/en.ts';
+import { labelOf, readable } from '../../text/labels.ts';
 import { useAction } from './action.ts';
 
 const words = text.settings;

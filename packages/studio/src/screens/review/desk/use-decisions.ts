@@ -1,11 +1,16 @@
-import type { ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
-import { shownOf } from '../data/shown.ts';
+import type { Review, ReviewDecision, ReviewItem, ReviewTake } from '@voiceloom/sdk';
+import { type Pending, shownOf } from '../data/shown.ts';
 import { type Decided, useDecide } from '../data/use-decide.ts';
-import type { DeskOptions } from './use-desk.ts';
+import type { Live } from '../data/use-live.ts';
+import type { Rights } from '../rights.ts';
 import type { useMarks } from './use-marks.ts';
 import { useUnlock } from './use-unlock.ts';
 
-interface Options extends Pick<DeskOptions, 'review' | 'live' | 'pending' | 'rights'> {
+interface Options {
+  review: Review;
+  live: Live;
+  pending: Pending;
+  rights: Rights;
   announce: (what: string) => void;
   item: ReviewItem | undefined;
   marking: ReturnType<typeof useMarks>;

@@ -21,7 +21,7 @@ const words = text.review;
 /** The maximum distance from the cursor when searching an undone line. */
 const NEAR = 500;
 
-export interface DeskOptions {
+interface DeskOptions {
   review: Review;
   live: Live;
   lines: Lines;

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Review } from '@voiceloom/sdk';
 import { client } from '../../../api/client.ts';
 import { text } from '../../../text/en.ts';
 import { applyUnlocked } from '../data/cache.ts';
 import { UNLOCK_CLASS } from '../detail/locked.tsx';
-import type { DeskOptions } from './use-desk.ts';
+import type { Rights } from '../rights.ts';
 
-interface Options extends Pick<DeskOptions, 'review' | 'rights'> {
+interface Options {
+  review: Review;
+  rights: Rights;
   announce: (what: string) => void;
   focusGrid: () => void;
 }

@@ -6,8 +6,14 @@ import type { Write } from '../../../api/outbox/writes.ts';
 import { clock, when } from '../../../format/format.ts';
 import { text } from '../../../text/en.ts';
 import { playFrom, position } from '../sound.ts';
-import type { CommentAction } from './detail.tsx';
 import { useDraft } from './use-draft.ts';
+
+export type CommentAction =
+  Extract<Write, { kind: 'comment' | 'change_comment' | 'delete_comment' }> extends infer W
+    ? W extends Write
+      ? Omit<W, 'id' | 'owner' | 'at' | 'state' | 'theirs' | 'message'>
+      : never
+    : never;
 
 const words = text.review;
 

@@ -13,7 +13,7 @@ import { DecisionMark } from '../grid/decision-mark.tsx';
 import type { Rights } from '../rights.ts';
 import { audio, renew, show } from '../sound.ts';
 import { takeOf } from '../take.ts';
-import { Comments } from './comments.tsx';
+import { type CommentAction, Comments } from './comments.tsx';
 import { Decide } from './decide.tsx';
 import { History, SentBack } from './history.tsx';
 import { Locked } from './locked.tsx';
@@ -32,13 +32,6 @@ export interface DetailActions {
   discard: (write: Write) => void;
   close: () => void;
 }
-
-export type CommentAction =
-  Extract<Write, { kind: 'comment' | 'change_comment' | 'delete_comment' }> extends infer W
-    ? W extends Write
-      ? Omit<W, 'id' | 'owner' | 'at' | 'state' | 'theirs' | 'message'>
-      : never
-    : never;
 
 interface Props {
   reviewId: string;

@@ -1,8 +1,8 @@
 import type { Evidence, ReviewTake, Verdict } from '@voiceloom/sdk';
 import { Button } from 'react-aria-components';
 import { count } from '../../../format/format.ts';
-import { readable } from '../../../parts/schema.ts';
 import { text } from '../../../text/en.ts';
+import { readable } from '../../../text/labels.ts';
 import type { Shown } from '../data/shown.ts';
 
 const words = text.review;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Control } from '../control.ts';
+import { FAULT_KINDS, type FaultKind } from '../http/injected-faults.ts';
 import { all, type State } from '../state.ts';
-import { FAULT_KINDS, type FaultKind } from './injected-faults.ts';
+import type { Control } from './control.ts';
 
 /** How long a call waits for the events that it caused. */
 const ARRIVAL_MS = 10_000;

@@ -1,10 +1,10 @@
-import { meanPower } from '../codecs/frames.ts';
 import { inKernel } from '../kernel.ts';
-import { copyIn, copyOut, scaleInPlace } from '../master/gain.ts';
-import { limiterRoom, limitInPlace, limitTruePeak } from '../master/limiter.ts';
+import { estimateLoudness, measureLoudness } from '../measure/loudness.ts';
+import { measureTruePeak } from '../measure/true-peak.ts';
 import { amplitudeOf, type Pcm, sampleCount } from '../pcm.ts';
-import { estimateLoudness, measureLoudness } from './loudness.ts';
-import { measureTruePeak } from './true-peak.ts';
+import { meanPower } from '../signal/frames.ts';
+import { copyIn, copyOut, scaleInPlace } from '../signal/gain.ts';
+import { limiterRoom, limitInPlace, limitTruePeak } from './limiter.ts';
 
 export type LevelSettings = {
   /** null keeps the loudness. The peak ceiling still applies. */

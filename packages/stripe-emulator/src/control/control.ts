@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import { catchUp } from './billing/calendar.ts';
-import { declineOf } from './billing/cards.ts';
-import type { EmulatorClock } from './clock.ts';
-import type { Fault, FaultKind } from './http/injected-faults.ts';
-import { completeCheckout } from './resources/checkout.ts';
-import { confirmInvoice } from './resources/invoices.ts';
-import { confirm } from './resources/setup-intents.ts';
-import { all, find, get, put, type State, transact } from './state.ts';
-import type { Webhooks } from './webhooks.ts';
+import { declineOf } from '../billing/cards.ts';
+import type { EmulatorClock } from '../clock.ts';
+import type { Fault, FaultKind } from '../http/injected-faults.ts';
+import { completeCheckout } from '../resources/checkout.ts';
+import { confirmInvoice } from '../resources/invoices.ts';
+import { confirm } from '../resources/setup-intents.ts';
+import { all, find, get, put, type State, transact } from '../state.ts';
+import type { Webhooks } from '../webhooks.ts';
+import { catchUp } from './calendar.ts';
 
 export type Control = ReturnType<typeof createControl>;
 

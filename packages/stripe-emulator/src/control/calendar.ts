@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
+import { renewed } from '../billing/invoices.ts';
+import { sameInterval } from '../billing/periods.ts';
+import { applyPlanned, type Change, planChange } from '../billing/plan-change.ts';
+import { cancelNow, collect, endSchedule, finalizeAndCollect } from '../billing/settle.ts';
+import { itemIn, periodOf, recurringOf, withItem, withPrice } from '../billing/subscription-object.ts';
 import type { EmulatorClock } from '../clock.ts';
 import { update } from '../emit.ts';
 import { expireSession } from '../resources/checkout.ts';
 import { all, find, get, idIn, type State, transact } from '../state.ts';
-import { renewed } from './invoices.ts';
-import { sameInterval } from './periods.ts';
-import { applyPlanned, type Change, planChange } from './plan-change.ts';
-import { cancelNow, collect, endSchedule, finalizeAndCollect } from './settle.ts';
-import { itemIn, periodOf, recurringOf, withItem, withPrice } from './subscription-object.ts';
 
 interface Due {
   at: number;

@@ -1,7 +1,7 @@
 import { Button } from 'react-aria-components';
-import { Failure } from '../parts/states.tsx';
-import { text } from '../text/en.ts';
-import { session, signIn, signInKind, startSession } from './session.ts';
+import { Failure } from '../../parts/states.tsx';
+import { session, signIn, signInKind, startSession } from '../../session/session.ts';
+import { text } from '../../text/en.ts';
 
 /** The page for people who are not signed in. */
 export function SignIn() {
