@@ -3,13 +3,13 @@ import { decode } from '../packages/audio/src/codecs/decode.ts';
 import { encode } from '../packages/audio/src/codecs/encode.ts';
 import { AUDIO_FORMATS } from '../packages/audio/src/codecs/formats.ts';
 import { deliver } from '../packages/audio/src/master/deliver.ts';
-import { shape } from '../packages/audio/src/master/master.ts';
-import { resample } from '../packages/audio/src/signal/resample.ts';
-import { inspect } from '../packages/audio/src/measure/inspect.ts';
 import { level } from '../packages/audio/src/master/level.ts';
+import { shape } from '../packages/audio/src/master/master.ts';
+import { inspect } from '../packages/audio/src/measure/inspect.ts';
 import { measureLoudness } from '../packages/audio/src/measure/loudness.ts';
 import { measureMetrics } from '../packages/audio/src/measure/metrics.ts';
 import { measureTruePeak } from '../packages/audio/src/measure/true-peak.ts';
+import { resample } from '../packages/audio/src/signal/resample.ts';
 import { mono, speechLike } from '../packages/audio/test/support/signals.ts';
 import { report } from './support/figures.ts';
 
