@@ -25,8 +25,8 @@ test('a click of 20 ms, silence and then speech fail the noise check, which name
     status: 'fail',
     reason: 'A click is audible beside the speech.',
   });
-  const [found] = judged.findings.filter(({ measure }) => measure === 'clicks');
-  expect(found).toMatchObject({ value: 1, most: 0, passed: false, start_ms: 0 });
+  const [found] = judged.findings.filter(({ metric }) => metric === 'clicks');
+  expect(found).toMatchObject({ value: 1, max: 0, passed: false, start_ms: 0 });
   expect(found?.end_ms).toBeGreaterThanOrEqual(20);
   expect(found?.end_ms).toBeLessThanOrEqual(30);
 });

@@ -502,7 +502,7 @@ test('dictionary import, export and effects read and write files and print count
 });
 
 test('uploads script sends every reading option by name, and rejects an unknown field of a line', async () => {
-  const warnings = [{ row: 3, code: 'open_quote', message: 'A quote opens.' }];
+  const warnings = [{ row: 3, code: 'unclosed_quote', message: 'A quote opens.' }];
   const counts = { line_count: 0, generated_id_count: 0 };
   const reading = { ...counts, columns_used: [], columns_unused: [], skipped: [], warnings };
   const answer = data({ upload_id: 'u1', filename: 'a.csv', reading, lines: [] });

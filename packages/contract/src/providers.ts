@@ -41,10 +41,10 @@ const ApiKeyOnly = z.object({ api_key: secret('The API key.') });
  * key and no network.
  */
 export const PROVIDERS = {
-  espeak: { display_name: 'eSpeak NG (embedded)', serves: ['speech'] },
+  espeak: { display_name: 'eSpeak NG (embedded)', services: ['speech'] },
   openai_compatible: {
     display_name: 'OpenAI compatible',
-    serves: ['speech', 'transcription', 'translation'],
+    services: ['speech', 'transcription', 'translation'],
     credentials: z.object({
       base_url: address('The base URL of the API, without `/audio/speech`.').default(
         'https://api.openai.com/v1',
@@ -58,52 +58,52 @@ export const PROVIDERS = {
       chat_api_key: secret('The API key of that server, if it needs one.').optional(),
     }),
   },
-  elevenlabs: { display_name: 'ElevenLabs', serves: ['speech', 'transcription'], credentials: ApiKeyOnly },
-  google: { display_name: 'Google Cloud', serves: ['speech', 'translation'], credentials: ApiKeyOnly },
+  elevenlabs: { display_name: 'ElevenLabs', services: ['speech', 'transcription'], credentials: ApiKeyOnly },
+  google: { display_name: 'Google Cloud', services: ['speech', 'translation'], credentials: ApiKeyOnly },
   azure: {
     display_name: 'Azure Speech',
-    serves: ['speech'],
+    services: ['speech'],
     credentials: z.object({
       api_key: secret('The key of the Speech resource.'),
       region: label('The region of the Speech resource, such as `westeurope`.'),
     }),
   },
-  cartesia: { display_name: 'Cartesia', serves: ['speech'], credentials: ApiKeyOnly },
+  cartesia: { display_name: 'Cartesia', services: ['speech'], credentials: ApiKeyOnly },
   naver: {
     display_name: 'NAVER CLOVA Voice',
-    serves: ['speech'],
+    services: ['speech'],
     credentials: z.object({
       client_id: secret('The client ID of the application.'),
       client_secret: secret('The client secret of the application.'),
     }),
   },
-  fish_audio: { display_name: 'Fish Audio', serves: ['speech'], credentials: ApiKeyOnly },
-  rime: { display_name: 'Rime', serves: ['speech'], credentials: ApiKeyOnly },
-  respeecher: { display_name: 'Respeecher', serves: ['speech'], credentials: ApiKeyOnly },
-  deepgram: { display_name: 'Deepgram', serves: ['speech', 'transcription'], credentials: ApiKeyOnly },
+  fish_audio: { display_name: 'Fish Audio', services: ['speech'], credentials: ApiKeyOnly },
+  rime: { display_name: 'Rime', services: ['speech'], credentials: ApiKeyOnly },
+  respeecher: { display_name: 'Respeecher', services: ['speech'], credentials: ApiKeyOnly },
+  deepgram: { display_name: 'Deepgram', services: ['speech', 'transcription'], credentials: ApiKeyOnly },
   polly: {
     display_name: 'Amazon Polly',
-    serves: ['speech'],
+    services: ['speech'],
     credentials: z.object({
       access_key_id: secret('The ID of an access key that may use Polly.'),
       secret_access_key: secret('The secret of the access key.'),
       region: label('The AWS region, such as `eu-central-1`.'),
     }),
   },
-  inworld: { display_name: 'Inworld', serves: ['speech'], credentials: ApiKeyOnly },
+  inworld: { display_name: 'Inworld', services: ['speech'], credentials: ApiKeyOnly },
   minimax: {
     display_name: 'MiniMax',
-    serves: ['speech'],
+    services: ['speech'],
     credentials: z.object({
       api_key: secret('The API key.'),
       group_id: label('The ID of the group of the key.'),
     }),
   },
-  deepl: { display_name: 'DeepL', serves: ['translation'], credentials: ApiKeyOnly },
-  anthropic: { display_name: 'Anthropic', serves: ['translation'], credentials: ApiKeyOnly },
+  deepl: { display_name: 'DeepL', services: ['translation'], credentials: ApiKeyOnly },
+  anthropic: { display_name: 'Anthropic', services: ['translation'], credentials: ApiKeyOnly },
   scoring_endpoint: {
     display_name: 'Scoring endpoint',
-    serves: ['scoring'],
+    services: ['scoring'],
     credentials: z.object({
       url: address('The URL of the endpoint that scores takes.'),
       api_key: secret('Sent as a bearer token, if the endpoint requires one.').optional(),
@@ -113,19 +113,19 @@ export const PROVIDERS = {
 
 type ProviderFacts = {
   display_name: string;
-  serves: readonly ProviderService[];
+  services: readonly ProviderService[];
   credentials?: z.ZodObject;
 };
 
 type Providers = typeof PROVIDERS;
 type Serving<S extends ProviderService> = {
-  [P in keyof Providers]: S extends Providers[P]['serves'][number] ? P : never;
+  [P in keyof Providers]: S extends Providers[P]['services'][number] ? P : never;
 }[keyof Providers];
 
 /** The IDs of the providers with a service, in the order of the table. */
 function serving<S extends ProviderService>(service: S): [Serving<S>, ...Serving<S>[]] {
   const ids = Object.entries(PROVIDERS).flatMap(([id, provider]) =>
-    (provider.serves as readonly ProviderService[]).includes(service) ? [id] : [],
+    (provider.services as readonly ProviderService[]).includes(service) ? [id] : [],
   );
   return ids as [Serving<S>, ...Serving<S>[]];
 }

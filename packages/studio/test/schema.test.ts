@@ -36,7 +36,7 @@ test('every setting of a node has a suitable control, also nested ones', () => {
     'operator_mastering.trim_silence': 'choice',
     'operator_mastering.loudness_lufs': 'scalar',
     'operator_mastering.sample_rate': 'choice',
-    'operator_generator.retry_ladder': 'several',
+    'operator_generator.retry_strategies': 'several',
     'operator_generator.placeholder_values': 'texts',
     'operator_generator.voices_by_character': 'record',
     'operator_generator.controls': 'record',

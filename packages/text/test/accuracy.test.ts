@@ -251,13 +251,15 @@ describe('words that sound alike', () => {
     expect(comparison.phonetic_rate).toBeCloseTo(1 / 5, 10);
     expect(countedRate(comparison, { phonetic: true })).toBeCloseTo(1 / 5, 10);
     expect(countedRate(comparison, { phonetic: false })).toBeCloseTo(4 / 5, 10);
-    expect(diffOf(comparison, 'en-us').map(({ op, script, heard }) => [op, script, heard])).toEqual([
-      ['match', 'We', 'we'],
-      ['alike', 'cannot', 'can not'],
-      ['match', 'see', 'see'],
-      ['alike', 'their', 'there'],
-      ['substitute', 'house', 'home'],
-    ]);
+    expect(diffOf(comparison, 'en-us').map(({ op, script, transcript }) => [op, script, transcript])).toEqual(
+      [
+        ['match', 'We', 'we'],
+        ['homophone', 'cannot', 'can not'],
+        ['match', 'see', 'see'],
+        ['homophone', 'their', 'there'],
+        ['substitute', 'house', 'home'],
+      ],
+    );
   });
 
   test('are looked up only where the spelling differs', async () => {

@@ -229,7 +229,7 @@ describe('columns of documents in the config', () => {
   });
 
   test('without names, every cell is spoken and the table is reported', () => {
-    expect(told(own)).toMatchObject({ warnings: ['1 table_without_texts'] });
+    expect(told(own)).toMatchObject({ warnings: ['1 table_without_text_column'] });
     expect(told(own).lines).toHaveLength(6);
   });
 
@@ -345,10 +345,10 @@ describe('content that is not plain text', () => {
     expect(told(body)).toMatchObject({
       lines: [['L00001', null, 'Hi.', null]],
       skipped: [
-        '1 embedded_part',
-        '2 embedded_part',
-        '2 embedded_part',
-        '2 embedded_part',
+        '1 embedded_object',
+        '2 embedded_object',
+        '2 embedded_object',
+        '2 embedded_object',
         '3 hidden_text',
         '3 hidden_text',
       ],

@@ -19,7 +19,7 @@ describe('quotes that do not close', () => {
       ['d', 'Bo', 'It needs a 5" pipe.'],
       ['e', 'Ida', 'Off we go.'],
     ]);
-    expect(warnings(table, { format: 'tsv' })).toEqual(['4 open_quote']);
+    expect(warnings(table, { format: 'tsv' })).toEqual(['4 unclosed_quote']);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('quotes that do not close', () => {
     ],
   ])('%s', (_what, table, expected) => {
     expect(parse(table).map(({ script }) => script)).toEqual(expected);
-    expect(warnings(table)).toEqual([expect.stringMatching(/^\d open_quote$/)]);
+    expect(warnings(table)).toEqual([expect.stringMatching(/^\d unclosed_quote$/)]);
   });
 
   test('a quote that the quote of a later row closes is reported, because it contains a row', () => {
@@ -46,7 +46,7 @@ describe('quotes that do not close', () => {
     expect(read(table, { format: 'tsv' }).reading.warnings).toEqual([
       {
         row: 2,
-        code: 'open_quote',
+        code: 'unclosed_quote',
         message: 'A quote opens on this row and closes on a later one. It contains "2 a pipe of 5".',
       },
     ]);

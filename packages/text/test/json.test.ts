@@ -145,9 +145,9 @@ describe('texts by key', () => {
     const { lines, reading } = read(json({ a: 1, b: true, c: null, d: '', e: 'Hello.' }), options);
     expect(lines.map(({ line_id }) => line_id)).toEqual(['e']);
     expect(reading.skipped.map(({ row, code }) => [row, code])).toEqual([
-      [1, 'not_text'],
-      [2, 'not_text'],
-      [3, 'not_text'],
+      [1, 'not_a_string'],
+      [2, 'not_a_string'],
+      [3, 'not_a_string'],
       [4, 'no_text'],
     ]);
   });

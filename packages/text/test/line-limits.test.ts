@@ -112,7 +112,7 @@ describe('a column of limits', () => {
     for (const cell of ['none', '-', '40 px', '4.5'])
       expect(limitsOf('max_chars', cell)).toMatchObject({
         characters: null,
-        warnings: ['unreadable_limit', 'unreadable_limit'],
+        warnings: ['invalid_limit', 'invalid_limit'],
       });
   });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { misheardWords } from '../src/accuracy/misheard.ts';
 
-const part = (script: string, heard: string, take_id: string, locale_code = 'en-us') => ({
-  ...{ script, heard, take_id, locale_code },
+const part = (script: string, transcript: string, take_id: string, locale_code = 'en-us') => ({
+  ...{ script, transcript, take_id, locale_code },
   text: `Say ${script}!`,
   line: `line of ${take_id}`,
 });
@@ -21,7 +21,7 @@ test('a word misheard in two takes is found, with what was transcribed', () => {
     locale_code: 'en-us',
     takes_count: 3,
     lines_count: 3,
-    heard: [
+    transcribed: [
       { text: 'Kale tar', takes_count: 2 },
       { text: 'Calla', takes_count: 1 },
     ],
@@ -38,11 +38,11 @@ test('a take that several runs share counts once, separately for each locale', (
 
 test('neighboring words are told apart if the word counts match, and otherwise each has the whole text', () => {
   const same = [part('nginx Qatar 42', 'engine cutter forty-two', 't1'), part('nginx', 'engines', 't2')];
-  expect(found(...same).map(({ key, heard }) => [key, heard.map(({ text }) => text)])).toEqual([
+  expect(found(...same).map(({ key, transcribed }) => [key, transcribed.map(({ text }) => text)])).toEqual([
     ['nginx', ['engine', 'engines']],
   ]);
   const other = [part('Siobhan Nguyen', 'Shivon when yen', 't1'), part('Siobhan', 'Shivon', 't2')];
-  expect(found(...other)[0]?.heard.map(({ text }) => text)).toEqual(['Shivon', 'Shivon when yen']);
+  expect(found(...other)[0]?.transcribed.map(({ text }) => text)).toEqual(['Shivon', 'Shivon when yen']);
 });
 
 test('words of a respelling are skipped', () => {

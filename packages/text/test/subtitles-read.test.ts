@@ -12,7 +12,7 @@ const vtt = (text: string) => {
 test('a cue with unreadable times is skipped and reported, and the others are read', () => {
   const text =
     'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n\n00:0x.000 --> 00:04.000\nBroken.\nMore of it.\n\n00:05.000 --> 00:06.000\nThree.\n';
-  expect(vtt(text)).toEqual({ texts: ['One.', 'Three.'], skipped: [[6, 'broken_cue']] });
+  expect(vtt(text)).toEqual({ texts: ['One.', 'Three.'], skipped: [[6, 'invalid_cue']] });
   expect(read(text, { format: 'vtt' }).reading.skipped[0]?.message).toContain('00:0x.000');
 });
 
@@ -34,7 +34,7 @@ test('notes, styles, text without times and cues without text are reported', () 
     skipped: [
       [3, 'comment'],
       [6, 'metadata'],
-      [9, 'stray_text'],
+      [9, 'text_outside_cue'],
       [16, 'no_text'],
     ],
   });
@@ -88,7 +88,7 @@ describe('a line of times', () => {
   ])('with %s is reported, and its cue is not spoken', (_, head, row) => {
     const { texts, skipped } = srt(around(`${head}\nNobody is there.`));
     expect(texts).toEqual(['The gate opens.', 'Come in.']);
-    expect(skipped).toEqual([[row, 'broken_cue']]);
+    expect(skipped).toEqual([[row, 'invalid_cue']]);
   });
 
   test('that is followed by text is the start of the cue', () => {

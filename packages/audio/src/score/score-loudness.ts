@@ -40,8 +40,8 @@ export function scoreLoudness(measure: LoudnessMeasure, config: LoudnessConfig):
 
 function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): Finding {
   const away = Math.abs(lufs - target_lufs);
-  const fact = { measure: 'loudness', unit: 'LUFS', value: lufs };
-  const limits = { least: target_lufs - tolerance_lu, most: target_lufs + tolerance_lu };
+  const fact = { metric: 'loudness', unit: 'LUFS', value: lufs };
+  const limits = { min: target_lufs - tolerance_lu, max: target_lufs + tolerance_lu };
   const digits = decimalsToDistinguish(away, tolerance_lu);
   const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
   // Within the tolerance, a distance costs points but is not a defect.
@@ -60,6 +60,6 @@ function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config
   return finding(
     isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
     `The true peak of ${shown} dBTP is over ${limit} dBTP.`,
-    { measure: 'true_peak', unit: 'dBTP', value, most: limit, range: [peak_at_ms, peak_at_ms] },
+    { metric: 'true_peak', unit: 'dBTP', value, max: limit, range: [peak_at_ms, peak_at_ms] },
   );
 }

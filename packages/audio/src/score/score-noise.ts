@@ -44,10 +44,10 @@ export function scoreNoise(metrics: AudioMetrics, config: NoiseConfig, heardEnd?
   if (metrics.silent) {
     const all = [0, metrics.duration_ms] as const;
     const fact = {
-      measure: 'silence_ratio',
+      metric: 'silence_ratio',
       unit: null,
       value: 1,
-      most: config.max_silence_ratio,
+      max: config.max_silence_ratio,
       range: all,
     };
     return judged([finding(0, 'The audio is silent.', fact)], config.threshold, evidence);
@@ -63,7 +63,7 @@ function clipping(metrics: AudioMetrics, { max_clipped_runs: limit }: NoiseConfi
   return finding(
     limitScore(value, limit, limit + CLIPPED_RUNS_TO_ZERO),
     `Clipped in ${value === 1 ? '1 place' : `${value} places`} (allowed: ${limit}).`,
-    { measure: 'clipped_runs', unit: null, value, most: limit, range: [clipped_from_ms, clipped_to_ms] },
+    { metric: 'clipped_runs', unit: null, value, max: limit, range: [clipped_from_ms, clipped_to_ms] },
   );
 }
 
@@ -74,7 +74,7 @@ function clicks(metrics: AudioMetrics, { check_clicks }: NoiseConfig): Finding {
     check_clicks ? score : 100,
     `${value === 1 ? 'A click is' : `${value} clicks are`} audible beside the speech.`,
     {
-      ...{ measure: 'clicks', unit: null, value: check_clicks ? value : null, most: 0 },
+      ...{ metric: 'clicks', unit: null, value: check_clicks ? value : null, max: 0 },
       range: [clicks_from_ms, clicks_to_ms],
     },
   );
@@ -89,7 +89,7 @@ function noiseFloor(
   return finding(
     limitScore(value, limit, limit + NOISE_DB_TO_ZERO),
     `The noise floor of ${value.toFixed(decimalsToDistinguish(value, limit))} dBFS is over ${limit} dBFS.`,
-    { measure: 'noise_floor', unit: 'dBFS', value, most: limit },
+    { metric: 'noise_floor', unit: 'dBFS', value, max: limit },
   );
 }
 
@@ -116,11 +116,11 @@ function longestPause(metrics: AudioMetrics, { max_inner_silence_ms: limit }: No
 
 type Silence = { ms: number; limit: number; range: readonly [number | null, number | null] };
 
-function silence(measure: string, what: string, { ms, limit, range }: Silence): Finding {
+function silence(metric: string, what: string, { ms, limit, range }: Silence): Finding {
   return finding(
     limitScore(ms, limit, 2 * limit + SILENCE_MS_TO_ZERO),
     `${what} lasts ${ms} ms (allowed: ${limit} ms).`,
-    { measure, unit: 'ms', value: ms, most: limit, range },
+    { metric, unit: 'ms', value: ms, max: limit, range },
   );
 }
 
@@ -131,7 +131,7 @@ function silenceShare(metrics: AudioMetrics, { max_silence_ratio: limit }: Noise
   return finding(
     isShort ? 100 : limitScore(value, limit, 1),
     `${percent(value, digits)} of the audio is silence (allowed: ${percent(limit, digits)}).`,
-    { measure: 'silence_ratio', unit: null, value, most: limit },
+    { metric: 'silence_ratio', unit: null, value, max: limit },
   );
 }
 
@@ -147,10 +147,10 @@ function truncatedEnd(
     ? `The audio stops at speech level and its last ${missing === 1 ? 'word was' : `${missing} words were`} not transcribed: its end is cut off.`
     : 'The audio stops at speech level: its end may be cut off.';
   return finding(isCut && check_truncated_end ? score : 100, reason, {
-    measure: 'truncated_end',
+    metric: 'truncated_end',
     unit: null,
     value: check_truncated_end ? Number(isCut) : null,
-    most: 0,
+    max: 0,
     range: isCut ? [Math.max(0, duration_ms - END_MS), duration_ms] : [null, null],
   });
 }

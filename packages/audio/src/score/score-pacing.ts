@@ -109,7 +109,7 @@ function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }
 }
 
 function rateFinding(rate: number, { min, max }: Range, { speech_range }: PacingMeasure): Finding {
-  const fact = { measure: 'speaking_rate', unit: 'syllables/s', value: rate, least: min, most: max };
+  const fact = { metric: 'speaking_rate', unit: 'syllables/s', value: rate, min, max };
   const located = { ...fact, range: speech_range ?? ([null, null] as const) };
   if (min !== null && rate < min) {
     const doubled = rate < min * FAR_TOO_SLOW ? ' A part of the text may be spoken twice.' : '';
@@ -137,6 +137,6 @@ function durationFindings({ duration_ms, max_duration_ms }: PacingMeasure, confi
   const reason = `The line lasts ${duration_ms} ms, over its limit of ${max_duration_ms} ms.`;
   const over =
     duration_ms > max_duration_ms ? ([max_duration_ms, duration_ms] as const) : ([null, null] as const);
-  const fact = { measure: 'duration', unit: 'ms', value: duration_ms, most: max_duration_ms, range: over };
+  const fact = { metric: 'duration', unit: 'ms', value: duration_ms, max: max_duration_ms, range: over };
   return [finding(score, reason, fact)];
 }

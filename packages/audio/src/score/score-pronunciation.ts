@@ -16,10 +16,10 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
   const wrong = words.filter(({ right }) => !right);
   const score = clampScore((100 * (words.length - wrong.length)) / words.length);
   const share: Measured = {
-    measure: 'dictionary_words_right',
+    metric: 'dictionary_words_right',
     value: rounded(1 - wrong.length / words.length),
-    least: rounded(threshold / 100),
-    most: null,
+    min: rounded(threshold / 100),
+    max: null,
     unit: null,
     start_ms: null,
     end_ms: null,
@@ -35,8 +35,8 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
 }
 
 function measured({ right, start_ms, end_ms }: WordSaid): Measured {
-  const limits = { least: 1, most: null, unit: null };
-  return { measure: 'dictionary_word', value: Number(right), ...limits, start_ms, end_ms, passed: right };
+  const limits = { min: 1, max: null, unit: null };
+  return { metric: 'dictionary_word', value: Number(right), ...limits, start_ms, end_ms, passed: right };
 }
 
 function told({ word, heard }: WordSaid): string {

@@ -37,11 +37,11 @@ export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: nu
   const { rate, unit, script_words, faults } = measure;
   const isShort = script_words < SHORT_WORDS;
   const score = isShort && rate > 0 ? 0 : clampScore(100 * (1 - rate));
-  const most = isShort ? 0 : rounded(1 - threshold / 100);
+  const max = isShort ? 0 : rounded(1 - threshold / 100);
   const whole = { start_ms: null, end_ms: null };
   const overall: Measured = {
-    measure: `${unit}_error_rate`,
-    ...{ value: rounded(rate), least: null, most, unit: null, passed: rate <= most },
+    metric: `${unit}_error_rate`,
+    ...{ value: rounded(rate), min: null, max, unit: null, passed: rate <= max },
     ...whole,
   };
   return {
@@ -54,8 +54,8 @@ export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: nu
 }
 
 function measured({ kind, words, start_ms, end_ms }: WordFault): Measured {
-  const limits = { least: null, most: 0, unit: 'words', passed: false };
-  return { measure: kind, value: words, ...limits, start_ms, end_ms };
+  const limits = { min: null, max: 0, unit: 'words', passed: false };
+  return { metric: kind, value: words, ...limits, start_ms, end_ms };
 }
 
 function reasonOf(

@@ -15,11 +15,11 @@ export type Score = {
 /** One measurement: a number, its limits, and the part of the audio that it refers to. */
 export type Measured = {
   /** `noise_floor`, `longest_pause`: the name of what was measured. */
-  measure: string;
+  metric: string;
   value: number;
   /** The lowest and highest allowed value; null without such a limit. */
-  least: number | null;
-  most: number | null;
+  min: number | null;
+  max: number | null;
   unit: string | null;
   /** Null if it refers to the whole audio. */
   start_ms: number | null;
@@ -56,26 +56,26 @@ export function judged(findings: Finding[], threshold: number, evidence: Evidenc
   };
 }
 
-type Fact = Pick<Measured, 'measure' | 'unit'> & {
+type Fact = Pick<Measured, 'metric' | 'unit'> & {
   value: number | null;
-  least?: number | null;
-  most?: number | null;
+  min?: number | null;
+  max?: number | null;
   /** Start and end in milliseconds. */
   range?: readonly [number | null | undefined, number | null | undefined];
 };
 
 /** A finding with its measurement, if there is a value. */
 export function finding(score: number, reason: string, fact: Fact): Finding {
-  const { measure, unit, value, least = null, most = null, range = [null, null] } = fact;
+  const { metric, unit, value, min = null, max = null, range = [null, null] } = fact;
   const failed = score < 100 ? reason : null;
   if (value === null) return { score, reason: failed, measured: null };
   const [start_ms, end_ms] = range.map((ms) => (typeof ms === 'number' ? Math.round(ms) : null));
   const limits = {
-    least: least === null ? null : rounded(least),
-    most: most === null ? null : rounded(most),
+    min: min === null ? null : rounded(min),
+    max: max === null ? null : rounded(max),
   };
   const place = { start_ms: start_ms ?? null, end_ms: end_ms ?? null };
-  const measured = { measure, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
+  const measured = { metric, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
   return { score, reason: failed, measured };
 }
 

@@ -31,7 +31,7 @@ for await (const { cards } of client.runs.data(workflow.id, run.id))
     for (const { kind, status, evidence } of validations)
       console.log(
         `  ${kind}: ${status}`,
-        evidence.map(({ measure, value }) => `${measure} ${value}`).join(', '),
+        evidence.map(({ metric, value }) => `${metric} ${value}`).join(', '),
       );
   }
 

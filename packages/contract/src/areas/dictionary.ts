@@ -409,7 +409,7 @@ example(DictionaryPreview, {
 
 export const DictionarySuggestionLine = object(
   'DictionarySuggestionLine',
-  'A line in which a word was misheard.',
+  'A line in which checks transcribed another word.',
   { workflow_id: Uuid, run_id: Uuid, line_id: z.string(), script: z.string() },
 );
 
@@ -419,11 +419,11 @@ export const DictionarySuggestion = object(
   {
     word: z.string(),
     locale_code: z.string().describe('The locale of the lines.'),
-    misheard_takes_count: Count.describe(
+    misrecognized_takes_count: Count.describe(
       'Number of different takes in which checks transcribed a different word.',
     ),
     lines_count: Count.describe('Number of different lines of these takes.'),
-    heard: z
+    transcribed: z
       .array(z.object({ text: z.string(), takes_count: Count }))
       .describe('The words that were transcribed instead, most frequent first, at most 5.'),
     lines: z.array(DictionarySuggestionLine).describe('The latest lines, at most 3.'),
@@ -448,9 +448,9 @@ example(DictionarySuggestions, {
     {
       word: 'Nguyen',
       locale_code: 'en-us',
-      misheard_takes_count: 4,
+      misrecognized_takes_count: 4,
       lines_count: 3,
-      heard: [{ text: 'when', takes_count: 4 }],
+      transcribed: [{ text: 'when', takes_count: 4 }],
       lines: [
         {
           workflow_id: ids.workflow_id,

@@ -17,9 +17,9 @@ export const Readiness = object('Readiness', 'The service can serve requests.', 
     .object({
       database: z.literal('ok').describe('Whether the database responds.'),
       storage: z
-        .enum(['ok', 'full', 'away'])
+        .enum(['ok', 'full', 'unavailable'])
         .describe(
-          'Whether the object storage responds. `full`: it rejects new files. `away`: it does not respond, so files cannot be read or written, and runs wait.',
+          'Whether the object storage responds. `full`: it rejects new files. `unavailable`: it does not respond, so files cannot be read or written, and runs wait.',
         ),
       workers: z
         .enum(['ok', 'none'])
@@ -46,7 +46,7 @@ export const health = area('health', access, {
     endpoint: 'GET /ready',
     summary: 'Check readiness',
     description:
-      'Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, or if stored secrets need a key that the key ring does not have, with the name of the check in `details`. Also reports missing workers, and storage that is `full` or `away`. These do not cause a 503, because most requests still work.',
+      'Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, or if stored secrets need a key that the key ring does not have, with the name of the check in `details`. Also reports missing workers, and storage that is `full` or `unavailable`. These do not cause a 503, because most requests still work.',
     responses: { 200: objectOf(Readiness) },
   },
 });

@@ -17,7 +17,7 @@ const Controls = LineControls.describe(
   'Values by control name. The `controls` of the model list the names. Null removes a control.',
 );
 
-const Placeholders = z.enum(['sample', 'hold']);
+const Placeholders = z.enum(['sample', 'skip']);
 const PlaceholderText = z.string().max(500);
 const PlaceholderName = z.string().min(1).max(200);
 const PlaceholderValues = z.record(
@@ -57,7 +57,7 @@ const CharacterVoice = z.strictObject({
 });
 
 /** The retry strategies: how the next take differs from those that a check rejected. */
-export const RETRY_RUNGS = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
+export const RETRY_STRATEGIES = ['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider'] as const;
 
 const Candidate = z.strictObject({
   provider: SpeechProviderId,
@@ -125,7 +125,7 @@ const config = withRule(
       .default(null)
       .describe('Called if the provider is unavailable. Its takes are reused like those of the provider.'),
     placeholders: Placeholders.default('sample').describe(
-      'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence.',
+      'Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `skip` skips the line. `placeholder_values` takes precedence.',
     ),
     placeholder_values: PlaceholderValues.default({}).describe(
       'Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, including those in `voices_by_character`, and 100,000 characters in total.',
@@ -133,9 +133,9 @@ const config = withRule(
     audio_tags: AudioTags.default('auto').describe(
       'Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them.',
     ),
-    retry_ladder: z
-      .array(z.enum(RETRY_RUNGS))
-      .max(RETRY_RUNGS.length)
+    retry_strategies: z
+      .array(z.enum(RETRY_STRATEGIES))
+      .max(RETRY_STRATEGIES.length)
       .default(['tempo', 'seed', 'sentences', 'respelling'])
       .describe(
         'The retry strategies after a check rejects a take: `tempo` as long as the pacing check asks for another speed, otherwise the first in the list that the line has not tried. The strategies `model` and `provider` change how the voice sounds, so they are not in the default.',

@@ -104,7 +104,7 @@ export interface CardTranslation {
   /** Null if unknown. */
   model: string | null;
   /** Number of provider calls for the text in this run. */
-  tries: number;
+  attempts: number;
   /** What the provider bills for the text. If one call translates several lines, the share of this line. */
   billed: {
     /** `characters` or `tokens`. */
@@ -626,11 +626,11 @@ export interface DictionarySuggestion {
   /** The locale of the lines. */
   locale_code: string;
   /** Number of different takes in which checks transcribed a different word. */
-  misheard_takes_count: number;
+  misrecognized_takes_count: number;
   /** Number of different lines of these takes. */
   lines_count: number;
   /** The words that were transcribed instead, most frequent first, at most 5. */
-  heard: {
+  transcribed: {
     text: string;
     takes_count: number;
   }[];
@@ -638,7 +638,7 @@ export interface DictionarySuggestion {
   lines: DictionarySuggestionLine[];
 }
 
-/** A line in which a word was misheard. */
+/** A line in which checks transcribed another word. */
 export interface DictionarySuggestionLine {
   workflow_id: string;
   run_id: string;
@@ -704,13 +704,13 @@ export interface ErrorEnvelope {
 /** A measurement behind a verdict: value, limits and part of the audio. */
 export interface Evidence {
   /** The name of the measurement, such as `longest_pause`. */
-  measure: string;
+  metric: string;
   /** The result, in `unit`. */
   value: number;
   /** The lowest allowed value. Null if there is no lower limit. */
-  least: number | null;
+  min: number | null;
   /** The highest allowed value. Null if there is no upper limit. */
-  most: number | null;
+  max: number | null;
   /** The unit of the value and its limits. Null if there is no unit. */
   unit: string | null;
   /** Start of the measured part, in milliseconds. Null if the value is for the whole audio. */
@@ -1317,13 +1317,13 @@ export interface Provider {
   id: ProviderId;
   /** The same as `id`. */
   provider: ProviderId;
-  /** The first of `serves`. */
+  /** The first of `services`. */
   kind: ProviderService;
   display_name: string;
   /** Whether the provider is part of this service and therefore needs no key or network. */
   embedded: boolean;
   /** What the provider can do in a run. */
-  serves: ProviderService[];
+  services: ProviderService[];
   /** Whether runs of the workspace can use it. */
   available: boolean;
   /** The state of the workspace's key. Null if the provider needs none. */
@@ -1427,8 +1427,8 @@ export interface Readiness {
   checks: {
     /** Whether the database responds. */
     database: 'ok';
-    /** Whether the object storage responds. `full`: it rejects new files. `away`: it does not respond, so files cannot be read or written, and runs wait. */
-    storage: 'ok' | 'full' | 'away';
+    /** Whether the object storage responds. `full`: it rejects new files. `unavailable`: it does not respond, so files cannot be read or written, and runs wait. */
+    storage: 'ok' | 'full' | 'unavailable';
     /** `none`: no worker has polled the queue for 30 seconds, so runs wait. */
     workers: 'ok' | 'none';
   };
@@ -2593,7 +2593,7 @@ export interface ScriptReading {
   skipped: {
     /** From 1: the spreadsheet row of a table, the text line of other formats. */
     row: number;
-    /** A machine-readable code, such as `broken_cue` or `metadata`. */
+    /** A machine-readable code, such as `invalid_cue` or `metadata`. */
     code: string;
     message: string;
   }[];
@@ -2603,7 +2603,7 @@ export interface ScriptReading {
   warnings: {
     /** From 1, as in `skipped`. */
     row: number;
-    /** A machine-readable code, such as `spreadsheet_error` or `open_quote`. */
+    /** A machine-readable code, such as `spreadsheet_error` or `unclosed_quote`. */
     code: string;
     message: string;
   }[];
@@ -3362,12 +3362,12 @@ export interface Whoami {
 
 /** Words of the script, and the words of the transcript in the same place. */
 export interface WordDiff {
-  /** `alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed. */
-  op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
+  /** `homophone`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed. */
+  op: 'match' | 'homophone' | 'substitute' | 'insert' | 'delete';
   /** The words of the script. Empty for `insert`. */
   script: string;
   /** The transcribed words. Empty for `delete`. */
-  heard: string;
+  transcript: string;
   /** Start in the audio, in milliseconds. Null if the transcription has no times. */
   start_ms: number | null;
   /** End in the audio, in milliseconds. Null if the transcription has no times. */
@@ -4081,7 +4081,7 @@ export type OperatorGeneratorConfig = {
       controls?: Record<string, string | number | boolean | null>;
     }>;
     /** Default: the setting of the generator. */
-    placeholders?: 'sample' | 'hold';
+    placeholders?: 'sample' | 'skip';
     /** Values for the lines of this character. The values of the generator apply to other names. */
     placeholder_values?: Record<string, string | Record<string, string>>;
     /** Default: the setting of the generator. */
@@ -4120,14 +4120,14 @@ export type OperatorGeneratorConfig = {
   concurrency?: number | null;
   /** Called if the provider is unavailable. Its takes are reused like those of the provider. */
   fallback_provider?: SpeechProviderId | null;
-  /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `hold` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
-  placeholders?: 'sample' | 'hold';
+  /** Lines with placeholders such as `{player_name}` or `%s`: `sample` speaks a neutral word in their place, `skip` skips the line. `placeholder_values` takes precedence. Default 'sample'. */
+  placeholders?: 'sample' | 'skip';
   /** Text to speak by placeholder name, or by locale code and placeholder name. Values are billed as spoken. At most 1,000, including those in `voices_by_character`, and 100,000 characters in total. */
   placeholder_values?: Record<string, string | Record<string, string>>;
   /** Audio tags such as `[whispers]` or `(laughs)`: `auto` passes them to models that support them and removes them for others, `remove` always removes them. Default 'auto'. */
   audio_tags?: 'auto' | 'remove';
   /** The retry strategies after a check rejects a take: `tempo` as long as the pacing check asks for another speed, otherwise the first in the list that the line has not tried. The strategies `model` and `provider` change how the voice sounds, so they are not in the default. */
-  retry_ladder?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
+  retry_strategies?: ('tempo' | 'seed' | 'sentences' | 'respelling' | 'model' | 'provider')[];
 };
 
 /** Config of a `operator_mastering` node (Mastering). Every field may be left out. */
@@ -6414,7 +6414,7 @@ export interface HealthOperations {
   live(options?: RequestOptions): ApiPromise<Health>;
 
   /**
-   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, or if stored secrets need a key that the key ring does not have, with the name of the check in `details`. Also reports missing workers, and storage that is `full` or `away`. These do not cause a 503, because most requests still work.
+   * Check readiness. Checks the database, the object storage and the job queue. Returns 503 if the database or the job queue does not respond or is read-only, or if stored secrets need a key that the key ring does not have, with the name of the check in `details`. Also reports missing workers, and storage that is `full` or `unavailable`. These do not cause a 503, because most requests still work.
    *
    * `GET /ready`
    *

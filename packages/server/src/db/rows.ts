@@ -78,7 +78,7 @@ export interface LineTranslation {
   /** What the provider bills for the line, including rejected responses. In a batch, the share of this line. */
   billed?: BilledUnits;
   /** The number of requests to the provider for the line. */
-  tries?: number;
+  attempts?: number;
 }
 
 /** Why a run or a node failed as a whole, as the contract shows it. */

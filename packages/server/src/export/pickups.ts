@@ -139,19 +139,16 @@ type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
 /** The threshold of the check allows some of these differences, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
-function isPastLimit(
-  { measure, value, least, most, passed }: Evidence,
-  status: 'pass' | 'unscored',
-): boolean {
-  if (passed || (status === 'pass' && ALLOWED_WORDS.includes(measure))) return false;
-  if (least === null && most === null) return true;
-  return (least !== null && value < least) || (most !== null && value > most);
+function isPastLimit({ metric, value, min, max, passed }: Evidence, status: 'pass' | 'unscored'): boolean {
+  if (passed || (status === 'pass' && ALLOWED_WORDS.includes(metric))) return false;
+  if (min === null && max === null) return true;
+  return (min !== null && value < min) || (max !== null && value > max);
 }
 
-function evidenceText(kind: string, { measure, value, least, most, unit }: Evidence): string {
-  const limits = [least === null ? '' : `at least ${least}`, most === null ? '' : `at most ${most}`];
+function evidenceText(kind: string, { metric, value, min, max, unit }: Evidence): string {
+  const limits = [min === null ? '' : `at least ${min}`, max === null ? '' : `at most ${max}`];
   const figure = `${Number(value.toFixed(2))}${unit === null ? '' : ` ${unit}`}`;
-  return `${kind}: ${measure} ${figure} (${limits.filter(Boolean).join(', ') || 'suspect'})`;
+  return `${kind}: ${metric} ${figure} (${limits.filter(Boolean).join(', ') || 'suspect'})`;
 }
 
 export function outlierText({ measure, value, mean, z }: Outlier): string {

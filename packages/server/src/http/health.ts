@@ -53,7 +53,10 @@ function watchParts(app: Checked): (now: Date) => Promise<Parts> {
 async function lookAtParts(app: Checked): Promise<Parts> {
   const { db, storage } = app;
   const jobs = areWorkersThere(db);
-  const room = Promise.race([storageState(storage), delay(DEADLINE_MS, 'away' as const, { ref: false })]);
+  const room = Promise.race([
+    storageState(storage),
+    delay(DEADLINE_MS, 'unavailable' as const, { ref: false }),
+  ]);
   const checks = { database: checkDatabase(db), workers: jobs, secrets: checkSecrets(app) };
   const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
   const failing = found.filter((fault) => fault !== undefined);

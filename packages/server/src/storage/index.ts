@@ -87,7 +87,7 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
 /** How long a signed URL is valid, in seconds. URLs for the files of a delivery are valid longer. */
 export const SIGNED_URL_S = 15 * 60;
 
-export type StorageState = 'ok' | 'full' | 'away';
+export type StorageState = 'ok' | 'full' | 'unavailable';
 
 /** Whether the storage responds and has free space. Never throws. */
 export async function storageState(storage: Pick<BlobStore, 'check'>): Promise<StorageState> {
@@ -95,6 +95,6 @@ export async function storageState(storage: Pick<BlobStore, 'check'>): Promise<S
     await storage.check();
     return 'ok';
   } catch (error) {
-    return isStorageFull(error) ? 'full' : 'away';
+    return isStorageFull(error) ? 'full' : 'unavailable';
   }
 }

@@ -44,7 +44,7 @@ describe('a casting sheet over HTTP', () => {
     expect(valid).toBe(true);
     expect(warnings.map(({ path }: { path: string }) => path).sort()).toEqual(places.toSorted());
     expect(warnings[0]).toMatchObject({
-      code: 'casting_sheet',
+      code: 'invalid_casting_sheet',
       message: 'casting.csv, row 2, column voice: There is no voice "Nobody".',
     });
     const refused = await ask('POST', runs);

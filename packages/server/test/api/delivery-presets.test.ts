@@ -140,20 +140,20 @@ describe('a delivery by preset, over HTTP', () => {
     const evidenceOf = (kind: string) =>
       cards.get('never')?.validations.find((verdict) => verdict.kind === kind)?.evidence;
     expect(evidenceOf('loudness')).toMatchObject([
-      { measure: 'loudness', unit: 'LUFS', least: -20, most: -18, passed: true },
-      { measure: 'true_peak', unit: 'dBTP', most: -3, passed: true, start_ms: expect.any(Number) },
+      { metric: 'loudness', unit: 'LUFS', min: -20, max: -18, passed: true },
+      { metric: 'true_peak', unit: 'dBTP', max: -3, passed: true, start_ms: expect.any(Number) },
     ]);
     const { duration_ms } = cards.get('never')?.audio ?? { duration_ms: 0 };
     expect(evidenceOf('pacing')).toMatchObject([
       {
-        measure: 'duration',
+        metric: 'duration',
         value: duration_ms,
-        most: 2_500,
+        max: 2_500,
         start_ms: 2_500,
         end_ms: duration_ms,
         passed: false,
       },
-      { measure: 'speaking_rate', unit: 'syllables/s', passed: expect.any(Boolean) },
+      { metric: 'speaking_rate', unit: 'syllables/s', passed: expect.any(Boolean) },
     ]);
   });
 

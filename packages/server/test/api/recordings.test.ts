@@ -190,7 +190,7 @@ describe('recordings and custom scoring and transcription, over HTTP', () => {
     whisper.script({ body: { data: [] } });
     await call('PUT', '/provider-keys/openai_compatible', { api_key: WHISPER_KEY });
     const preview = await call('POST', `/workflows/${id}/runs/preview`);
-    expect(preview.notes).toEqual([expect.objectContaining({ code: 'characters_unknown' })]);
+    expect(preview.notes).toEqual([expect.objectContaining({ code: 'recordings_not_transcribed' })]);
     const { path, run: ended } = await run(id, definition);
     expect([ended.error, ended.status]).toEqual([null, 'completed']);
     const [row] = (await call('GET', `${path}/data`)).rows;
@@ -246,7 +246,7 @@ describe('recordings and custom scoring and transcription, over HTTP', () => {
         ...{ kind: 'naturalness', score: 90, status: 'pass', threshold: 85 },
         scored_on: `utmos-test at ${endpoint.host}`,
         evidence: [
-          expect.objectContaining({ measure: 'mean_opinion_score', value: 4.6, least: 4.4, unit: 'MOS' }),
+          expect.objectContaining({ metric: 'mean_opinion_score', value: 4.6, min: 4.4, unit: 'MOS' }),
         ],
       }),
     ]);

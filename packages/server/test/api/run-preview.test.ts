@@ -246,9 +246,9 @@ describe('the preview of a run', () => {
     expect(warnings.map(({ path, code }: Record<string, string>) => [path, code])).toEqual([
       [place, 'no_voice'],
       [`${place}.casting_upload_id`, 'voice_skipped'],
-      [`${place}.voices_by_character.Eve`, 'character_without_lines'],
-      [`${place}.casting_upload_id`, 'character_without_lines'],
-      [`${place}.placeholder_values.fr`, 'values_without_lines'],
+      [`${place}.voices_by_character.Eve`, 'unused_character'],
+      [`${place}.casting_upload_id`, 'unused_character'],
+      [`${place}.placeholder_values.fr`, 'unused_placeholder_values'],
     ]);
     const messages = warnings.map(({ message }: { message: string }) => message);
     expect(messages[0]).toMatch(/^No voice speaks km-kh, which 1 line \("L00004"\) needs\./);

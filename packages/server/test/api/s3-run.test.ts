@@ -181,5 +181,5 @@ test('without its bucket the service is ready, and reports that files are unavai
   expect(await ready()).toBe('ok');
   await bucket.close();
   // The service caches this response for a second.
-  await until(async () => (await ready()) === 'away');
+  await until(async () => (await ready()) === 'unavailable');
 });

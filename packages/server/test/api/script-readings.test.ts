@@ -126,7 +126,7 @@ describe('reading a script', () => {
     const { body } = await read(id, '?source_language=en-us');
     const warnings = [
       { row: 3, code: 'spreadsheet_error' },
-      { row: 4, code: 'open_quote' },
+      { row: 4, code: 'unclosed_quote' },
     ];
     expect(body.data.reading).toMatchObject({ line_count: 4, warning_count: 2, warnings });
     const config = { input_type: 'file', upload_ids: [id], source_language: 'en-us' };

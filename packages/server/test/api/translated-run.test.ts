@@ -125,7 +125,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     const doubled = await call('POST', '/workflows/validate', { definition: { ...definition, graph } });
     // The lines have a placeholder.
     const codes = doubled.warnings.map(({ code }: { code: string }) => code);
-    expect(codes).toEqual(['language_made_twice', 'markup_placeholder']);
+    expect(codes).toEqual(['duplicate_target_language', 'markup_placeholder']);
   });
 
   test('every line is delivered in every language, with its source text', async () => {
@@ -149,7 +149,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(cards[0]).toMatchObject({
       ...{ line_id: 'greet.de-de', source_line_id: 'greet', character_name: 'Ada' },
       script: 'Hallo zusammen, {name}.',
-      translation: { kind: 'provider', provider: 'openai_compatible', model: 'gpt-4.1-mini', tries: 1 },
+      translation: { kind: 'provider', provider: 'openai_compatible', model: 'gpt-4.1-mini', attempts: 1 },
     });
     const found = await call('GET', `${path}/data?search=storm%20is`);
     expect(found.rows[0].cards).toHaveLength(3);
@@ -224,7 +224,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     expect(rows[0].cards[0]).toMatchObject({
       status: 'not_delivered',
       script: '',
-      translation: { tries: 3 },
+      translation: { attempts: 3 },
     });
     // The unit is empty, for a translator to fill in.
     const xliff = (await fileOf(`${path}/script?format=xliff-1.2&language=de-de`)).toString();
@@ -243,7 +243,7 @@ describe('a script in three more languages, from the csv to the ZIP', () => {
     const { rows } = await call('GET', `${path}/data`);
     expect(rows[1].cards[0]).toMatchObject({
       script: 'Thé štórm íš óvér lore.',
-      translation: { kind: 'pseudo', provider: null, model: null, tries: 0, billed: null },
+      translation: { kind: 'pseudo', provider: null, model: null, attempts: 0, billed: null },
     });
     const sink = definition.graph.nodes.at(-1);
     const files = await unzip(await fileOf(`${path}/nodes/${sink?.id}/download`));

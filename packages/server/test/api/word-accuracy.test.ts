@@ -130,14 +130,14 @@ describe('word accuracy in a run, from the key to the report', () => {
         ...{ score: 62.5, status: 'fail', wer: 3 / 8, transcript: 'the ferry leaves a harbor at' },
         diff: [
           { op: 'match', script: 'The ferry leaves', start_ms: 0, end_ms: 1_400 },
-          { op: 'substitute', script: 'the', heard: 'a', start_ms: 1_500, end_ms: 1_900 },
+          { op: 'substitute', script: 'the', transcript: 'a', start_ms: 1_500, end_ms: 1_900 },
           { op: 'match', script: 'harbor at' },
-          { op: 'delete', script: 'noon today', heard: '', start_ms: null, end_ms: null },
+          { op: 'delete', script: 'noon today', transcript: '', start_ms: null, end_ms: null },
         ],
       },
     ]);
-    const measures = first.verdicts[0].evidence.map(({ measure }: { measure: string }) => measure);
-    expect(measures).toEqual(['word_error_rate', 'missing_end', 'wrong_words']);
+    const metrics = first.verdicts[0].evidence.map(({ metric }: { metric: string }) => metric);
+    expect(metrics).toEqual(['word_error_rate', 'missing_end', 'wrong_words']);
     const { url } = await call('GET', `${path}/nodes/${parts.sink.id}/download`);
     const files = await unzip(Buffer.from(await (await fetch(url)).arrayBuffer()));
     expect(files.get('report.html')?.toString()).toContain(`["=","${SCRIPT.slice(0, -1)}",""`);

@@ -125,7 +125,7 @@ test.each([
   ],
   ['of a deleted workflow', { run: { workflow_deleted_at: ago(5) } }, 'canceled within a minute'],
   ['without workers', { has_workers: false, jobs: [job({ is_active: false })] }, 'No worker has run'],
-  ['without storage', { storage: 'away' as const }, 'does not respond to this machine'],
+  ['without storage', { storage: 'unavailable' as const }, 'does not respond to this machine'],
   ['whose storage cannot be opened', { storage: 'unknown' as const }, 'cannot open the storage'],
   ['with a full storage', { storage: 'full' as const }, 'until there is room'],
   [

@@ -33,9 +33,9 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 test.each([
-  ['voices', '', () => ({ voices_by_character: { Bob: { voice_id: voices.Petra } }, retry_ladder: [] })],
+  ['voices', '', () => ({ voices_by_character: { Bob: { voice_id: voices.Petra } }, retry_strategies: [] })],
   // Separately spoken sentences take two seconds.
-  ['limits', '1500', () => ({ retry_ladder: ['sentences'] })],
+  ['limits', '1500', () => ({ retry_strategies: ['sentences'] })],
 ])(
   'an unchanged rerun costs nothing if equal lines have different %s at a later generator',
   async (_, limit, config) => {
@@ -44,7 +44,7 @@ test.each([
     const sheet = `id,character,max_duration_ms,script\na,Ada,,${text}\nb,Bob,${limit},${text}`;
     const upload_ids = [await putScript(engine, owner, sheet, 'csv')];
     const source = node('source_script', { input_type: 'file', upload_ids, source_language: 'en-us' });
-    const first = node('operator_generator', { provider: 'rime', retry_ladder: [] });
+    const first = node('operator_generator', { provider: 'rime', retry_strategies: [] });
     const [pacing, noise] = [node('validator_pacing', { threshold: 99 }), node('validator_noise')];
     const second = node('operator_generator', { provider: 'polly', ...config() });
     const check = node('validator_noise', { max_retry: 1 });

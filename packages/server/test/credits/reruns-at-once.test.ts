@@ -34,7 +34,7 @@ const LINES = 4;
 
 function definition(): WorkflowDefinition {
   const source = node('source_script', { text: numberedLines(LINES, 'is said'), source_language: 'en-us' });
-  const generator = node('operator_generator', { provider: 'rime', retry_ladder: [] });
+  const generator = node('operator_generator', { provider: 'rime', retry_strategies: [] });
   const noise = node('validator_noise', { max_retry: 1 });
   const sink = node('sink_preview');
   return definitionOf(

@@ -12,7 +12,7 @@ const CLIPPED = 'It pours.';
 const speech = troupe({
   rime: { answer: ({ text }) => (text === CLIPPED ? 'clipped' : { is_clipped: false, syllables: 40 }) },
 });
-const GENERATOR = { provider: 'rime', retry_ladder: [], reuse_takes: false };
+const GENERATOR = { provider: 'rime', retry_strategies: [], reuse_takes: false };
 
 let engine: Engine;
 /** Without a worker: the test handles chunks in a known order. */

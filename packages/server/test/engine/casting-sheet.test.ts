@@ -127,7 +127,7 @@ describe('a casting sheet', () => {
     expect((await problemsNow(snapshot)).filter(({ path }) => path.includes('casting'))).toEqual([]);
     expect(await problemsNow(definition)).toContainEqual(
       expect.objectContaining({
-        code: 'casting_sheet',
+        code: 'invalid_casting_sheet',
         message: expect.stringContaining('There is no confirmed upload'),
       }),
     );

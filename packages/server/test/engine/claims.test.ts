@@ -91,7 +91,7 @@ describe('a chunk that is claimed again', () => {
     await Promise.all(deaths);
     await worker.finish(id);
     expect(await linesOf(id)).toMatchObject([
-      { status: 'failed', error: { code: 'line_poisonous' } },
+      { status: 'failed', error: { code: 'worker_crashed' } },
       { status: 'delivered', error: null },
     ]);
     expect(await runRow(engine.app, id)).toMatchObject({ credits: 1, lines_failed: 1 });
@@ -146,7 +146,7 @@ describe('a chunk that is claimed again', () => {
     await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
     await handleDeadChunk(worker.app, { chunk_id: chunk, run_id: id });
     await worker.finish(id);
-    const gaveUp = { status: 'failed', error: { code: 'gave_up' } };
+    const gaveUp = { status: 'failed', error: { code: 'attempts_exhausted' } };
     expect(await linesOf(id)).toMatchObject([{ status: 'delivered' }, gaveUp, gaveUp]);
     expect(await runRow(engine.app, id)).toMatchObject({ status: 'failed', lines_failed: 2, credits: 1 });
     expect(await auditRun(engine.app, id)).toEqual([]);

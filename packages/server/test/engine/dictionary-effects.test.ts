@@ -125,10 +125,10 @@ describe('the effects of an entry', () => {
 
 describe('suggestions', () => {
   /** Verdicts of a word accuracy check for two takes of each line of a run. */
-  async function mishear(runId: string, [script, heard]: [string, string], kind = 'error_rate') {
+  async function mishear(runId: string, [script, transcript]: [string, string], kind = 'error_rate') {
     const { db } = engine.app;
     const lines = await db.selectFrom('run_line').select('no').where('run_id', '=', runId).execute();
-    const part = (op: string, words: string) => ({ op, script: words, heard, start_ms: null, end_ms: null });
+    const part = (op: string, words: string) => ({ op, script: words, transcript, start_ms: null, end_ms: null });
     const diff = [part('match', 'Say'), part('substitute', script), part('delete', 'gone')];
     const verdict = { kind, score: 90, threshold: 80, status: 'pass', reason: null, evidence: { diff } };
     const own = { run_id: runId, node_id: newId(), port: 'pass', verdict: JSON.stringify(verdict) };
@@ -155,14 +155,14 @@ describe('suggestions', () => {
     const found = await suggestEntries(engine.app, owner.workspace_id);
     expect(found.is_complete).toBe(true);
     expect(
-      found.suggestions.map(({ word, ...rest }) => [word, rest.misheard_takes_count, rest.lines_count]),
+      found.suggestions.map(({ word, ...rest }) => [word, rest.misrecognized_takes_count, rest.lines_count]),
     ).toEqual([
       ['nginx', 4, 2],
       ['tomato', 2, 1],
     ]);
     expect(found.suggestions[1]).toMatchObject({
       locale_code: 'en-us',
-      heard: [{ text: 'potato', takes_count: 2 }],
+      transcribed: [{ text: 'potato', takes_count: 2 }],
       lines: [{ workflow_id: other.workflow_id, run_id: other.id, line_id: 'L00001', script: 'Say tomato.' }],
     });
     await addEntry('Nginx', 'en', 'x');

@@ -132,7 +132,7 @@ describe('a generator', () => {
     expect(estimate).toMatchObject({ new_takes: 0, reused_takes: 2 });
     expect(estimate.notes).toMatchObject([
       {
-        code: 'recording_not_used',
+        code: 'unused_recording',
         message:
           'espeak returns no word timestamps for en-us, so recordings cannot replace words. In 1 line, the voice speaks these words instead: "siobhan".',
       },

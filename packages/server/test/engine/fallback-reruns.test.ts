@@ -71,7 +71,7 @@ describe('a line that the fallback spoke', () => {
 
   function graph(generator: object = PLAIN, text = 'It rains.\nIt snows.'): WorkflowDefinition {
     const source = node('source_script', { text, source_language: 'en-us' });
-    const speaking = node('operator_generator', { retry_ladder: [], ...generator });
+    const speaking = node('operator_generator', { retry_strategies: [], ...generator });
     const noise = node('validator_noise', { max_retry: 1 });
     const sink = node('sink_preview');
     const links: [GraphNode, string, GraphNode][] = [

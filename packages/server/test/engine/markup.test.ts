@@ -50,7 +50,7 @@ test('a line is sent without tags, and with the values of its placeholders', asy
 
 test('a line with an open placeholder is held: reported, skipped and free', async () => {
   const definition = spoken('Hello {player_name}.\nHello {friend}.\nHello all.', {
-    placeholders: 'hold',
+    placeholders: 'skip',
     placeholder_values: { friend: 'Bo' },
   });
   const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -101,10 +101,10 @@ test('a character has its own policy', () => {
 
 test('the policy of a line is that of the generator that last processed it', () => {
   const first = node('operator_generator', { placeholders: 'sample' });
-  const second = node('operator_generator', { placeholders: 'hold' });
+  const second = node('operator_generator', { placeholders: 'skip' });
   const policy = markupPolicyResolver(definitionOf([first, second], []));
   const line = { script: '{name}', locale_code: 'en-us' };
-  expect(policy(line, second.id).placeholders).toBe('hold');
+  expect(policy(line, second.id).placeholders).toBe('skip');
   expect(policy(line).placeholders).toBe('sample');
   expect(skipReason('{name}', policy(line, second.id))).toContain(
     'The line is held, because it has a placeholder without a value.',

@@ -183,7 +183,7 @@ describe('media', () => {
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id };
     expect(await estimateOf(engine.app, { ...place, definition })).toMatchObject({
       ...{ min_credits: 0, expected_credits: 0, can_run: true },
-      notes: [{ node_id: source?.id, code: 'characters_unknown' }],
+      notes: [{ node_id: source?.id, code: 'recordings_not_transcribed' }],
     });
     expect(whisper.heard).toEqual([]);
   });

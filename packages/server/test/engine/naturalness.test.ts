@@ -97,7 +97,7 @@ describe('naturalness', () => {
             scored_on: `utmos-test at ${endpoint.host}`,
             findings: [
               {
-                ...{ measure: 'mean_opinion_score', value: 4.4, least: 4.4, most: 5, unit: 'MOS' },
+                ...{ metric: 'mean_opinion_score', value: 4.4, min: 4.4, max: 5, unit: 'MOS' },
                 ...{ start_ms: null, end_ms: null, passed: true },
               },
             ],

@@ -116,7 +116,7 @@ test('lines of a language without rules pass unchanged, and the preview counts t
   const { notes } = await estimateOf(engine.app, place);
   expect(notes).toMatchObject([
     {
-      code: 'read_by_voice',
+      code: 'not_normalized',
       message: expect.stringMatching(/^The normalizer has no rules for cy-gb.* 1 line/),
     },
   ]);

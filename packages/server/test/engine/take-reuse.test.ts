@@ -19,7 +19,7 @@ describe('a stored take', () => {
   beforeEach(async () => {
     owner = await engine.owner();
     nodes = {
-      generator: node('operator_generator', { retry_ladder: ['tempo'] }),
+      generator: node('operator_generator', { retry_strategies: ['tempo'] }),
       pacing: node('validator_pacing', { max_retry: 2 }),
       sink: node('sink_preview'),
     };

@@ -219,7 +219,7 @@ test('an estimate counts the lines of every language, and names its assumptions'
   expect((await estimate(pseudo('de-de', 'fr-fr'))).min_credits).toBe(0);
   const guessed = await estimate({ target_languages: ['de-de', 'ja-jp'], provider: 'deepl' });
   expect(guessed.notes).toMatchObject([
-    { code: 'translations_guessed', message: expect.stringContaining('2 into de-de, 2 into ja-jp') },
+    { code: 'translations_estimated', message: expect.stringContaining('2 into de-de, 2 into ja-jp') },
   ]);
   expect(guessed.min_credits).toBe(4);
   expect(guessed.max_credits).toBeGreaterThanOrEqual(guessed.expected_credits);

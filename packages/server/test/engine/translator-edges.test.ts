@@ -123,7 +123,7 @@ test('a provider that disconnects after an invalid response has still billed it'
   const { lines } = await run(translatedPipeline({ text: 'Hello there.', translators: [german()] }));
   expect(lines[1]).toMatchObject({
     error: { code: 'invalid_input' },
-    translation: { kind: 'provider', tries: 2, billed: { unit: 'tokens', amount: 231 } },
+    translation: { kind: 'provider', attempts: 2, billed: { unit: 'tokens', amount: 231 } },
   });
 });
 

@@ -93,7 +93,7 @@ test('a script is translated into three languages with one request each, and spo
     kind: 'provider',
     provider: 'openai_compatible',
     model: 'gpt-4.1-mini',
-    tries: 1,
+    attempts: 1,
   });
   // The billed amount of a request is split among its lines, exact to the token.
   const german = lines.filter(({ locale_code }) => locale_code === 'de-de');
@@ -131,7 +131,7 @@ test('invalid translations are requested again, alone, with the reason', async (
       problem: 'The translation is in en, not in de.',
     },
   ]);
-  expect(lines.filter(({ translation }) => translation?.tries === 2)).toHaveLength(3);
+  expect(lines.filter(({ translation }) => translation?.attempts === 2)).toHaveLength(3);
 });
 
 test('a line that never passes fails with the check, and the others are delivered', async () => {
@@ -146,7 +146,7 @@ test('a line that never passes fails with the check, and the others are delivere
       code: 'translation_placeholders',
       message: 'No translation into de-de passed the checks in 3 attempts. Placeholders: {name} is missing.',
     },
-    translation: { tries: 3, billed: { unit: 'tokens' } },
+    translation: { attempts: 3, billed: { unit: 'tokens' } },
   });
 });
 

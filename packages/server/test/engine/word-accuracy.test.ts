@@ -166,11 +166,11 @@ describe('takes are checked by their transcript', () => {
       phonetic_score: 62.5,
     });
     expect(first?.verdict.evidence.diff).toContainEqual({
-      ...{ op: 'substitute', script: 'ferry', heard: 'story', start_ms: 500, end_ms: 900 },
+      ...{ op: 'substitute', script: 'ferry', transcript: 'story', start_ms: 500, end_ms: 900 },
     });
     expect(first?.verdict.evidence.findings).toContainEqual(
       expect.objectContaining({
-        measure: 'wrong_words',
+        metric: 'wrong_words',
         value: 1,
         start_ms: 500,
         end_ms: 900,
@@ -232,9 +232,9 @@ describe('takes are checked by their transcript', () => {
     );
     const run = await ended(checked(`${FERRY}\n${NIGHT}`, check));
     const faults = (await judged(run.id, check)).map(({ verdict }) =>
-      (verdict.evidence.findings as { measure: string; value: number; start_ms: number | null }[])
+      (verdict.evidence.findings as { metric: string; value: number; start_ms: number | null }[])
         .slice(1)
-        .map(({ measure, value, start_ms }) => [measure, value, start_ms]),
+        .map(({ metric, value, start_ms }) => [metric, value, start_ms]),
     );
     expect(faults).toEqual([
       [['missing_end', 3, 2_400]],
@@ -586,10 +586,10 @@ describe('takes are checked by their transcript', () => {
       const check = names();
       const [heard] = await judged((await ended(checked(script, check))).id, check);
       expect(heard?.verdict.evidence.diff).toEqual([
-        { op: 'substitute', script: 'Nguyen', heard: 'When', start_ms: 0, end_ms: 400 },
-        { op: 'match', script: 'Qatar', heard: 'Qatar', start_ms: 1_500, end_ms: 1_900 },
-        { op: 'match', script: 'Worcester', heard: 'Wooster', start_ms: 2_000, end_ms: 2_400 },
-        { op: 'substitute', script: 'ferry', heard: 'story', start_ms: 2_500, end_ms: 2_900 },
+        { op: 'substitute', script: 'Nguyen', transcript: 'When', start_ms: 0, end_ms: 400 },
+        { op: 'match', script: 'Qatar', transcript: 'Qatar', start_ms: 1_500, end_ms: 1_900 },
+        { op: 'match', script: 'Worcester', transcript: 'Wooster', start_ms: 2_000, end_ms: 2_400 },
+        { op: 'substitute', script: 'ferry', transcript: 'story', start_ms: 2_500, end_ms: 2_900 },
       ]);
       expect(heard?.verdict).toMatchObject({
         score: 50,

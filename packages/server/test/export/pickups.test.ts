@@ -32,7 +32,7 @@ async function reasonsOf(change: Partial<ExportLine>) {
 
 const verdict = { kind: 'noise', score: 60, threshold: 85, reason: 'Clipped.' };
 const evidence = {
-  ...{ measure: 'tail_level', value: -12.345, least: null, most: -30, unit: 'dB' },
+  ...{ metric: 'tail_level', value: -12.345, min: null, max: -30, unit: 'dB' },
   ...{ start_ms: 900, end_ms: 910, passed: false },
 };
 
@@ -62,17 +62,17 @@ test('a line that was unfinished at the end of its run is a pick-up', async () =
 });
 
 test('a measurement within its limits, and word errors within the rate of a passed check, are not suspect', async () => {
-  const onLimit = { ...evidence, measure: 'speaking_rate', value: 7.4, least: 3.8, most: 7.4 };
-  const words = { ...evidence, value: 1, most: 0, unit: 'words' };
+  const onLimit = { ...evidence, metric: 'speaking_rate', value: 7.4, min: 3.8, max: 7.4 };
+  const words = { ...evidence, value: 1, max: 0, unit: 'words' };
   const passed = { ...verdict, kind: 'error_rate', score: 95, status: 'pass' as const, reason: 'Not heard.' };
-  for (const measure of ['missing_words', 'wrong_words', 'extra_words']) {
-    const verdicts = [{ ...passed, evidence: [onLimit, { ...words, measure }] }];
+  for (const metric of ['missing_words', 'wrong_words', 'extra_words']) {
+    const verdicts = [{ ...passed, evidence: [onLimit, { ...words, metric }] }];
     expect(await reasonsOf({ verdicts })).toBeUndefined();
   }
-  for (const measure of ['missing_end', 'repeated_words']) {
-    expect(await reasonsOf({ verdicts: [{ ...passed, evidence: [{ ...words, measure }] }] })).toEqual([
+  for (const metric of ['missing_end', 'repeated_words']) {
+    expect(await reasonsOf({ verdicts: [{ ...passed, evidence: [{ ...words, metric }] }] })).toEqual([
       ['suspect'],
-      [`error_rate: ${measure} 1 words (at most 0)`],
+      [`error_rate: ${metric} 1 words (at most 0)`],
     ]);
   }
 });

@@ -4,11 +4,11 @@ import { writeReport } from '../../src/export/report/report.ts';
 import { sampleItem, sampleRun } from './sample-lines.ts';
 
 const diff: DiffPart[] = [
-  { op: 'match', script: 'Hold the', heard: 'hold the', start_ms: 0, end_ms: 400 },
-  { op: 'alike', script: 'grey', heard: 'gray', start_ms: 400, end_ms: 700 },
-  { op: 'substitute', script: 'line', heard: '</script><b>lion', start_ms: 700, end_ms: 900 },
-  { op: 'insert', script: '', heard: 'uh', start_ms: null, end_ms: null },
-  { op: 'delete', script: 'please', heard: '', start_ms: null, end_ms: null },
+  { op: 'match', script: 'Hold the', transcript: 'hold the', start_ms: 0, end_ms: 400 },
+  { op: 'homophone', script: 'grey', transcript: 'gray', start_ms: 400, end_ms: 700 },
+  { op: 'substitute', script: 'line', transcript: '</script><b>lion', start_ms: 700, end_ms: 900 },
+  { op: 'insert', script: '', transcript: 'uh', start_ms: null, end_ms: null },
+  { op: 'delete', script: 'please', transcript: '', start_ms: null, end_ms: null },
 ];
 
 async function pageOf(parts: DiffPart[]): Promise<string> {

@@ -27,7 +27,7 @@ export interface RandomWorkflow {
   /** `both`: the first check gets raw and mastered takes. */
   mastering: 'none' | 'before' | 'after' | 'both';
   normalizer: boolean;
-  ladder: string[];
+  strategies: string[];
   fallback: boolean;
 }
 
@@ -59,7 +59,7 @@ export const randomWorkflow: fc.Arbitrary<RandomWorkflow> = fc.record({
   second: fc.option(check(['back', 'drop']), { freq: 2 }),
   mastering: fc.constantFrom('none', 'none', 'none', 'before', 'after', 'both'),
   normalizer: fc.boolean(),
-  ladder: fc.subarray(['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider']),
+  strategies: fc.subarray(['tempo', 'seed', 'sentences', 'respelling', 'model', 'provider']),
   fallback: fc.boolean(),
 });
 
@@ -99,9 +99,9 @@ export function graphOf(random: RandomWorkflow, { upload, first, second }: Casti
     links.push([from, port, to]);
     return to;
   };
-  const { ladder: retry_ladder, fallback, normalizer } = random;
+  const { strategies: retry_strategies, fallback, normalizer } = random;
   const generator = node('operator_generator', {
-    ...{ ...first, retry_ladder },
+    ...{ ...first, retry_strategies },
     ...(fallback && { fallback_provider: 'polly' }),
   });
   const texts = normalizer ? add(source, 'lines', node('operator_normalizer')) : source;

@@ -95,13 +95,13 @@ function rateOf(
   { byCharacter, locale }: { byCharacter: boolean; locale: string },
 ): number {
   if (!byCharacter) {
-    const errors = parts.filter(({ op }) => op !== 'match' && op !== 'alike');
+    const errors = parts.filter(({ op }) => op !== 'match' && op !== 'homophone');
     return (
       errors.reduce((sum, part) => sum + Math.max(part.script.length, part.heard.length), 0) / script.length
     );
   }
   const said = parts.flatMap((part) =>
-    part.op === 'match' || part.op === 'alike'
+    part.op === 'match' || part.op === 'homophone'
       ? part.script.flatMap((index) => script[index] ?? [])
       : part.heard.flatMap((index) => heard[index] ?? []),
   );

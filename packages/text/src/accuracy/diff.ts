@@ -7,7 +7,7 @@ import { countsCharacters, type Token } from './tokens.ts';
 export interface DiffPart {
   op: Part['op'];
   script: string;
-  heard: string;
+  transcript: string;
   start_ms: number | null;
   end_ms: number | null;
 }
@@ -19,13 +19,13 @@ export function diffOf({ script, heard, parts }: Comparison, locale: string): Di
   const text = (words: readonly (Token | undefined)[]) =>
     words.map((word) => word?.text ?? '').join(countsCharacters(locale) ? '' : ' ');
   // Words that sound alike stay separate findings; equal words are merged.
-  const groups = groupNeighbors(parts, ([first], { op }) => first?.op !== op || op === 'alike');
+  const groups = groupNeighbors(parts, ([first], { op }) => first?.op !== op || op === 'homophone');
   return groups.slice(0, MOST_PARTS).map((group) => {
     const told = group.flatMap((part) => part.heard.map((index) => heard[index]));
     return {
       op: group[0]?.op ?? 'match',
       script: text(group.flatMap((part) => part.script.map((index) => script[index]))),
-      heard: text(told),
+      transcript: text(told),
       start_ms: told[0]?.start_ms ?? null,
       end_ms: told.at(-1)?.end_ms ?? null,
     };

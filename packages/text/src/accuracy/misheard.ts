@@ -7,7 +7,7 @@ export interface MisheardPart<Line> {
   text: string;
   /** The misheard words, as the script has them. */
   script: string;
-  heard: string;
+  transcript: string;
   take_id: string;
   line: Line;
 }
@@ -21,14 +21,14 @@ export interface MisheardWord<Line> {
   locale_code: string;
   takes_count: number;
   lines_count: number;
-  /** What was transcribed instead of the word: the most frequent first, at most `MOST_HEARD`. */
-  heard: { text: string; takes_count: number }[];
+  /** What was transcribed instead of the word: the most frequent first, at most `MOST_TRANSCRIBED`. */
+  transcribed: { text: string; takes_count: number }[];
   /** The first lines. */
   lines: Line[];
 }
 
 const LEAST_TAKES = 2;
-const MOST_HEARD = 5;
+const MOST_TRANSCRIBED = 5;
 const MOST_LINES = 3;
 
 /**
@@ -47,13 +47,19 @@ export function misheardWords<Line>(
       const takes_count = countTakes(all);
       if (!first || takes_count < LEAST_TAKES) return [];
       const lines = new Map(all.map(({ line }) => [lineKey(line), line]));
-      const heard = Array.from(Map.groupBy(all, ({ heard }) => wordKey(heard)).values(), (same) => ({
-        text: same[0]?.heard ?? '',
-        takes_count: countTakes(same),
-      })).sort((one, other) => other.takes_count - one.takes_count || inOrder(one.text, other.text));
+      const transcribed = Array.from(
+        Map.groupBy(all, ({ transcript }) => wordKey(transcript)).values(),
+        (same) => ({
+          text: same[0]?.transcript ?? '',
+          takes_count: countTakes(same),
+        }),
+      ).sort((one, other) => other.takes_count - one.takes_count || inOrder(one.text, other.text));
       const { word, key, locale_code } = first;
       const counts = { takes_count, lines_count: lines.size };
-      const shown = { heard: heard.slice(0, MOST_HEARD), lines: [...lines.values()].slice(0, MOST_LINES) };
+      const shown = {
+        transcribed: transcribed.slice(0, MOST_TRANSCRIBED),
+        lines: [...lines.values()].slice(0, MOST_LINES),
+      };
       return [{ word, key, locale_code, ...counts, ...shown }];
     })
     .sort(
@@ -70,15 +76,15 @@ export function misheardWords<Line>(
  * be separated.
  */
 function wordsOf<Line>(part: MisheardPart<Line>) {
-  const [words, heard] = [part.script.split(/\s+/), part.heard.split(/\s+/)];
+  const [words, transcribed] = [part.script.split(/\s+/), part.transcript.split(/\s+/)];
   const line = wordKey(part.text);
   return words.flatMap((written, index) => {
     const word = written.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/gu, '');
     const key = wordKey(word);
     // A check may compare with the words of a respelling, which are in no script.
     if (!/\p{L}/u.test(word) || !line.includes(key)) return [];
-    const instead = words.length === heard.length ? (heard[index] ?? '') : part.heard;
-    return [{ ...part, word, key, heard: instead }];
+    const instead = words.length === transcribed.length ? (transcribed[index] ?? '') : part.transcript;
+    return [{ ...part, word, key, transcript: instead }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Step } from './align.ts';
 /** One piece of a comparison: word positions in the script and in the transcript. */
 export interface Part {
   /** `alike`: different spelling, same sound. */
-  op: 'match' | 'alike' | 'substitute' | 'insert' | 'delete';
+  op: 'match' | 'homophone' | 'substitute' | 'insert' | 'delete';
   script: number[];
   heard: number[];
 }
@@ -36,11 +36,11 @@ const MOST_BESIDE = 3;
 export function excuse(parts: readonly Part[], words: ReadonlySet<number>): Part[] {
   const excused = new Set<number>();
   for (const [at, { op, script }] of parts.entries()) {
-    if (op === 'match' || op === 'alike' || !script.some((index) => words.has(index))) continue;
+    if (op === 'match' || op === 'homophone' || !script.some((index) => words.has(index))) continue;
     excused.add(at);
     for (const step of [-1, 1])
       for (let n = 1; n <= MOST_BESIDE && parts[at + step * n]?.op === 'insert'; n++)
         excused.add(at + step * n);
   }
-  return parts.map((part, at) => (excused.has(at) ? { ...part, op: 'alike' } : part));
+  return parts.map((part, at) => (excused.has(at) ? { ...part, op: 'homophone' } : part));
 }

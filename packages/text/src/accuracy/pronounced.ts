@@ -104,7 +104,7 @@ function insideText(tokens: readonly Token[], wanted: string): number[][] {
 function heardAt({ heard, parts }: Comparison, indices: readonly number[], locale: string) {
   const isHere = ({ script }: Part): boolean => script.some((index) => indices.includes(index));
   let [from, to] = [parts.findIndex(isHere), parts.findLastIndex(isHere) + 1];
-  const isSame = parts.slice(from, to).every(({ op }) => op === 'match' || op === 'alike');
+  const isSame = parts.slice(from, to).every(({ op }) => op === 'match' || op === 'homophone');
   // A word that was transcribed as several words has insertions next to it.
   while (!isSame && parts[from - 1]?.op === 'insert') from -= 1;
   while (!isSame && parts[to]?.op === 'insert') to += 1;

@@ -136,7 +136,7 @@ function waysTo({ a, b, i, j, keyOf }: Place): Cell[] {
         ways.push({
           cost: 0,
           taken: [di, dj],
-          op: di === 1 && dj === 1 && one[0] === other[0] ? 'match' : 'alike',
+          op: di === 1 && dj === 1 && one[0] === other[0] ? 'match' : 'homophone',
         });
     }
   }

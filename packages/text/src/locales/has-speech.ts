@@ -12,7 +12,7 @@ const HELD_BACK =
 
 /** Why a line was skipped. */
 export function skipReason(script: string, policy: MarkupPolicy): string {
-  const isHeld = policy.placeholders === 'hold' && speechText(script, policy).unfilled.length > 0;
+  const isHeld = policy.placeholders === 'skip' && speechText(script, policy).unfilled.length > 0;
   return isHeld ? HELD_BACK : NOTHING_TO_SPEAK;
 }
 

@@ -27,7 +27,7 @@ export function contextBetween(
 
 function wordsOf({ text, policy }: { text: string; policy: MarkupPolicy }): string {
   const { unfilled, has_words } = speechText(text, policy);
-  if (!has_words || (policy.placeholders === 'hold' && unfilled.length > 0)) return '';
+  if (!has_words || (policy.placeholders === 'skip' && unfilled.length > 0)) return '';
   return heardText(text, policy).replace(/\s+/g, ' ').trim();
 }
 

@@ -46,7 +46,7 @@ export function markupTally() {
           tally.examples.set(example, (known ?? 0) + 1);
       }
       if (!kinds.has('placeholder') || speechText(script, policy).unfilled.length === 0) return;
-      if (policy.placeholders === 'hold') held += 1;
+      if (policy.placeholders === 'skip') held += 1;
       else {
         unfilledLines += 1;
         locales.add(policy.locale);

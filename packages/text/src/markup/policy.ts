@@ -8,7 +8,7 @@ export type PlaceholderValues = Readonly<Record<string, string | Readonly<Record
 export interface MarkupPolicy {
   locale: string;
   /** For placeholders without a value. `sample`: a neutral word is spoken. `hold`: the line is not spoken. */
-  placeholders?: 'sample' | 'hold' | undefined;
+  placeholders?: 'sample' | 'skip' | undefined;
   placeholder_values?: PlaceholderValues | undefined;
   /** `auto`: models that support audio tags follow them. */
   audio_tags?: 'auto' | 'remove' | undefined;

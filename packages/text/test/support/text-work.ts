@@ -71,7 +71,7 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
         locale_code: 'en-us',
         text: written,
         script: written,
-        heard: written,
+        transcript: written,
         take_id: 't',
         line: 1,
       };
@@ -212,7 +212,7 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
   startOf: { text: (written) => text.startOf(written, written.length / 2) },
   detectLanguage: { text: (written) => text.detectLanguage(written) },
   hasSpeech: { text: text.hasSpeech },
-  skipReason: { text: (written) => text.skipReason(written, { ...policy, placeholders: 'hold' }) },
+  skipReason: { text: (written) => text.skipReason(written, { ...policy, placeholders: 'skip' }) },
   languageOf: { locale: text.languageOf },
   normalizeLocale: { tag: text.normalizeLocale },
   phonemeParts: { text: text.phonemeParts },

@@ -45,12 +45,12 @@ export type ProviderCredentials = z.infer<typeof ProviderCredentials>;
 export const Provider = object('Provider', 'A provider as the workspace can use it.', {
   id: ProviderId,
   provider: ProviderId.describe('The same as `id`.'),
-  kind: ProviderService.describe('The first of `serves`.'),
+  kind: ProviderService.describe('The first of `services`.'),
   display_name: z.string(),
   embedded: Flag.describe(
     'Whether the provider is part of this service and therefore needs no key or network.',
   ),
-  serves: z.array(ProviderService).describe('What the provider can do in a run.'),
+  services: z.array(ProviderService).describe('What the provider can do in a run.'),
   available: Flag.describe('Whether runs of the workspace can use it.'),
   key_status: ProviderKeyState.nullable().describe(
     "The state of the workspace's key. Null if the provider needs none.",
@@ -124,7 +124,7 @@ example(Provider, {
   kind: 'speech',
   display_name: 'eSpeak NG (embedded)',
   embedded: true,
-  serves: ['speech'],
+  services: ['speech'],
   available: true,
   key_status: null,
   models_count: 1,

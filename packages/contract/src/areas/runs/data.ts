@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { example, EXAMPLE_IDS as ids } from '../../example.ts';
-import { LineControls, RETRY_RUNGS } from '../../nodes/operator-generator.ts';
+import { LineControls, RETRY_STRATEGIES } from '../../nodes/operator-generator.ts';
 import { Availability, Count, Flag, object, Url, Uuid } from '../../primitives.ts';
 import { RunStatus } from './events.ts';
 import { DroppingVerdict, Verdict } from './verdicts.ts';
@@ -24,7 +24,7 @@ export const Take = object('Take', 'One synthesis of a line, with its verdicts.'
   voice: CardVoice,
   credits: Count.describe('Credits that this run was charged for the take. 0 for a reused take.'),
   strategy: z
-    .enum([...RETRY_RUNGS, 'plain'])
+    .enum([...RETRY_STRATEGIES, 'plain'])
     .nullable()
     .describe(
       'The retry strategy, if a check rejected an earlier take. `plain`: the same request again. Null for the first take.',
@@ -63,7 +63,7 @@ export const CardTranslation = object('CardTranslation', 'Where a translation co
     ),
   provider: z.string().nullable().describe('The provider that translated the text, in this run or earlier.'),
   model: z.string().nullable().describe('Null if unknown.'),
-  tries: Count.describe('Number of provider calls for the text in this run.'),
+  attempts: Count.describe('Number of provider calls for the text in this run.'),
   billed: z
     .object({
       unit: z.string().describe('`characters` or `tokens`.'),
@@ -176,10 +176,10 @@ const verdict: Verdict = {
   diff: [],
   evidence: [
     {
-      measure: 'integrated_loudness',
+      metric: 'integrated_loudness',
       value: -16.2,
-      least: -17,
-      most: -15,
+      min: -17,
+      max: -15,
       unit: 'LUFS',
       start_ms: null,
       end_ms: null,
@@ -203,26 +203,26 @@ const accuracy: Verdict = {
   model: 'scribe_v2',
   phonetic_score: 66.7,
   diff: [
-    { op: 'match', script: 'The', heard: 'The', start_ms: 60, end_ms: 180 },
-    { op: 'alike', script: 'harbor', heard: 'harbour', start_ms: 180, end_ms: 610 },
-    { op: 'substitute', script: 'sleeps', heard: 'sleep', start_ms: 640, end_ms: 1_020 },
+    { op: 'match', script: 'The', transcript: 'The', start_ms: 60, end_ms: 180 },
+    { op: 'homophone', script: 'harbor', transcript: 'harbour', start_ms: 180, end_ms: 610 },
+    { op: 'substitute', script: 'sleeps', transcript: 'sleep', start_ms: 640, end_ms: 1_020 },
   ],
   evidence: [
     {
-      measure: 'word_error_rate',
+      metric: 'word_error_rate',
       value: 0.33,
-      least: null,
-      most: 0.15,
+      min: null,
+      max: 0.15,
       unit: null,
       start_ms: null,
       end_ms: null,
       passed: false,
     },
     {
-      measure: 'wrong_words',
+      metric: 'wrong_words',
       value: 1,
-      least: null,
-      most: 0,
+      min: null,
+      max: 0,
       unit: 'words',
       start_ms: 640,
       end_ms: 1_020,

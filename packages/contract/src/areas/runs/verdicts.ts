@@ -22,10 +22,10 @@ export const Evidence = object(
   'Evidence',
   'A measurement behind a verdict: value, limits and part of the audio.',
   {
-    measure: z.string().describe('The name of the measurement, such as `longest_pause`.'),
+    metric: z.string().describe('The name of the measurement, such as `longest_pause`.'),
     value: z.number().describe('The result, in `unit`.'),
-    least: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
-    most: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
+    min: z.number().nullable().describe('The lowest allowed value. Null if there is no lower limit.'),
+    max: z.number().nullable().describe('The highest allowed value. Null if there is no upper limit.'),
     unit: z.string().nullable().describe('The unit of the value and its limits. Null if there is no unit.'),
     start_ms: Count.nullable().describe(
       'Start of the measured part, in milliseconds. Null if the value is for the whole audio.',
@@ -43,12 +43,12 @@ export const WordDiff = object(
   'Words of the script, and the words of the transcript in the same place.',
   {
     op: z
-      .enum(['match', 'alike', 'substitute', 'insert', 'delete'])
+      .enum(['match', 'homophone', 'substitute', 'insert', 'delete'])
       .describe(
-        '`alike`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
+        '`homophone`: spelled differently but sounds the same. `insert`: transcribed but not in the script. `delete`: in the script but not transcribed.',
       ),
     script: z.string().describe('The words of the script. Empty for `insert`.'),
-    heard: z.string().describe('The transcribed words. Empty for `delete`.'),
+    transcript: z.string().describe('The transcribed words. Empty for `delete`.'),
     start_ms: Count.nullable().describe(
       'Start in the audio, in milliseconds. Null if the transcription has no times.',
     ),

@@ -49,7 +49,7 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     .array(
       z.object({
         row: z.int().describe('From 1: the spreadsheet row of a table, the text line of other formats.'),
-        code: z.string().describe('A machine-readable code, such as `broken_cue` or `metadata`.'),
+        code: z.string().describe('A machine-readable code, such as `invalid_cue` or `metadata`.'),
         message: z.string(),
       }),
     )
@@ -59,7 +59,9 @@ export const ScriptReading = object('ScriptReading', 'How a script was parsed.',
     .array(
       z.object({
         row: z.int().describe('From 1, as in `skipped`.'),
-        code: z.string().describe('A machine-readable code, such as `spreadsheet_error` or `open_quote`.'),
+        code: z
+          .string()
+          .describe('A machine-readable code, such as `spreadsheet_error` or `unclosed_quote`.'),
         message: z.string(),
       }),
     )

@@ -49,7 +49,11 @@ export async function applyCastingSheets(
     for (const { row, column, message } of read.faults.slice(0, MAX_PROBLEMS)) {
       const place = row === 0 ? '' : `.rows.${row}${column ? `.${column}` : ''}`;
       const where = row === 0 ? read.name : `${read.name}, row ${row}${column ? `, column ${column}` : ''}`;
-      problems.push({ path: `${path}${place}`, code: 'casting_sheet', message: `${where}: ${message}` });
+      problems.push({
+        path: `${path}${place}`,
+        code: 'invalid_casting_sheet',
+        message: `${where}: ${message}`,
+      });
     }
     nodes.push({ ...node, config: { ...merged(config, read.voices), casting_upload_id: null } });
   }

@@ -37,8 +37,8 @@ export async function loadFallbacks(
   workspaceId: string,
   { config, routes }: { config: GeneratorConfig; routes: ReadonlyMap<string, Route> | undefined },
 ): Promise<Fallbacks> {
-  const { provider, model, fallback_provider, retry_ladder } = config;
-  const asksOthers = retry_ladder.includes('provider');
+  const { provider, model, fallback_provider, retry_strategies } = config;
+  const asksOthers = retry_strategies.includes('provider');
   const ranked = (locale: string): DefaultVoice[] =>
     (asksOthers && routes?.get(locale)?.reason.candidates) || [];
   const earlierAt = (locale: string) => routes?.get(locale)?.reason.earlier ?? [];
@@ -63,7 +63,7 @@ export async function loadFallbacks(
   const alternatives = (line: CastLine): Alternative[] => {
     const part = cast(line);
     if (!part) return [];
-    const models = retry_ladder.includes('model') ? otherModels(part, line.locale_code, today) : [];
+    const models = retry_strategies.includes('model') ? otherModels(part, line.locale_code, today) : [];
     if (!asksOthers) return models;
     const others = [fallbackFor(line), ...ranked(line.locale_code).map((other) => alone(other)(line))];
     return [...models, ...otherProviders(part, others)];

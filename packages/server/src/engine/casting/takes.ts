@@ -40,9 +40,9 @@ export function takeKey(wanted: TakeRequest): Buffer {
  * request under the same rules finds it.
  */
 function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
-  const { retry_ladder, fallback_provider, routing } = config;
-  if (!retry_ladder.includes('model') && !retry_ladder.includes('provider')) return undefined;
-  return digestOf('switched', key.toString('hex'), retry_ladder, fallback_provider, routing);
+  const { retry_strategies, fallback_provider, routing } = config;
+  if (!retry_strategies.includes('model') && !retry_strategies.includes('provider')) return undefined;
+  return digestOf('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
 }
 
 /** The keys under which the takes of a request are stored. */

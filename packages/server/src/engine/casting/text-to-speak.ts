@@ -133,7 +133,7 @@ export function textToSpeak(
   const policy = markupPolicy(config, line);
   const markup = speechText(script, policy);
   const { unfilled } = markup;
-  const is_held = policy.placeholders === 'hold' && unfilled.length > 0;
+  const is_held = policy.placeholders === 'skip' && unfilled.length > 0;
   const finish = (pronounced: Pronounced, { text: written, has_words }: SpeechText): LineSpeech => {
     // A line that would consist only of sample words for placeholders is not spoken.
     const isSpoken = unfilled.length > 0 ? has_words : hasSpeech(pronounced.text);

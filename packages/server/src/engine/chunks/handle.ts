@@ -197,7 +197,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   const crashes = await recordCrash(app.db, chunk, no);
   if (crashes > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped many times while processing it.';
-    return failedLine('line_poisonous', message);
+    return failedLine('worker_crashed', message);
   }
   // The last worker died because of this line or by chance. In both cases, the chunk keeps its attempts.
   if (crashes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
@@ -262,7 +262,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
     return;
   }
   const settler = createSettler(app, chunk);
-  const outcome = failedLine('gave_up', 'The line failed after several attempts.');
+  const outcome = failedLine('attempts_exhausted', 'The line failed after several attempts.');
   const works = await openWorks(app, chunk);
   await Promise.all(works.map((work) => settler.add({ work, outcome })));
   await settler.finish();

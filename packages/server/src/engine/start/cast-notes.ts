@@ -179,7 +179,7 @@ async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerato
     const message = spellsNumbers(code)
       ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
       : `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
-    return { code: 'read_by_voice', message };
+    return { code: 'not_normalized', message };
   });
 }
 
@@ -211,7 +211,7 @@ async function unusedRecordings(generator: PreparedGenerator): Promise<CastNote[
   await yielding(lines, addWords, budget);
   return Array.from(causes, ([cause, { words, lines: count }]) => {
     const message = `${cause} In ${countText(count, 'line')}, the voice speaks these words instead: ${listed([...words])}.`;
-    return { code: 'recording_not_used', message };
+    return { code: 'unused_recording', message };
   });
 }
 
@@ -288,12 +288,12 @@ function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[
       const others =
         known.length === 0 ? 'No line has a character.' : `Characters in the lines: ${known.join(', ')}.`;
       const message = `No line has the character "${name}", so its voice is not used. ${others}`;
-      return [{ code: 'character_without_lines', field, message }];
+      return [{ code: 'unused_character', field, message }];
     }
     return Object.keys(by_locale ?? {})
       .filter((locale) => !own.some((group) => localeEntry({ [locale]: true }, group.locale_code)))
       .map((locale) => ({
-        code: 'character_without_lines',
+        code: 'unused_character',
         field: `${field}.by_locale.${locale}`,
         message: `No line of "${name}" is in ${locale}, so the voice for this language is not used.`,
       }));
@@ -308,7 +308,7 @@ function valuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastN
   return placeholderValuesOf(config)
     .filter(({ key, value }) => typeof value !== 'string' && !spoken.has(normalizeLocale(key) ?? key))
     .map(({ path, key }) => ({
-      code: 'values_without_lines',
+      code: 'unused_placeholder_values',
       field: path.join('.'),
       message: `No line is in ${key}, so these values are not used. Locales of the lines: ${[...all].slice(0, 5).join(', ')}.`,
     }));

@@ -86,8 +86,8 @@ function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | unde
 function decidingConfig(node: PlanNode): unknown {
   const config = findNodeType(node.type)?.config.parse(node.config) as Record<string, unknown>;
   if (isGenerator(node)) {
-    const { retry_ladder, fallback_provider, routing } = config as unknown as GeneratorConfig;
-    return [retry_ladder, fallback_provider, routing];
+    const { retry_strategies, fallback_provider, routing } = config as unknown as GeneratorConfig;
+    return [retry_strategies, fallback_provider, routing];
   }
   const { concurrency: _concurrency, ...deciding } = config;
   return deciding;

@@ -165,7 +165,7 @@ function whyUnreadable({ source, problem }: SimulatedSource): EstimateNote[] {
 function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {
   if (!is_media) return [];
   const message = `The recordings of ${label} are transcribed only during the run. The estimate does not include their characters.`;
-  return [{ node_id: id, code: 'characters_unknown', message }];
+  return [{ node_id: id, code: 'recordings_not_transcribed', message }];
 }
 
 function nodeAt({ definition }: RunRequest, path: string): string | undefined {

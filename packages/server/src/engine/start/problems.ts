@@ -110,6 +110,6 @@ async function voiceProblems(
     if (voice === undefined) return [{ path, code: 'unknown_voice', message: `There is no voice ${id}.` }];
     if (provider === null || voice.provider === provider) return [];
     const message = `The voice ${voice.name} belongs to ${voice.provider}, not to ${provider}.`;
-    return [{ path, code: 'voice_of_other_provider', message }];
+    return [{ path, code: 'voice_provider_mismatch', message }];
   });
 }

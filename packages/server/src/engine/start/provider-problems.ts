@@ -60,7 +60,7 @@ async function providerProblems(
 
 const unconfigured = (path: string, id: string): StartProblem => ({
   path,
-  code: 'unconfigured_provider',
+  code: 'provider_not_configured',
   message: describeMissingProvider(id),
 });
 
@@ -226,7 +226,7 @@ function sharedLanguages({ nodes, sources }: Plan, translators: readonly Transla
       );
       if (both === undefined) return [];
       const message = `Another translator also translates the same lines into ${both}.`;
-      return [{ path: `${other.path}.target_languages`, code: 'language_made_twice', message }];
+      return [{ path: `${other.path}.target_languages`, code: 'duplicate_target_language', message }];
     }),
   );
 }

@@ -231,7 +231,7 @@ function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote
   const list = Array.from(languages, ([locale, count]) => `${count} into ${locale}`).join(', ');
   return {
     node_id: id,
-    code: 'translations_guessed',
+    code: 'translations_estimated',
     message: `${label} has no translation yet for some lines (${list}). The estimate derives their expected length from the source and the usual ratio of the two languages. Their maximum length is the limit of the translator plus the values of placeholders.`,
   };
 }

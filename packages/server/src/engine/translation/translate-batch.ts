@@ -36,7 +36,7 @@ export interface BatchContext {
 
 /** The state of a line during translation. */
 interface Progress {
-  tries: number;
+  attempts: number;
   billed: { unit: string; amount: number } | null;
   refused: { answer: string; check: string; problem: string };
 }
@@ -52,7 +52,7 @@ export async function translateBatch(batchContext: BatchContext, batch: Batch) {
   if (kind !== 'invalid_input' || batch.tasks.length === 1)
     return new Map(batch.tasks.map((task) => [task, failed(batchContext, asked)]));
   const refused = { answer: '', check: 'request', problem: message };
-  const open = new Map(batch.tasks.map((task) => [task, { tries: 1, billed: null, refused }]));
+  const open = new Map(batch.tasks.map((task) => [task, { attempts: 1, billed: null, refused }]));
   return translateOpen(batchContext, { done: new Map(), open });
 }
 
@@ -65,7 +65,9 @@ async function translateOpen(batchContext: BatchContext, { done, open }: Sorted)
 function failed(batchContext: BatchContext, { kind, message }: ProviderError, before?: Progress): Translated {
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const error = { code, message: `${batchContext.translator.provider.id}: ${message}` };
-  const translation = before ? translationOf(batchContext, { ...before, tries: before.tries + 1 }) : null;
+  const translation = before
+    ? translationOf(batchContext, { ...before, attempts: before.attempts + 1 })
+    : null;
   return { error, translation };
 }
 
@@ -80,7 +82,7 @@ async function translateAlone(batchContext: BatchContext, task: Task, before: Pr
     progress = asked.open.get(task) ?? progress;
   }
   const { check, problem } = progress.refused;
-  const message = `No translation into ${task.target_locale} passed the checks in ${progress.tries} attempts. ${problem}`;
+  const message = `No translation into ${task.target_locale} passed the checks in ${progress.attempts} attempts. ${problem}`;
   return {
     error: { code: `translation_${check}`, message },
     translation: translationOf(batchContext, progress),
@@ -118,7 +120,7 @@ async function ask(
   const request = { source_locale, target_locale, texts, context: surroundings, formality, instructions };
   try {
     // A response without the translation of the line is one of its unusable responses.
-    const unusable = { calls: before?.tries ?? 0 };
+    const unusable = { calls: before?.attempts ?? 0 };
     const answer = await callTranslator(translator, request, { ...context, unusable });
     const sorted = sort(batchContext, tasks, answer, before);
     await learn(batchContext, sorted.done);
@@ -143,7 +145,7 @@ function sort(
   for (const [index, task] of tasks.entries()) {
     const own = isForeign ? [] : answer.texts.filter(({ id }) => id === String(index + 1));
     const progress = {
-      tries: (before?.tries ?? 0) + 1,
+      attempts: (before?.attempts ?? 0) + 1,
       billed: added(before?.billed ?? null, bills[index] ?? null),
     };
     const [first] = own;
@@ -171,10 +173,10 @@ function refusal({ config }: BatchContext, task: Task, script: string): Progress
 
 function translationOf(
   { translator }: BatchContext,
-  { tries, billed }: Omit<Progress, 'refused'>,
+  { attempts, billed }: Omit<Progress, 'refused'>,
 ): LineTranslation {
   const { provider, model } = translator;
-  return { kind: 'provider', provider: provider.id, model, tries, ...(billed && { billed }) };
+  return { kind: 'provider', provider: provider.id, model, attempts, ...(billed && { billed }) };
 }
 
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */

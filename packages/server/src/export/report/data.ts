@@ -84,8 +84,8 @@ function pageLine({ line, file }: ExportRow): Record<string, unknown> {
       rounded(score, 1),
       threshold,
       reason,
-      evidence.map(({ measure, value, unit, start_ms, end_ms, passed }) => [
-        checkName(measure),
+      evidence.map(({ metric, value, unit, start_ms, end_ms, passed }) => [
+        checkName(metric),
         `${formatNumber(value, 2)}${unit === null ? '' : ` ${unit}`}`,
         passed ? 1 : 0,
         ...(start_ms === null ? [] : [start_ms, end_ms]),
@@ -111,19 +111,19 @@ export function encodePeaks(peaks: readonly number[]): string {
 }
 
 /** The format that the page reads: kind, script, transcript, and times if known. */
-type PagePart = [kind: string, script: string, heard: string, start_ms?: number, end_ms?: number];
+type PagePart = [kind: string, script: string, transcript: string, start_ms?: number, end_ms?: number];
 
 const KINDS: Readonly<Record<DiffPart['op'], string>> = {
   match: '=',
-  alike: '~',
+  homophone: '~',
   substitute: '!',
   insert: '+',
   delete: '-',
 };
 
 /** One part of the comparison as a short array, because a page can have thousands of lines. */
-function transcriptPart({ op, script, heard, start_ms, end_ms }: DiffPart): PagePart {
+function transcriptPart({ op, script, transcript, start_ms, end_ms }: DiffPart): PagePart {
   // Matching text is written once.
-  const words = [KINDS[op], script, op === 'match' ? '' : heard] as const;
+  const words = [KINDS[op], script, op === 'match' ? '' : transcript] as const;
   return start_ms === null || end_ms === null ? [...words] : [...words, start_ms, end_ms];
 }

@@ -16,18 +16,18 @@ export interface ProviderFacts {
 }
 
 export function providerView(id: ProviderId, { speech, key_state, voices_count }: ProviderFacts): Provider {
-  const { display_name, serves } = PROVIDERS[id];
+  const { display_name, services } = PROVIDERS[id];
   const embedded = !takesKey(id);
   const speaks = speech !== undefined;
   const models_count = speech?.models.length ?? 0;
-  const isHere = speaks || serves.some((service) => service !== 'speech');
+  const isHere = speaks || services.some((service) => service !== 'speech');
   return {
     id,
     provider: id,
-    kind: serves[0],
+    kind: services[0],
     display_name,
     embedded,
-    serves: [...serves],
+    services: [...services],
     available: isHere && (embedded || key_state === 'valid' || key_state === 'unverified'),
     key_status: embedded ? null : key_state,
     models_count,

@@ -11,16 +11,18 @@ const MOST_SHOWN = 50;
 
 /**
  * Words without an entry that word checks misheard in several takes of the latest runs. A count of other evidence, such
- * as rejections by listeners, would be a further field beside `misheard_takes_count`.
+ * as rejections by listeners, would be a further field beside `misrecognized_takes_count`.
  */
 export async function suggestEntries(
   { db }: Pick<App, 'db'>,
   workspaceId: string,
 ): Promise<DictionarySuggestions> {
   const { rows, readsAll } = await searchMisheard(db, workspaceId);
-  const parts = rows.slice(0, MOST_PARTS).map(({ locale_code, said: script, heard, take_id, ...line }) => {
-    return { locale_code, text: line.script, script, heard, take_id, line };
-  });
+  const parts = rows
+    .slice(0, MOST_PARTS)
+    .map(({ locale_code, said: script, transcript, take_id, ...line }) => {
+      return { locale_code, text: line.script, script, transcript, take_id, line };
+    });
   const words = misheardWords(parts, ({ workflow_id, line_id }) => `${workflow_id}/${line_id}`);
   const entries = await db
     .selectFrom('dictionary_entry')
@@ -34,7 +36,7 @@ export async function suggestEntries(
   );
   return {
     suggestions: open.slice(0, MOST_SHOWN).map(({ key: _, takes_count, ...word }) => {
-      return { ...word, misheard_takes_count: takes_count };
+      return { ...word, misrecognized_takes_count: takes_count };
     }),
     is_complete: open.length <= MOST_SHOWN && rows.length <= MOST_PARTS && readsAll,
   };
@@ -60,11 +62,11 @@ async function searchMisheard(db: Db, workspaceId: string) {
     locale_code: string;
     take_id: string;
     said: string;
-    heard: string;
+    transcript: string;
   }>`
     with recent as (${recent})
     select recent.workflow_id, recent.id as run_id, line.line_id, line.script, line.locale_code,
-      attempt.input_id as take_id, part ->> 'script' as said, part ->> 'heard' as heard
+      attempt.input_id as take_id, part ->> 'script' as said, part ->> 'transcript' as transcript
     from recent
     -- "offset 0": reads the attempts of one run after the other. Otherwise, PostgreSQL may read the whole table once.
     cross join lateral (
@@ -74,7 +76,7 @@ async function searchMisheard(db: Db, workspaceId: string) {
     join run_line line on line.run_id = attempt.run_id and line.no = attempt.line_no
     cross join lateral jsonb_array_elements(attempt.verdict #> '{evidence,diff}') part
     where recent.lines_before < ${MOST_LINES} and part ->> 'op' = 'substitute'
-    order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, heard
+    order by recent.created_at desc, recent.id, line.line_index, line.no, attempt.iteration, attempt.input_id, said, transcript
     limit ${MOST_PARTS + 1}`.execute(db);
   const cut = await sql`
     with recent as (${recent})

@@ -72,8 +72,8 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
 
 function translationView({ translation }: LineRow): RunCard['translation'] {
   if (!translation) return null;
-  const { kind, provider, model, tries = 0, billed = null } = translation;
-  return { kind, provider, model, tries, billed };
+  const { kind, provider, model, attempts = 0, billed = null } = translation;
+  return { kind, provider, model, attempts, billed };
 }
 
 async function takeView(app: CardApp, { line, stored }: CardSource, take: LineTake): Promise<Take> {

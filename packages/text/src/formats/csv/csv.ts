@@ -55,7 +55,7 @@ export function createCsvReader(options: CsvOptions, sink: Sink, head: string): 
   const rows = createRowReader(source, {
     visit,
     skip,
-    doubt: (row, message) => sink.notes.doubtful({ row, code: 'open_quote', message }),
+    doubt: (row, message) => sink.notes.doubtful({ row, code: 'unclosed_quote', message }),
   });
   let declaration = head.length - body.length;
   const write = (text: string): void => {

@@ -86,7 +86,7 @@ export function readLimit(cell: string, { measure, unit, row, column, notes }: L
   if (unit === 'characters') {
     if (written === '' && Number.isInteger(value)) return charactersLimit(value);
     const message = `${quoteForMessage(cell)} in the column ${quoteForMessage(column)} is not a number of characters, so the line has no limit.`;
-    notes.doubtful({ row, code: 'unreadable_limit', message });
+    notes.doubtful({ row, code: 'invalid_limit', message });
     return {};
   }
   const ownUnit = TIME_UNIT_ALONE.test(written) ? timeUnit(written) : null;

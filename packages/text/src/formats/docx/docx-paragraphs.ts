@@ -142,7 +142,7 @@ function unreadKind(element: XmlElement, name: string): string {
 }
 
 function reportUnread({ row, sink }: State, kind: string): void {
-  sink.notes.skipped({ row: Math.max(1, row), code: 'embedded_part', message: UNREAD[kind] ?? '' });
+  sink.notes.skipped({ row: Math.max(1, row), code: 'embedded_object', message: UNREAD[kind] ?? '' });
 }
 
 function openTable(state: State, name: 'tbl' | 'tr' | 'tc'): void {
@@ -295,7 +295,7 @@ function closeTable(state: State): void {
   if (first && rows.length > 1 && rows.some(({ cells }) => cells.length > 1)) {
     const message =
       'No text column was found in the first row of the table, so every cell is spoken. Name the column in `columns.script`.';
-    state.sink.notes.doubtful({ row: first.row, code: 'table_without_texts', message });
+    state.sink.notes.doubtful({ row: first.row, code: 'table_without_text_column', message });
   }
   for (const paragraph of paragraphs) emit(state, paragraph);
 }

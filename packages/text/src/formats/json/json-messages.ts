@@ -113,7 +113,7 @@ function readText(scanner: JsonScanner, state: State, path: readonly string[]): 
   if (scanner.peek() !== '"') {
     scanner.skip();
     const message = `${nameOf(path)} is a number, a boolean or null, not a string.`;
-    notes.skipped({ row, code: 'not_text', message });
+    notes.skipped({ row, code: 'not_a_string', message });
     return;
   }
   const script = limited(scanner.string(), row);

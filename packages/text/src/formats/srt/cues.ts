@@ -85,7 +85,7 @@ function createCueState({ cue, skipped }: Visitor) {
     } else {
       broken = true;
       const message = `The times of the cue are invalid: ${quoteForMessage(line)}.`;
-      skipped({ row, code: 'broken_cue', message });
+      skipped({ row, code: 'invalid_cue', message });
     }
   };
   const add = (line: string, { row, below }: { row: number; below: readonly string[] }): void => {
@@ -119,11 +119,11 @@ function reportStray(
   const isBare = count <= 0 || (count === 1 && (first === '' || number !== null || /^WEBVTT.*$/.test(first)));
   if (isBare) return;
   if (number !== null) {
-    skipped({ row: row - count, code: 'broken_cue', message: `Cue ${number} has no times.` });
+    skipped({ row: row - count, code: 'invalid_cue', message: `Cue ${number} has no times.` });
     return;
   }
   const word = BLOCK_WORDS.exec(first)?.[1] ?? '';
-  const block = BLOCKS[word] ?? { code: 'stray_text', message: 'Text without times is not spoken.' };
+  const block = BLOCKS[word] ?? { code: 'text_outside_cue', message: 'Text without times is not spoken.' };
   skipped({ row: row - count, ...block });
 }
 

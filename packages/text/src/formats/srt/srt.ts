@@ -15,7 +15,7 @@ export function createSubtitleReader(_options: unknown, sink: Sink): TextReader 
       entry = addCue(cue, { ...sink, entry });
     },
     skipped(block) {
-      if (block.code === 'broken_cue') found.broken += 1;
+      if (block.code === 'invalid_cue') found.broken += 1;
       sink.notes.skipped(block);
     },
   });

@@ -5,7 +5,7 @@ import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.
 import type { ChunkContext, LineWork } from '../../model.ts';
 import { digestOf } from '../stored-audio.ts';
 
-type RetryStrategy = GeneratorConfig['retry_ladder'][number];
+type RetryStrategy = GeneratorConfig['retry_strategies'][number];
 
 /** How the next take of a line differs from the rejected ones. `plain`: not at all. */
 export interface Change {
@@ -34,7 +34,7 @@ export interface EarlierTake {
 }
 
 export interface Situation {
-  ladder: readonly RetryStrategy[];
+  strategies: readonly RetryStrategy[];
   locale_code: string;
   /** The assigned voice, before any change. */
   part: VoiceAssignment;
@@ -59,7 +59,7 @@ const FASTEST = 2;
  */
 export function nextChange(situation: Situation): Change {
   const passed = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
-  const open = situation.ladder
+  const open = situation.strategies
     // There can be more than one other model or provider.
     .filter((strategy) => strategy === 'model' || strategy === 'provider' || !passed.has(strategy))
     .flatMap((strategy) => STRATEGIES[strategy](situation) ?? []);

@@ -246,7 +246,7 @@ async function changesFor(
     changes.set(
       work,
       nextChange({
-        ladder: config.retry_ladder,
+        strategies: config.retry_strategies,
         locale_code,
         part,
         text,

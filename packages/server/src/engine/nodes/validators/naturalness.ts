@@ -67,12 +67,12 @@ async function judge(
 
 function judged({ mos, model }: NaturalnessScore, host: string, threshold: number): Judgment {
   const score = Math.round((mos - 1) * 250) / 10;
-  const least = Math.round((1 + threshold / 25) * 100) / 100;
+  const min = Math.round((1 + threshold / 25) * 100) / 100;
   const passed = score >= threshold;
   const limit = 1 + threshold / 25;
   const digits = decimalsToDistinguish(mos, limit, 2);
   const rated = `A mean opinion score of ${mos.toFixed(digits)}`;
-  const about = { value: mos, least, most: 5, unit: 'MOS', start_ms: null, end_ms: null };
+  const about = { value: mos, min, max: 5, unit: 'MOS', start_ms: null, end_ms: null };
   return {
     score,
     status: passed ? 'pass' : 'fail',
@@ -82,7 +82,7 @@ function judged({ mos, model }: NaturalnessScore, host: string, threshold: numbe
       model,
       endpoint: host,
       scored_on: model === null ? host : `${model} at ${host}`,
-      findings: [{ measure: 'mean_opinion_score', ...about, passed }],
+      findings: [{ metric: 'mean_opinion_score', ...about, passed }],
     },
   };
 }

@@ -157,7 +157,7 @@ const recordedOf = (entries: readonly DictionaryWord[]): string[] =>
 function evidenceOfWords(words: readonly PronouncedWord[], transcript: Transcript, findings: Measured[]) {
   const diff = words.map(({ word, heard, start_ms, end_ms, right }) => {
     const op = right ? 'match' : heard === '' ? 'delete' : 'substitute';
-    return { op, script: word, heard, start_ms, end_ms };
+    return { op, script: word, transcript: heard, start_ms, end_ms };
   });
   return { ...toldBy(transcript), diff, findings };
 }

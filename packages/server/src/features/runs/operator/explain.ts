@@ -8,7 +8,8 @@ import type { AnyRun } from './find.ts';
 const REPAIR = 'A worker repairs that within a minute; "runs requeue" does it now.';
 
 const STORAGE = {
-  away: 'The storage does not respond to this machine. Workers keep finished audio until they can store it.',
+  unavailable:
+    'The storage does not respond to this machine. Workers keep finished audio until they can store it.',
   full: 'The storage is full. Workers keep finished audio until there is room.',
   unknown:
     'This machine cannot open the storage. Either the storage is unavailable, or the settings differ from those of the workers.',

@@ -75,7 +75,7 @@ function Judged({ verdict: { label, score, status, reason, evidence } }: { verdi
       </span>
       {reason !== null && <p className="soft">{readable(reason)}</p>}
       {outside.map((one) => (
-        <p key={`${one.measure} ${one.start_ms}`} className="soft numbers">
+        <p key={`${one.metric} ${one.start_ms}`} className="soft numbers">
           {measured(one)}
         </p>
       ))}
@@ -84,11 +84,8 @@ function Judged({ verdict: { label, score, status, reason, evidence } }: { verdi
 }
 
 /** `longest pause 840 ms, at most 600 ms`. */
-function measured({ measure, value, least, most, unit }: Evidence): string {
+function measured({ metric, value, min, max, unit }: Evidence): string {
   const withUnit = (amount: number) => [count(amount), unit].filter(Boolean).join(' ');
-  const limits = [
-    least !== null && words.least(withUnit(least)),
-    most !== null && words.most(withUnit(most)),
-  ];
-  return [`${measure.replaceAll('_', ' ')} ${withUnit(value)}`, ...limits].filter(Boolean).join(', ');
+  const limits = [min !== null && words.min(withUnit(min)), max !== null && words.max(withUnit(max))];
+  return [`${metric.replaceAll('_', ' ')} ${withUnit(value)}`, ...limits].filter(Boolean).join(', ');
 }

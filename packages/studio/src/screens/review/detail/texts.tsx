@@ -47,8 +47,8 @@ export function Texts({ detail, take }: { detail: ReviewItemDetail; take: Review
   );
 }
 
-function Part({ part: { op, script, heard, start_ms } }: { part: WordDiff }) {
-  if (op === 'match' || op === 'alike') return <>{script} </>;
+function Part({ part: { op, script, transcript, start_ms } }: { part: WordDiff }) {
+  if (op === 'match' || op === 'homophone') return <>{script} </>;
   return (
     <>
       {script !== '' && (
@@ -57,14 +57,14 @@ function Part({ part: { op, script, heard, start_ms } }: { part: WordDiff }) {
           {script}
         </del>
       )}{' '}
-      {heard !== '' && (
+      {transcript !== '' && (
         <ins>
           <span className="hidden">{words.insteadHeard}</span>
           {start_ms === null ? (
-            heard
+            transcript
           ) : (
             <button type="button" className="word" onClick={() => playFrom(start_ms)}>
-              {heard}
+              {transcript}
             </button>
           )}
         </ins>

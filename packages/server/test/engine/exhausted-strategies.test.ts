@@ -36,9 +36,9 @@ beforeEach(async () => {
 afterAll(() => engine.close());
 
 /** script -> speech -> noise check with retries -> delivery */
-async function climb(retry_ladder: string[], max_retry: number, more: object = {}) {
+async function climb(retry_strategies: string[], max_retry: number, more: object = {}) {
   const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
-  const speaker = node('operator_generator', { provider: 'rime', retry_ladder, ...more });
+  const speaker = node('operator_generator', { provider: 'rime', retry_strategies, ...more });
   const check = node('validator_noise', { max_retry });
   const sink = node('sink_preview');
   const definition = definitionOf(
@@ -88,7 +88,7 @@ test('if another model no longer exists, the line stays with its own', async () 
   ]);
 });
 
-test('a change that a provider rejects is not tried again, and the retry ladder continues', async () => {
+test('a change that a provider rejects is not tried again, and the retry strategies continues', async () => {
   answers.rime = ({ text }) => (text === SCRIPT ? 'clipped' : new SpeechError('invalid_input', 'What?'));
   const { strategies } = await climb(['sentences', 'model'], 2);
   expect(strategies).toEqual([

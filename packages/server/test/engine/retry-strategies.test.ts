@@ -80,9 +80,9 @@ const takesOf = (runId: string) =>
 const strategiesOf = async (runId: string) =>
   (await takesOf(runId)).map(({ settings, provider, model }) => [settings.strategy ?? null, provider, model]);
 
-describe('the retry ladder', () => {
+describe('the retry strategies', () => {
   test('applies its strategies in order, each take names its own, and the cost stays within the estimate', async () => {
-    const definition = looped({ retry_ladder: ALL });
+    const definition = looped({ retry_strategies: ALL });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     const estimate = await estimateOf(engine.app, place);
     const id = await engine.start(owner, definition);
@@ -103,7 +103,7 @@ describe('the retry ladder', () => {
   test('ends when a check accepts a take, and that take is delivered', async () => {
     // Only takes of whole lines are clipped.
     answer = ({ text }) => (text.includes('first') && text.includes('second') ? 'clipped' : 'clean');
-    const id = await engine.start(owner, looped({ retry_ladder: ALL }));
+    const id = await engine.start(owner, looped({ retry_strategies: ALL }));
     expect(await ended(id)).toMatchObject({ status: 'completed', credits: 3, lines_delivered: 1 });
     expect(speech.asked.map(({ text }) => text)).toEqual([
       SCRIPT,
@@ -136,7 +136,10 @@ describe('the retry ladder', () => {
   });
 
   test('uses the configured order', async () => {
-    const id = await engine.start(owner, looped({ retry_ladder: ['provider', 'seed'] }, { max_retry: 3 }));
+    const id = await engine.start(
+      owner,
+      looped({ retry_strategies: ['provider', 'seed'] }, { max_retry: 3 }),
+    );
     await ended(id);
     expect((await strategiesOf(id)).map(([strategy]) => strategy)).toEqual([
       null,
@@ -152,7 +155,7 @@ describe('the retry ladder', () => {
       mode: 'auto',
       candidates: [{ provider: 'rime', model: 'first', quality: 4 }, { provider: 'polly' }],
     };
-    const definition = looped({ fallback_provider: null, routing, retry_ladder: ['provider'] });
+    const definition = looped({ fallback_provider: null, routing, retry_strategies: ['provider'] });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
     expect(await estimateOf(engine.app, place)).toMatchObject({ min_credits: 1, max_credits: 1 + 4 * 6 });
     const id = await engine.start(owner, definition);
@@ -175,7 +178,7 @@ describe('the retry ladder', () => {
 
   test('changes nothing for a line that arrives for the first time in a later iteration', async () => {
     const source = node('source_script', { text: SCRIPT, source_language: 'en-us' });
-    const first = node('operator_generator', { provider: 'rime', retry_ladder: [] });
+    const first = node('operator_generator', { provider: 'rime', retry_strategies: [] });
     const check = node('validator_noise', { max_retry: 1 });
     const second = node('operator_generator', { provider: 'polly' });
     const sink = node('sink_preview');
@@ -213,7 +216,7 @@ describe('the retry ladder', () => {
     const speaker = node('operator_generator', {
       provider: 'rime',
       fallback_provider: 'polly',
-      retry_ladder: ['provider'],
+      retry_strategies: ['provider'],
     });
     const noise = node('validator_noise', { max_retry: 2 });
     const pacing = node('validator_pacing', {
@@ -248,7 +251,7 @@ describe('the retry ladder', () => {
 
   test('a second run finds the take of a changed provider, and pays nothing', async () => {
     spoken = (provider) => () => (provider === 'polly' ? 'clean' : 'clipped');
-    const definition = looped({ retry_ladder: ['provider'] });
+    const definition = looped({ retry_strategies: ['provider'] });
     const workflow_id = await engine.workflow(owner, definition);
     expect(await ended(await engine.start(owner, definition, { workflow_id }))).toMatchObject({ credits: 7 });
     const place = { workspace_id: owner.workspace_id, account_id: owner.user_id, definition };
@@ -261,7 +264,7 @@ describe('the retry ladder', () => {
       retries: 0,
     });
     // With other strategies, no line gets the voice of another provider.
-    const strict = await engine.start(owner, looped({ retry_ladder: [] }, { max_retry: 0 }));
+    const strict = await engine.start(owner, looped({ retry_strategies: [] }, { max_retry: 0 }));
     expect(await ended(strict)).toMatchObject({ credits: 0, reused_takes: 1 });
     const [line] = await engine.app.db
       .selectFrom('attempt')
@@ -299,7 +302,7 @@ describe('the next strategy', () => {
     ...{ provider: 'rime', model: 'first', speed: 1, strategy: undefined, dropped: [], ...more },
   });
   const situation = (more: Partial<Situation>): Situation => ({
-    ...{ ladder: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
+    ...{ strategies: ['tempo', 'seed', 'sentences', 'respelling'], locale_code: 'en-us', part },
     ...{ text: 'It costs $5.', written: 'It costs $5.', verdicts: [verdict('noise')], alternatives: [] },
     ...{ refused: take(), takes: [take()], ...more },
   });
@@ -322,31 +325,31 @@ describe('the next strategy', () => {
   });
 
   test('spells out numbers only where a check misheard words', () => {
-    const ladder: Situation['ladder'] = ['respelling', 'seed'];
-    expect(nextChange(situation({ ladder, verdicts: [verdict('error_rate')] }))).toMatchObject({
+    const strategies: Situation['strategies'] = ['respelling', 'seed'];
+    expect(nextChange(situation({ strategies, verdicts: [verdict('error_rate')] }))).toMatchObject({
       strategy: 'respelling',
       text: 'It costs five dollars.',
     });
-    expect(nextChange(situation({ ladder })).strategy).toBe('seed');
+    expect(nextChange(situation({ strategies })).strategy).toBe('seed');
     const plain = { text: 'It costs five.', written: 'It costs five.' };
-    const written = situation({ ladder, ...plain, verdicts: [verdict('error_rate')] });
+    const written = situation({ strategies, ...plain, verdicts: [verdict('error_rate')] });
     expect(nextChange(written).strategy).toBe('seed');
   });
 
   test('spells misheard capital letters one by one, and drops a respelling that was misheard', () => {
-    const ladder: Situation['ladder'] = ['respelling'];
+    const strategies: Situation['strategies'] = ['respelling'];
     const diff = [
-      { op: 'match', script: 'Ask', heard: 'ask' },
-      { op: 'substitute', script: 'SQL', heard: 'sequel' },
-      { op: 'delete', script: 'Nginx', heard: '' },
+      { op: 'match', script: 'Ask', transcript: 'ask' },
+      { op: 'substitute', script: 'SQL', transcript: 'sequel' },
+      { op: 'delete', script: 'Nginx', transcript: '' },
     ];
     const verdicts = [verdict('error_rate', { diff })];
     const capitals = 'Ask SQL, not NATO.';
-    expect(nextChange(situation({ ladder, text: capitals, written: capitals, verdicts }))).toMatchObject({
+    expect(nextChange(situation({ strategies, text: capitals, written: capitals, verdicts }))).toMatchObject({
       text: 'Ask S Q L, not NATO.',
     });
     const said = { text: 'Ask engine ex.', written: 'Ask Nginx.' };
-    expect(nextChange(situation({ ladder, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
+    expect(nextChange(situation({ strategies, ...said, verdicts }))).toMatchObject({ text: 'Ask Nginx.' });
   });
 
   test('does not exist for an engine without a seed and a line of one sentence', () => {
@@ -361,14 +364,20 @@ describe('the next strategy', () => {
       { strategy: 'model', part: second },
       { strategy: 'model', part: third },
     ];
-    const strategies: (string | undefined)[] = [];
+    const chosenStrategies: (string | undefined)[] = [];
     const takes = [take()];
     for (let tries = 0; tries < 5; tries++) {
-      const ladder: Situation['ladder'] = ['seed', 'model', 'provider'];
-      const { strategy, part: chosen } = nextChange(situation({ ladder, alternatives, takes }));
-      strategies.push(`${strategy} ${chosen.model.id}`);
+      const strategies: Situation['strategies'] = ['seed', 'model', 'provider'];
+      const { strategy, part: chosen } = nextChange(situation({ strategies, alternatives, takes }));
+      chosenStrategies.push(`${strategy} ${chosen.model.id}`);
       takes.push(take({ strategy, model: chosen.model.id }));
     }
-    expect(strategies).toEqual(['seed first', 'model second', 'model third', 'seed first', 'seed first']);
+    expect(chosenStrategies).toEqual([
+      'seed first',
+      'model second',
+      'model third',
+      'seed first',
+      'seed first',
+    ]);
   });
 });
