@@ -128,7 +128,13 @@ describe('suggestions', () => {
   async function mishear(runId: string, [script, transcript]: [string, string], kind = 'error_rate') {
     const { db } = engine.app;
     const lines = await db.selectFrom('run_line').select('no').where('run_id', '=', runId).execute();
-    const part = (op: string, words: string) => ({ op, script: words, transcript, start_ms: null, end_ms: null });
+    const part = (op: string, words: string) => ({
+      op,
+      script: words,
+      transcript,
+      start_ms: null,
+      end_ms: null,
+    });
     const diff = [part('match', 'Say'), part('substitute', script), part('delete', 'gone')];
     const verdict = { kind, score: 90, threshold: 80, status: 'pass', reason: null, evidence: { diff } };
     const own = { run_id: runId, node_id: newId(), port: 'pass', verdict: JSON.stringify(verdict) };
