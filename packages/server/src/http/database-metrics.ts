@@ -23,7 +23,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Gauge({ name: `voiceloom_${name}`, help, labelNames, registers, collect });
   const workers = gauge('workers_up', 'Whether a worker polled the queues within half a minute.', []);
-  const jobs = gauge('jobs', 'Jobs by queue: due, later, or active.', ['queue', 'state']);
+  const jobs = gauge('jobs', 'Jobs by queue: due, scheduled, or active.', ['queue', 'state']);
   const oldest = gauge('job_oldest_age_seconds', 'How long the oldest job of a queue has been due.', [
     'queue',
   ]);
@@ -32,7 +32,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
   const backlog = gauge('backlog', 'Items that wait to be sent.', ['kind']);
   const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest item that waits to be sent.', ['kind']);
   const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
-  const checked = gauge('ledger_checked_at_seconds', 'When a ledger was last checked; 0 = never.', [
+  const checked = gauge('ledger_last_check_timestamp_seconds', 'When a ledger was last checked; 0 = never.', [
     'ledger',
   ]);
 
@@ -45,9 +45,9 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
       db.selectFrom('ledger_check').selectAll().execute(),
     ]);
     workers.set(isWorked ? 1 : 0);
-    for (const { queue, due, later, active, oldest_s } of queues) {
+    for (const { queue, due, scheduled, active, oldest_s } of queues) {
       jobs.set({ queue, state: 'due' }, due);
-      jobs.set({ queue, state: 'later' }, later);
+      jobs.set({ queue, state: 'scheduled' }, scheduled);
       jobs.set({ queue, state: 'active' }, active);
       oldest.set({ queue }, oldest_s);
     }
@@ -97,7 +97,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
 interface QueueCounts {
   queue: string;
   due: number;
-  later: number;
+  scheduled: number;
   active: number;
   oldest_s: number;
 }
@@ -108,7 +108,7 @@ async function readJobs(db: Db): Promise<QueueCounts[]> {
   const { rows } = await sql<QueueCounts>`
     select queue.name as queue,
       count(*) filter (where job.state < 'active' and job.start_after <= now())::int as due,
-      count(*) filter (where job.state < 'active' and job.start_after > now())::int as later,
+      count(*) filter (where job.state < 'active' and job.start_after > now())::int as scheduled,
       count(*) filter (where job.state = 'active')::int as active,
       coalesce(extract(epoch from now() - min(job.start_after) filter (where job.state < 'active')), 0)::float as oldest_s
     from unnest(${names}::text[]) as queue (name)

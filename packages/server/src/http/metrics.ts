@@ -8,7 +8,7 @@ import { addDatabaseGauges } from './database-metrics.ts';
 /** Metrics for Prometheus. If a token is configured, only for requests with it, otherwise only for this machine. */
 export function metricsRoutes(app: Pick<App, 'config' | 'db' | 'metrics'>, version: string): Router {
   const { registry } = app.metrics;
-  const info = { name: 'voiceloom_info', help: 'The running version.', labelNames: ['version'] };
+  const info = { name: 'voiceloom_build_info', help: 'The running version.', labelNames: ['version'] };
   // A process may serve its metrics on two ports.
   if (!registry.getSingleMetric(info.name)) {
     new Gauge({ ...info, registers: [registry] }).set({ version }, 1);

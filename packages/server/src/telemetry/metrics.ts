@@ -22,10 +22,10 @@ export function createMetrics() {
     { help, labelNames, buckets = WORK_BUCKETS }: { help: string; labelNames: Label[]; buckets?: number[] },
   ) => new Histogram({ name, help, labelNames, buckets, registers });
   const lines = counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']);
-  const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: made or reused.', ['origin']);
+  const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: synthesized or reused.', ['origin']);
   // Series begin at 0, because otherwise their first increase is not visible.
   for (const status of LINE_ENDS) lines.inc({ status }, 0);
-  for (const origin of ['made', 'reused']) takes.inc({ origin }, 0);
+  for (const origin of ['synthesized', 'reused']) takes.inc({ origin }, 0);
   const settles = histogram('voiceloom_settle_duration_seconds', {
     help: 'Commits of results by outcome, including retries.',
     labelNames: ['outcome'],
@@ -37,12 +37,12 @@ export function createMetrics() {
   for (const outcome of ['done', 'failed']) settles.zero({ outcome });
   return {
     registry,
-    requests: histogram('http_request_duration_seconds', {
+    requests: histogram('voiceloom_http_request_duration_seconds', {
       help: 'Time from request to response, by route template.',
       labelNames: ['method', 'route', 'status'],
       buckets: REQUEST_BUCKETS,
     }),
-    refused: counter('http_rate_limited_total', 'Requests rejected by a rate limit.'),
+    refused: counter('voiceloom_http_requests_rate_limited_total', 'Requests rejected by a rate limit.'),
     streams: new Gauge({ name: 'voiceloom_event_streams', help: 'Open event streams.', registers }),
     chunks: histogram('voiceloom_chunk_duration_seconds', {
       help: 'Attempts to process a chunk, by node type and outcome: done, retry, or stopped with its run.',

@@ -149,7 +149,7 @@ describe('the documents', () => {
     const { status, text } = await server.request('GET', '/metrics');
     expect(status).toBe(200);
     expect(text).toMatch(
-      /http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/,
+      /voiceloom_http_request_duration_seconds_count\{method="GET",route="\/health",status="200"\} \d+/,
     );
   });
 

@@ -74,7 +74,7 @@ test('the metrics count lines, takes, credits, provider calls, chunks and commit
   );
   const { text } = await read('/metrics');
   for (const series of [
-    'voiceloom_takes_total{origin="made"} 3',
+    'voiceloom_takes_total{origin="synthesized"} 3',
     'voiceloom_credits_spent_total 3',
     'voiceloom_provider_call_duration_seconds_count{provider="espeak",outcome="done"} 3',
   ])

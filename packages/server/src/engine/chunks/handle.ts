@@ -47,7 +47,7 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
     'voiceloom.node_type': node.type,
     'voiceloom.chunk_id': chunk.id,
     'voiceloom.lines': chunk.items.length,
-    'voiceloom.tries': job.tries,
+    'voiceloom.attempts': job.tries,
   };
   // The parent is the run, not the chunk that enqueued this one, so that the trace stays flat.
   const parent = contextFrom(run.trace_parent);

@@ -67,7 +67,7 @@ async function commitAndClean(app: EngineApp, run: RunHead, parts: ChunkResults[
 function countResults({ metrics }: EngineApp, counters: RunCounters, made: number): void {
   for (const status of LINE_ENDS)
     metrics.lines.inc({ status }, Math.max(0, counters[`lines_${status}`] ?? 0));
-  metrics.takes.inc({ origin: 'made' }, made);
+  metrics.takes.inc({ origin: 'synthesized' }, made);
   metrics.takes.inc({ origin: 'reused' }, counters.reused_takes ?? 0);
   metrics.retries.inc(counters.retries ?? 0);
   metrics.credits.inc(counters.credits ?? 0);

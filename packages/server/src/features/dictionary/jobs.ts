@@ -9,6 +9,6 @@ const sweep = {
   named: () => Promise.resolve(new Set<string>()),
 };
 
-export const oldPreviews = defineHousekeeping('old_previews', (app) =>
+export const expiredPreviews = defineHousekeeping('expired_previews', (app) =>
   sweepOrphanedObjects(app, sweep, app.wallClock()),
 );

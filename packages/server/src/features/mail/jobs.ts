@@ -11,7 +11,7 @@ export const mailJob = defineJob({
   expires_s: 300,
 });
 
-export const mails = defineHousekeeping('mails', sweepMails);
+export const emails = defineHousekeeping('emails', sweepMails);
 
 const LATE_MS = 600_000;
 const KEEP_MS = 30 * 86_400_000;

@@ -70,4 +70,4 @@ export function rewrapProviderKeys(app: Pick<App, 'db' | 'secrets'>): Promise<nu
   });
 }
 
-export const waitingKeys = defineHousekeeping('waiting_keys', verifyWaitingKeys);
+export const unverifiedKeys = defineHousekeeping('unverified_provider_keys', verifyWaitingKeys);

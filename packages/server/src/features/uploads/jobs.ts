@@ -56,6 +56,6 @@ function uploadIdOf(key: string): string {
 
 export const expiredUploads = defineHousekeeping('expired_uploads', sweepExpiredUploads);
 // The age comes from the time in the upload's ID, which the system clock sets, so it is compared with `wallClock`.
-export const strayUploads = defineHousekeeping('stray_uploads', (app) =>
+export const orphanedUploads = defineHousekeeping('orphaned_uploads', (app) =>
   sweepStrayUploads(app, app.wallClock()),
 );
