@@ -50,4 +50,6 @@ export const activity = defineHousekeeping('activity', ({ db }, now) => sweepAct
 export const audio = defineHousekeeping('audio', sweepAudio);
 export const runEvents = defineHousekeeping('run_events', sweepRunEvents);
 // Uses the clock of the machine, because the IDs in keys contain their creation time by that clock.
-export const orphanedAudio = defineHousekeeping('orphaned_audio', (app) => sweepStrayAudio(app, app.wallClock()));
+export const orphanedAudio = defineHousekeeping('orphaned_audio', (app) =>
+  sweepStrayAudio(app, app.wallClock()),
+);

@@ -22,7 +22,9 @@ export function createMetrics() {
     { help, labelNames, buckets = WORK_BUCKETS }: { help: string; labelNames: Label[]; buckets?: number[] },
   ) => new Histogram({ name, help, labelNames, buckets, registers });
   const lines = counter('voiceloom_lines_total', 'Lines that ended, by status.', ['status']);
-  const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: synthesized or reused.', ['origin']);
+  const takes = counter('voiceloom_takes_total', 'Takes of lines, by origin: synthesized or reused.', [
+    'origin',
+  ]);
   // Series begin at 0, because otherwise their first increase is not visible.
   for (const status of LINE_ENDS) lines.inc({ status }, 0);
   for (const origin of ['synthesized', 'reused']) takes.inc({ origin }, 0);
