@@ -146,14 +146,14 @@ export const ROOMS = {
       'telemetry',
       'root',
     ],
-    engine: ['app.ts', 'ledger', 'jobs', 'db', 'providers', 'storage', 'secrets', 'telemetry', 'root'],
+    engine: ['app.ts', 'ledger', 'jobs', 'db', 'providers', 'storage', 'config', 'secrets', 'telemetry', 'root'],
     ledger: ['jobs', 'db', 'handler', 'root'],
     jobs: ['app.ts', 'db', 'telemetry'],
     export: [],
     'app.ts': ['providers', 'storage', 'config', 'secrets', 'telemetry', 'root'],
     db: ['app.ts', 'config', 'handler', 'telemetry', 'root'],
     providers: [],
-    storage: ['secrets', 'root'],
+    storage: ['config', 'secrets', 'root'],
     handler: ['secrets', 'root'],
     lists: ['secrets', 'root'],
     telemetry: ['config'],
@@ -183,9 +183,6 @@ export const EXCEPTIONS = {
   'server/src/engine/runs/row.ts > server/src/engine/runs/events.ts': 'the type of an event',
   'server/src/engine/start/cast-notes.ts > server/src/engine/start/prepare.ts':
     'the type of a prepared generator',
-  'server/src/features/reviews/view.ts > server/src/features/reviews/queries.ts': 'the type of a row',
-  'server/src/features/users/erasure/traces.ts > server/src/features/users/erasure/scrub.ts':
-    'the erased name',
   'server/src/http/operations/idempotency.ts > server/src/http/operations/reply.ts': 'the type of headers',
   'server/src/http/operations/reply.ts > server/src/http/operations/serve-operation.ts':
     'the type of a reply',

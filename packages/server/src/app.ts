@@ -1,5 +1,5 @@
 import type { AudioPool, Converter } from '@voiceloom/audio';
-import type { Clock } from './clock.ts';
+import type { Clock } from './config/clock.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './db/index.ts';
 import type { Listener } from './db/listen.ts';

@@ -5,7 +5,7 @@ import { type AudioPool, createAudioPool, createConverter } from '@voiceloom/aud
 import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { splitSentences } from '@voiceloom/text';
 import type { App } from './app.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock } from './config/clock.ts';
 import type { Config } from './config/config.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from './config/plans-file.ts';
 import { startEmbedded } from './db/embedded.ts';

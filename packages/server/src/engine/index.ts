@@ -12,7 +12,6 @@ export { compilePlan } from './plan.ts';
 export { SLOW_MS } from './provider-calls/call-provider.ts';
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export {
-  deleteWorkspaceConnections,
   findProviderCredentials,
   providerKeyContext,
 } from './provider-calls/provider-keys.ts';

@@ -109,3 +109,17 @@ export async function sweepActivity(db: Db, now: Date): Promise<void> {
     if (Number(numAffectedRows ?? 0) < FORGET_BATCH) return;
   }
 }
+
+/** Replaces the addresses of invites, which are in lower case, by a name. */
+export const renamedInvitesSql = (addresses: readonly string[], name: string) => ({
+  table: 'activity',
+  rows: sql`resource_type = 'invite' and lower(resource_name) = any(${addresses}::text[])`,
+  set: sql`resource_name = ${name}`,
+});
+
+/** Removes the IP addresses of a person. */
+export const hiddenAddressesSql = (userId: string) => ({
+  table: 'activity',
+  rows: sql`user_id = ${userId} and ip is not null`,
+  set: sql`ip = null`,
+});

@@ -1,6 +1,6 @@
 import { countText } from '@voiceloom/text';
 import { createPayments } from '../build-app.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../config/clock.ts';
 import { DEFAULT_PLANS_FILE, readPlans } from '../config/plans-file.ts';
 import { createDb } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';

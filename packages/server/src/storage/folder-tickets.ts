@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { FileTicketClaims, FolderBlobStore, FolderConfig } from './blob-store.ts';
 import { assertKey, ticketExpiry } from './key.ts';
 import { readTicket, signTicket } from './ticket.ts';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type {
   BlobContent,
   BlobHead,

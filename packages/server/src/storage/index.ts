@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type { BlobStore, BlobStoreConfig } from './blob-store.ts';
 import type { Measured } from './meter.ts';
 import type { ForeignOptions, ForeignPlace } from './s3-foreign.ts';

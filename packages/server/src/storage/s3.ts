@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../config/clock.ts';
 import type {
   BlobContent,
   BlobHead,

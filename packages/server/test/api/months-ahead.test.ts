@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/config/clock.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { deliveryJob, eventJob } from '../../src/features/webhook-endpoints/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';

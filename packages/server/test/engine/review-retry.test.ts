@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { unlockTakes } from '../../src/engine/index.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
-import { retryReviewLines } from '../../src/features/reviews/retry.ts';
+import { retryReviewLines } from '../../src/features/reviews/run-lines/index.ts';
 import { runEndedJob } from '../../src/features/runs/jobs.ts';
 import { startWorker, type Worker } from '../../src/jobs/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

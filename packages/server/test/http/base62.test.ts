@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entityTag } from '../../src/handler/entity-tag.ts';
-import { decodeCursor, encodeCursor } from '../../src/handler/page-cursor.ts';
+import { decodeCursor, encodeCursor } from '../../src/lists/page-cursor.ts';
 import { decodeBase62, encodeBase62 } from '../../src/secrets/base62.ts';
 import { newToken } from '../../src/secrets/token.ts';
 import { readTicket, signTicket } from '../../src/storage/index.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../config/clock.ts';
 import type { Db } from '../../db/index.ts';
 import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
 import { releaseLeases, renewLease } from './slot-leases.ts';

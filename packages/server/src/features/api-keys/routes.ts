@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { latestFirst, listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../lists/page.ts';
 import { changeApiKey, createApiKey, getApiKey, revokeApiKey, rotateApiKey } from './actions.ts';
 import { selectListedApiKeys } from './queries.ts';
 import { apiKeyReply, apiKeyView } from './view.ts';

@@ -10,7 +10,7 @@ import {
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { listPage, type PageRequest } from '../../handler/page.ts';
+import { listPage, type PageRequest } from '../../lists/page.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { findKeyStates } from '../provider-keys/index.ts';
 import { listVoices } from '../voices/index.ts';

@@ -2,7 +2,7 @@ import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { notFound } from '../../errors.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { latestFirst, listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../lists/page.ts';
 import { assertRunExists } from '../runs/index.ts';
 import { findTarget, selectDeliveries, selectTargets } from './queries.ts';
 import { startDelivery } from './start.ts';

@@ -9,7 +9,7 @@ import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import type { JobQueue, JobRef } from '../../jobs/index.ts';
-import { findSuccessor, lockAndCheckApproval } from '../../ledger/review-gate.ts';
+import { findSuccessor, lockAndCheckApproval } from '../reviews/gate.ts';
 import { getRunExport } from '../runs/index.ts';
 import { notifyEnded, replacedBy } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { contract, DictionaryListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
+import { listViews } from '../../lists/page.ts';
 import { createEntry, getEntry, previewSpoken, removeEntry, replaceEntry } from './actions.ts';
 import { findEffects } from './effects.ts';
 import { exportLexicon, importLexicon } from './lexicon-files.ts';

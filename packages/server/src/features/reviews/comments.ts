@@ -8,11 +8,12 @@ import { assertMatch } from '../../handler/entity-tag.ts';
 import { newId } from '../../ids.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
-import { countGuestHistory } from './guest.ts';
+import { countGuestHistory } from './guests/index.ts';
+import { getItem, visibleItems } from './items.ts';
 import { addCommentWebhookEvent } from './notify.ts';
-import { getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
+import { lockReview, type ReviewRef } from './select-review.ts';
 import { findSpokenTakes } from './takes/index.ts';
-import { commentView } from './view.ts';
+import { commentView, type ItemRow } from './view.ts';
 
 const MOST_COMMENTS = 1_000;
 

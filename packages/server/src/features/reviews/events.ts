@@ -4,8 +4,9 @@ import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { type EventBatch, REVIEW_CHANNEL } from '../runs/index.ts';
-import { countGuestHistory } from './guest.ts';
-import { type ReviewRef, selectEvents, selectReview } from './queries.ts';
+import { selectEvents } from './event-queries.ts';
+import { countGuestHistory } from './guests/index.ts';
+import { type ReviewRef, selectReview } from './select-review.ts';
 import { eventView } from './view.ts';
 
 /** An event before it gets its number. */

@@ -1,2 +1,2 @@
-export { findGuest, type GuestCredential, looksLikeGuestToken } from './guest.ts';
-export { refreshReviewOfRun } from './refresh.ts';
+export { findGuest, type GuestCredential, looksLikeGuestToken } from './guests/index.ts';
+export { refreshReviewOfRun } from './run-lines/index.ts';

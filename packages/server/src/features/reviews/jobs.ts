@@ -1,5 +1,5 @@
 import { defineHousekeeping, defineJob } from '../../jobs/index.ts';
-import { sweepGuests } from './guest.ts';
+import { sweepGuests } from './guests/index.ts';
 import { announceUpdate, reviewUpdatedJobRef } from './notify.ts';
 
 export const reviewUpdated = defineJob<{ review_id: string }>({

@@ -7,7 +7,9 @@ import { addWebhookEvent, type NewWebhookEvent } from '../../ledger/webhook-even
 import { releaseDeliveries } from '../deliveries/index.ts';
 import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
-import { countDecisions, type ItemRow, type ReviewRef } from './queries.ts';
+import { countDecisions } from './items.ts';
+import type { ReviewRef } from './select-review.ts';
+import type { ItemRow } from './view.ts';
 
 const PAUSE_MS = 60_000;
 

@@ -1,27 +1,19 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers, type ReviewCaller } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
 import { streamReply } from '../../handler/stream-reply.ts';
+import { listViews } from '../../lists/page.ts';
 import { type EventWatch, getRun, runView, tailEvents } from '../runs/index.ts';
 import { actorOf } from './actor.ts';
-import { assign, unassign } from './assign.ts';
+import { assign, listAssignments, unassign } from './assignments/index.ts';
 import { addComment, changeComment } from './comments.ts';
-import { decideItem, decideMany } from './decide.ts';
+import { decideItem, decideMany, unlock } from './decisions/index.ts';
+import { selectEvents } from './event-queries.ts';
 import { readReviewEvents } from './events.ts';
-import { rejectGuestWaiveOrUnlock } from './guest.ts';
-import { linkRoutes } from './guests/index.ts';
-import { unlock } from './locks.ts';
-import { getOrCreateReview } from './open.ts';
-import {
-  countProgress,
-  getReview,
-  listAssignments,
-  listItems,
-  type ReviewRef,
-  selectEvents,
-} from './queries.ts';
-import { estimateReviewRetry, retryReviewLines } from './retry.ts';
+import { linkRoutes, rejectGuestWaiveOrUnlock } from './guests/index.ts';
+import { countProgress, listItems } from './items.ts';
+import { estimateReviewRetry, getOrCreateReview, retryReviewLines } from './run-lines/index.ts';
+import { getReview, type ReviewRef } from './select-review.ts';
 import { getItemDetail } from './takes/index.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 

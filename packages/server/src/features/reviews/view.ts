@@ -8,7 +8,8 @@ import {
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
-import type { ItemRow } from './queries.ts';
+
+export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean; too_long: boolean };
 
 export function itemView(row: ItemRow): ReviewItem {
   const score = row.score === null ? null : Math.round(row.score * 10) / 10;

@@ -2,8 +2,8 @@ import type { CountedPagination, RunCard, RunData, RunDataQuery, RunDataRow } fr
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
 import { markupPolicyResolver } from '../../engine/index.ts';
-import { listPage } from '../../handler/page.ts';
-import { searchFilter } from '../../handler/search.ts';
+import { listPage } from '../../lists/page.ts';
+import { searchFilter } from '../../lists/search.ts';
 import { audioIdOfCard, cardView, type LineRow } from './cards.ts';
 import { nodesOf } from './nodes.ts';
 import { getRunWithGraph, type RunRef, type RunRow, type RunWithDefinition } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { RunOverview } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { errorFields } from '../../errors.ts';
-import { selectReviewOfRun } from '../../ledger/review-gate.ts';
+import { selectReviewOfRun } from '../reviews/gate.ts';
 import { computeAggregates, findAggregates, summarizeValidators } from './aggregates.ts';
 import { metricSections } from './metrics.ts';
 import { nodesOf } from './nodes.ts';

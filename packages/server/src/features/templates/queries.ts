@@ -2,7 +2,7 @@ import type { TemplateListQuery, WorkflowDefinition } from '@voiceloom/contract'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Row, Schema } from '../../db/index.ts';
 import { notFound } from '../../errors.ts';
-import { searchFilter } from '../../handler/search.ts';
+import { searchFilter } from '../../lists/search.ts';
 
 export type TemplateRow = Omit<Row<'template'>, 'definition' | 'deleted_at'> & {
   definition: WorkflowDefinition;

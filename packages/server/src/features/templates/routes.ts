@@ -2,7 +2,7 @@ import type { contract, TemplateListQuery } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { compilePlan, estimateCreditRates } from '../../engine/index.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { type ListOrder, listViews } from '../../handler/page.ts';
+import { type ListOrder, listViews } from '../../lists/page.ts';
 import { workflowReply } from '../workflows/index.ts';
 import {
   changesOf,

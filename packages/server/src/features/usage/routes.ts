@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import type { Handlers } from '../../handler/handler.ts';
-import { latestFirst, listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../lists/page.ts';
 import { activityView, selectActivity } from './activity.ts';
 import { getByLanguage, getSummary } from './summary.ts';
 

@@ -2,7 +2,7 @@ import { FACET_PLURALS, type VoiceFacets, type VoiceFilters, type VoiceListQuery
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listViews, orderOf } from '../../handler/page.ts';
+import { listViews, orderOf } from '../../lists/page.ts';
 import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { latestFirst, listViews } from '../../handler/page.ts';
+import { latestFirst, listViews } from '../../lists/page.ts';
 import { changeEndpoint, createEndpoint, removeEndpoint, rotateSecret } from './actions.ts';
 import { getEndpoint, selectDeliveries, selectEndpoints } from './queries.ts';
 import { redeliver, testEndpoint } from './send.ts';

@@ -1,6 +1,5 @@
 export { createWorkflow, emptyDefinition, estimatePrepared, nameOfCopy } from './actions.ts';
 export {
-  deleteWorkflowsOfWorkspace,
   getWorkflow,
   listActiveRunIds,
   updateDefined,

@@ -11,9 +11,9 @@ import {
 import type { Db, Schema } from '../../db/index.ts';
 import { OPEN_STATUSES } from '../../engine/index.ts';
 import { notFound } from '../../errors.ts';
-import { compileOnce } from '../../handler/compile-once.ts';
-import { hotList } from '../../handler/hot-list.ts';
-import { searchFilter } from '../../handler/search.ts';
+import { compileOnce } from '../../lists/compile-once.ts';
+import { hotList } from '../../lists/hot-list.ts';
+import { searchFilter } from '../../lists/search.ts';
 
 const COLUMNS = [
   'workflow.id',
@@ -126,16 +126,6 @@ export async function listActiveRunIds(db: Db, owner: 'workflow_id' | 'workspace
     .where('status', 'in', OPEN_STATUSES)
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Deletes all workflows of a workspace that is being deleted. */
-export async function deleteWorkflowsOfWorkspace(tx: Db, workspaceId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('workflow')
-    .set({ deleted_at: now, updated_at: now })
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .execute();
 }
 
 export async function isNameTaken(

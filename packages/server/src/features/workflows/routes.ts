@@ -2,7 +2,7 @@ import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
 import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
-import { latestFirst, listPage, listViews, orderOf } from '../../handler/page.ts';
+import { latestFirst, listPage, listViews, orderOf } from '../../lists/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,

@@ -5,25 +5,21 @@ import type { App } from '../../app.ts';
 import { changesNothing } from '../../db/by-id.ts';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
-import { cancelRun, deleteWorkspaceConnections } from '../../engine/index.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
 import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
-import { deleteWorkflowsOfWorkspace, listActiveRunIds } from '../workflows/index.ts';
 import {
   countOwnedWorkspaces,
   insertMember,
-  lockAnyWorkspace,
   lockOwner,
   lockWorkspace,
   updateWorkspace,
   type WorkspaceChanges,
   type WorkspaceRow,
 } from './queries.ts';
-import { workspaceReply } from './view.ts';
 
 const COLORS = 7;
 const SLUG_TRIES = 5;
@@ -82,57 +78,6 @@ async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): 
   const resource = { type: 'workspace', id: caller.workspace.id, name };
   const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
   await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
-}
-
-/**
- * First deletes the workspace with its secrets and workflows, so that nothing can start, and then cancels active runs.
- * If the process ends between these steps, the engine's reconcile job cancels the runs.
- */
-export async function deleteWorkspace(
-  app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { caller, ifMatch, now }: Omit<WriteRequest, 'id'>,
-): Promise<void> {
-  const { id, owner_id } = caller.workspace;
-  if (owner_id !== caller.user_id) {
-    throw new ApiError('FORBIDDEN', 'Only the owner of a workspace can delete it.');
-  }
-  await app.db.transaction().execute(async (tx) => {
-    const row = await lockWorkspace(tx, id);
-    assertMatch(ifMatch, workspaceReply(row).version, 'workspace');
-    if (row.is_personal) throw new ApiError('CONFLICT', 'A personal workspace cannot be deleted.');
-    await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
-    await endWork(tx, id, now);
-  });
-  await cancelRuns(app, id);
-}
-
-/**
- * Ends all work in a workspace that will be erased, as if its owner had deleted it. The row of a personal workspace
- * does not change, because a request of its owner would then create another one. Idempotent.
- */
-export async function closeWorkspace(
-  app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { id, now }: { id: string; now: Date },
-): Promise<WorkspaceRow> {
-  const row = await app.db.transaction().execute(async (tx) => {
-    const locked = await lockAnyWorkspace(tx, id);
-    if (!locked.is_personal && !locked.deleted_at)
-      await updateWorkspace(tx, { id, changes: { deleted_at: now }, now });
-    await endWork(tx, id, now);
-    return locked;
-  });
-  await cancelRuns(app, id);
-  return row;
-}
-
-async function endWork(tx: Db, id: string, now: Date): Promise<void> {
-  await deleteWorkflowsOfWorkspace(tx, id, now);
-  await deleteWorkspaceConnections(tx, id, now);
-}
-
-async function cancelRuns(app: Pick<App, 'db' | 'queue' | 'clock'>, id: string): Promise<void> {
-  for (const run_id of await listActiveRunIds(app.db, 'workspace_id', id))
-    await cancelRun(app, { workspace_id: id, run_id });
 }
 
 async function rejectOverLimit(tx: Db, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-export { addWorkspace, closeWorkspace } from './actions.ts';
+export { addWorkspace } from './actions.ts';
 export { type FoundWorkspace, findWorkspacesByText } from './find-workspaces.ts';
 export {
   findMembership,

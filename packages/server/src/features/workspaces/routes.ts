@@ -1,8 +1,9 @@
 import type { contract } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { emptyReply, type Handlers } from '../../handler/handler.ts';
-import { listViews } from '../../handler/page.ts';
-import { changeWorkspace, createWorkspace, deleteWorkspace } from './actions.ts';
+import { listViews } from '../../lists/page.ts';
+import { changeWorkspace, createWorkspace } from './actions.ts';
+import { deleteWorkspace } from './deletion.ts';
 import { getWorkspace, isSlugTaken, PERSONAL_FIRST, selectWorkspacesOf } from './queries.ts';
 import { settingsReply, workspaceReply, workspaceView } from './view.ts';
 

@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../config/clock.ts';
 import type { AuthSettings, Config } from '../../config/config.ts';
 import { ApiError } from '../../errors.ts';
 import type { Identity } from '../../features/users/index.ts';

@@ -3,7 +3,7 @@ import { CONTRACT_VERSION } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { createPayments, openStorage, readSigningSecret } from '../../build-app.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../config/clock.ts';
 import type { Config } from '../../config/config.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
 import { addActivity } from '../../../ledger/activity.ts';
 import { hashToken, newToken } from '../../../secrets/token.ts';
-import { GUEST_PREFIX } from '../guest.ts';
+import { GUEST_PREFIX } from './guest.ts';
 import { tryPasscode } from './passcode.ts';
 
 /** The contract (`GuestSession`) and `docs/guides` (`limits.md`, `reviews.md`) also state these 12 hours. */

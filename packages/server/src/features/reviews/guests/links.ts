@@ -10,7 +10,8 @@ import { addCallerActivity } from '../../../ledger/activity.ts';
 import { newToken } from '../../../secrets/token.ts';
 import { REVIEW_CHANNEL } from '../../runs/index.ts';
 import { actorOf } from '../actor.ts';
-import { filteredItems, lockReview, type ReviewRef, selectReview } from '../queries.ts';
+import { filteredItems } from '../items.ts';
+import { lockReview, type ReviewRef, selectReview } from '../select-review.ts';
 import { hashPasscode } from './passcode.ts';
 
 const MOST_LINKS = 100;

@@ -1,9 +1,9 @@
 import { type contract, type GuestPermission, ReviewLink } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
 import { emptyReply, type Handlers } from '../../../handler/handler.ts';
-import { latestFirst, listViews } from '../../../handler/page.ts';
 import { viewOf } from '../../../handler/view.ts';
-import { getReview } from '../queries.ts';
+import { latestFirst, listViews } from '../../../lists/page.ts';
+import { getReview } from '../select-review.ts';
 import { enterReview } from './enter.ts';
 import { createLink, isActive, type LinkRow, listLinks, revokeLink } from './links.ts';
 

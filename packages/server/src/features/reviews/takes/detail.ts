@@ -13,9 +13,10 @@ import {
   type RunWithDefinition,
   verdictView,
 } from '../../runs/index.ts';
-import { withoutProviderFacts } from '../guest.ts';
-import { getItem, getReview, type ItemRow, listComments, type ReviewRef } from '../queries.ts';
-import { commentView, itemView } from '../view.ts';
+import { withoutProviderFacts } from '../guests/index.ts';
+import { getItem } from '../items.ts';
+import { getReview, type ReviewRef, selectReview } from '../select-review.ts';
+import { commentView, type ItemRow, itemView } from '../view.ts';
 import { findSpokenTakes, type SpokenTake } from './spoken.ts';
 
 /** An item with all data that a person needs to judge it. */
@@ -129,4 +130,17 @@ async function takeView(app: Pick<App, 'storage'>, { item, take, stored }: TakeS
     words: played?.facts.words ?? [],
     verdicts: verdicts.map(verdictView),
   };
+}
+
+/** The comments of an item. Deleted comments stay while they have replies. */
+async function listComments(db: Db, ref: ReviewRef, no: number) {
+  const rows = await selectReview(db, ref)
+    .innerJoin('review_comment', 'review_comment.review_id', 'review.id')
+    .selectAll('review_comment')
+    .where('review_comment.no', '=', no)
+    .orderBy('review_comment.created_at')
+    .orderBy('review_comment.id')
+    .execute();
+  const answered = new Set(rows.flatMap((row) => (row.is_deleted ? [] : (row.parent_id ?? []))));
+  return rows.filter((row) => !row.is_deleted || answered.has(row.id));
 }

@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../../../errors.ts';
 import { streamArchive } from '../../../export/archive.ts';
 import { createNamer, type ExportInput, inPieces, listRows } from '../../../export/files.ts';
 import { writePickupsCsv, writePickupsJson } from '../../../export/pickups.ts';
-import { selectReviewByCurrentRun, selectReviewOfRun } from '../../../ledger/review-gate.ts';
+import { selectReviewByCurrentRun, selectReviewOfRun } from '../../reviews/gate.ts';
 import { readLink, signLink } from '../links.ts';
 import { type Sink, sinksOf } from '../nodes.ts';
 import { getRunWithGraph, type RunRef, type RunWithDefinition } from '../queries.ts';

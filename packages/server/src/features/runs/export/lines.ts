@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely';
 import type { Db, Row } from '../../../db/index.ts';
 import type { ExportDecision } from '../../../export/export-line.ts';
-import { deliversApprovedTakeSql } from '../../../ledger/review-gate.ts';
+import { deliversApprovedTakeSql } from '../../reviews/gate.ts';
 
 /** The position of an export: the script position, then the line number. */
 export type ExportPosition = { line_index: number; no: number };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
-import { updateRow } from '../../../db/by-id.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError } from '../../../errors.ts';
 import { clearJobResults } from '../../../jobs/index.ts';
@@ -8,10 +7,9 @@ import { addOperatorActivity, type Operator } from '../../../ledger/activity.ts'
 import { lockCustomer } from '../../billing/index.ts';
 import { getPersonalWorkspaceId, lockOwner } from '../../workspaces/index.ts';
 import { type DataTable, listObjects, readDataTables, type Subject, subjectOf } from '../export/index.ts';
-import { identityHash } from '../sign-in.ts';
 import { allowErasing } from './pages.ts';
+import { hideProfile, keepPseudonym } from './pseudonym.ts';
 import {
-  ERASED_ISSUER,
   type ErasureReach,
   type ErasureTarget,
   findObstacle,
@@ -20,7 +18,7 @@ import {
   targetOf,
 } from './reach.ts';
 import { countRows, deleteRoots, deleteRows, isKept } from './rows.ts';
-import { ERASED_NAME, scrub } from './scrub.ts';
+import { scrub } from './scrub.ts';
 import { leave, stop } from './stop.ts';
 import { type Found, patternOf, readTraces, search, type Traces } from './traces.ts';
 
@@ -198,43 +196,6 @@ async function lockSubject(
   if (owned.workspace_ids.some((id) => !workspace_ids.includes(id)))
     throw new ApiError('CONFLICT', 'The person created a workspace during the erasure. Repeat the command.');
   return { owner_id };
-}
-
-const [ERASED_FIRST = '', ERASED_LAST = ''] = ERASED_NAME.split(' ');
-const HIDDEN = { first_name: ERASED_FIRST, last_name: ERASED_LAST, email_verified: false, image_url: null };
-
-/** Hides the name. A repeated call needs the name and the addresses to find traces, so they are deleted last. */
-async function hideProfile(
-  db: Db,
-  { id, name, now }: { id: string; name: string | null; now: Date },
-): Promise<void> {
-  await updateRow(db, 'app_user', { id, ...HIDDEN, name_before_erasure: name, updated_at: now });
-}
-
-/**
- * Keeps the ID of the person without a name, for the ledgers and for rows of others. Without a period, the account gets
- * no further credits.
- */
-async function keepPseudonym(tx: Db, id: string, now: Date): Promise<void> {
-  const user = tx.selectFrom('app_user').select(['issuer', 'subject']).where('id', '=', id);
-  const erased_identity = identityHash(await user.executeTakeFirstOrThrow());
-  const nobody = {
-    issuer: ERASED_ISSUER,
-    subject: id,
-    email: null,
-    former_emails: [],
-    name_before_erasure: null,
-  };
-  await updateRow(tx, 'app_user', {
-    id,
-    ...HIDDEN,
-    ...nobody,
-    erased_identity,
-    erased_at: now,
-    updated_at: now,
-  });
-  const period = { period: null, period_start: null, period_end: null };
-  await tx.updateTable('credit_account').set(period).where('user_id', '=', id).execute();
 }
 
 interface Audited {

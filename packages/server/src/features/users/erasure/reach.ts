@@ -3,8 +3,12 @@ import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { OPEN_STATUSES } from '../../../engine/index.ts';
 import { ApiError, notFound } from '../../../errors.ts';
+import { keysCreatedBySql } from '../../api-keys/deletion.ts';
 import { findCustomer, findSubscription, mayBeCharged } from '../../billing/index.ts';
+import { linksCreatedBySql } from '../../reviews/deletion.ts';
+import { endpointsCreatedBySql } from '../../webhook-endpoints/deletion.ts';
 import { type DataTable, listObjects, type Subject, subjectOf } from '../export/index.ts';
+import { ERASED_ISSUER } from './pseudonym.ts';
 import { countRows } from './rows.ts';
 import { readTraces } from './traces.ts';
 
@@ -42,9 +46,6 @@ interface Elsewhere {
   workspace_id: string;
   workspace_name: string;
 }
-
-/** The `issuer` in `app_user` of an erased person. Issuers of identity providers are URLs, so this one is unique. */
-export const ERASED_ISSUER = 'erased';
 
 export async function targetOf(db: Db, { type, id }: ErasureTarget): Promise<Subject> {
   if (type === 'user') {
@@ -134,16 +135,9 @@ async function readEffects(db: Db, { user_id, workspace_ids }: Subject, now: Dat
   );
   const customer = user_id === null ? undefined : await findCustomer(db, user_id);
   return {
-    keys_elsewhere: await elsewhere(
-      sql`select id, name, workspace_id from api_key where created_by = ${user_id} and revoked_at is null`,
-    ),
-    links_elsewhere: await elsewhere(
-      sql`select review_link.id, label as name, workspace_id from review_link join review on review.id = review_id
-        where review_link.created_by ->> 'id' = ${user_id}::text and revoked_at is null and expires_at > ${now}`,
-    ),
-    webhooks_elsewhere: await elsewhere(
-      sql`select id, url as name, workspace_id from webhook_endpoint where created_by = ${user_id} and active`,
-    ),
+    keys_elsewhere: await elsewhere(keysCreatedBySql(user_id)),
+    links_elsewhere: await elsewhere(linksCreatedBySql(user_id, now)),
+    webhooks_elsewhere: await elsewhere(endpointsCreatedBySql(user_id)),
     open_runs: runs[0]?.count ?? 0,
     processor_customer_id: customer?.processor_customer_id ?? null,
   };

@@ -1,25 +1,19 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
+import { hiddenAddressesSql, renamedInvitesSql } from '../../../ledger/activity.ts';
+import { processorEventsOfSql } from '../../billing/deletion.ts';
+import { invitesAcceptedBySql, invitesToSql } from '../../members/deletion.ts';
+import { REVIEW_PEOPLE, renamedAuthorsSql } from '../../reviews/deletion.ts';
 import { changeInParts } from './pages.ts';
+import { ERASED_NAME } from './pseudonym.ts';
 import type { Traces } from './traces.ts';
 
-/** The name that others see instead of the name of an erased person. */
-export const ERASED_NAME = 'Erased user';
-
-/** The JSON columns with people, each as an object with `id` and `name`. All other JSON is content. */
-const PEOPLE = [
-  ['review_assignment', 'assignee'],
-  ['review_comment', 'actor'],
-  ['review_event', 'actor'],
-  ['review_event', 'data'],
-  ['review_item', 'decided_by'],
-  ['review_link', 'created_by'],
-  ['take_lock', 'actor'],
-] as const;
+/** The JSON columns with people. The engine writes the actor of a lock for reviews. */
+const PEOPLE = [...REVIEW_PEOPLE, { table: 'take_lock', column: 'actor' }];
 
 interface Change {
   table: string;
-  rows: RawBuilder<SqlBool>;
+  rows: RawBuilder<unknown>;
   /** Undefined: the rows are deleted. */
   set?: RawBuilder<unknown>;
 }
@@ -40,37 +34,18 @@ export async function scrub(db: Db, traces: Traces): Promise<string[]> {
 }
 
 function changesOf({ user_id, own_emails, customer_id }: Traces): Change[] {
-  const changes: Change[] = user_id === null ? [] : changesById(user_id);
-  const addresses = own_emails.map((one) => one.toLowerCase());
-  if (addresses.length > 0)
+  const changes: Change[] = [];
+  if (user_id !== null)
     changes.push(
-      { table: 'workspace_invite', rows: sql`lower(email) = any(${addresses}::text[])` },
-      {
-        table: 'activity',
-        rows: sql`resource_type = 'invite' and lower(resource_name) = any(${addresses}::text[])`,
-        set: sql`resource_name = ${ERASED_NAME}`,
-      },
+      ...PEOPLE.map((people) => renaming(user_id, people)),
+      renamedAuthorsSql(user_id, ERASED_NAME),
+      invitesAcceptedBySql(user_id),
+      hiddenAddressesSql(user_id),
     );
-  if (customer_id !== null)
-    changes.push({ table: 'processor_event', rows: sql`processor_customer_id = ${customer_id}` });
+  const addresses = own_emails.map((one) => one.toLowerCase());
+  if (addresses.length > 0) changes.push(invitesToSql(addresses), renamedInvitesSql(addresses, ERASED_NAME));
+  if (customer_id !== null) changes.push(processorEventsOfSql(customer_id));
   return changes;
-}
-
-function changesById(user_id: string): Change[] {
-  // The comment contains the ID of its author, but its event contains only the name.
-  const isOwnComment = sql<SqlBool>`type = 'review.commented' and exists (
-    select from review_comment where id = (data ->> 'comment_id')::uuid and actor ->> 'id' = ${user_id})`;
-  return [
-    ...PEOPLE.map(([table, column]) => renaming(user_id, { table, column })),
-    {
-      table: 'webhook_event',
-      rows: sql`data ->> 'author' <> ${ERASED_NAME} and ${isOwnComment}`,
-      set: sql`data = jsonb_set(data, '{author}', to_jsonb(${ERASED_NAME}::text))`,
-    },
-    { table: 'workspace_invite', rows: sql`accepted_by = ${user_id}` },
-    // Removes the IP address of the person.
-    { table: 'activity', rows: sql`user_id = ${user_id} and ip is not null`, set: sql`ip = null` },
-  ];
 }
 
 /**

@@ -5,10 +5,12 @@ import type { App } from '../../../app.ts';
 import { ApiError } from '../../../errors.ts';
 import { deleteJobs } from '../../../jobs/index.ts';
 import type { Operator } from '../../../ledger/activity.ts';
+import { keyCallersSql } from '../../api-keys/deletion.ts';
 import { revokeKeysOf } from '../../api-keys/index.ts';
 import { deleteMailsTo } from '../../mail/index.ts';
+import { guestCallersSql } from '../../reviews/deletion.ts';
 import { isOfGoneDelivery } from '../../webhook-endpoints/index.ts';
-import { closeWorkspace } from '../../workspaces/index.ts';
+import { closeWorkspace } from '../../workspaces/deletion.ts';
 import type { DataTable, Subject } from '../export/index.ts';
 import { suspendUser } from '../suspend.ts';
 import { changeInParts } from './pages.ts';
@@ -79,12 +81,10 @@ export async function leave(
       await revokeKeysOf(db, { workspaceId: id, userId: user_id, now });
   }
   for (const email of own_emails) await deleteMailsTo({ db, signingSecret }, email);
-  const ids = sql`${workspace_ids}::uuid[]`;
   const callers = sql`(
     select 'user:' || ${user_id}::text
-    union all select 'key:' || id from api_key where created_by = ${user_id} or workspace_id = any(${ids})
-    union all select 'guest:' || review_guest.id from review_guest join review_link on review_link.id = link_id
-      join review on review.id = review_id where workspace_id = any(${ids}))`;
+    union all ${keyCallersSql(user_id, workspace_ids)}
+    union all ${guestCallersSql(workspace_ids)})`;
   await changeInParts(
     db,
     'rate_limit',
@@ -97,7 +97,7 @@ export async function leave(
   );
   // Responses are encrypted and do not contain their workspace, so the responses to all members are deleted. Keys stay,
   // because a repeated request must not run again, least of all in another workspace.
-  const members = sql`(select 'user:' || user_id from workspace_member where workspace_id = any(${ids}))`;
+  const members = sql`(select 'user:' || user_id from workspace_member where workspace_id = any(${workspace_ids}::uuid[]))`;
   await changeInParts(
     db,
     'idempotency_key',

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/index.ts';
 import { findCustomer } from '../../billing/index.ts';
 import { type DataTable, rowsOf, type Subject } from '../export/index.ts';
 import { type Place, partsOf } from './pages.ts';
+import { ERASED_NAME } from './pseudonym.ts';
 import { isKept } from './rows.ts';
-import { ERASED_NAME } from './scrub.ts';
 
 /**
  * Data that identifies a person or a workspace. It does not include the ID of the person, which remains as the

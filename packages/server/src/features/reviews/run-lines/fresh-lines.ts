@@ -5,7 +5,7 @@ import {
   nodesOf,
   outlierLines,
   type RunWithDefinition,
-} from '../runs/index.ts';
+} from '../../runs/index.ts';
 
 /** The values that an item copies from its line, in addition to the line's identity and number of takes. */
 const NAMES = [

@@ -1,17 +1,11 @@
 import type { ReviewDecisionEntry, ReviewDecisionInput, ReviewDecisionsInput } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import { invalid } from '../../errors.ts';
-import {
-  filteredItems,
-  type ItemRow,
-  MAX_LINES_PER_CHANGE,
-  type ReviewRef,
-  type ReviewScope,
-  rejectTooManyLines,
-  visibleItems,
-} from './queries.ts';
-import { findSpokenTakes } from './takes/index.ts';
+import type { Db } from '../../../db/index.ts';
+import { invalid } from '../../../errors.ts';
+import { filteredItems, MAX_LINES_PER_CHANGE, rejectTooManyLines, visibleItems } from '../items.ts';
+import type { ReviewRef, ReviewScope } from '../select-review.ts';
+import { findSpokenTakes } from '../takes/index.ts';
+import type { ItemRow } from '../view.ts';
 
 /** The columns of an item that a decision needs. They are few, because a filter can match many items. */
 const NEEDED = [

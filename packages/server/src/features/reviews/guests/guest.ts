@@ -1,10 +1,10 @@
 import type { GuestPermission, ReviewItemDetail } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import type { ReviewPerson } from '../../db/rows.ts';
-import { isSuspended } from '../../db/suspended.ts';
-import { ApiError } from '../../errors.ts';
-import type { ReviewCaller } from '../../handler/handler.ts';
+import type { Db } from '../../../db/index.ts';
+import type { ReviewPerson } from '../../../db/rows.ts';
+import { isSuspended } from '../../../db/suspended.ts';
+import { ApiError } from '../../../errors.ts';
+import type { ReviewCaller } from '../../../handler/handler.ts';
 
 export const GUEST_PREFIX = 'vl_guest_';
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import { insertMissing } from '../../db/upsert.ts';
-import { takeLockSql } from '../../engine/index.ts';
-import { ApiError } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { newId } from '../../ids.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
-import { selectReviewOfRun } from '../../ledger/review-gate.ts';
-import { getRunWithGraph, hasEnded, type RunWithDefinition } from '../runs/index.ts';
+import type { App } from '../../../app.ts';
+import type { Db } from '../../../db/index.ts';
+import { insertMissing } from '../../../db/upsert.ts';
+import { takeLockSql } from '../../../engine/index.ts';
+import { ApiError } from '../../../errors.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
+import { newId } from '../../../ids.ts';
+import { addCallerActivity } from '../../../ledger/activity.ts';
+import { getRunWithGraph, hasEnded, type RunWithDefinition } from '../../runs/index.ts';
+import { selectReviewOfRun } from '../gate.ts';
+import { updateGate } from '../notify.ts';
+import { lockReview } from '../select-review.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
-import { updateGate } from './notify.ts';
-import { lockReview } from './queries.ts';
 
 /** The maximum number of items, because a list can only be read up to this offset. */
 const MOST_ITEMS = 200_000;

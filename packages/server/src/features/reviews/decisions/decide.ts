@@ -1,15 +1,17 @@
 import type { ReviewDecisions, ReviewDecisionsInput, ReviewItem } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import { ApiError } from '../../errors.ts';
-import { assertMatch, isMatch } from '../../handler/entity-tag.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
-import { actorOf } from './actor.ts';
-import { addReviewEvent } from './events.ts';
+import type { App } from '../../../app.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError } from '../../../errors.ts';
+import { assertMatch, isMatch } from '../../../handler/entity-tag.ts';
+import { addCallerActivity } from '../../../ledger/activity.ts';
+import { actorOf } from '../actor.ts';
+import { addReviewEvent } from '../events.ts';
+import { COMPUTED, getItem, visibleItems } from '../items.ts';
+import { updateGate } from '../notify.ts';
+import { lockReview, type ReviewRef } from '../select-review.ts';
+import { type ItemRow, itemView, type StoredDecisions } from '../view.ts';
 import { changeLocks, findProtected, type Write } from './locks.ts';
-import { updateGate } from './notify.ts';
-import { COMPUTED, getItem, type ItemRow, lockReview, type ReviewRef, visibleItems } from './queries.ts';
 import {
   type Change,
   type Decided,
@@ -18,7 +20,6 @@ import {
   resolveDecision,
   resolveDecisions,
 } from './resolve-decisions.ts';
-import { itemView, type StoredDecisions } from './view.ts';
 
 /** The maximum number of items in an event, in a statement and in a response. */
 const BATCH = 500;

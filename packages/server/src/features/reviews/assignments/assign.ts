@@ -1,24 +1,18 @@
 import type { ReviewAssignment, ReviewAssignmentInput } from '@voiceloom/contract';
 import { type SqlBool, sql } from 'kysely';
-import type { App } from '../../app.ts';
-import { insertRow } from '../../db/by-id.ts';
-import type { Db, Row } from '../../db/index.ts';
-import type { ReviewAssignee } from '../../db/rows.ts';
-import { ApiError, invalid, notFound } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { newId } from '../../ids.ts';
-import { actorOf, findMember } from './actor.ts';
-import { addReviewEvent, eventLineNumbers } from './events.ts';
-import { listActiveLinks } from './guests/index.ts';
-import {
-  linkConditions,
-  lockReview,
-  MAX_LINES_PER_CHANGE,
-  type ReviewRef,
-  rejectTooManyLines,
-  targetedItems,
-} from './queries.ts';
-import { assignmentView } from './view.ts';
+import type { App } from '../../../app.ts';
+import { insertRow } from '../../../db/by-id.ts';
+import type { Db, Row } from '../../../db/index.ts';
+import type { ReviewAssignee } from '../../../db/rows.ts';
+import { ApiError, invalid, notFound } from '../../../errors.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
+import { newId } from '../../../ids.ts';
+import { actorOf, findMember } from '../actor.ts';
+import { addReviewEvent, eventLineNumbers } from '../events.ts';
+import { listActiveLinks } from '../guests/index.ts';
+import { linkConditions, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
+import { lockReview, type ReviewRef } from '../select-review.ts';
+import { assignmentView } from '../view.ts';
 
 const MOST_ASSIGNMENTS = 200;
 

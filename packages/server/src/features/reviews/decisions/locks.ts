@@ -1,21 +1,15 @@
 import type { ReviewUnlockInput } from '@voiceloom/contract';
-import type { App } from '../../app.ts';
-import type { Db, Row } from '../../db/index.ts';
-import { findTakeLocks, lockTakes, type TakeRef, unlockTakes } from '../../engine/index.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
-import { actorOf } from './actor.ts';
-import { addReviewEvent, eventLineNumbers } from './events.ts';
-import {
-  isLockedSql,
-  lockReview,
-  MAX_LINES_PER_CHANGE,
-  type ReviewRef,
-  rejectTooManyLines,
-  targetedItems,
-} from './queries.ts';
+import type { App } from '../../../app.ts';
+import type { Db, Row } from '../../../db/index.ts';
+import { findTakeLocks, lockTakes, type TakeRef, unlockTakes } from '../../../engine/index.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
+import { addCallerActivity } from '../../../ledger/activity.ts';
+import { actorOf } from '../actor.ts';
+import { addReviewEvent, eventLineNumbers } from '../events.ts';
+import { isLockedSql, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
+import { lockReview, type ReviewRef } from '../select-review.ts';
+import { findSpokenTakes, type SpokenTake } from '../takes/index.ts';
 import type { Change, KnownItem } from './resolve-decisions.ts';
-import { findSpokenTakes, type SpokenTake } from './takes/index.ts';
 
 /** A change to a review that the transaction has locked. */
 export interface Write {

@@ -1,18 +1,12 @@
 import type { ReviewRetryInput, RunEstimate } from '@voiceloom/contract';
 import { sql } from 'kysely';
-import type { Db } from '../../db/index.ts';
-import { ApiError } from '../../errors.ts';
-import type { WorkspaceCaller } from '../../handler/handler.ts';
-import { addCallerActivity } from '../../ledger/activity.ts';
-import { previewRetryAction, retryRunAction } from '../runs/index.ts';
-import {
-  getReview,
-  isLockedSql,
-  lockReview,
-  type ReviewRef,
-  rejectTooManyLines,
-  targetedItems,
-} from './queries.ts';
+import type { Db } from '../../../db/index.ts';
+import { ApiError } from '../../../errors.ts';
+import type { WorkspaceCaller } from '../../../handler/handler.ts';
+import { addCallerActivity } from '../../../ledger/activity.ts';
+import { previewRetryAction, retryRunAction } from '../../runs/index.ts';
+import { isLockedSql, rejectTooManyLines, targetedItems } from '../items.ts';
+import { getReview, lockReview, type ReviewRef } from '../select-review.ts';
 import { addRunChangedEvent, refreshReviewOfRun } from './refresh.ts';
 
 type RetryApp = Parameters<typeof retryRunAction>[0];

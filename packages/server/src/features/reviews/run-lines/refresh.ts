@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
-import { unlockTakes } from '../../engine/index.ts';
-import { hasItemsOfRun } from '../../ledger/review-gate.ts';
-import { endReplacedDeliveries, releaseDeliveries } from '../deliveries/index.ts';
-import { getRunWithGraph, hasEnded } from '../runs/index.ts';
-import { actorOf } from './actor.ts';
-import { addReviewEvent, eventLineNumbers } from './events.ts';
+import type { App } from '../../../app.ts';
+import type { Db } from '../../../db/index.ts';
+import { unlockTakes } from '../../../engine/index.ts';
+import { endReplacedDeliveries, releaseDeliveries } from '../../deliveries/index.ts';
+import { getRunWithGraph, hasEnded } from '../../runs/index.ts';
+import { actorOf } from '../actor.ts';
+import { type ApprovedItem, takesToLock } from '../decisions/index.ts';
+import { addReviewEvent, eventLineNumbers } from '../events.ts';
+import { hasItemsOfRun } from '../gate.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
-import { type ApprovedItem, takesToLock } from './locks.ts';
 
 interface RunNote {
   review_id: string;

@@ -1,0 +1,2 @@
+export { assign, unassign } from './assign.ts';
+export { listAssignments } from './list-assignments.ts';

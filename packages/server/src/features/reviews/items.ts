@@ -1,0 +1,202 @@
+import type { ReviewFilter, ReviewItems, ReviewItemsQuery, ReviewProgress } from '@voiceloom/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { Db } from '../../db/index.ts';
+import { takeLockSql } from '../../engine/index.ts';
+import { ApiError, invalid, notFound } from '../../errors.ts';
+import type { Guest } from '../../handler/handler.ts';
+import { searchFilter } from '../../lists/search.ts';
+import { getReview, isGuest, type ReviewRef, type ReviewScope, selectReview } from './select-review.ts';
+import { type ItemRow, itemView } from './view.ts';
+
+/** The items that the caller may see. Every read, write and count of items starts here. */
+export function visibleItems(db: Db, scope: ReviewScope) {
+  return selectReview(db, scope)
+    .innerJoin('review_item', 'review_item.review_id', 'review.id')
+    .where((eb) => eb.and(linkConditions(scope.caller.guest ?? {})));
+}
+
+/** The condition for the items that a link shows. */
+export const linkConditions = ({ locales, characters }: Partial<Pick<Guest, 'locales' | 'characters'>>) => [
+  ...oneOf(LOCALE, locales),
+  ...oneOf(CHARACTER, characters),
+];
+
+const LOCALE = sql.ref('review_item.locale_code');
+const CHARACTER = sql`coalesce(review_item.character_name, '')`;
+const oneOf = (value: unknown, list: readonly string[] | null | undefined) =>
+  list ? [sql<SqlBool>`${value} = any(${list}::text[])`] : [];
+
+/** Whether the approved take of an item is locked. */
+export const isLockedSql = sql<boolean>`exists ${takeLockSql({
+  workspace_id: sql.ref('review.workspace_id'),
+  workflow_id: sql.ref('review.workflow_id'),
+  line_id: sql.ref('review_item.line_id'),
+  locale_code: sql.ref('review_item.locale_code'),
+  take_id: sql.ref('review_item.chosen_audio_id'),
+})}`;
+
+/** Whether a retry of the review made the take: then the first run does not have it. */
+const hasNewTakeSql = sql<boolean>`(
+  review_item.take_id is not null and review_item.run_id <> review.root_run_id and not exists (
+    select from attempt
+    where attempt.run_id = review.root_run_id and attempt.output_id = review_item.take_id
+  )
+)`;
+const isNewSql = sql<SqlBool>`(review_item.decision is null and ${hasNewTakeSql})`;
+
+/** Whether the delivered audio or the text exceeds a limit of the script. */
+const tooLongSql = sql<boolean>`exists (
+  select from run_line
+  where run_line.run_id = review_item.run_id and run_line.no = review_item.line_no
+    and (run_line.characters_over > 0 or review_item.duration_ms > run_line.max_duration_ms)
+)`;
+
+/** The fields of an item that are not columns. */
+export const COMPUTED = [
+  isLockedSql.as('is_locked'),
+  hasNewTakeSql.as('has_new_take'),
+  tooLongSql.as('too_long'),
+] as const;
+
+export const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
+
+/** The visible items that match a filter. */
+export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
+  visibleItems(db, ref).where((eb) => eb.and(conditionsOf(filter)));
+
+function conditionsOf(filter: ReviewFilter) {
+  const {
+    locale,
+    character,
+    decision,
+    verdict,
+    status,
+    assignment,
+    commented,
+    outlier,
+    too_long,
+    new_take,
+    search,
+  } = filter;
+  const found = searchFilter(
+    search,
+    ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
+  );
+  return [
+    ...oneOf(LOCALE, locale),
+    ...oneOf(CHARACTER, character),
+    ...oneOf(OPEN, decision),
+    ...oneOf(sql.ref('review_item.verdict'), verdict),
+    ...oneOf(sql.ref('review_item.status'), status),
+    ...oneOf(sql`review_item.assignment_id::text`, assignment),
+    ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
+    ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
+    ...(too_long === undefined ? [] : [sql<SqlBool>`${tooLongSql} = ${too_long}`]),
+    ...(new_take === undefined ? [] : [new_take ? isNewSql : sql<SqlBool>`not ${isNewSql}`]),
+    ...found,
+  ];
+}
+
+/** Whether the positions have no gaps: members who use no filter see all positions. */
+const hasAllPositions = (ref: ReviewRef, filter: ReviewFilter): boolean =>
+  !isGuest(ref) && conditionsOf(filter).length === 0;
+
+/** The number of items that match. Without gaps, it is the last position. */
+function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
+  if (!hasAllPositions(ref, filter))
+    return filteredItems(db, ref, filter).select((eb) => eb.fn.countAll<number>().as('total'));
+  return visibleItems(db, ref).select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1);
+}
+
+/** The maximum number of lines in one change, which locks the review while it writes. */
+export const MAX_LINES_PER_CHANGE = 20_000;
+
+export function rejectTooManyLines(most: number, found: number): void {
+  if (found <= most) return;
+  const limit = most.toLocaleString('en');
+  throw new ApiError(
+    'CONFLICT',
+    `More than ${limit} lines match. Select fewer lines, for example one locale.`,
+  );
+}
+
+/** The lines of an action: all that match a filter, or the listed ones. */
+export function targetedItems(
+  db: Db,
+  ref: ReviewRef,
+  { filter, nos }: { filter?: ReviewFilter | undefined; nos?: readonly number[] | undefined },
+) {
+  if ((filter === undefined) === (nos === undefined))
+    throw invalid({ field: 'body', message: 'Must contain either `filter` or `nos`, but not both.' });
+  return nos === undefined
+    ? filteredItems(db, ref, filter ?? {})
+    : visibleItems(db, ref).where('review_item.no', 'in', nos);
+}
+
+const SORTS = {
+  no: 'review_item.no',
+  score: 'review_item.score',
+  duration_ms: 'review_item.duration_ms',
+  changed: 'review_item.changed_seq',
+} as const;
+
+/** The positions on a page. A separate query, so that it reads and computes nothing for the lines before the page. */
+function pageOf(db: Db, ref: ReviewRef, query: ReviewItemsQuery) {
+  const { limit, offset, sort, order } = query;
+  const page = filteredItems(db, ref, query).select('review_item.no').limit(limit);
+  // The positions of a member have no gaps, so the offset is a position.
+  if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
+    return page.where('review_item.no', '>', offset).orderBy('review_item.no');
+  return page.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
+}
+
+/** A page of items, their total and the last event that the page includes. One statement reads one snapshot. */
+export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
+  const { sort, order } = query;
+  const total = countItems(db, ref, query);
+  const rows = await visibleItems(db, ref)
+    .where('review_item.no', 'in', pageOf(db, ref, query))
+    .selectAll('review_item')
+    .select(['review.event_seq as seq', total.as('total'), ...COMPUTED])
+    .orderBy(SORTS[sort], order)
+    .orderBy('review_item.no', order)
+    .execute();
+  const [first] = rows;
+  if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
+  // A page without rows does not contain the total.
+  const [{ event_seq: seq }, counted] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
+  return { seq, total: counted?.total ?? 0, items: [] };
+}
+
+export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
+  return visibleItems(db, ref)
+    .selectAll('review_item')
+    .select(COMPUTED)
+    .where('review_item.no', '=', no)
+    .executeTakeFirstOrThrow(() => notFound('line of the review'));
+}
+
+const countOf = <Name extends string>(name: Name) =>
+  sql<number>`(count(*) filter (where ${OPEN} = ${name}))::int`.as(`${name}_count`);
+
+/** The number of items with each decision. */
+export function countDecisions(db: Db, scope: ReviewScope) {
+  return visibleItems(db, scope)
+    .select((eb) => eb.fn.countAll<number>().as('items_count'))
+    .select([
+      countOf('open'),
+      countOf('approved'),
+      countOf('rejected'),
+      countOf('needs_work'),
+      countOf('waived'),
+    ]);
+}
+
+/** The numbers of decisions in each locale. */
+export async function countProgress(db: Db, ref: ReviewRef): Promise<ReviewProgress[]> {
+  return countDecisions(db, ref)
+    .select('review_item.locale_code')
+    .groupBy('review_item.locale_code')
+    .orderBy('review_item.locale_code')
+    .execute();
+}
