@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { systemClock } from '../../packages/server/src/clock.ts';
+import { systemClock } from '../../packages/server/src/config/clock.ts';
 import { createS3Store } from '../../packages/server/src/storage/s3.ts';
 import { give, type Machine, type Network, program, runAs } from './machines.ts';
 import { isUp, waitFor } from './wait.ts';

@@ -12,7 +12,7 @@ function selectPerson(db: Db, userId: string) {
   return db.selectFrom('app_user').select(userName.as('name')).where('app_user.id', '=', userId);
 }
 
-export async function actorOf(
+export async function getActor(
   db: Db,
   caller: GuestCaller | Pick<WorkspaceCaller, 'user_id'>,
 ): Promise<ReviewPerson> {

@@ -7,7 +7,7 @@ import { isGuest, isOwnLink, type ReviewRef, type ReviewScope, selectReview } fr
  * The maximum number of changed lines in an event. If there are more, the event only asks readers to fetch the lines
  * again.
  */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /**
  * The data of an event as shown. It is shortened, because an event about 500 lines has megabytes. The text of a comment
@@ -24,7 +24,7 @@ const shownData = (no: number | undefined) => sql<object>`case
     'items', jsonb_path_query_array(
       review_event.data, '$.items[*] ? (@.no == $no)', jsonb_build_object('no', ${no ?? null}::int)),
     'notes', review_event.data -> 'notes', 'refetch', false)
-  when review_event.type = 'review.decided' and cardinality(review_event.nos) > ${MOST_SHOWN}
+  when review_event.type = 'review.decided' and cardinality(review_event.nos) > ${MAX_SHOWN}
     then '{"items": [], "refetch": true}'
   else review_event.data - 'former' end`;
 

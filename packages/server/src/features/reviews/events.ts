@@ -17,11 +17,11 @@ export interface NewReviewEvent {
 }
 
 /** The maximum number of positions in an event. */
-const MOST_NOS = 500;
+const MAX_NOS = 500;
 
 /** The positions that an event lists. With too many, it lists none and asks readers to fetch the lines again. */
 export function eventLineNumbers(nos: readonly number[]): { nos: number[]; refetch: boolean } {
-  const refetch = nos.length > MOST_NOS;
+  const refetch = nos.length > MAX_NOS;
   return { nos: refetch ? [] : [...nos].sort((one, other) => one - other), refetch };
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewFilter, ReviewItems, ReviewItemsQuery, ReviewProgress } from '@voiceloom/contract';
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { takeLockSql } from '../../engine/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
@@ -62,58 +62,43 @@ export const OPEN = sql<string>`coalesce(review_item.decision, 'open')`;
 
 /** The visible items that match a filter. */
 export const filteredItems = (db: Db, ref: ReviewRef, filter: ReviewFilter) =>
-  visibleItems(db, ref).where((eb) => eb.and(conditionsOf(filter)));
+  visibleItems(db, ref).where((eb) => eb.and(filterConditions(filter)));
 
-function conditionsOf(filter: ReviewFilter) {
-  const {
-    locale,
-    character,
-    decision,
-    verdict,
-    status,
-    assignment,
-    commented,
-    outlier,
-    too_long,
-    new_take,
-    search,
-  } = filter;
-  const found = searchFilter(
-    search,
-    ['script', 'source_script', 'line_id', 'character_name'].map((name) => `review_item.${name}`),
-  );
-  return [
-    ...oneOf(LOCALE, locale),
-    ...oneOf(CHARACTER, character),
-    ...oneOf(OPEN, decision),
-    ...oneOf(sql.ref('review_item.verdict'), verdict),
-    ...oneOf(sql.ref('review_item.status'), status),
-    ...oneOf(sql`review_item.assignment_id::text`, assignment),
-    ...(commented === undefined ? [] : [sql<SqlBool>`(review_item.comments_count > 0) = ${commented}`]),
-    ...(outlier === undefined ? [] : [sql<SqlBool>`review_item.is_outlier = ${outlier}`]),
-    ...(too_long === undefined ? [] : [sql<SqlBool>`${tooLongSql} = ${too_long}`]),
-    ...(new_take === undefined ? [] : [new_take ? isNewSql : sql<SqlBool>`not ${isNewSql}`]),
-    ...found,
+function filterConditions(filter: ReviewFilter): Expression<SqlBool>[] {
+  const { commented, outlier, too_long, new_take } = filter;
+  const conditions: Expression<SqlBool>[] = [
+    ...oneOf(LOCALE, filter.locale),
+    ...oneOf(CHARACTER, filter.character),
+    ...oneOf(OPEN, filter.decision),
+    ...oneOf(sql.ref('review_item.verdict'), filter.verdict),
+    ...oneOf(sql.ref('review_item.status'), filter.status),
+    ...oneOf(sql`review_item.assignment_id::text`, filter.assignment),
   ];
+  if (commented !== undefined) conditions.push(sql`(review_item.comments_count > 0) = ${commented}`);
+  if (outlier !== undefined) conditions.push(sql`review_item.is_outlier = ${outlier}`);
+  if (too_long !== undefined) conditions.push(sql`${tooLongSql} = ${too_long}`);
+  if (new_take === true) conditions.push(isNewSql);
+  if (new_take === false) conditions.push(sql`not ${isNewSql}`);
+  const searchColumns = ['script', 'source_script', 'line_id', 'character_name'];
+  conditions.push(
+    ...searchFilter(
+      filter.search,
+      searchColumns.map((name) => `review_item.${name}`),
+    ),
+  );
+  return conditions;
 }
 
 /** Whether the positions have no gaps: members who use no filter see all positions. */
 const hasAllPositions = (ref: ReviewRef, filter: ReviewFilter): boolean =>
-  !isGuest(ref) && conditionsOf(filter).length === 0;
-
-/** The number of items that match. Without gaps, it is the last position. */
-function countItems(db: Db, ref: ReviewRef, filter: ReviewFilter) {
-  if (!hasAllPositions(ref, filter))
-    return filteredItems(db, ref, filter).select((eb) => eb.fn.countAll<number>().as('total'));
-  return visibleItems(db, ref).select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1);
-}
+  !isGuest(ref) && filterConditions(filter).length === 0;
 
 /** The maximum number of lines in one change, which locks the review while it writes. */
 export const MAX_LINES_PER_CHANGE = 20_000;
 
-export function rejectTooManyLines(most: number, found: number): void {
-  if (found <= most) return;
-  const limit = most.toLocaleString('en');
+export function rejectTooManyLines(max: number, count: number): void {
+  if (count <= max) return;
+  const limit = max.toLocaleString('en');
   throw new ApiError(
     'CONFLICT',
     `More than ${limit} lines match. Select fewer lines, for example one locale.`,
@@ -140,22 +125,21 @@ const SORTS = {
   changed: 'review_item.changed_seq',
 } as const;
 
-/** The positions on a page. A separate query, so that it reads and computes nothing for the lines before the page. */
-function pageOf(db: Db, ref: ReviewRef, query: ReviewItemsQuery) {
-  const { limit, offset, sort, order } = query;
-  const page = filteredItems(db, ref, query).select('review_item.no').limit(limit);
-  // The positions of a member have no gaps, so the offset is a position.
-  if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
-    return page.where('review_item.no', '>', offset).orderBy('review_item.no');
-  return page.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
-}
-
 /** A page of items, their total and the last event that the page includes. One statement reads one snapshot. */
 export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery): Promise<ReviewItems> {
-  const { sort, order } = query;
-  const total = countItems(db, ref, query);
+  const { limit, offset, sort, order } = query;
+  const items = filteredItems(db, ref, query);
+  // Without gaps, the number of items is the last position.
+  const total = hasAllPositions(ref, query)
+    ? items.select('review_item.no as total').orderBy('review_item.no', 'desc').limit(1)
+    : items.select((eb) => eb.fn.countAll<number>().as('total'));
+  // The positions are a separate query, so that it reads and computes nothing for the lines before the page.
+  let positions = items.select('review_item.no').limit(limit);
+  if (sort === 'no' && order === 'asc' && hasAllPositions(ref, query))
+    positions = positions.where('review_item.no', '>', offset).orderBy('review_item.no');
+  else positions = positions.orderBy(SORTS[sort], order).orderBy('review_item.no', order).offset(offset);
   const rows = await visibleItems(db, ref)
-    .where('review_item.no', 'in', pageOf(db, ref, query))
+    .where('review_item.no', 'in', positions)
     .selectAll('review_item')
     .select(['review.event_seq as seq', total.as('total'), ...COMPUTED])
     .orderBy(SORTS[sort], order)
@@ -164,8 +148,8 @@ export async function listItems(db: Db, ref: ReviewRef, query: ReviewItemsQuery)
   const [first] = rows;
   if (first) return { seq: first.seq, total: first.total ?? 0, items: rows.map(itemView) };
   // A page without rows does not contain the total.
-  const [{ event_seq: seq }, counted] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
-  return { seq, total: counted?.total ?? 0, items: [] };
+  const [{ event_seq: seq }, totalRow] = await Promise.all([getReview(db, ref), total.executeTakeFirst()]);
+  return { seq, total: totalRow?.total ?? 0, items: [] };
 }
 
 export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemRow> {
@@ -176,7 +160,7 @@ export async function getItem(db: Db, ref: ReviewRef, no: number): Promise<ItemR
     .executeTakeFirstOrThrow(() => notFound('line of the review'));
 }
 
-const countOf = <Name extends string>(name: Name) =>
+const countDecision = <Name extends string>(name: Name) =>
   sql<number>`(count(*) filter (where ${OPEN} = ${name}))::int`.as(`${name}_count`);
 
 /** The number of items with each decision. */
@@ -184,11 +168,11 @@ export function countDecisions(db: Db, scope: ReviewScope) {
   return visibleItems(db, scope)
     .select((eb) => eb.fn.countAll<number>().as('items_count'))
     .select([
-      countOf('open'),
-      countOf('approved'),
-      countOf('rejected'),
-      countOf('needs_work'),
-      countOf('waived'),
+      countDecision('open'),
+      countDecision('approved'),
+      countDecision('rejected'),
+      countDecision('needs_work'),
+      countDecision('waived'),
     ]);
 }
 

@@ -1,11 +1,11 @@
 import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db, Row } from '../../db/index.ts';
+import type { ReviewPerson } from '../../db/rows.ts';
 import type { JobRef } from '../../jobs/index.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
 import { addWebhookEvent, type NewWebhookEvent } from '../../ledger/webhook-events.ts';
 import { releaseDeliveries } from '../deliveries/index.ts';
-import { actorOf } from './actor.ts';
 import { addReviewEvent } from './events.ts';
 import { countDecisions } from './items.ts';
 import type { ReviewRef } from './select-review.ts';
@@ -17,9 +17,12 @@ export const reviewUpdatedJobRef: JobRef<{ review_id: string }> = { name: 'revie
 
 type ReviewRow = Row<'review'>;
 type NotifyApp = Pick<App, 'queue' | 'clock'>;
-type Notice = { review: ReviewRow; now: Date };
+interface ReviewChange {
+  review: ReviewRow;
+  now: Date;
+}
 
-const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
+const runFields = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
   review_id: id,
   workflow_id,
   run_id: current_run_id,
@@ -32,7 +35,7 @@ const placeOf = ({ id, workflow_id, current_run_id }: ReviewRow) => ({
 export async function updateGate(
   app: NotifyApp,
   tx: Db,
-  { ref, review, now }: Notice & { ref: ReviewRef },
+  { ref, review, actor, now }: ReviewChange & { ref: ReviewRef; actor: ReviewPerson },
 ): Promise<number | undefined> {
   const { id, notified_at } = review;
   // The request may have waited for an announcement that did not include its change.
@@ -40,14 +43,21 @@ export async function updateGate(
   const is_due = notified_at === null || notified_at <= locked_at;
   const start_at = new Date(Math.max(locked_at.getTime(), (notified_at?.getTime() ?? 0) + PAUSE_MS));
   if (is_due) await app.queue.add(tx, reviewUpdatedJobRef, [{ data: { review_id: id }, start_at }]);
-  const is_approved = !(await hasUnsettled(tx, review));
+  const unsettledItem = await tx
+    .selectFrom('review_item')
+    .select('no')
+    .where('review_id', '=', id)
+    .where(UNSETTLED)
+    .limit(1)
+    .executeTakeFirst();
+  const is_approved = unsettledItem === undefined;
   const approved_at = is_approved ? (review.approved_at ?? now) : null;
-  const changes = { ...(is_due && { notified_at: start_at }), approved_at };
+  const changes = is_due ? { notified_at: start_at, approved_at } : { approved_at };
   await tx.updateTable('review').set(changes).where('id', '=', id).execute();
   if (is_approved === (review.approved_at !== null)) return undefined;
-  const place = { review_id: id, actor: await actorOf(tx, ref.caller), now };
-  const gate = { approved_at: approved_at?.toISOString() ?? null };
-  const seq = await addReviewEvent(tx, place, { type: 'review.gate_changed', data: gate, nos: [] });
+  const data = { approved_at: approved_at?.toISOString() ?? null };
+  const event = { type: 'review.gate_changed', data, nos: [] };
+  const seq = await addReviewEvent(tx, { review_id: id, actor, now }, event);
   if (!is_approved) return seq;
   const { workspace_id, current_run_id: run_id } = review;
   await releaseDeliveries(app.queue, tx, { workspace_id, run_id, now });
@@ -61,27 +71,16 @@ export async function updateGate(
 const UNSETTLED = sql<SqlBool>`(decision is null or decision in ('rejected', 'needs_work')
   or (decision = 'approved' and chosen_audio_id is distinct from take_id))`;
 
-async function hasUnsettled(tx: Db, { id }: ReviewRow): Promise<boolean> {
-  const row = await tx
-    .selectFrom('review_item')
-    .select('no')
-    .where('review_id', '=', id)
-    .where(UNSETTLED)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 async function addCounts(
   app: NotifyApp,
   tx: Db,
-  { review, now }: Notice,
+  { review, now }: ReviewChange,
   type: 'review.updated' | 'review.approved',
 ): Promise<void> {
   const { id: review_id, workspace_id } = review;
   const scope = { review_id, caller: { workspace: { id: workspace_id } } };
   const counts = await countDecisions(tx, scope).executeTakeFirstOrThrow();
-  const event: NewWebhookEvent = { type, data: { ...placeOf(review), ...counts } };
+  const event: NewWebhookEvent = { type, data: { ...runFields(review), ...counts } };
   await addWebhookEvent(app, tx, { workspace_id, event, now });
 }
 
@@ -106,11 +105,11 @@ export async function announceUpdate(
 export async function addCommentWebhookEvent(
   app: Pick<App, 'queue'>,
   tx: Db,
-  { review, item, comment, now }: Notice & { item: ItemRow; comment: Row<'review_comment'> },
+  { review, item, comment, now }: ReviewChange & { item: ItemRow; comment: Row<'review_comment'> },
 ): Promise<void> {
   const { no, line_id, locale_code } = item;
-  const said = { comment_id: comment.id, author: comment.actor.name, body: comment.body };
-  const data = { ...placeOf(review), no, line_id, locale_code, ...said };
+  const { id: comment_id, actor, body } = comment;
+  const data = { ...runFields(review), no, line_id, locale_code, comment_id, author: actor.name, body };
   const event = { type: 'review.commented' as const, data };
   await addWebhookEvent(app, tx, { workspace_id: review.workspace_id, event, now });
 }

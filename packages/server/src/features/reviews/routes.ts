@@ -4,7 +4,7 @@ import { emptyReply, type Handlers, type ReviewCaller } from '../../handler/hand
 import { streamReply } from '../../handler/stream-reply.ts';
 import { listViews } from '../../lists/page.ts';
 import { type EventWatch, getRun, runView, tailEvents } from '../runs/index.ts';
-import { actorOf } from './actor.ts';
+import { getActor } from './actor.ts';
 import { assign, listAssignments, unassign } from './assignments/index.ts';
 import { addComment, changeComment } from './comments.ts';
 import { decideItem, decideMany, unlock } from './decisions/index.ts';
@@ -17,125 +17,91 @@ import { getReview, type ReviewRef } from './select-review.ts';
 import { getItemDetail } from './takes/index.ts';
 import { commentView, eventView, itemView, reviewView } from './view.ts';
 
-type Request<Caller> = { caller: Caller; params: { review_id: string } };
-
-const refOf = <Caller extends ReviewCaller>({ caller, params }: Request<Caller>): ReviewRef<Caller> => ({
-  caller,
-  review_id: params.review_id,
-});
-
-/** The maximum duration of a stream. After that, the client reconnects and its rights are checked again. */
-const MOST_STREAM_MS = 3_600_000;
-
-/** The stream of a guest also ends with the session. */
-const streamTime = ({ caller, now }: { caller: ReviewCaller; now: Date }): number =>
-  caller.kind === 'guest'
-    ? Math.min(MOST_STREAM_MS, caller.guest.expires_at.getTime() - now.getTime())
-    : MOST_STREAM_MS;
-
-type Routes = Handlers<typeof contract.reviews>;
-
-export function reviewRoutes(app: App, watch: EventWatch): Routes {
-  return {
-    ...readRoutes(app),
-    ...decisionRoutes(app),
-    ...commentRoutes(app),
-    ...retryRoutes(app),
-    ...eventRoutes(app, watch),
-    ...linkRoutes(app),
-  };
+function reviewRef<Caller extends ReviewCaller>(input: {
+  caller: Caller;
+  params: { review_id: string };
+}): ReviewRef<Caller> {
+  return { caller: input.caller, review_id: input.params.review_id };
 }
 
-function readRoutes(app: App): Pick<Routes, 'open' | 'get' | 'items' | 'item'> {
+/** The maximum duration of a stream. After that, the client reconnects and its rights are checked again. */
+const MAX_STREAM_MS = 3_600_000;
+
+export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contract.reviews> {
   const { db } = app;
   const show = async (ref: ReviewRef, now: Date) => {
     const review = await getReview(db, ref);
     const [assignments, progress, me] = await Promise.all([
       listAssignments(db, ref, now),
       countProgress(db, ref),
-      actorOf(db, ref.caller),
+      getActor(db, ref.caller),
     ]);
-    return { data: reviewView({ ...review, assignments, progress, me }) };
+    return { data: reviewView(review, { assignments, progress, me }) };
   };
   return {
+    ...linkRoutes(app),
     open: async ({ caller, params, now }) =>
       show({ caller, review_id: await getOrCreateReview(app, { caller, ...params, now }) }, now),
-    get: (input) => show(refOf(input), input.now),
-    items: async (input) => ({ data: await listItems(db, refOf(input), input.query) }),
-    item: async (input) => ({ data: await getItemDetail(app, refOf(input), Number(input.params.no)) }),
-  };
-}
+    get: (input) => show(reviewRef(input), input.now),
+    items: async (input) => ({ data: await listItems(db, reviewRef(input), input.query) }),
+    item: async (input) => ({
+      data: await getItemDetail(app, reviewRef(input), Number(input.params.no)),
+    }),
 
-function decisionRoutes(app: App): Pick<Routes, 'decide' | 'decideMany' | 'assign' | 'unassign'> {
-  return {
     decide: async (input) => {
       const { caller, params, body, ifMatch, now } = input;
       rejectGuestWaiveOrUnlock(caller, [body]);
-      const write = { ref: refOf(input), no: Number(params.no), body, ifMatch, now };
+      const write = { ref: reviewRef(input), no: Number(params.no), body, ifMatch, now };
       return { data: itemView(await decideItem(app, write)) };
     },
     decideMany: async (input) => {
       const { caller, body, now } = input;
       rejectGuestWaiveOrUnlock(caller, [body, ...(body.entries ?? [])]);
-      return { data: await decideMany(app, { ref: refOf(input), body, now }) };
+      return { data: await decideMany(app, { ref: reviewRef(input), body, now }) };
     },
     assign: async (input) => {
       const { body, now } = input;
-      return { data: await assign(app, { ref: refOf(input), body, now }) };
+      return { data: await assign(app, { ref: reviewRef(input), body, now }) };
     },
     unassign: (input) => {
       const { params, now } = input;
-      return emptyReply(unassign(app, { ref: refOf(input), id: params.assignment_id, now }));
+      return emptyReply(unassign(app, { ref: reviewRef(input), id: params.assignment_id, now }));
     },
-  };
-}
 
-function commentRoutes(app: App): Pick<Routes, 'comment' | 'updateComment' | 'deleteComment'> {
-  return {
     comment: async (input) => {
       const { params, body, now } = input;
-      const row = await addComment(app, { ref: refOf(input), no: Number(params.no), body, now });
+      const row = await addComment(app, { ref: reviewRef(input), no: Number(params.no), body, now });
       return { data: commentView(row) };
     },
     updateComment: async (input) => {
       const { params, body, ifMatch, now } = input;
-      const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
+      const write = { ref: reviewRef(input), id: params.comment_id, ifMatch, now };
       return { data: commentView(await changeComment(app, write, body)) };
     },
     deleteComment: (input) => {
       const { params, ifMatch, now } = input;
-      const write = { ref: refOf(input), id: params.comment_id, ifMatch, now };
+      const write = { ref: reviewRef(input), id: params.comment_id, ifMatch, now };
       return emptyReply(changeComment(app, write, { body: '', is_deleted: true }));
     },
-  };
-}
 
-function retryRoutes(app: App): Pick<Routes, 'unlock' | 'retryPreview' | 'retry'> {
-  return {
     unlock: async (input) => {
       const { body, now } = input;
-      return { data: { unlocked_count: await unlock(app, { ref: refOf(input), body, now }) } };
+      return { data: { unlocked_count: await unlock(app, { ref: reviewRef(input), body, now }) } };
     },
-    retryPreview: async (input) => {
-      const { body } = input;
-      return { data: await estimateReviewRetry(app, { ref: refOf(input), body }) };
-    },
+    retryPreview: async (input) => ({
+      data: await estimateReviewRetry(app, { ref: reviewRef(input), body: input.body }),
+    }),
     retry: async (input) => {
-      const { body, now, url } = input;
-      const ref = refOf(input);
-      const place = await retryReviewLines(app, { ref, body, now });
-      const run = await getRun(app.db, { workspace_id: ref.caller.workspace.id, ...place });
-      const Location = `${url.origin}/api/v1/workflows/${place.workflow_id}/runs/${place.run_id}`;
+      const { caller, body, now, url } = input;
+      const { workflow_id, run_id } = await retryReviewLines(app, { ref: reviewRef(input), body, now });
+      const run = await getRun(db, { workspace_id: caller.workspace.id, workflow_id, run_id });
+      const Location = `${url.origin}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
       return { data: runView(run), headers: { Location } };
     },
-  };
-}
 
-function eventRoutes({ db }: App, watch: EventWatch): Pick<Routes, 'history' | 'events'> {
-  return {
     history: async (input) => {
       const { query, url } = input;
-      const ref = refOf(input);
+      const ref = reviewRef(input);
       await getReview(db, ref);
       return listViews({
         list: 'review_history',
@@ -147,12 +113,16 @@ function eventRoutes({ db }: App, watch: EventWatch): Pick<Routes, 'history' | '
       });
     },
     events: async (input) => {
-      const ref = refOf(input);
+      const { caller, now } = input;
+      const ref = reviewRef(input);
       await getReview(db, ref);
+      let maxMs = MAX_STREAM_MS;
+      // The stream of a guest also ends with the session.
+      if (caller.kind === 'guest') maxMs = Math.min(maxMs, caller.guest.expires_at.getTime() - now.getTime());
       const key = `review:${ref.review_id}` as const;
       const read = (after: number) => readReviewEvents(db, ref, after);
       return streamReply(async ({ lastEventId: after, send, ...sink }) => {
-        const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(streamTime(input))]);
+        const signal = AbortSignal.any([sink.signal, AbortSignal.timeout(maxMs)]);
         for await (const event of tailEvents(watch, { key, after, signal, read }))
           await send({ id: event.id, event: event.type, data: event });
       });

@@ -26,14 +26,14 @@ export function selectReview(db: Db, { caller, review_id }: ReviewScope) {
     .where('review.id', '=', review_id)
     .where('review.workspace_id', '=', workspace.id)
     .where('workflow.deleted_at', 'is', null)
-    .where(guest ? hasLink(guest) : sql.lit(true));
+    .$if(guest !== undefined, (reviews) =>
+      // After the link is revoked, a guest sees nothing anymore, even on an open stream.
+      reviews.where(sql<SqlBool>`exists (
+        select from review_link
+        where review_link.id = ${guest?.link_id} and review_link.review_id = review.id and review_link.revoked_at is null
+      )`),
+    );
 }
-
-/** After the link is revoked, a guest sees nothing anymore, even on an open stream. */
-const hasLink = ({ link_id }: Guest) => sql<SqlBool>`exists (
-  select from review_link
-  where review_link.id = ${link_id} and review_link.review_id = review.id and review_link.revoked_at is null
-)`;
 
 export async function getReview(db: Db, ref: ReviewRef) {
   return selectReview(db, ref)

@@ -8,6 +8,7 @@ import {
 import type { Row } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { viewOf } from '../../handler/view.ts';
+import type { ReviewRow } from './select-review.ts';
 
 export type ItemRow = Row<'review_item'> & { is_locked: boolean; has_new_take: boolean; too_long: boolean };
 
@@ -20,29 +21,27 @@ export function commentView(row: Row<'review_comment'>): ReviewComment {
   return viewOf(ReviewComment, row);
 }
 
-type AssignmentRow = Pick<Row<'review_assignment'>, 'id' | 'assignee' | 'due_at' | 'created_at'> & {
+interface AssignmentRow {
+  id: string;
+  assignee: ReviewAssignment['assignee'];
+  due_at: Date | null;
+  created_at: Date;
   ended_at: Date | null;
   items_count: number | null;
   open_count: number | null;
-};
-
-export function assignmentView({
-  id,
-  assignee,
-  due_at,
-  ended_at,
-  created_at,
-  ...counts
-}: AssignmentRow): ReviewAssignment {
-  return {
-    ...{ id, assignee, items_count: counts.items_count ?? 0, open_count: counts.open_count ?? 0 },
-    due_at: due_at?.toISOString() ?? null,
-    ended_at: ended_at?.toISOString() ?? null,
-    created_at: created_at.toISOString(),
-  };
 }
 
-type EventRow = { id: number; type: string; at: Date; actor: ReviewPerson; data: object };
+export function assignmentView(row: AssignmentRow): ReviewAssignment {
+  return {
+    id: row.id,
+    assignee: row.assignee,
+    items_count: row.items_count ?? 0,
+    open_count: row.open_count ?? 0,
+    due_at: row.due_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
 
 /**
  * The data of the event of decisions, as it is stored. A state contains the position of its note in `notes`. Older events
@@ -62,40 +61,49 @@ interface StoredState {
 }
 
 /** The service writes only events of the contract. */
-export function eventView({ at, ...event }: EventRow): ReviewEvent {
-  const data = event.type === 'review.decided' ? withNotes(event.data as StoredDecisions) : event.data;
-  return { ...event, data, at: at.toISOString() } as ReviewEvent;
-}
-
-function withNotes({ items, notes, refetch }: StoredDecisions) {
-  const full = ({ note, ...state }: StoredState) => ({
+export function eventView(row: {
+  id: number;
+  type: string;
+  at: Date;
+  actor: ReviewPerson;
+  data: object;
+}): ReviewEvent {
+  const at = row.at.toISOString();
+  if (row.type !== 'review.decided') return { ...row, at } as ReviewEvent;
+  const { items, notes, refetch } = row.data as StoredDecisions;
+  const withNote = ({ note, ...state }: StoredState) => ({
     ...state,
     note: typeof note === 'number' ? (notes?.[note] ?? null) : note,
   });
-  return {
-    items: items.map(({ before, after, ...item }) => ({ ...item, before: full(before), after: full(after) })),
+  const data = {
+    items: items.map(({ before, after, ...item }) => ({
+      ...item,
+      before: withNote(before),
+      after: withNote(after),
+    })),
     refetch,
   };
+  return { ...row, data, at } as ReviewEvent;
 }
 
-type Shown = Omit<Review, 'seq' | 'created_at' | 'approved_at' | 'current_run_status'> & {
-  event_seq: number;
-  created_at: Date;
-  approved_at: Date | null;
-  current_run_status: string;
-};
-
-export function reviewView({ event_seq, created_at, ...row }: Shown): Review {
-  const { id, workflow_id, workflow_name, root_run_id, current_run_id, current_run_number } = row;
+export function reviewView(
+  row: ReviewRow,
+  { assignments, progress, me }: Pick<Review, 'assignments' | 'progress' | 'me'>,
+): Review {
   return {
-    ...{ id, workflow_id, workflow_name, root_run_id, current_run_id, current_run_number },
+    id: row.id,
+    workflow_id: row.workflow_id,
+    workflow_name: row.workflow_name,
+    root_run_id: row.root_run_id,
+    current_run_id: row.current_run_id,
+    current_run_number: row.current_run_number,
     current_run_status: row.current_run_status as Review['current_run_status'],
     requires_approval: row.requires_approval,
     approved_at: row.approved_at?.toISOString() ?? null,
-    seq: event_seq,
-    assignments: row.assignments,
-    progress: row.progress,
-    me: row.me,
-    created_at: created_at.toISOString(),
+    seq: row.event_seq,
+    assignments,
+    progress,
+    me,
+    created_at: row.created_at.toISOString(),
   };
 }

@@ -2,26 +2,36 @@ import type { ReviewAssignment, ReviewAssignmentInput } from '@voiceloom/contrac
 import { type SqlBool, sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import { insertRow } from '../../../db/by-id.ts';
-import type { Db, Row } from '../../../db/index.ts';
+import type { Db } from '../../../db/index.ts';
 import type { ReviewAssignee } from '../../../db/rows.ts';
 import { ApiError, invalid, notFound } from '../../../errors.ts';
 import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { newId } from '../../../ids.ts';
-import { actorOf, findMember } from '../actor.ts';
+import { findMember, getActor } from '../actor.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { listActiveLinks } from '../guests/index.ts';
 import { linkConditions, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
 import { assignmentView } from '../view.ts';
 
-const MOST_ASSIGNMENTS = 200;
+const MAX_ASSIGNMENTS = 200;
 
-type Write = { ref: ReviewRef<WorkspaceCaller>; now: Date };
+interface AssignmentWrite {
+  ref: ReviewRef<WorkspaceCaller>;
+  now: Date;
+}
+
+/** Lines that an assignment lost. */
+interface FormerAssignment {
+  assignment_id: string;
+  assignee: ReviewAssignee;
+  nos: number[];
+}
 
 /** A new assignment of a line replaces the previous one. */
 export async function assign(
   { db }: Pick<App, 'db'>,
-  { ref, body, now }: Write & { body: ReviewAssignmentInput },
+  { ref, body, now }: AssignmentWrite & { body: ReviewAssignmentInput },
 ): Promise<ReviewAssignment> {
   const { due_at, ...target } = body;
   return db.transaction().execute(async (tx) => {
@@ -31,10 +41,10 @@ export async function assign(
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('review_id', '=', ref.review_id)
       .executeTakeFirstOrThrow();
-    if (count >= MOST_ASSIGNMENTS)
-      throw new ApiError('CONFLICT', `A review can have at most ${MOST_ASSIGNMENTS} assignments.`);
+    if (count >= MAX_ASSIGNMENTS)
+      throw new ApiError('CONFLICT', `A review can have at most ${MAX_ASSIGNMENTS} assignments.`);
     const assignee = await findAssignee(tx, { ref, now }, body);
-    const made = await insertRow(tx, 'review_assignment', {
+    const assignment = await insertRow(tx, 'review_assignment', {
       id: newId(),
       review_id: ref.review_id,
       assignee: JSON.stringify(assignee),
@@ -45,7 +55,7 @@ export async function assign(
       .select('review_item.no')
       .limit(MAX_LINES_PER_CHANGE + 1);
     const { rows } = await sql<{ no: number; is_open: boolean; former_id: string | null }>`
-      update review_item set assignment_id = ${made.id}
+      update review_item set assignment_id = ${assignment.id}
       from (
         select no, assignment_id as former_id from review_item
         where review_id = ${ref.review_id} and no in (${items})
@@ -54,20 +64,31 @@ export async function assign(
       returning known.no, known.former_id, decision is null as is_open`.execute(tx);
     if (rows.length === 0) throw invalid({ field: 'body', message: 'The request matches no line.' });
     rejectTooManyLines(MAX_LINES_PER_CHANGE, rows.length);
-    const former = await findFormer(tx, ref, rows);
+    const linesByFormer = Map.groupBy(rows, ({ former_id }) => former_id);
+    const formerAssignments = await tx
+      .selectFrom('review_assignment')
+      .select(['id', 'assignee'])
+      .where('review_id', '=', ref.review_id)
+      .where(sql<SqlBool>`id = any(${[...linesByFormer.keys()]}::uuid[])`)
+      .execute();
+    const former = formerAssignments.map((one) => {
+      const lines = linesByFormer.get(one.id) ?? [];
+      return { assignment_id: one.id, assignee: one.assignee, nos: lines.map(({ no }) => no) };
+    });
     const nos = rows.map(({ no }) => no);
-    await noteAssigned(tx, { ref, now }, { assignment_id: made.id, assignee, nos, former });
+    await addAssignedEvent(tx, { ref, now }, { assignment_id: assignment.id, assignee, nos, former });
     const open_count = rows.filter(({ is_open }) => is_open).length;
-    return assignmentView({ ...made, ended_at: null, items_count: rows.length, open_count });
+    return assignmentView({ ...assignment, ended_at: null, items_count: rows.length, open_count });
   });
 }
 
 /** The assigned member, or the guests of the assigned link, which must show all of the lines. */
 async function findAssignee(
   tx: Db,
-  { ref, now }: Write,
-  { user_id, link_id, ...target }: ReviewAssignmentInput,
+  { ref, now }: AssignmentWrite,
+  body: ReviewAssignmentInput,
 ): Promise<ReviewAssignee> {
+  const { user_id, link_id, filter, nos } = body;
   if ((user_id === undefined) === (link_id === undefined))
     throw invalid({ field: 'body', message: 'Must contain either `user_id` or `link_id`, but not both.' });
   if (user_id !== undefined) {
@@ -79,31 +100,26 @@ async function findAssignee(
     .where('review_link.id', '=', String(link_id))
     .executeTakeFirst();
   if (!link) throw invalid({ field: 'body.link_id', message: 'The review has no active link with this ID.' });
-  await rejectHidden(tx, ref, { link, target });
-  return { kind: 'link', id: link.id, name: link.label };
-}
-
-type Shared = { link: Row<'review_link'>; target: Pick<ReviewAssignmentInput, 'filter' | 'nos'> };
-
-/** Rejects lines that the link does not show, because its guests could not find them. */
-async function rejectHidden(tx: Db, ref: Write['ref'], { link, target }: Shared): Promise<void> {
-  const hidden = await targetedItems(tx, ref, target)
+  // Guests could not find lines that the link does not show.
+  const hiddenLine = await targetedItems(tx, ref, { filter, nos })
     .where(({ and, not }) => not(and(linkConditions(link))))
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code'])
     .orderBy('review_item.no')
     .limit(1)
     .executeTakeFirst();
-  if (!hidden) return;
-  const { no, line_id, locale_code } = hidden;
-  throw invalid({
-    field: target.nos ? `body.nos.${target.nos.indexOf(no)}` : 'body.filter',
-    message: `The link does not show line ${no} ("${line_id}", ${locale_code}).`,
-  });
+  if (hiddenLine) {
+    const { no, line_id, locale_code } = hiddenLine;
+    throw invalid({
+      field: nos ? `body.nos.${nos.indexOf(no)}` : 'body.filter',
+      message: `The link does not show line ${no} ("${line_id}", ${locale_code}).`,
+    });
+  }
+  return { kind: 'link', id: link.id, name: link.label };
 }
 
 export async function unassign(
   { db }: Pick<App, 'db'>,
-  { ref, id, now }: Write & { id: string },
+  { ref, id, now }: AssignmentWrite & { id: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
@@ -118,63 +134,45 @@ export async function unassign(
       returning no`.execute(tx);
     const nos = rows.map(({ no }) => no);
     const former = [{ assignment_id: id, assignee, nos }];
-    await noteAssigned(tx, { ref, now }, { assignment_id: id, assignee: null, nos, former });
+    await addAssignedEvent(tx, { ref, now }, { assignment_id: id, assignee: null, nos, former });
   });
 }
 
-interface Former {
+interface AssignedEvent {
   assignment_id: string;
-  assignee: ReviewAssignee;
-  nos: number[];
-}
-
-/** The assignments that had these lines before. */
-async function findFormer(
-  tx: Db,
-  { review_id }: Write['ref'],
-  rows: readonly { no: number; former_id: string | null }[],
-): Promise<Former[]> {
-  const lost = Map.groupBy(rows, ({ former_id }) => former_id);
-  const assignments = await tx
-    .selectFrom('review_assignment')
-    .select(['id', 'assignee'])
-    .where('review_id', '=', review_id)
-    .where(sql<SqlBool>`id = any(${[...lost.keys()]}::uuid[])`)
-    .execute();
-  return assignments.map(({ id, assignee }) => {
-    const nos = lost.get(id)?.map(({ no }) => no) ?? [];
-    return { assignment_id: id, assignee, nos };
-  });
-}
-
-interface Assigned extends Omit<Former, 'assignee'> {
   assignee: ReviewAssignee | null;
-  former: readonly Former[];
+  nos: number[];
+  former: readonly FormerAssignment[];
 }
 
-/** Adds the event of an assignment. `former`: the lines that the guests of each link lost, which only they see. */
-async function noteAssigned(
+/** Adds the event of an assignment, with the lines that the guests of each link lost, which only they see. */
+async function addAssignedEvent(
   tx: Db,
-  { ref, now }: Write,
-  { nos: all, former, ...assigned }: Assigned,
+  { ref, now }: AssignmentWrite,
+  { assignment_id, assignee, nos, former }: AssignedEvent,
 ): Promise<void> {
-  const listed = eventLineNumbers(all);
-  const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
-  const data = { ...assigned, items_count: all.length, ...listed, former: lostByLink(former) };
-  await addReviewEvent(tx, place, { type: 'review.assigned', data, nos: listed.nos });
-}
-
-/** The lost lines of each link. If a link loses lines of several assignments, only one assignment is named. */
-function lostByLink(former: readonly Former[]) {
-  const links = Map.groupBy(
-    former.filter(({ assignee }) => assignee.kind === 'link'),
-    ({ assignee }) => assignee.id,
+  const lostByLink = Map.groupBy(
+    former.filter((one) => one.assignee.kind === 'link'),
+    (one) => one.assignee.id,
   );
-  return Object.fromEntries(
-    [...links].map(([id, lost]) => {
-      const nos = lost.flatMap((one) => one.nos);
-      const [{ assignment_id } = { assignment_id: null }] = lost;
-      return [id, { assignment_id, items_count: nos.length, ...eventLineNumbers(nos) }];
-    }),
-  );
+  const lostLines = [...lostByLink].map(([linkId, assignments]) => {
+    const lostNos = assignments.flatMap((one) => one.nos);
+    // If a link loses lines of several assignments, only one assignment is named.
+    const lostId = assignments[0]?.assignment_id ?? null;
+    return [
+      linkId,
+      { assignment_id: lostId, items_count: lostNos.length, ...eventLineNumbers(lostNos) },
+    ] as const;
+  });
+  const lines = eventLineNumbers(nos);
+  const data = {
+    assignment_id,
+    assignee,
+    items_count: nos.length,
+    ...lines,
+    former: Object.fromEntries(lostLines),
+  };
+  const actor = await getActor(tx, ref.caller);
+  const event = { type: 'review.assigned', data, nos: lines.nos };
+  await addReviewEvent(tx, { review_id: ref.review_id, actor, now }, event);
 }

@@ -1,55 +1,59 @@
-import type { ReviewDecisions, ReviewDecisionsInput, ReviewItem } from '@voiceloom/contract';
+import type {
+  ReviewDecisionInput,
+  ReviewDecisions,
+  ReviewDecisionsInput,
+  ReviewItem,
+} from '@voiceloom/contract';
 import { sql } from 'kysely';
 import type { App } from '../../../app.ts';
 import type { Db } from '../../../db/index.ts';
 import { ApiError } from '../../../errors.ts';
 import { assertMatch, isMatch } from '../../../handler/entity-tag.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
-import { actorOf } from '../actor.ts';
+import { getActor } from '../actor.ts';
 import { addReviewEvent } from '../events.ts';
 import { COMPUTED, getItem, visibleItems } from '../items.ts';
 import { updateGate } from '../notify.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
 import { type ItemRow, itemView, type StoredDecisions } from '../view.ts';
-import { changeLocks, findProtected, type Write } from './locks.ts';
-import {
-  type Change,
-  type Decided,
-  judge,
-  type KnownItem,
-  resolveDecision,
-  resolveDecisions,
-} from './resolve-decisions.ts';
+import { changeLocks, findProtected, type ReviewWrite } from './locks.ts';
+import { type DecisionChange, judge, resolveDecision, resolveDecisions } from './resolve-decisions.ts';
 
 /** The maximum number of items in an event, in a statement and in a response. */
 const BATCH = 500;
 
-type Request = Omit<Write, 'review'>;
-
-const NO_AUDIO = 'The line has no audio to approve. Waive it to deliver without it.';
-const HELD = 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
-
-const HELD_FOR_GUESTS =
-  'Someone else has decided about this line. Only members of the workspace can change that decision.';
-const heldFor = ({ caller }: ReviewRef): string => (caller.kind === 'guest' ? HELD_FOR_GUESTS : HELD);
+interface DecisionRequest {
+  ref: ReviewRef;
+  now: Date;
+}
 
 /** The second of two decisions about the same version is rejected, unless both are the same. */
 export async function decideItem(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
-  { ref, no, body, ifMatch, now }: Request & { no: number; body: Decided; ifMatch: string | undefined },
+  request: DecisionRequest & { no: number; body: ReviewDecisionInput; ifMatch: string | undefined },
 ): Promise<ItemRow> {
+  const { ref, no, body, ifMatch, now } = request;
   return db.transaction().execute(async (tx) => {
     const review = await lockReview(tx, ref);
     const item = await getItem(tx, ref, no);
     const isStale = !isMatch(ifMatch, String(item.version));
-    const wanted = await resolveDecision(tx, ref, { item, decided: body, isStale });
-    const held = await findProtected(tx, { ref, review, now }, [wanted]);
-    const outcome = judge(wanted, held);
+    const requestedDecision = await resolveDecision(tx, ref, { item, input: body, isStale });
+    const write = { ref, review, actor: await getActor(tx, ref.caller), now };
+    const protectedItems = await findProtected(tx, write, [requestedDecision]);
+    const outcome = judge(requestedDecision, protectedItems);
     if (outcome === 'unchanged') return item;
     assertMatch(ifMatch, String(item.version), 'line');
-    if (outcome === 'conflict') throw new ApiError('CONFLICT', held.has(item) ? heldFor(ref) : NO_AUDIO);
-    await saveDecisions(tx, { ref, review, now }, [wanted]);
-    await updateGate({ queue, clock }, tx, { ref, review, now });
+    if (outcome === 'conflict') {
+      let reason = 'The line has no audio to approve. Waive it to deliver without it.';
+      if (protectedItems.has(item))
+        reason =
+          ref.caller.kind === 'guest'
+            ? 'Someone else has decided about this line. Only members of the workspace can change that decision.'
+            : 'The approved take is locked, and a run has used it. Unlock it first, or send `unlock: true`.';
+      throw new ApiError('CONFLICT', reason);
+    }
+    await saveDecisions(tx, write, [requestedDecision]);
+    await updateGate({ queue, clock }, tx, write);
     return getItem(tx, ref, no);
   });
 }
@@ -57,33 +61,36 @@ export async function decideItem(
 /** Decides about several items. Items that someone else has changed in the meantime stay unchanged. */
 export async function decideMany(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
-  { body, ...request }: Request & { body: ReviewDecisionsInput },
+  { ref, body, now }: DecisionRequest & { body: ReviewDecisionsInput },
 ): Promise<ReviewDecisions> {
   return db.transaction().execute(async (tx) => {
-    const review = await lockReview(tx, request.ref);
-    const write = { ...request, review };
-    const wanted = await resolveDecisions(tx, write.ref, body);
-    const held = await findProtected(tx, write, wanted);
-    const outcomes = Object.groupBy(wanted, (one) => judge(one, held));
+    const review = await lockReview(tx, ref);
+    const write = { ref, review, actor: await getActor(tx, ref.caller), now };
+    const requestedDecisions = await resolveDecisions(tx, ref, body);
+    const protectedItems = await findProtected(tx, write, requestedDecisions);
+    const outcomes = Object.groupBy(requestedDecisions, (one) => judge(one, protectedItems));
     const { change = [], unchanged = [], conflict = [] } = outcomes;
     let seq = (await saveDecisions(tx, write, change)) ?? review.event_seq;
     if (change.length > 0) {
       seq = (await updateGate({ queue, clock }, tx, write)) ?? seq;
-      await noteBatch(tx, write, change.length);
+      const resource = { type: 'review', id: ref.review_id };
+      const metadata = { lines: change.length };
+      const entry = { action: 'reviewed', kind: 'review_lines_decided', resource, metadata } as const;
+      await addCallerActivity(tx, ref.caller, entry, now);
     }
     const saved = [...unchanged, ...change];
     return {
       seq,
       saved_count: saved.length,
-      saved: await firstViews(tx, write.ref, saved),
+      saved: await firstViews(tx, ref, saved),
       conflicts_count: conflict.length,
-      conflicts: await firstViews(tx, write.ref, conflict),
+      conflicts: await firstViews(tx, ref, conflict),
     };
   });
 }
 
 /** The current state of the first of these items. */
-async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): Promise<ReviewItem[]> {
+async function firstViews(tx: Db, ref: ReviewRef, changes: readonly DecisionChange[]): Promise<ReviewItem[]> {
   const nos = changes.map(({ item }) => item.no).sort((one, other) => one - other);
   const rows = await visibleItems(tx, ref)
     .selectAll('review_item')
@@ -94,27 +101,20 @@ async function firstViews(tx: Db, ref: ReviewRef, changes: readonly Change[]): P
   return rows.map(itemView);
 }
 
-async function noteBatch(tx: Db, { ref, now }: Request, lines: number): Promise<void> {
-  const entry = {
-    kind: 'review_lines_decided',
-    resource: { type: 'review', id: ref.review_id },
-    metadata: { lines },
-  };
-  await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
-}
-
 /** Writes decisions and their events, and returns the number of the last event. The caller has locked the review. */
-async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): Promise<number | undefined> {
-  if (changes.length === 0) return undefined;
-  const { ref, now } = write;
-  const actor = await actorOf(tx, ref.caller);
+async function saveDecisions(
+  tx: Db,
+  write: ReviewWrite,
+  changes: readonly DecisionChange[],
+): Promise<number | undefined> {
+  const { ref, actor, now } = write;
+  const { review_id } = ref;
   let seq: number | undefined;
   for (let from = 0; from < changes.length; from += BATCH) {
     const batch = changes.slice(from, from + BATCH);
     const nos = batch.map(({ item }) => item.no);
-    const place = { review_id: ref.review_id, actor, now };
-    seq = await addReviewEvent(tx, place, { type: 'review.decided', data: decidedData(batch), nos });
-    const of = <Name extends keyof Decided>(name: Name) => batch.map(({ decided }) => decided[name]);
+    const event = { type: 'review.decided', data: buildDecidedData(batch), nos };
+    seq = await addReviewEvent(tx, { review_id, actor, now }, event);
     await sql`
       update review_item as item
       set decision = change.decision, chosen_audio_id = change.audio_id, reason = change.reason, note = change.note,
@@ -122,31 +122,42 @@ async function saveDecisions(tx: Db, write: Write, changes: readonly Change[]): 
         decided_at = case when change.decision is not null then ${now}::timestamptz end,
         version = item.version + 1, changed_seq = ${seq}
       from unnest(
-        ${nos}::int[], ${of('decision')}::text[], ${of('audio_id')}::text[], ${of('reason')}::text[], ${of('note')}::text[]
+        ${nos}::int[], ${batch.map(({ input }) => input.decision)}::text[],
+        ${batch.map(({ input }) => input.audio_id)}::text[], ${batch.map(({ input }) => input.reason)}::text[],
+        ${batch.map(({ input }) => input.note)}::text[]
       ) as change (no, decision, audio_id, reason, note)
-      where item.review_id = ${ref.review_id} and item.no = change.no`.execute(tx);
+      where item.review_id = ${review_id} and item.no = change.no`.execute(tx);
     await changeLocks(tx, write, batch);
   }
   return seq;
 }
 
-type State = Pick<KnownItem, 'decision' | 'chosen_audio_id' | 'reason' | 'note'>;
-
 /**
  * The data of the event of decisions, as it is stored: one note can apply to 500 lines, so each note is stored once, and the
  * states of the lines contain its position. `eventView` puts the notes back.
  */
-function decidedData(changes: readonly Change[]): StoredDecisions {
+function buildDecidedData(changes: readonly DecisionChange[]): StoredDecisions {
   const notes: string[] = [];
-  const stateOf = ({ decision, chosen_audio_id, reason, note }: State) => {
-    if (note !== null && !notes.includes(note)) notes.push(note);
-    return { decision, chosen_audio_id, reason, note: note === null ? null : notes.indexOf(note) };
+  const notePosition = (note: string | null) => {
+    if (note === null) return null;
+    if (!notes.includes(note)) notes.push(note);
+    return notes.indexOf(note);
   };
-  const items = changes.map(({ item, decided }) => ({
+  const items = changes.map(({ item, input }) => ({
     no: item.no,
     version: item.version + 1,
-    before: stateOf(item),
-    after: stateOf({ ...decided, chosen_audio_id: decided.audio_id }),
+    before: {
+      decision: item.decision,
+      chosen_audio_id: item.chosen_audio_id,
+      reason: item.reason,
+      note: notePosition(item.note),
+    },
+    after: {
+      decision: input.decision,
+      chosen_audio_id: input.audio_id,
+      reason: input.reason,
+      note: notePosition(input.note),
+    },
   }));
   return { items, notes, refetch: false };
 }

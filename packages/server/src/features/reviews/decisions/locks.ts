@@ -1,36 +1,42 @@
 import type { ReviewUnlockInput } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
 import type { Db, Row } from '../../../db/index.ts';
+import type { ReviewPerson } from '../../../db/rows.ts';
 import { findTakeLocks, lockTakes, type TakeRef, unlockTakes } from '../../../engine/index.ts';
 import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
-import { actorOf } from '../actor.ts';
+import { getActor } from '../actor.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { isLockedSql, MAX_LINES_PER_CHANGE, rejectTooManyLines, targetedItems } from '../items.ts';
 import { lockReview, type ReviewRef } from '../select-review.ts';
-import { findSpokenTakes, type SpokenTake } from '../takes/index.ts';
-import type { Change, KnownItem } from './resolve-decisions.ts';
+import { findSpokenTakes } from '../takes/index.ts';
+import type { DecisionChange, DecisionItem } from './resolve-decisions.ts';
 
 /** A change to a review that the transaction has locked. */
-export interface Write {
+export interface ReviewWrite {
   ref: ReviewRef;
   review: Row<'review'>;
+  /** The caller, as others see them. */
+  actor: ReviewPerson;
   now: Date;
 }
 
-export type ApprovedItem = Pick<KnownItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
+export type ApprovedItem = Pick<DecisionItem, 'line_id' | 'locale_code' | 'decision' | 'chosen_audio_id'>;
 
 /** The take of an item that its approval locks, if it is approved. */
-export const takesToLock = ({ decision, line_id, locale_code, chosen_audio_id }: ApprovedItem): TakeRef[] =>
-  decision === 'approved' && chosen_audio_id !== null
-    ? [{ line_id, locale_code, take_id: chosen_audio_id }]
-    : [];
+export function takesToLock(item: ApprovedItem): TakeRef[] {
+  const { decision, line_id, locale_code, chosen_audio_id } = item;
+  if (decision !== 'approved' || chosen_audio_id === null) return [];
+  return [{ line_id, locale_code, take_id: chosen_audio_id }];
+}
 
 /** The approved take whose approval a change withdraws. */
-const withdrawnTake = ({ item, decided }: Change): TakeRef[] =>
-  decided.decision === 'approved' && decided.audio_id === item.chosen_audio_id ? [] : takesToLock(item);
+function withdrawnTake({ item, input }: DecisionChange): TakeRef[] {
+  if (input.decision === 'approved' && input.audio_id === item.chosen_audio_id) return [];
+  return takesToLock(item);
+}
 
-const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
+const takeKey = ({ line_id, locale_code, take_id }: TakeRef): string =>
   JSON.stringify([line_id, locale_code, take_id]);
 
 /**
@@ -39,54 +45,56 @@ const keyOf = ({ line_id, locale_code, take_id }: TakeRef): string =>
  */
 export async function findProtected(
   tx: Db,
-  { ref, review }: Write,
-  changes: readonly Change[],
-): Promise<ReadonlySet<KnownItem>> {
-  const takes = changes.filter(({ decided }) => !decided.unlock).flatMap(withdrawnTake);
+  { review, actor }: ReviewWrite,
+  changes: readonly DecisionChange[],
+): Promise<ReadonlySet<DecisionItem>> {
+  const takes = changes.filter(({ input }) => !input.unlock).flatMap(withdrawnTake);
   const locks = await findTakeLocks(tx, review, takes);
-  const isGuest = ref.caller.kind === 'guest';
-  const isWithdrawn = ({ item, decided }: Change): boolean =>
-    decided.decision === null || item.decision === 'approved' || item.decision === 'waived';
-  const isOfMember = (change: Change): boolean =>
-    isGuest && change.item.decided_by?.kind === 'user' && isWithdrawn(change);
+  const isGuest = actor.kind === 'guest';
+  /** Whether a guest would withdraw the decision of a member. */
+  const isOfMember = ({ item, input }: DecisionChange): boolean => {
+    if (!isGuest || item.decided_by?.kind !== 'user') return false;
+    return input.decision === null || item.decision === 'approved' || item.decision === 'waived';
+  };
   if (locks.length === 0) return new Set(changes.filter(isOfMember).map(({ item }) => item));
-  const me = await actorOf(tx, ref.caller);
-  const mayChange = ({ id }: typeof me): boolean => me.kind === 'user' || id === me.id;
   const protectedTakes = new Set(
-    locks.filter(({ actor, used_at }) => used_at !== null || !mayChange(actor)).map(keyOf),
+    locks
+      .filter((lock) => lock.used_at !== null || (isGuest && lock.actor.id !== actor.id))
+      .map((lock) => takeKey(lock)),
   );
-  const isProtected = (change: Change) =>
+  const isProtected = (change: DecisionChange) =>
     isOfMember(change) ||
-    (!change.decided.unlock && withdrawnTake(change).some((take) => protectedTakes.has(keyOf(take))));
+    (!change.input.unlock && withdrawnTake(change).some((take) => protectedTakes.has(takeKey(take))));
   return new Set(changes.filter(isProtected).map(({ item }) => item));
 }
 
 /** Locks the takes that changes approve, and unlocks those that they withdraw. */
 export async function changeLocks(
   tx: Db,
-  { ref, review, now }: Write,
-  changes: readonly Change[],
+  { review, actor, now }: ReviewWrite,
+  changes: readonly DecisionChange[],
 ): Promise<void> {
   const { id: review_id, workspace_id, workflow_id } = review;
   await unlockTakes(tx, review, changes.flatMap(withdrawnTake));
   // An approved take that is not the delivered one may belong to an earlier run.
   const others = changes.filter(
-    ({ item, decided }) => decided.decision === 'approved' && decided.audio_id !== item.take_id,
+    ({ item, input }) => input.decision === 'approved' && input.audio_id !== item.take_id,
   );
-  const spoken = await findSpokenTakes(
+  const otherTakes = await findSpokenTakes(
     tx,
     { workspace_id, review_id },
     others.map(({ item }) => item.no),
   );
-  const takes = changes.flatMap((change) => {
-    const { item, decided } = change;
-    const isKnown = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
-    if (decided.decision !== 'approved' || decided.audio_id === null || isKnown) return [];
-    const isTaken = ({ no, audio_id }: SpokenTake) => no === item.no && audio_id === decided.audio_id;
-    const { run_id, line_no } = spoken.find(isTaken) ?? item;
-    return [{ run_id, line_no, take_id: decided.audio_id }];
-  });
-  const actor = await actorOf(tx, ref.caller);
+  const takes: { run_id: string; line_no: number; take_id: string }[] = [];
+  for (const change of changes) {
+    const { item, input } = change;
+    if (input.decision !== 'approved' || input.audio_id === null) continue;
+    const isLocked = takesToLock(item).length > 0 && withdrawnTake(change).length === 0;
+    if (isLocked) continue;
+    const take = otherTakes.find(({ no, audio_id }) => no === item.no && audio_id === input.audio_id);
+    const { run_id, line_no } = take ?? item;
+    takes.push({ run_id, line_no, take_id: input.audio_id });
+  }
   await lockTakes(tx, { workspace_id, workflow_id, review_id, actor, takes, now });
 }
 
@@ -107,10 +115,11 @@ export async function unlock(
     if (items.length === 0) return 0;
     const takes = items.flatMap(({ take_id, ...item }) => (take_id === null ? [] : [{ ...item, take_id }]));
     await unlockTakes(tx, review, takes);
-    const listed = eventLineNumbers(items.map(({ no }) => no));
-    const place = { review_id: ref.review_id, actor: await actorOf(tx, ref.caller), now };
-    const data = { items_count: items.length, ...listed };
-    await addReviewEvent(tx, place, { type: 'review.unlocked', data, nos: listed.nos });
+    const lines = eventLineNumbers(items.map(({ no }) => no));
+    const actor = await getActor(tx, ref.caller);
+    const data = { items_count: items.length, ...lines };
+    const event = { type: 'review.unlocked', data, nos: lines.nos };
+    await addReviewEvent(tx, { review_id: ref.review_id, actor, now }, event);
     const resource = { type: 'review', id: ref.review_id };
     const metadata = { lines: items.length };
     const entry = { action: 'reviewed', kind: 'review_lines_unlocked', resource, metadata } as const;

@@ -12,46 +12,52 @@ const NEEDED = [
   ...(['no', 'run_id', 'line_no', 'line_id', 'locale_code', 'take_id', 'version'] as const),
   ...(['changed_seq', 'decision', 'chosen_audio_id', 'reason', 'note', 'decided_by'] as const),
 ] as const;
-export type KnownItem = Pick<ItemRow, (typeof NEEDED)[number]>;
+export type DecisionItem = Pick<ItemRow, (typeof NEEDED)[number]>;
 
-export type Decided = ReviewDecisionInput;
-export type Change = { item: KnownItem; decided: Decided };
-/** `isStale`: the caller has not seen the current version of the item. */
-type Wanted = Change & { isStale: boolean };
+export interface DecisionChange {
+  item: DecisionItem;
+  input: ReviewDecisionInput;
+}
+
+interface RequestedDecision extends DecisionChange {
+  /** Whether the caller has not seen the current version of the item. */
+  isStale: boolean;
+}
 
 /**
  * The outcome of a decision. Repeating a decision never conflicts; its reason and note are ignored if the version is
- * old. `held`: items whose approval must not be withdrawn.
+ * old. The approval of `protectedItems` must not be withdrawn.
  */
 export function judge(
-  { item, decided, isStale }: Wanted,
-  held: ReadonlySet<KnownItem>,
+  { item, input, isStale }: RequestedDecision,
+  protectedItems: ReadonlySet<DecisionItem>,
 ): 'change' | 'unchanged' | 'conflict' {
-  const { decision, audio_id, reason, note } = decided;
+  const { decision, audio_id, reason, note } = input;
   const isSame = item.decision === decision && item.chosen_audio_id === audio_id;
   if (isSame && (isStale || (item.reason === reason && item.note === note))) return 'unchanged';
   const lacksAudio = decision === 'approved' && audio_id === null;
-  return isStale || lacksAudio || held.has(item) ? 'conflict' : 'change';
+  return isStale || lacksAudio || protectedItems.has(item) ? 'conflict' : 'change';
 }
 
 export async function resolveDecision(
   tx: Db,
   ref: ReviewRef,
-  { item, decided, isStale }: Wanted & { item: ItemRow },
-): Promise<Wanted> {
-  await rejectOtherTakes(tx, ref, [{ item, decided, field: 'body.audio_id' }]);
-  return { item, decided: withTake(item, decided), isStale };
+  { item, input, isStale }: RequestedDecision & { item: ItemRow },
+): Promise<RequestedDecision> {
+  await rejectOtherTakes(tx, ref, [{ item, input, field: 'body.audio_id' }]);
+  return { item, input: withTake(item, input), isStale };
 }
 
 /** The decisions about several items: one decision for all that match a filter, or one for each listed item. */
-export function resolveDecisions(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
-  if (body.entries && body.filter)
+export async function resolveDecisions(
+  tx: Db,
+  ref: ReviewRef,
+  body: ReviewDecisionsInput,
+): Promise<RequestedDecision[]> {
+  const { entries, filter, decision, reason, note, unlock, seq } = body;
+  if (entries && filter)
     throw invalid({ field: 'body', message: 'Must contain either `entries` or `filter`, but not both.' });
-  return body.entries ? findEntries(tx, ref, body.entries) : findMatching(tx, ref, body);
-}
-
-async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput): Promise<Wanted[]> {
-  const { filter, decision, reason, note, unlock, seq } = body;
+  if (entries) return resolveEntries(tx, ref, entries);
   if (!filter || decision === undefined)
     throw invalid({ field: 'body', message: 'Requires `entries`, or `filter` with `decision`.' });
   const items = await filteredItems(tx, ref, filter)
@@ -62,76 +68,75 @@ async function findMatching(tx: Db, ref: ReviewRef, body: ReviewDecisionsInput):
   rejectTooManyLines(MAX_LINES_PER_CHANGE, items.length);
   return items.map((item) => ({
     item,
-    decided: withTake(item, { decision, reason, note, unlock, audio_id: null }),
+    input: withTake(item, { decision, reason, note, unlock, audio_id: null }),
     isStale: seq !== undefined && item.changed_seq > seq,
   }));
 }
 
-async function findEntries(
+async function resolveEntries(
   tx: Db,
   ref: ReviewRef,
   entries: readonly ReviewDecisionEntry[],
-): Promise<Wanted[]> {
+): Promise<RequestedDecision[]> {
   const nos = entries.flatMap(({ no }) => no ?? []);
-  const named = entries.filter(({ no }) => no === undefined);
+  const entriesWithName = entries.filter(({ no }) => no === undefined);
+  const line_ids = entriesWithName.map(({ line_id = '' }) => line_id);
+  const locale_codes = entriesWithName.map(({ locale_code = '' }) => locale_code);
   const items = await visibleItems(tx, ref)
     .select(NEEDED.map((name) => `review_item.${name}` as const))
     .where(
       sql<boolean>`(review_item.no = any(${nos}::int[]) or (review_item.line_id, review_item.locale_code) in (
-        select * from unnest(
-          ${named.map(({ line_id = '' }) => line_id)}::text[], ${named.map(({ locale_code = '' }) => locale_code)}::text[]
-        )))`,
+        select * from unnest(${line_ids}::text[], ${locale_codes}::text[])))`,
     )
     .orderBy('review_item.no')
     .execute();
   const byNo = new Map(items.map((item) => [item.no, item]));
-  const nameOf = (line_id = '', locale_code = '') => JSON.stringify([line_id, locale_code]);
-  const byName = Map.groupBy(items, (item) => nameOf(item.line_id, item.locale_code));
-  const wanted = entries.map(({ no, line_id, locale_code, expected_version, ...decided }, index) => {
+  const nameKey = (line_id = '', locale_code = '') => JSON.stringify([line_id, locale_code]);
+  const byName = Map.groupBy(items, (item) => nameKey(item.line_id, item.locale_code));
+  const decisions = entries.map(({ no, line_id, locale_code, expected_version, ...input }, index) => {
     const field = `body.entries.${index}`;
-    const [item, other] =
-      no === undefined ? (byName.get(nameOf(line_id, locale_code)) ?? []) : [byNo.get(no)];
+    const matches = no === undefined ? byName.get(nameKey(line_id, locale_code)) : [byNo.get(no)];
+    const [item, other] = matches ?? [];
     if (!item) throw invalid({ field, message: 'The review has no such line.' });
     if (other)
       throw invalid({ field, message: 'Several lines have this ID and locale. Name the line by `no`.' });
     const isStale = expected_version !== null && expected_version !== item.version;
-    return { item, decided, isStale, field: `${field}.audio_id` };
+    return { item, input, isStale, field: `${field}.audio_id` };
   });
-  const twice = wanted.findIndex(({ item }, at) => wanted.findIndex((one) => one.item === item) !== at);
-  if (twice >= 0)
-    throw invalid({ field: `body.entries.${twice}`, message: 'An earlier entry already names this line.' });
-  // A stale entry is a conflict, whatever its take.
-  await rejectOtherTakes(
-    tx,
-    ref,
-    wanted.filter(({ isStale }) => !isStale),
+  const duplicate = decisions.findIndex(
+    ({ item }, index) => decisions.findIndex((one) => one.item === item) !== index,
   );
-  return wanted.map(({ item, decided, isStale }) => ({ item, isStale, decided: withTake(item, decided) }));
+  if (duplicate >= 0)
+    throw invalid({
+      field: `body.entries.${duplicate}`,
+      message: 'An earlier entry already names this line.',
+    });
+  // A stale entry is a conflict, whatever its take.
+  const currentDecisions = decisions.filter(({ isStale }) => !isStale);
+  await rejectOtherTakes(tx, ref, currentDecisions);
+  return decisions.map(({ item, input, isStale }) => ({ item, isStale, input: withTake(item, input) }));
 }
 
 /** An approval applies to a take: by default, the take of the delivered audio. */
-function withTake(item: KnownItem, decided: Decided): Decided {
-  const { decision, audio_id } = decided;
-  if (decision === null) return { ...decided, audio_id: null, reason: null, note: null };
-  return { ...decided, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
+function withTake(item: DecisionItem, input: ReviewDecisionInput): ReviewDecisionInput {
+  const { decision, audio_id } = input;
+  if (decision === null) return { ...input, audio_id: null, reason: null, note: null };
+  return { ...input, audio_id: audio_id ?? (decision === 'approved' ? item.take_id : null) };
 }
 
 /** Rejects audio that is not a take of its line in the current run or in an earlier run of the review. */
 async function rejectOtherTakes(
   tx: Db,
   { caller, review_id }: ReviewScope,
-  wanted: readonly (Change & { field: string })[],
+  changes: readonly (DecisionChange & { field: string })[],
 ): Promise<void> {
-  const named = wanted.filter(({ decided }) => decided.audio_id !== null);
-  const takes = await findSpokenTakes(
-    tx,
-    { workspace_id: caller.workspace.id, review_id },
-    named.map(({ item }) => item.no),
-  );
-  const known = new Set(takes.map(({ no, audio_id }) => `${no} ${audio_id}`));
-  const faults = named
-    .filter(({ item, decided }) => !known.has(`${item.no} ${decided.audio_id}`))
+  const changesWithTake = changes.filter(({ input }) => input.audio_id !== null);
+  const nos = changesWithTake.map(({ item }) => item.no);
+  const takes = await findSpokenTakes(tx, { workspace_id: caller.workspace.id, review_id }, nos);
+  const takeKeys = new Set(takes.map(({ no, audio_id }) => `${no} ${audio_id}`));
+  const errors = changesWithTake
+    .filter(({ item, input }) => !takeKeys.has(`${item.no} ${input.audio_id}`))
     .slice(0, 100);
-  if (faults.length === 0) return;
-  throw invalid(...faults.map(({ field }) => ({ field, message: 'The line has no such take.' })));
+  if (errors.length === 0) return;
+  throw invalid(...errors.map(({ field }) => ({ field, message: 'The line has no such take.' })));
 }

@@ -1,6 +1,5 @@
 import type { EnterReview, GuestPermission, GuestSession } from '@voiceloom/contract';
 import type { App } from '../../../app.ts';
-import type { Db } from '../../../db/index.ts';
 import { isSuspended } from '../../../db/suspended.ts';
 import { notFound } from '../../../errors.ts';
 import { newId } from '../../../ids.ts';
@@ -12,15 +11,26 @@ import { tryPasscode } from './passcode.ts';
 /** The contract (`GuestSession`) and `docs/guides` (`limits.md`, `reviews.md`) also state these 12 hours. */
 const GUEST_SESSION_MS = 12 * 3_600_000;
 
-interface Entry {
-  body: EnterReview;
-  ip: string | null;
-  now: Date;
-}
-
 /** Starts a session of a guest. A person who enters twice counts as two guests. */
-export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: Entry): Promise<GuestSession> {
-  const link = await findOpenLink(db, hashToken(body.token), now);
+export async function enterReview(
+  { db }: Pick<App, 'db'>,
+  { body, ip, now }: { body: EnterReview; ip: string | null; now: Date },
+): Promise<GuestSession> {
+  const link = await db
+    .selectFrom('review_link')
+    .innerJoin('review', 'review.id', 'review_link.review_id')
+    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
+    .innerJoin('workspace', 'workspace.id', 'review.workspace_id')
+    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
+    .selectAll('review_link')
+    .select('review.workspace_id')
+    .where('review_link.token_hash', '=', hashToken(body.token))
+    .where('review_link.revoked_at', 'is', null)
+    .where('review_link.expires_at', '>', now)
+    .where('workflow.deleted_at', 'is', null)
+    .where('workspace.deleted_at', 'is', null)
+    .where(({ not }) => not(isSuspended))
+    .executeTakeFirst();
   if (!link) throw notFound('share link');
   await tryPasscode(db, link, { passcode: body.passcode, now });
   const { token, token_hash } = newToken(GUEST_PREFIX);
@@ -42,22 +52,4 @@ export async function enterReview({ db }: Pick<App, 'db'>, { body, ip, now }: En
     guest: { kind: 'guest', ...guest },
     expires_at: expires_at.toISOString(),
   };
-}
-
-async function findOpenLink(db: Db, tokenHash: Buffer, now: Date) {
-  return db
-    .selectFrom('review_link')
-    .innerJoin('review', 'review.id', 'review_link.review_id')
-    .innerJoin('workflow', 'workflow.id', 'review.workflow_id')
-    .innerJoin('workspace', 'workspace.id', 'review.workspace_id')
-    .innerJoin('app_user as owner', 'owner.id', 'workspace.owner_id')
-    .selectAll('review_link')
-    .select('review.workspace_id')
-    .where('review_link.token_hash', '=', tokenHash)
-    .where('review_link.revoked_at', 'is', null)
-    .where('review_link.expires_at', '>', now)
-    .where('workflow.deleted_at', 'is', null)
-    .where('workspace.deleted_at', 'is', null)
-    .where(({ not }) => not(isSuspended))
-    .executeTakeFirst();
 }

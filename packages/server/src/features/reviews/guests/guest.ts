@@ -48,12 +48,12 @@ export async function sweepGuests(db: Db, now: Date): Promise<number> {
 /** Only members may decide about waivers, which deliver lines without approval, and about unlocks, which lose takes. */
 export function rejectGuestWaiveOrUnlock(
   { kind }: ReviewCaller,
-  wanted: readonly { decision?: unknown; unlock: boolean }[],
+  requestedDecisions: readonly { decision?: unknown; unlock: boolean }[],
 ): void {
   if (kind !== 'guest') return;
-  if (wanted.some(({ decision }) => decision === 'waived'))
+  if (requestedDecisions.some(({ decision }) => decision === 'waived'))
     throw new ApiError('FORBIDDEN', 'Guests cannot waive lines. Reject the line, or leave it open.');
-  if (wanted.some(({ unlock }) => unlock))
+  if (requestedDecisions.some(({ unlock }) => unlock))
     throw new ApiError('FORBIDDEN', 'Guests cannot unlock takes. Leave a comment instead.');
 }
 

@@ -9,20 +9,20 @@ import { newId } from '../../../ids.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
 import { newToken } from '../../../secrets/token.ts';
 import { REVIEW_CHANNEL } from '../../runs/index.ts';
-import { actorOf } from '../actor.ts';
+import { getActor } from '../actor.ts';
 import { filteredItems } from '../items.ts';
 import { lockReview, type ReviewRef, selectReview } from '../select-review.ts';
 import { hashPasscode } from './passcode.ts';
 
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 const DAY_MS = 86_400_000;
 /** The lifetime of a link. The contract and the guides about reviews and limits also state it. */
-const MOST_DAYS = 90;
-const USUAL_DAYS = 14;
+const MAX_DAYS = 90;
+const DEFAULT_DAYS = 14;
 
 export type LinkRow = Row<'review_link'>;
 
-interface Write {
+interface LinkWrite {
   ref: ReviewRef<WorkspaceCaller>;
   now: Date;
 }
@@ -30,51 +30,41 @@ interface Write {
 /** Returns the link with its token. Only a hash of the token is stored. */
 export async function createLink(
   { db }: Pick<App, 'db'>,
-  { ref, body, now }: Write & { body: ReviewLinkInput },
+  { ref, body, now }: LinkWrite & { body: ReviewLinkInput },
 ): Promise<{ row: LinkRow; token: string }> {
   const { passcode, expires_at, ...fields } = body;
-  const until = endOf(expires_at, now);
+  const until = expires_at === null ? new Date(now.getTime() + DEFAULT_DAYS * DAY_MS) : new Date(expires_at);
+  if (until <= now || until.getTime() > now.getTime() + MAX_DAYS * DAY_MS)
+    throw invalid({ field: 'body.expires_at', message: `Must be in the next ${MAX_DAYS} days.` });
   const passcode_hash = passcode === null ? null : await hashPasscode(passcode);
   const { token, token_hash } = newToken('vl_share_');
   const row = await db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
-    await rejectTooMany(tx, ref, now);
-    await rejectEmpty(tx, ref, body);
-    const secrets = { token_hash, passcode_hash };
-    const created_by = JSON.stringify(await actorOf(tx, ref.caller));
-    const own = { id: newId(), review_id: ref.review_id, expires_at: until, created_by, created_at: now };
-    const made = await insertRow(tx, 'review_link', { ...fields, ...secrets, ...own });
-    await noteLink(tx, { ref, now }, made, 'review_link_created');
-    return made;
+    const activeLinks = await listActiveLinks(tx, ref, now).limit(MAX_LINKS).execute();
+    if (activeLinks.length >= MAX_LINKS)
+      throw new ApiError('CONFLICT', `The review has ${MAX_LINKS} active share links. Revoke one first.`);
+    // A misspelled locale or name would cause a link without lines, and only the guest would notice.
+    const filter = { locale: fields.locales ?? undefined, character: fields.characters ?? undefined };
+    const line = await filteredItems(tx, ref, filter).select('review_item.no').limit(1).executeTakeFirst();
+    if (!line) throw invalid({ field: 'body', message: 'The link would show no lines of the review.' });
+    const link = await insertRow(tx, 'review_link', {
+      ...fields,
+      id: newId(),
+      review_id: ref.review_id,
+      token_hash,
+      passcode_hash,
+      expires_at: until,
+      created_by: JSON.stringify(await getActor(tx, ref.caller)),
+      created_at: now,
+    });
+    await addLinkActivity(tx, { ref, now }, link, 'review_link_created');
+    return link;
   });
   return { row, token };
 }
 
-function endOf(expires_at: string | null, now: Date): Date {
-  const end = expires_at === null ? new Date(now.getTime() + USUAL_DAYS * DAY_MS) : new Date(expires_at);
-  if (end > now && end.getTime() <= now.getTime() + MOST_DAYS * DAY_MS) return end;
-  throw invalid({ field: 'body.expires_at', message: `Must be in the next ${MOST_DAYS} days.` });
-}
-
-async function rejectTooMany(tx: Db, ref: Write['ref'], now: Date): Promise<void> {
-  const open = await listActiveLinks(tx, ref, now).limit(MOST_LINKS).execute();
-  if (open.length >= MOST_LINKS)
-    throw new ApiError('CONFLICT', `The review has ${MOST_LINKS} active share links. Revoke one first.`);
-}
-
-/** Rejects a link without lines. A misspelled locale or name would cause this, and only the guest would notice. */
-async function rejectEmpty(
-  tx: Db,
-  ref: Write['ref'],
-  { locales, characters }: ReviewLinkInput,
-): Promise<void> {
-  const filter = { locale: locales ?? undefined, character: characters ?? undefined };
-  const line = await filteredItems(tx, ref, filter).select('review_item.no').limit(1).executeTakeFirst();
-  if (!line) throw invalid({ field: 'body', message: 'The link would show no lines of the review.' });
-}
-
 /** The links that guests can enter with, unordered. */
-export const listActiveLinks = (db: Db, ref: Write['ref'], now: Date) =>
+export const listActiveLinks = (db: Db, ref: LinkWrite['ref'], now: Date) =>
   listLinks(db, ref).where(isActive(now));
 
 /** Whether guests can enter with a link. */
@@ -82,7 +72,7 @@ export const isActive = (now: Date) =>
   sql<SqlBool>`(review_link.revoked_at is null and review_link.expires_at > ${now}::timestamptz)`;
 
 /** The links of a review, unordered. */
-export function listLinks(db: Db, ref: Write['ref']) {
+export function listLinks(db: Db, ref: LinkWrite['ref']) {
   return selectReview(db, ref)
     .innerJoin('review_link', 'review_link.review_id', 'review.id')
     .selectAll('review_link');
@@ -91,7 +81,7 @@ export function listLinks(db: Db, ref: Write['ref']) {
 /** Idempotent. Wakes the streams of the review, so that those of the guests end. */
 export async function revokeLink(
   { db }: Pick<App, 'db'>,
-  { ref, id, now }: Write & { id: string },
+  { ref, id, now }: LinkWrite & { id: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockReview(tx, ref);
@@ -101,11 +91,11 @@ export async function revokeLink(
     if (link.revoked_at) return;
     await tx.updateTable('review_link').set({ revoked_at: now }).where('id', '=', id).execute();
     await sql`select pg_notify(${REVIEW_CHANNEL}, ${ref.review_id})`.execute(tx);
-    await noteLink(tx, { ref, now }, link, 'review_link_revoked');
+    await addLinkActivity(tx, { ref, now }, link, 'review_link_revoked');
   });
 }
 
-async function noteLink(tx: Db, { ref, now }: Write, link: LinkRow, kind: string): Promise<void> {
+async function addLinkActivity(tx: Db, { ref, now }: LinkWrite, link: LinkRow, kind: string): Promise<void> {
   const { id, label: name, permission, locales, characters } = link;
   const metadata = { review_id: ref.review_id, permission, locales, characters };
   const entry = { action: 'reviewed', kind, resource: { type: 'review_link', id, name }, metadata } as const;

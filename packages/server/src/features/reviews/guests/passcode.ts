@@ -8,7 +8,7 @@ const derive = promisify<string, Buffer, number, Buffer>(scrypt);
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-const MOST_WRONG = 5;
+const MAX_WRONG_TRIES = 5;
 const WINDOW_MS = 600_000;
 
 /** Returns the salt and the derived key. The hash is slow, because people choose short passcodes. */
@@ -17,48 +17,45 @@ export async function hashPasscode(passcode: string): Promise<Buffer> {
   return Buffer.concat([salt, await derive(passcode.normalize('NFC'), salt, KEY_BYTES)]);
 }
 
-async function isPasscode(passcode: string, stored: Buffer): Promise<boolean> {
-  const key = await derive(passcode.normalize('NFC'), stored.subarray(0, SALT_BYTES), KEY_BYTES);
-  return timingSafeEqual(key, stored.subarray(SALT_BYTES));
-}
-
 /**
  * Throws FORBIDDEN for a wrong passcode, and RATE_LIMITED after too many wrong passcodes for the link, from
  * any address.
  */
 export async function tryPasscode(
   db: Db,
-  { id, passcode_hash }: Row<'review_link'>,
+  link: Row<'review_link'>,
   { passcode, now }: { passcode: string | null; now: Date },
 ): Promise<void> {
+  const { id, passcode_hash } = link;
   if (passcode_hash === null) return;
   if (passcode === null) throw new ApiError('FORBIDDEN', 'This link requires a passcode.');
-  await takeTry(db, id, now);
-  if (!(await isPasscode(passcode, passcode_hash))) throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
+  await countTry(db, id, now);
+  const key = await derive(passcode.normalize('NFC'), passcode_hash.subarray(0, SALT_BYTES), KEY_BYTES);
+  if (!timingSafeEqual(key, passcode_hash.subarray(SALT_BYTES)))
+    throw new ApiError('FORBIDDEN', 'The passcode is wrong.');
   await sql`update review_link set failed_attempts = greatest(failed_attempts - 1, 0) where id = ${id}`.execute(
     db,
   );
 }
 
 /** Counts an attempt before it is checked, so that parallel attempts cannot exceed the limit. */
-async function takeTry(db: Db, id: string, now: Date): Promise<void> {
+async function countTry(db: Db, id: string, now: Date): Promise<void> {
   const start = new Date(now.getTime() - WINDOW_MS);
   const { numAffectedRows } = await sql`
     update review_link
     set failed_attempts = case when failed_attempts_since > ${start} then failed_attempts + 1 else 1 end,
       failed_attempts_since = case when failed_attempts_since > ${start} then failed_attempts_since else ${now}::timestamptz end
-    where id = ${id} and (failed_attempts < ${MOST_WRONG} or failed_attempts_since <= ${start})`.execute(db);
+    where id = ${id} and (failed_attempts < ${MAX_WRONG_TRIES} or failed_attempts_since <= ${start})`.execute(db);
   if (numAffectedRows) return;
-  const message = `After ${MOST_WRONG} wrong passcodes, this link is locked for up to 10 minutes.`;
-  throw new ApiError('RATE_LIMITED', message, { retryAfterSeconds: await secondsLeft(db, id, now) });
-}
-
-async function secondsLeft(db: Db, id: string, now: Date): Promise<number> {
-  const row = await db
+  const link = await db
     .selectFrom('review_link')
     .select('failed_attempts_since')
     .where('id', '=', id)
     .executeTakeFirst();
-  const until = (row?.failed_attempts_since ?? now).getTime() + WINDOW_MS;
-  return Math.max(1, Math.ceil((until - now.getTime()) / 1_000));
+  const until = (link?.failed_attempts_since ?? now).getTime() + WINDOW_MS;
+  throw new ApiError(
+    'RATE_LIMITED',
+    `After ${MAX_WRONG_TRIES} wrong passcodes, this link is locked for up to 10 minutes.`,
+    { retryAfterSeconds: Math.max(1, Math.ceil((until - now.getTime()) / 1_000)) },
+  );
 }

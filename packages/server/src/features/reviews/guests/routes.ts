@@ -7,8 +7,6 @@ import { getReview } from '../select-review.ts';
 import { enterReview } from './enter.ts';
 import { createLink, isActive, type LinkRow, listLinks, revokeLink } from './links.ts';
 
-type LinkHandlers = Pick<Handlers<typeof contract.reviews>, 'createLink' | 'links' | 'revokeLink' | 'enter'>;
-
 const linkView = (row: LinkRow): ReviewLink =>
   viewOf(ReviewLink, {
     ...row,
@@ -16,13 +14,15 @@ const linkView = (row: LinkRow): ReviewLink =>
     has_passcode: row.passcode_hash !== null,
   });
 
-export function linkRoutes(app: App): LinkHandlers {
+export function linkRoutes(
+  app: App,
+): Pick<Handlers<typeof contract.reviews>, 'createLink' | 'links' | 'revokeLink' | 'enter'> {
   /** The token is in the fragment, which browsers do not send to servers. */
-  const urlOf = (token: string) => `${app.baseUrl().replace(/(?<!\/)\/+$/, '')}/studio/enter#${token}`;
+  const linkUrl = (token: string) => `${app.baseUrl().replace(/(?<!\/)\/+$/, '')}/studio/enter#${token}`;
   return {
     createLink: async ({ caller, params, body, now }) => {
       const { row, token } = await createLink(app, { ref: { caller, ...params }, body, now });
-      return { data: { ...linkView(row), url: urlOf(token) } };
+      return { data: { ...linkView(row), url: linkUrl(token) } };
     },
     links: async ({ caller, params, query, url, now }) => {
       const { active, ...page } = query;

@@ -8,57 +8,59 @@ import type { WorkspaceCaller } from '../../../handler/handler.ts';
 import { newId } from '../../../ids.ts';
 import { addCallerActivity } from '../../../ledger/activity.ts';
 import { getRunWithGraph, hasEnded, type RunWithDefinition } from '../../runs/index.ts';
+import { getActor } from '../actor.ts';
 import { selectReviewOfRun } from '../gate.ts';
 import { updateGate } from '../notify.ts';
 import { lockReview } from '../select-review.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
 
 /** The maximum number of items, because a list can only be read up to this offset. */
-const MOST_ITEMS = 200_000;
-
-interface Opening {
-  caller: WorkspaceCaller;
-  workflow_id: string;
-  run_id: string;
-  now: Date;
-}
+const MAX_ITEMS = 200_000;
 
 /** Returns the ID of the run's review. Concurrent callers get the same review. */
 export async function getOrCreateReview(
   { db, queue, clock }: Pick<App, 'db' | 'queue' | 'clock'>,
-  opening: Opening,
+  opening: { caller: WorkspaceCaller; workflow_id: string; run_id: string; now: Date },
 ): Promise<string> {
   const { caller, workflow_id, run_id, now } = opening;
   const workspace_id = caller.workspace.id;
-  const known = await selectReviewOfRun(db, { workspace_id, run_id }).executeTakeFirst();
+  const existingReview = await selectReviewOfRun(db, { workspace_id, run_id }).executeTakeFirst();
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
-  if (known) return known.id;
+  if (existingReview) return existingReview.id;
   if (!hasEnded(run))
     throw new ApiError('CONFLICT', `The run is ${run.status}. You can review it after it has ended.`);
-  if (run.lines_total > MOST_ITEMS)
-    throw new ApiError('CONFLICT', `A review can have at most ${MOST_ITEMS.toLocaleString('en')} lines.`);
+  if (run.lines_total > MAX_ITEMS)
+    throw new ApiError('CONFLICT', `A review can have at most ${MAX_ITEMS.toLocaleString('en')} lines.`);
   return db.transaction().execute(async (tx) => {
-    const made = { created_by: caller.user_id, created_at: now };
-    const runs = { root_run_id: run_id, current_run_id: run_id };
     const id = newId();
-    const inserted = await insertMissing(tx, 'review', [{ id, workspace_id, workflow_id, ...runs, ...made }]);
+    const newReview = {
+      id,
+      workspace_id,
+      workflow_id,
+      root_run_id: run_id,
+      current_run_id: run_id,
+      created_by: caller.user_id,
+      created_at: now,
+    };
+    const inserted = await insertMissing(tx, 'review', [newReview]);
     if (inserted.length === 0)
       return (await selectReviewOfRun(tx, { workspace_id, run_id }).executeTakeFirstOrThrow()).id;
     await tx.insertInto('review_run').values({ run_id, review_id: id }).execute();
-    const approved = await insertItems(tx, id, run);
+    const approvedCount = await insertItems(tx, id, run);
     const resource = { type: 'review', id, name: run.workflow_name };
     const metadata = { run_id, run_number: run.run_number };
     const entry = { action: 'reviewed', kind: 'review_opened', resource, metadata } as const;
     await addCallerActivity(tx, caller, entry, now);
-    if (approved > 0) {
+    if (approvedCount > 0) {
       const ref = { caller, review_id: id };
-      await updateGate({ queue, clock }, tx, { ref, review: await lockReview(tx, ref), now });
+      const review = await lockReview(tx, ref);
+      await updateGate({ queue, clock }, tx, { ref, review, actor: await getActor(tx, caller), now });
     }
     return id;
   });
 }
 
-/** Inserts all lines with one statement. Lines with a locked take are approved. Returns the number of lines. */
+/** Inserts all lines with one statement. Lines with a locked take are approved. Returns the number of these. */
 async function insertItems(tx: Db, reviewId: string, run: RunWithDefinition): Promise<number> {
   const lock = takeLockSql({
     workspace_id: sql`${run.workspace_id}::uuid`,

@@ -4,13 +4,13 @@ import type { Db } from '../../../db/index.ts';
 import { unlockTakes } from '../../../engine/index.ts';
 import { endReplacedDeliveries, releaseDeliveries } from '../../deliveries/index.ts';
 import { getRunWithGraph, hasEnded } from '../../runs/index.ts';
-import { actorOf } from '../actor.ts';
+import { getActor } from '../actor.ts';
 import { type ApprovedItem, takesToLock } from '../decisions/index.ts';
 import { addReviewEvent, eventLineNumbers } from '../events.ts';
 import { hasItemsOfRun } from '../gate.ts';
 import { COLUMNS, FRESH_COLUMNS, freshLines } from './fresh-lines.ts';
 
-interface RunNote {
+interface RunChange {
   review_id: string;
   caller: { user_id: string };
   now: Date;
@@ -18,13 +18,13 @@ interface RunNote {
 
 export async function addRunChangedEvent(
   tx: Db,
-  { review_id, caller, now }: RunNote,
-  { nos, ...run }: { run_id: string; status: string; nos: readonly number[] },
+  { review_id, caller, now }: RunChange,
+  { run_id, status, nos }: { run_id: string; status: string; nos: readonly number[] },
 ): Promise<number> {
-  const place = { review_id, actor: await actorOf(tx, caller), now };
-  const listed = eventLineNumbers(nos);
-  const data = { ...run, ...listed };
-  return addReviewEvent(tx, place, { type: 'review.run_changed', data, nos: listed.nos });
+  const actor = await getActor(tx, caller);
+  const lines = eventLineNumbers(nos);
+  const event = { type: 'review.run_changed', data: { run_id, status, ...lines }, nos: lines.nos };
+  return addReviewEvent(tx, { review_id, actor, now }, event);
 }
 
 /**
@@ -36,11 +36,20 @@ export async function refreshReviewOfRun(
   { db, clock, queue }: Pick<App, 'db' | 'clock' | 'queue'>,
   runId: string,
 ): Promise<void> {
-  const found = await findRetry(db, runId);
-  if (!found || !hasEnded(found)) return;
-  const { id: review_id, workspace_id, workflow_id, retry_of, status } = found;
+  // The review that started the retry.
+  const retry = await db
+    .selectFrom('review')
+    .innerJoin('run', 'run.id', 'review.current_run_id')
+    .select(['review.id', 'review.workspace_id', 'review.workflow_id'])
+    .select(['run.status', 'run.retry_of', 'run.triggered_by'])
+    .where('review.current_run_id', '=', runId)
+    .whereRef('review.root_run_id', '!=', 'review.current_run_id')
+    .executeTakeFirst();
+  if (!retry || !hasEnded(retry)) return;
+  const { id: review_id, workspace_id, workflow_id, retry_of, status } = retry;
   const run = await getRunWithGraph(db, { workspace_id, workflow_id, run_id: runId });
-  const note = { review_id, caller: { user_id: found.triggered_by }, now: clock() };
+  const now = clock();
+  const change = { review_id, caller: { user_id: retry.triggered_by }, now };
   await db.transaction().execute(async (tx) => {
     const review = await tx
       .selectFrom('review')
@@ -50,36 +59,41 @@ export async function refreshReviewOfRun(
       .executeTakeFirstOrThrow();
     if (review.current_run_id !== runId || (await hasItemsOfRun(tx, review_id, runId))) return;
     if (status !== 'completed') {
-      if (retry_of) await moveTo(tx, review_id, { current_run_id: retry_of });
+      if (retry_of) await updateReview(tx, review_id, { current_run_id: retry_of });
       // The deliveries of the retried run had to wait while the retry was the current run.
       if (retry_of && review.approved_at)
-        await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now: note.now });
-      await addRunChangedEvent(tx, note, { run_id: runId, status, nos: [] });
+        await releaseDeliveries(queue, tx, { workspace_id, run_id: retry_of, now });
+      await addRunChangedEvent(tx, change, { run_id: runId, status, nos: [] });
       return;
     }
-    const changed = await copyLines(tx, review_id, freshLines(run));
-    const nos = changed.map(({ no }) => no);
-    const seq = await addRunChangedEvent(tx, note, { run_id: runId, status, nos });
+    const newItems = await copyLines(tx, review_id, freshLines(run));
+    const nos = newItems.map(({ no }) => no);
+    const seq = await addRunChangedEvent(tx, change, { run_id: runId, status, nos });
     // Someone may have approved a take while the retry replaced it.
-    await unlockTakes(tx, review, changed.flatMap(takesToLock));
-    await reopen(tx, review_id, { nos, seq });
-    await endReplacedDeliveries({ queue }, tx, { review, run_number: run.run_number, now: note.now });
+    await unlockTakes(tx, review, newItems.flatMap(takesToLock));
+    if (nos.length > 0) {
+      await tx
+        .updateTable('review_item')
+        .set((eb) => ({ ...NO_DECISION, version: eb('version', '+', 1), changed_seq: seq }))
+        .where('review_id', '=', review_id)
+        .where(sql<boolean>`no = any(${nos}::int[])`)
+        .execute();
+      await updateReview(tx, review_id, { approved_at: null });
+    }
+    await endReplacedDeliveries({ queue }, tx, { review, run_number: run.run_number, now });
   });
 }
 
-/** The review that started a retry. */
-function findRetry(db: Db, runId: string) {
-  return db
-    .selectFrom('review')
-    .innerJoin('run', 'run.id', 'review.current_run_id')
-    .select(['review.id', 'review.workspace_id', 'review.workflow_id'])
-    .select(['run.status', 'run.retry_of', 'run.triggered_by'])
-    .where('review.current_run_id', '=', runId)
-    .whereRef('review.root_run_id', '!=', 'review.current_run_id')
-    .executeTakeFirst();
-}
+const NO_DECISION = {
+  decision: null,
+  chosen_audio_id: null,
+  reason: null,
+  note: null,
+  decided_by: null,
+  decided_at: null,
+};
 
-async function moveTo(
+async function updateReview(
   tx: Db,
   reviewId: string,
   changes: { current_run_id?: string; approved_at?: null },
@@ -120,20 +134,4 @@ async function copyLines(
     tx,
   );
   return rows;
-}
-
-const OPEN = {
-  ...{ decision: null, chosen_audio_id: null, reason: null, note: null },
-  ...{ decided_by: null, decided_at: null },
-};
-
-async function reopen(tx: Db, reviewId: string, { nos, seq }: { nos: number[]; seq: number }): Promise<void> {
-  if (nos.length === 0) return;
-  await tx
-    .updateTable('review_item')
-    .set((eb) => ({ ...OPEN, version: eb('version', '+', 1), changed_seq: seq }))
-    .where('review_id', '=', reviewId)
-    .where(sql<boolean>`no = any(${nos}::int[])`)
-    .execute();
-  await moveTo(tx, reviewId, { approved_at: null });
 }

@@ -10,12 +10,15 @@ import { getReview, lockReview, type ReviewRef } from '../select-review.ts';
 import { addRunChangedEvent, refreshReviewOfRun } from './refresh.ts';
 
 type RetryApp = Parameters<typeof retryRunAction>[0];
-type Retry = { ref: ReviewRef<WorkspaceCaller>; body: ReviewRetryInput };
+interface Retry {
+  ref: ReviewRef<WorkspaceCaller>;
+  body: ReviewRetryInput;
+}
 
 /** The maximum number of lines in a retry. */
-const MOST_LINES = 100_000;
+const MAX_LINES = 100_000;
 /** The maximum length of all their notes, because each worker of the run keeps them in memory. */
-const MOST_NOTES = 1_000_000;
+const MAX_NOTE_CHARACTERS = 1_000_000;
 
 /** Whether an approved take is not the delivered one. Then the retry delivers this take and speaks nothing. */
 const approvesOther = sql<boolean>`(review_item.decision = 'approved'
@@ -36,20 +39,20 @@ async function resolveLines(db: Db, { ref, body }: Retry) {
     .select(['review_item.no', 'review_item.line_id', 'review_item.locale_code', 'review_item.note'])
     .select([isLockedSql.as('is_locked'), approvesOther.as('approves_other')])
     .orderBy('review_item.no')
-    .limit(MOST_LINES + 1)
+    .limit(MAX_LINES + 1)
     .execute();
   if (lines.length === 0) throw new ApiError('CONFLICT', 'The review has no lines to speak again.');
-  rejectTooManyLines(MOST_LINES, lines.length);
+  rejectTooManyLines(MAX_LINES, lines.length);
   const locked = lines.find(({ is_locked, approves_other }) => is_locked && !approves_other);
   if (locked) throw new ApiError('CONFLICT', `The take of line ${locked.no} is locked. Unlock it first.`);
   const length = lines.reduce((sum, { note }) => sum + (note?.length ?? 0), 0);
-  if (length > MOST_NOTES)
+  if (length > MAX_NOTE_CHARACTERS)
     throw new ApiError(
       'CONFLICT',
-      `The notes of these lines have ${length} characters, over the limit of ${MOST_NOTES}. Select fewer lines.`,
+      `The notes of these lines have ${length} characters, over the limit of ${MAX_NOTE_CHARACTERS}. Select fewer lines.`,
     );
-  const named = lines.map(({ line_id, locale_code, note }) => ({ line_id, locale_code, note }));
-  return { workflow_id, run_id, body: { lines: named, respeak: false } };
+  const retryLines = lines.map(({ line_id, locale_code, note }) => ({ line_id, locale_code, note }));
+  return { workflow_id, run_id, body: { lines: retryLines, respeak: false } };
 }
 
 export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<RunEstimate> {
@@ -58,29 +61,26 @@ export async function estimateReviewRetry(app: RetryApp, retry: Retry): Promise<
 }
 
 /** Starts the retry as the current run of the review, in one transaction. Returns the workflow and the new run. */
-export async function retryReviewLines(app: RetryApp, { now, ...retry }: Retry & { now: Date }) {
-  const { ref } = retry;
-  const { review_id } = ref;
+export async function retryReviewLines(app: RetryApp, retry: Retry & { now: Date }) {
+  const { ref, now } = retry;
+  const { review_id, caller } = ref;
   await catchUp(app, retry);
-  const wanted = await resolveLines(app.db, retry);
+  const runRetry = await resolveLines(app.db, retry);
   const onStarted = async (tx: Db, run_id: string): Promise<void> => {
     const { current_run_id } = await lockReview(tx, ref);
-    if (current_run_id !== wanted.run_id)
+    if (current_run_id !== runRetry.run_id)
       throw new ApiError(
         'CONFLICT',
         'Lines of the review have been spoken again in the meantime. Check them first.',
       );
     await tx.insertInto('review_run').values({ run_id, review_id }).execute();
     await tx.updateTable('review').set({ current_run_id: run_id }).where('id', '=', review_id).execute();
-    await addRunChangedEvent(
-      tx,
-      { review_id, caller: ref.caller, now },
-      { run_id, status: 'pending', nos: [] },
-    );
-    const metadata = { run_id, lines: wanted.body.lines.length };
-    const entry = { kind: 'review_lines_retried', resource: { type: 'review', id: review_id }, metadata };
-    await addCallerActivity(tx, ref.caller, { action: 'reviewed', ...entry }, now);
+    await addRunChangedEvent(tx, { review_id, caller, now }, { run_id, status: 'pending', nos: [] });
+    const resource = { type: 'review', id: review_id };
+    const metadata = { run_id, lines: runRetry.body.lines.length };
+    const entry = { action: 'reviewed', kind: 'review_lines_retried', resource, metadata } as const;
+    await addCallerActivity(tx, caller, entry, now);
   };
-  const run_id = await retryRunAction(app, ref.caller, { ...wanted, onStarted });
-  return { workflow_id: wanted.workflow_id, run_id };
+  const run_id = await retryRunAction(app, caller, { ...runRetry, onStarted });
+  return { workflow_id: runRetry.workflow_id, run_id };
 }

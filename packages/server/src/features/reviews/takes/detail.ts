@@ -39,17 +39,14 @@ export async function getItemDetail(
       .where('no', '=', line_no)
       .executeTakeFirstOrThrow(),
   ]);
-  const takes = await findHeardTakes(
-    db,
-    { run, line_no },
-    await findSpokenTakes(db, { ...ref, workspace_id }, [no]),
-  );
+  const spokenTakes = await findSpokenTakes(db, { ...ref, workspace_id }, [no]);
+  const takes = await findLineTakes(db, { run, line_no }, spokenTakes);
   const ids = [
     item.audio_id ?? [],
     takes.flatMap(({ audio_id, delivered_id }) => [audio_id, delivered_id ?? []]),
   ];
-  const stored = await findMeasuredAudio(db, workspace_id, ids.flat(2));
-  const views = takes.map((take) => takeView(app, { item, take, stored }));
+  const audios = await findMeasuredAudio(db, workspace_id, ids.flat(2));
+  const views = takes.map((take) => takeView(app, { item, take, audios }));
   const comments = (await listComments(db, ref, no)).map(commentView);
   const { characters_over: _, ...facts } = line;
   const detail = {
@@ -62,39 +59,40 @@ export async function getItemDetail(
   return ref.caller.kind === 'guest' ? withoutProviderFacts(detail) : detail;
 }
 
-type HeardTake = LineTake & Pick<SpokenTake, 'run_id' | 'run_number' | 'delivered_id'>;
+interface ReviewedTake extends LineTake {
+  run_id: string;
+  run_number: number;
+  delivered_id: string | null;
+}
 
 /** The takes of a line, and takes of earlier runs that the current run does not have, oldest run first. */
-async function findHeardTakes(
+async function findLineTakes(
   db: Db,
   { run, line_no }: { run: RunWithDefinition; line_no: number },
-  spoken: readonly SpokenTake[],
-): Promise<HeardTake[]> {
-  const bySpoken = new Map(spoken.map((take) => [take.audio_id, take]));
-  const own = await findOwnTakes(db, run, line_no);
-  const known = new Set(own.map(({ audio_id }) => audio_id));
-  const others = Map.groupBy(
-    spoken.filter(({ audio_id }) => !known.has(audio_id)),
-    ({ run_id, line_no: no }) => `${run_id} ${no}`,
-  );
+  spokenTakes: readonly SpokenTake[],
+): Promise<ReviewedTake[]> {
   const { workspace_id, workflow_id } = run;
-  const earlier = await Promise.all(
+  const spokenById = new Map(spokenTakes.map((take) => [take.audio_id, take]));
+  const ownTakes = await findOwnTakes(db, run, line_no);
+  const ownIds = new Set(ownTakes.map(({ audio_id }) => audio_id));
+  const earlierLines = new Map<string, SpokenTake>();
+  for (const take of spokenTakes) {
+    const key = `${take.run_id} ${take.line_no}`;
+    if (!ownIds.has(take.audio_id) && !earlierLines.has(key)) earlierLines.set(key, take);
+  }
+  const earlierTakes = await Promise.all(
     // Only a few runs: those of the newest that made a take of this line.
-    [...others.values()]
-      .flatMap(([first]) => first ?? [])
-      .map(async ({ run_id, line_no: no }) => {
-        const takes = await findOwnTakes(
-          db,
-          await getRunWithGraph(db, { workspace_id, workflow_id, run_id }),
-          no,
-        );
-        return takes.filter(({ audio_id }) => bySpoken.has(audio_id) && !known.has(audio_id));
-      }),
+    [...earlierLines.values()].map(async ({ run_id, line_no: no }) => {
+      const earlierRun = await getRunWithGraph(db, { workspace_id, workflow_id, run_id });
+      const takes = await findOwnTakes(db, earlierRun, no);
+      return takes.filter(({ audio_id }) => spokenById.has(audio_id) && !ownIds.has(audio_id));
+    }),
   );
+  const takesById = new Map([...earlierTakes.flat(), ...ownTakes].map((take) => [take.audio_id, take]));
   const here = { run_id: run.id, run_number: run.run_number, delivered_id: null };
-  return [...new Map([...earlier.flat(), ...own].map((take) => [take.audio_id, take])).values()]
+  return [...takesById.values()]
     .map((take) => {
-      const { run_id, run_number, delivered_id } = bySpoken.get(take.audio_id) ?? here;
+      const { run_id, run_number, delivered_id } = spokenById.get(take.audio_id) ?? here;
       return { ...take, run_id, run_number, delivered_id };
     })
     .sort((one, other) => one.run_number - other.run_number);
@@ -104,30 +102,28 @@ async function findHeardTakes(
 async function findOwnTakes(db: Db, run: RunWithDefinition, line_no: number): Promise<LineTake[]> {
   const { workspace_id, id: run_id } = run;
   const nodes = nodesOf(run.definition);
-  const found = await findTakes(db, { workspace_id, run_id, nodes, line_numbers: [line_no] });
-  return [...new Map(found.get(line_no)?.takes.map((take) => [take.audio_id, take])).values()];
+  const takesByLine = await findTakes(db, { workspace_id, run_id, nodes, line_numbers: [line_no] });
+  return [...new Map(takesByLine.get(line_no)?.takes.map((take) => [take.audio_id, take])).values()];
 }
 
-interface TakeSource {
-  item: ItemRow;
-  take: HeardTake;
-  stored: ReadonlyMap<string, MeasuredAudioRow>;
-}
-
-async function takeView(app: Pick<App, 'storage'>, { item, take, stored }: TakeSource): Promise<ReviewTake> {
+async function takeView(
+  app: Pick<App, 'storage'>,
+  source: { item: ItemRow; take: ReviewedTake; audios: ReadonlyMap<string, MeasuredAudioRow> },
+): Promise<ReviewTake> {
+  const { item, take, audios } = source;
   const { audio_id, run_id, run_number, credits, verdicts } = take;
-  const made = stored.get(audio_id);
+  const audio = audios.get(audio_id);
   const is_delivered = item.take_id === audio_id;
-  const delivered = stored.get((is_delivered ? item.audio_id : take.delivered_id) ?? '');
+  const delivered = audios.get((is_delivered ? item.audio_id : take.delivered_id) ?? '');
   // Prefers delivered audio, even of an earlier run: mastered and unmastered audio is hard to compare.
-  const played = delivered?.take_id === audio_id ? delivered : made;
-  const { provider = null, model = null, strategy = null, voice_name = null } = made ?? played ?? {};
+  const playedAudio = delivered?.take_id === audio_id ? delivered : audio;
+  const { provider = null, model = null, strategy = null, voice_name = null } = audio ?? playedAudio ?? {};
   return {
     ...{ audio_id, run_id, run_number, is_delivered, provider, model, strategy, voice_name, credits },
-    playback_url: played ? (await linkToAudio(app, played, item)).url : null,
-    duration_ms: played?.duration_ms ?? null,
-    peaks: played?.facts.peaks ?? [],
-    words: played?.facts.words ?? [],
+    playback_url: playedAudio ? (await linkToAudio(app, playedAudio, item)).url : null,
+    duration_ms: playedAudio?.duration_ms ?? null,
+    peaks: playedAudio?.facts.peaks ?? [],
+    words: playedAudio?.facts.words ?? [],
     verdicts: verdicts.map(verdictView),
   };
 }

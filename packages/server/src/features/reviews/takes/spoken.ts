@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/index.ts';
 
 /** The number of runs of a review whose takes can be compared, newest first. */
-const MOST_RUNS = 10;
+const MAX_RUNS = 10;
 
 /** A take of an item, with the first run that had it. */
 export interface SpokenTake {
@@ -34,7 +34,7 @@ export async function findSpokenTakes(
       where review.id = ${review_id} and review.workspace_id = ${workspace_id}
         and (run.status = 'completed' or run.id = review.root_run_id)
       order by run.run_number desc
-      limit ${MOST_RUNS}
+      limit ${MAX_RUNS}
     )
     select distinct on (item.no, attempt.output_id) item.no, attempt.output_id as audio_id, line.run_id,
       heard.run_number, line.no as line_no, line.audio_id as delivered_id
