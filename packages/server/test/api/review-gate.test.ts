@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { decisionsFile } from '../../src/export/report/page/decisions-file.js';
 // @ts-expect-error: the page's own script is plain JavaScript
 import { openReview } from '../../src/export/report/page/review.js';
-import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
 import { lockAndCheckApproval } from '../../src/features/reviews/gate.ts';
+import { refreshReviewOfRun } from '../../src/features/reviews/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { deliveryScene } from '../support/deliveries.ts';
 import { createMember, type Member } from '../support/factories.ts';

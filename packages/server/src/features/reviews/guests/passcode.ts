@@ -45,7 +45,9 @@ async function countTry(db: Db, id: string, now: Date): Promise<void> {
     update review_link
     set failed_attempts = case when failed_attempts_since > ${start} then failed_attempts + 1 else 1 end,
       failed_attempts_since = case when failed_attempts_since > ${start} then failed_attempts_since else ${now}::timestamptz end
-    where id = ${id} and (failed_attempts < ${MAX_WRONG_TRIES} or failed_attempts_since <= ${start})`.execute(db);
+    where id = ${id} and (failed_attempts < ${MAX_WRONG_TRIES} or failed_attempts_since <= ${start})`.execute(
+    db,
+  );
   if (numAffectedRows) return;
   const link = await db
     .selectFrom('review_link')
