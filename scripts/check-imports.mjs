@@ -173,7 +173,7 @@ function checkDoors(file, rest, spec) {
   const [from, to] = [rest, target].map(([room, ...inside]) => (inside.length === 0 ? undefined : room));
   if (target[0] === 'build-app.ts' && from !== 'programs')
     faults.push(`${file}: only programs build the app`);
-  const isDoor = ['index.ts', 'jobs.ts'].includes(target[1] ?? '');
+  const isDoor = ['index.ts', 'jobs.ts', 'ports.ts'].includes(target[1] ?? '');
   if (to === 'engine' && from !== 'engine' && !isDoor)
     faults.push(`${file}: the engine is entered through its index.ts (${spec})`);
   if (to === 'engine' && from === 'engine') checkWing(file, rest[1], target[1], spec);

@@ -10,7 +10,7 @@ export type { RetryLine } from './model.ts';
 export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';
 export { SLOW_MS } from './provider-calls/call-provider.ts';
-export { type ConcurrencyLimiter, createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
+export { createConcurrencyLimiter } from './provider-calls/concurrency-limiter.ts';
 export {
   findProviderCredentials,
   providerKeyContext,
@@ -18,7 +18,7 @@ export {
 export { listRunFaults, type RunFaultKind } from './provider-calls/run-faults.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
 export { forgetLostAudio } from './runs/audio-use.ts';
-export { CONTROL_CHANNEL, createRunControl, type RunControl } from './runs/control.ts';
+export { CONTROL_CHANNEL, createRunControl } from './runs/control.ts';
 export { cancelRun, type RecordRunChange } from './runs/end.ts';
 export { EVENT_CHANNEL } from './runs/events.ts';
 export { pauseRun, type RunRef, resumeRun } from './runs/pause.ts';
@@ -27,7 +27,7 @@ export { sweepOrphanedObjects } from './runs/retention.ts';
 export { deleteEndedRun, isFinal, OPEN_STATUSES, storeRunAggregates } from './runs/row.ts';
 export { pauseSuspendedRuns } from './runs/suspended.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
-export { createTextPool, type TextPool } from './sources/text-pool.ts';
+export { createTextPool } from './sources/text-pool.ts';
 export { MAX_LEXICON_PROBLEMS } from './sources/text-tasks.ts';
 export { findUploads, SourceFailure } from './sources/uploads.ts';
 export { castVoices } from './start/cast-voices.ts';

@@ -1,9 +1,7 @@
 import type { RunStatus } from '@voiceloom/contract';
-import type { ScriptLine } from '@voiceloom/text';
 import type { NewRow, Row } from '../db/index.ts';
-import type { FileReading, LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
+import type { LineFailure, LineTranslation, StoredVerdict, TokenItem } from '../db/rows.ts';
 import type { UsedSubject } from '../ledger/usage.ts';
-import type { EngineApp } from './engine-app.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import type { ProviderOutcome } from './routing/provider-health.ts';
 
@@ -120,57 +118,6 @@ export interface ChunkResults {
   group: Settlement[];
   /** The chunk ends with this group. */
   isLast: boolean;
-}
-
-export interface ChunkContext {
-  app: EngineApp;
-  run: RunHead;
-  node: PlanNode;
-  chunk_id: string;
-  iteration: number;
-  works: LineWork[];
-  signal: AbortSignal;
-  /** Whether the lines have already waited for another worker. Their requests then go before those of other lines. */
-  first?: boolean | undefined;
-  /** Set while lines run one at a time. Wraps waits, during which a crash is not caused by the line. */
-  aside?: Aside | undefined;
-}
-
-export type Aside = <T>(wait: () => Promise<T>) => Promise<T>;
-
-export type LineFunction = (work: LineWork) => Promise<Outcome>;
-
-/**
- * A node type that processes lines. `open` loads what the whole chunk needs; the returned function processes
- * one line.
- */
-export interface LineNode {
-  /** The number of concurrent lines, if the node has its own limit. */
-  concurrency?(node: PlanNode): number | null;
-  open(context: ChunkContext): Promise<LineFunction>;
-}
-
-export interface SourceLine extends Omit<Required<ScriptLine>, 'row'> {
-  /** The line's own audio. `made` is set if it is new, not from an earlier run. */
-  audio?: { id: string; made?: NewAudio };
-}
-
-/** The lines of a source and, for script sources, how each file was read. */
-export interface SourceRead {
-  lines: SourceLine[];
-  readings?: FileReading[];
-}
-
-/** The context of a running source. */
-export interface SourcePlace {
-  run: RunHead;
-  node: PlanNode;
-  signal: AbortSignal;
-}
-
-/** A node type that creates the lines of a run. */
-export interface SourceNode {
-  read(app: EngineApp, place: SourcePlace): Promise<SourceRead>;
 }
 
 /** The run cannot continue, for example because a script is unreadable or a key is rejected. */

@@ -1,10 +1,8 @@
+export type { Job, JobQueue, JobRef, JobRun, OpenJob } from '../app.ts';
 export { clearJobResults, deleteJobs } from './delete-jobs.ts';
 export {
   defineHousekeeping,
   defineJob,
-  type Job,
-  type JobRef,
-  type JobRun,
   loadJobs,
   queueNames,
 } from './job.ts';
@@ -12,8 +10,6 @@ export {
   areWorkersThere,
   createJobQueue,
   hasWorkers,
-  type JobQueue,
-  type OpenJob,
   readWorkerSilence,
   startWorker,
   type Worker,

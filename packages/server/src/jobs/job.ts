@@ -1,54 +1,6 @@
 import { glob } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { App } from '../app.ts';
-
-/** Names a queue and the data of its jobs, for code that enqueues but does not handle them. */
-export interface JobRef<Data extends object = object> {
-  name: string;
-  /** Never set: carries the type of the data. */
-  data?: Data;
-}
-
-/** A job, as passed to its handler. */
-export interface JobRun<Data extends object> {
-  id: string;
-  data: Data;
-  /** The number of earlier attempts, without those that an outage or the stop of a process ended. */
-  tries: number;
-  /** To call after progress. `tries` of the next attempt is then at most this number. */
-  recount?(tries: number): Promise<void>;
-  /** Aborted if another worker takes over the job, or if this process stops. */
-  signal: AbortSignal;
-  isStopping: () => boolean;
-}
-
-export interface JobDefinition<Data extends object> {
-  /** Stored in the database: renaming a job loses its queued jobs. */
-  name: string;
-  handle(app: App, job: JobRun<Data>): Promise<unknown>;
-  /** Called when all attempts of a job have failed. */
-  handleDead?(app: App, data: Data): Promise<void>;
-  /** A cron expression in UTC. Scheduled jobs have no data. */
-  schedule?: string;
-  /** Also runs the job each time that a worker starts. */
-  runs_at_start?: boolean;
-  /** Retries of the whole job, with pauses that double. Default: none. */
-  retry?: { limit: number; pause_s?: number; longest_pause_s?: number };
-  /** Whether an error is an outage of something that every job needs. Such an attempt does not count. */
-  isOutage?(error: unknown): boolean;
-  /** An attempt that takes longer counts as failed. Default: 15 minutes. */
-  expires_s?: number;
-  /** Jobs with the same key run one after the other. `partitioned`: each process works on the keys in turn. */
-  keys?: 'serial' | 'partitioned';
-  /** How many run at once in one process. Default: 1. */
-  concurrency?: number | ((app: App) => number);
-  /** How often a process polls for jobs, in case a notification is missing. Default: 1 s. */
-  poll_s?: number;
-}
-
-export interface Job<Data extends object = object> extends JobRef<Data>, Omit<JobDefinition<Data>, 'name'> {
-  kind: 'job' | 'housekeeping';
-}
+import type { App, Job, JobDefinition } from '../app.ts';
 
 /**
  * A background job. Every process loads the jobs that the files `jobs.ts` of features, engine and http export, so a

@@ -2,56 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { ProxyTracerProvider } from '@opentelemetry/api';
 import { sql } from 'kysely';
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
-import type { App } from '../app.ts';
+import type { App, Job, JobQueue, JobRef, OpenJob } from '../app.ts';
 import { createPool, type DatabaseOptions, type Db } from '../db/index.ts';
 import type { Listener } from '../db/listen.ts';
 import { logDatabaseError } from '../db/outage-log.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { deadQueue, HOUSEKEEPING, type Job, type JobRef, withHousekeeping } from './job.ts';
+import { deadQueue, HOUSEKEEPING, withHousekeeping } from './job.ts';
 import { requeueLostJobs } from './lost-jobs.ts';
-
-/** A job to add. A job with an ID is added only once, even if it is enqueued again. */
-export interface NewJob<Data extends object> {
-  id?: string;
-  data?: Data;
-  /** Jobs with the same key run one after the other. */
-  key?: string;
-  /** Higher ones first. Default: 0. */
-  priority?: number;
-  start_at?: Date;
-}
-
-/** The operations that the service needs from the job library. */
-export interface JobQueue {
-  /** Creates the queues of these jobs. */
-  start(jobs: readonly Job[]): Promise<void>;
-  /** Adds jobs in the caller's transaction. */
-  add<Data extends object>(tx: Db, job: JobRef<Data>, added: readonly NewJob<Data>[]): Promise<void>;
-  cancel(tx: Db, job: JobRef, ids: readonly string[]): Promise<void>;
-  /** Cancels the given jobs that are waiting. Returns the IDs of those that a process is working on. */
-  withdraw(tx: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
-  /** The given jobs that have not ended. */
-  look(db: Db, job: JobRef, ids: readonly string[]): Promise<OpenJob[]>;
-  /** The IDs of the given jobs that have not ended. */
-  live(db: Db, job: JobRef, ids: readonly string[]): Promise<Set<string>>;
-  work(app: App, jobs: readonly Job[]): Promise<void>;
-  /** Requeues jobs that do not finish within the grace period. Later calls wait for the first one. */
-  stop(graceMs?: number): Promise<void>;
-}
-
-/** A job that is waiting for a process, or that a process is working on. */
-export interface OpenJob {
-  id: string;
-  is_active: boolean;
-  /** The number of earlier attempts, without the current one. */
-  tries: number;
-  created_at: Date;
-  /** When the job may start; for a job in progress, when it started. */
-  starts_at: Date;
-  /** When the process that works on it last reported. */
-  heartbeat_at: Date | null;
-}
 
 export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString' | 'prepares'> {
   /** Wakes workers as soon as jobs are added. Without it, they find jobs only by polling, every `poll_s`. */

@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConcurrencyLimiter, KeyLimiter } from '../../src/engine/ports.ts';
 import { callProvider, type ProviderCall } from '../../src/engine/provider-calls/call-provider.ts';
-import {
-  type ConcurrencyLimiter,
-  createConcurrencyLimiter,
-  type KeyLimiter,
-} from '../../src/engine/provider-calls/concurrency-limiter.ts';
+import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { ProviderError, type ProviderErrorKind } from '../../src/providers/provider-error.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
-import {
-  type ConcurrencyLimiter,
-  createConcurrencyLimiter,
-} from '../../src/engine/provider-calls/concurrency-limiter.ts';
+import type { ConcurrencyLimiter } from '../../src/engine/ports.ts';
+import { createConcurrencyLimiter } from '../../src/engine/provider-calls/concurrency-limiter.ts';
 import { sweepConcurrencyLimits } from '../../src/engine/provider-calls/slot-leases.ts';
 import { handWorker } from '../support/claims.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';

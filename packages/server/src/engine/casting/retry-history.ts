@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { ChunkContext, LineWork, RunHead } from '../model.ts';
+import type { LineWork, RunHead } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { checkKey, checksInto, checksKey, generatorsAfter, lineChecksKey } from '../start/checks-key.ts';

@@ -4,7 +4,8 @@ import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import type { ReviewPerson } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
-import type { ChunkContext, LineWork } from '../model.ts';
+import type { LineWork } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { lineKey } from '../sources/script-lines.ts';
 

@@ -18,7 +18,7 @@ import {
   wordReplacer,
 } from '@voiceloom/text';
 import type { Db } from '../../db/index.ts';
-import type { ChunkContext } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import { configOf, type PlanNode } from '../plan.ts';
 import { findUploads, type Upload } from '../sources/uploads.ts';
 import { characterOf } from './assign-voice.ts';

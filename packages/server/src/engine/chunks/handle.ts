@@ -11,19 +11,18 @@ import { contextFrom, noteInSpan, traced } from '../../telemetry/tracing.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { ChunkJob, ClaimedChunk } from '../job-refs.ts';
 import {
-  type Aside,
   AUDIO_MISSING,
   ChunkGone,
   failedLine,
-  type LineFunction,
   type LineWork,
   type LoadedChunk,
   NodeFailure,
   type Outcome,
 } from '../model.ts';
+import type { Aside, LineFunction } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
+import type { Watch } from '../ports.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
-import type { Watch } from '../runs/control.ts';
 import { failRun } from '../runs/end.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';

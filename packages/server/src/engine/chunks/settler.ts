@@ -2,12 +2,8 @@ import { inBatches } from '../../db/batches.ts';
 import { isDatabaseAway, isDatabaseBusy } from '../../db/index.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk, Settlement } from '../model.ts';
-import {
-  type CommitTurns,
-  createCommitTurns,
-  type TakeResults,
-  type WaitingResults,
-} from '../runs/commit-turns.ts';
+import type { CommitTurns, TakeResults, WaitingResults } from '../ports.ts';
+import { createCommitTurns } from '../runs/commit-turns.ts';
 import { commitResults } from './settle.ts';
 
 export interface Settler {

@@ -1,5 +1,5 @@
 import type { NodeTypeId } from '@voiceloom/contract';
-import type { LineNode, SourceNode } from '../model.ts';
+import type { LineNode, SourceNode } from '../node-types.ts';
 import { operatorGenerator } from './generator/generator.ts';
 import { operatorMastering, sinkPreview } from './mastering.ts';
 import { operatorNormalizer } from './normalizer.ts';

@@ -2,14 +2,8 @@ import type { AudioFormat, MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
 import { freeBytes } from '../../storage/index.ts';
-import {
-  type AudioRow,
-  type ChunkContext,
-  failedLine,
-  type LineNode,
-  type LineWork,
-  type Outcome,
-} from '../model.ts';
+import { type AudioRow, failedLine, type LineWork, type Outcome } from '../model.ts';
+import type { ChunkContext, LineNode } from '../node-types.ts';
 import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
 import { awaitStorage, digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';

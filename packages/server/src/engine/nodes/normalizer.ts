@@ -1,5 +1,5 @@
 import { chunkDictionary, normalizersBefore, normalizeWith } from '../casting/text-to-speak.ts';
-import type { LineNode } from '../model.ts';
+import type { LineNode } from '../node-types.ts';
 
 /** Stores the spoken text separately. The script itself, and its billed length, do not change. */
 export const operatorNormalizer: LineNode = {

@@ -6,7 +6,8 @@ import type { AudioFacts } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { newId } from '../../ids.ts';
 import { freeBytes, isStorageError, isStorageFull, toUnavailable } from '../../storage/index.ts';
-import type { AudioRow, ChunkContext, LineWork, NewAudio } from '../model.ts';
+import type { AudioRow, LineWork, NewAudio } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 
 /**
  * The public id of a line's audio at a node. It is the same for every attempt of a visit, so an aborted

@@ -1,13 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { hasSpeech, pseudoTranslate } from '@voiceloom/text';
-import {
-  type ChunkContext,
-  type LineNode,
-  type LineWork,
-  type NewLine,
-  type Outcome,
-  TRANSLATED,
-} from '../model.ts';
+import { type LineWork, type NewLine, type Outcome, TRANSLATED } from '../model.ts';
+import type { ChunkContext, LineNode } from '../node-types.ts';
 import { configOf } from '../plan.ts';
 import {
   type Earlier,

@@ -3,7 +3,7 @@ import { deadlineIn } from '../../providers/deadline.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider-error.ts';
 import type { Credentials } from '../../providers/speech/index.ts';
 import { recordProviderCall } from '../../telemetry/tracing.ts';
-import type { KeyLimiter } from './concurrency-limiter.ts';
+import type { KeyLimiter } from '../ports.ts';
 import { type RejectedKeyApp, recordRejectedKeyOnce } from './provider-keys.ts';
 import { noteRunFault, type RunFaultKind } from './run-faults.ts';
 

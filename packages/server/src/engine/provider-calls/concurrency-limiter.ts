@@ -1,30 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../config/clock.ts';
 import type { Db } from '../../db/index.ts';
-import type { Credentials, SpeechErrorKind } from '../../providers/speech/index.ts';
+import type { Circuit, ConcurrencyLimiter, KeyLimiter, LimitedKey } from '../ports.ts';
 import { releaseLeases, renewLease } from './slot-leases.ts';
-
-/** The concurrency limit of one credential at one provider, within this process. */
-export interface KeyLimiter extends Omit<Circuit, 'note'> {
-  /**
-   * Waits for a slot; with `first`, before other waiting calls. The returned function releases the slot and records the
-   * outcome.
-   */
-  acquire(
-    signal: AbortSignal,
-    first?: boolean,
-  ): Promise<(outcome: SpeechErrorKind | 'done' | 'aborted') => void>;
-  /** The deadline of one line. 0: only requests have deadlines, and lines do not wait for the end of an outage. */
-  timeout_ms: number;
-}
-
-export type LimitedKey = { provider: string; credentials: Credentials; initial_slots: number };
-
-/** The concurrency limits of this process. */
-export interface ConcurrencyLimiter {
-  forKey(key: LimitedKey): KeyLimiter;
-  close(): Promise<void>;
-}
 
 export interface ConcurrencyLimiterOptions {
   db: Db;
@@ -248,20 +226,6 @@ function createWaiters() {
       for (const waiter of [...first, ...others]) waiter.reject(error);
     },
   };
-}
-
-interface Circuit {
-  /**
-   * `begun_at`: when the request was sent. A request that hangs counts as failed from then on, not from its
-   * timeout.
-   */
-  note(outcome: SpeechErrorKind | 'done' | 'aborted', begun_at?: number): void;
-  /** Whether the provider has failed repeatedly and is not called for a while if there is a fallback. */
-  isOpen(): boolean;
-  /** Whether a failure of this kind is a recent outage of the provider, which must not fail the line. */
-  isWaitedFor(kind: SpeechErrorKind): boolean;
-  /** Whether waiting for the provider has failed, so that optional work does not wait again. */
-  isGivenUp(): boolean;
 }
 
 const OPEN_AFTER = 5;

@@ -7,8 +7,8 @@ import type { Credentials } from '../../providers/speech/index.ts';
 import { SecretError } from '../../secrets/secrets.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
+import type { KeyLimiter } from '../ports.ts';
 import type { Partner, ProviderCall } from './call-provider.ts';
-import type { KeyLimiter } from './concurrency-limiter.ts';
 
 type Place = { workspace_id: string; provider: string };
 

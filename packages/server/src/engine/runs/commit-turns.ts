@@ -1,28 +1,4 @@
-import type { ChunkResults } from '../model.ts';
-
-/** Results that wait for their commit. */
-export interface WaitingResults extends ChunkResults {
-  /** Called after the commit, with its error if it failed. */
-  done(error?: unknown): void;
-}
-
-/** Removes and returns the results that a chunk has collected, if any. */
-export type TakeResults = () => WaitingResults | undefined;
-/** Commits the results of several chunks, regardless of which chunk requested the commit. Never rejects. */
-export type CommitTogether = (waiting: WaitingResults[]) => Promise<void>;
-
-/**
- * The commits of one run in this process, one at a time, because concurrent commits would only wait for the lock of
- * the run's row. A commit includes the results that all chunks have collected when it starts.
- */
-export interface CommitTurns {
-  /** Registers the results of a chunk for the next commit. */
-  join(take: TakeResults): void;
-  /** Resolves when everything that waits now is committed or has failed. */
-  flush(commit: CommitTogether): Promise<void>;
-  /** Commits within a fifth of a second: few large groups cost less than many small ones. */
-  flushSoon(commit: CommitTogether): void;
-}
+import type { CommitTogether, CommitTurns, TakeResults } from '../ports.ts';
 
 const GROUP_MS = 200;
 

@@ -1,21 +1,8 @@
 import type { Db } from '../../db/index.ts';
 import type { Listener } from '../../db/listen.ts';
 import type { Log } from '../../telemetry/log.ts';
-import { type CommitTurns, createCommitTurns } from './commit-turns.ts';
-
-/** What a running chunk observes: the end of its run and pause requests. */
-export interface Watch {
-  /** Aborted when the run is canceled or fails. */
-  ended: AbortSignal;
-  pausing: () => boolean;
-  turns: CommitTurns;
-  release(): void;
-}
-
-export interface RunControl {
-  watch(runId: string): Watch;
-  close(): void;
-}
+import type { CommitTurns, RunControl } from '../ports.ts';
+import { createCommitTurns } from './commit-turns.ts';
 
 interface Entry {
   controller: AbortController;

@@ -3,7 +3,8 @@ import { detectLanguage, type HeardLine, heardLines, normalizeLocale } from '@vo
 import pMap from 'p-map';
 import { ProviderError, type Transcription } from '../../providers/transcription/transcriber.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { NodeFailure, type SourceLine, type SourcePlace } from '../model.ts';
+import { NodeFailure } from '../model.ts';
+import type { SourceLine, SourcePlace } from '../node-types.ts';
 import { callProvider } from '../provider-calls/call-provider.ts';
 import { MAX_SOURCE_LINES, positionId, type SourceConfig } from './script-lines.ts';
 import { heardOnce, type Transcriber, transcriberFor } from './transcripts.ts';

@@ -9,7 +9,7 @@ import {
   ScriptError,
 } from '@voiceloom/text';
 import type { EngineApp } from '../engine-app.ts';
-import type { SourceLine } from '../model.ts';
+import type { SourceLine } from '../node-types.ts';
 import { lineKey } from './script-lines.ts';
 import { findUploads, NOT_FROM_SCRIPT, readUpload, scriptProblem, type Upload, uploadAt } from './uploads.ts';
 

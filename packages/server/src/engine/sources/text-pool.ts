@@ -4,16 +4,9 @@ import { isArchive, isScriptFormat, ScriptError } from '@voiceloom/text';
 import pLimit from 'p-limit';
 import type { Piscina } from 'piscina';
 import { nextTurn } from '../../db/batches.ts';
+import type { TextPool } from '../ports.ts';
 import { readText, type TextContents, type TextInputs, type TextKind } from './text-tasks.ts';
 import type { TextOutcome, TextTask } from './text-worker.ts';
-
-/** Reads texts of users in separate threads, so that no text can block the process. */
-export interface TextPool {
-  /** Rejects with the ScriptError of the reader, or with one that names the limit of memory and time. */
-  read<Kind extends TextKind>(kind: Kind, input: TextInputs[Kind]): Promise<TextContents[Kind]>;
-  /** Stops the threads immediately. Reads that run, wait or follow in a thread reject with an AbortError. */
-  close(): Promise<void>;
-}
 
 type Workers = Piscina<TextTask, TextOutcome>;
 

@@ -8,7 +8,8 @@ import {
 } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
-import type { ChunkContext, LineWork, RunLine } from '../model.ts';
+import type { LineWork, RunLine } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import { digestOf } from '../nodes/stored-audio.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 

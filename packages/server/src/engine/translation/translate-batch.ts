@@ -9,7 +9,8 @@ import {
   type TranslationText,
   translationModelOf,
 } from '../../providers/translation/index.ts';
-import { type ChunkContext, NodeFailure } from '../model.ts';
+import { NodeFailure } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import { callProvider, type UnusableResponses } from '../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../provider-calls/provider-keys.ts';
 import { type Learned, remember } from './memory.ts';

@@ -7,16 +7,8 @@ import { useLockedTakes } from '../../casting/take-locks.ts';
 import { bestStoredTakes, type WantedTake } from '../../casting/takes.ts';
 import type { GeneratorConfig } from '../../casting/voice-pool.ts';
 import type { EngineApp } from '../../engine-app.ts';
-import {
-  type ChunkContext,
-  ChunkGone,
-  failedLine,
-  type LineNode,
-  type LineWork,
-  type RunHead,
-  type RunRetry,
-  SKIPPED,
-} from '../../model.ts';
+import { ChunkGone, failedLine, type LineWork, type RunHead, type RunRetry, SKIPPED } from '../../model.ts';
+import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { configOf } from '../../plan.ts';
 import { useAudio } from '../../runs/audio-use.ts';
 import { addToRunCounters, lockRun } from '../../runs/row.ts';

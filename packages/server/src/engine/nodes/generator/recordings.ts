@@ -3,7 +3,7 @@ import { recordedWords } from '@voiceloom/text';
 import type { SpeechResult } from '../../../providers/speech/index.ts';
 import { isStorageError, within } from '../../../storage/index.ts';
 import { type Dictionary, droppedRecording, type Recording } from '../../casting/text-to-speak.ts';
-import type { ChunkContext } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { SourceFailure, toDecodable } from '../../sources/uploads.ts';
 import { awaitStorage, readAudio } from '../stored-audio.ts';
 

@@ -2,7 +2,8 @@ import { normalizeText, speechSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import type { ChunkContext, LineWork } from '../../model.ts';
+import type { LineWork } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { digestOf } from '../stored-audio.ts';
 
 type RetryStrategy = GeneratorConfig['retry_strategies'][number];

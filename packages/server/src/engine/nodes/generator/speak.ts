@@ -7,7 +7,8 @@ import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { droppedRecording } from '../../casting/text-to-speak.ts';
-import { type ChunkContext, NodeFailure, type Outcome } from '../../model.ts';
+import { NodeFailure, type Outcome } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import {
   callProvider,
   isTimeout,

@@ -6,8 +6,9 @@ import {
 } from '../../../providers/speech/index.ts';
 import { creditsPer1000Characters, modelOf } from '../../casting/takes.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { type ChunkContext, NodeFailure } from '../../model.ts';
-import type { KeyLimiter } from '../../provider-calls/concurrency-limiter.ts';
+import { NodeFailure } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
+import type { KeyLimiter } from '../../ports.ts';
 import { openAccess } from '../../provider-calls/provider-keys.ts';
 
 /** A provider, model and key, with their price. A provider that runs in this process needs no key. */

@@ -13,7 +13,8 @@ import {
   textToSpeak,
 } from '../../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import { type ChunkContext, type LineWork, NodeFailure, type Outcome } from '../../model.ts';
+import { type LineWork, NodeFailure, type Outcome } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';

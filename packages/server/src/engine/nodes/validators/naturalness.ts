@@ -1,6 +1,7 @@
 import { AudioError, decimalsToDistinguish } from '@voiceloom/audio';
 import { type NaturalnessScore, ProviderError } from '../../../providers/scoring/index.ts';
-import { type ChunkContext, NodeFailure } from '../../model.ts';
+import { NodeFailure } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../../provider-calls/provider-keys.ts';
 import { awaitStorage, readAudio } from '../stored-audio.ts';

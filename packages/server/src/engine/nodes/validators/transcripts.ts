@@ -1,7 +1,8 @@
 import { AudioError, type TranscribedEnd } from '@voiceloom/audio';
 import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
-import { type AudioRow, type ChunkContext, type LineWork, NodeFailure } from '../../model.ts';
+import { type AudioRow, type LineWork, NodeFailure } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
 import {
   findTranscripts,

@@ -4,15 +4,8 @@ import type { NodeConfig, NodeTypeId } from '@voiceloom/contract';
 import type { StoredVerdict, VerdictEvidence } from '../../../db/rows.ts';
 import { linesNotToRetry } from '../../casting/retry-history.ts';
 import { lockedWorks } from '../../casting/take-locks.ts';
-import {
-  type AudioRow,
-  type ChunkContext,
-  failedLine,
-  type LineNode,
-  type LineWork,
-  type Outcome,
-  type RunLine,
-} from '../../model.ts';
+import { type AudioRow, failedLine, type LineWork, type Outcome, type RunLine } from '../../model.ts';
+import type { ChunkContext, LineNode } from '../../node-types.ts';
 import { canRetry, configOf, type Plan } from '../../plan.ts';
 
 /** A take to check. */

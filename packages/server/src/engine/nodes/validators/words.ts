@@ -21,7 +21,8 @@ import {
   type DictionaryWord,
   markupPolicy,
 } from '../../casting/text-to-speak.ts';
-import type { ChunkContext, RunLine } from '../../model.ts';
+import type { RunLine } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
