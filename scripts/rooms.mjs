@@ -161,8 +161,8 @@ export const ROOMS = {
     ledger: ['jobs', 'db', 'handler', 'root'],
     jobs: ['app.ts', 'db', 'telemetry'],
     export: [],
-    'app.ts': ['providers', 'storage', 'config', 'secrets', 'telemetry', 'root'],
-    db: ['app.ts', 'config', 'handler', 'telemetry', 'root'],
+    'app.ts': ['db', 'providers', 'storage', 'config', 'secrets', 'telemetry', 'root'],
+    db: ['secrets', 'config', 'handler', 'telemetry', 'root'],
     providers: [],
     storage: ['config', 'secrets', 'root'],
     handler: ['secrets', 'root'],
@@ -181,8 +181,6 @@ export const EXCEPTIONS = {
   'contract/src/rules/node-facts.ts > contract/src/nodes/index.ts':
     'the SDK copies the rules, and replaces this file',
 
-  'server/src/app.ts > server/src/db/index.ts': 'App names the types of all ports',
-  'server/src/app.ts > server/src/db/listen.ts': 'App names the types of all ports',
   'server/src/app.ts > server/src/engine/ports.ts': 'the ports of the engine, which are types alone',
   'server/src/engine/casting/assign-voice.ts > server/src/engine/casting/takes.ts':
     'takes.ts re-exports modelOf',

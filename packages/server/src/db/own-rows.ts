@@ -1,4 +1,3 @@
-import type { App } from '../app.ts';
 import { notFound } from '../errors.ts';
 import { assertMatch } from '../handler/entity-tag.ts';
 import type { WriteRequest } from '../handler/handler.ts';
@@ -49,7 +48,7 @@ interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'wh
  * first one succeeds.
  */
 export async function changeOwn<Table extends Owned, Result>(
-  { db }: Pick<App, 'db'>,
+  { db }: { db: Db },
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
   { table, what, authorize, reply }: Changed<Table>,
   work: (tx: Db, row: Row<Table>) => Promise<Result>,

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { App } from '../app.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Db, Row, RowChanges } from './index.ts';
 import { ENCRYPTED_COLUMNS, type EncryptedTableName } from './ring-keys.ts';
 
@@ -22,7 +22,7 @@ interface EncryptedTable<Table extends EncryptedTableName> {
  * You can stop and repeat it at any time. Servers that know both keys can keep running.
  */
 export async function rewrapSecrets<Table extends EncryptedTableName>(
-  app: Pick<App, 'db' | 'secrets'>,
+  app: { db: Db; secrets: Secrets },
   table: EncryptedTable<Table>,
 ): Promise<number> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
@@ -53,7 +53,7 @@ type EncryptedRow<Table extends EncryptedTableName> = {
 /** Locks and changes one row. False if the row is gone or already uses the active key. */
 async function rewrapRow<Table extends EncryptedTableName>(
   tx: Db,
-  secrets: App['secrets'],
+  secrets: Secrets,
   { table, isOwn }: EncryptedRow<Table>,
 ): Promise<boolean> {
   const { rows } = await sql<Row<Table>>`

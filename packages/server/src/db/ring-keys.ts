@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../app.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { Db } from './index.ts';
 
 /** The columns with encrypted secrets, by table. A column may be null. */
@@ -15,7 +15,7 @@ const KEY_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 export type EncryptedTableName = keyof typeof ENCRYPTED_COLUMNS;
 
 /** The IDs of keys that stored secrets need, but that the key ring does not have. */
-export async function findMissingRingKeys({ db, secrets }: Pick<App, 'db' | 'secrets'>): Promise<string[]> {
+export async function findMissingRingKeys({ db, secrets }: { db: Db; secrets: Secrets }): Promise<string[]> {
   const used = await listUsedRingKeys(db);
   return used.filter((id) => !secrets.hasKey(id));
 }
