@@ -31,7 +31,7 @@ export const LONGEST = [
   'server/test/engine/big-run',
   'server/test/http/docs-axe',
   'studio/test/story',
-  'text/test/normalize/properties',
+  'normalizer/test/properties',
   'cli-examples/test/docs-blocks',
   'server/test/credits/settle-kills',
   'cli-examples/test/live',

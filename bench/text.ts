@@ -9,7 +9,7 @@ import {
   heldBackLocales,
   PLAIN,
   scoreHeldBack,
-} from '../packages/text/test/support/held-back.ts';
+} from '../packages/normalizer/test/support/held-back.ts';
 import {
   CATEGORY_GOAL,
   caseLocales,
@@ -19,7 +19,7 @@ import {
   type Shares,
   scoreLocale,
   shareOf,
-} from '../packages/text/test/support/normalize-cases.ts';
+} from '../packages/normalizer/test/support/normalize-cases.ts';
 import { report } from './support/figures.ts';
 
 const requested = process.argv.slice(2);

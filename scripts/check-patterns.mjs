@@ -102,7 +102,10 @@ async function runBuilders() {
     apply: (target, _, args) => Reflect.construct(target, args),
   });
   for (const file of builders.keys()) if (!BUILT[file]) await import(pathToFileURL(`${root}/${file}`).href);
-  await useTexts(await import(pathToFileURL(`${root}/packages/text/src/index.ts`).href));
+  const [text, normalizer] = await Promise.all(
+    ['text', 'normalizer'].map((name) => import(pathToFileURL(`${root}/packages/${name}/src/index.ts`).href)),
+  );
+  await useTexts({ ...text, ...normalizer });
   globalThis.RegExp = Original;
   const silent = [...builders].flatMap(([file, lines]) =>
     BUILT[file] ? [] : lines.filter((line) => !built.has(`${file}:${line}`)).map((line) => `${file}:${line}`),

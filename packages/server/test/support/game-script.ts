@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { normalizeText } from '@voiceloom/text';
+import { normalizeText } from '@voiceloom/normalizer';
+import { findMarkup } from '@voiceloom/text';
 import { edge, node } from './workflows.ts';
 
 /** The characters of the game. */
@@ -73,7 +74,8 @@ function lineGroup(row: number): GameLine[] {
   }));
 }
 
-export const spokenOf = (script: string, locale: string): string => normalizeText(script, locale).spoken;
+export const spokenOf = (script: string, locale: string): string =>
+  normalizeText(script, locale, { markup: findMarkup }).spoken;
 
 /** The csv that a studio would send: one row per line, one column per language. */
 export function gameSheet(lines: readonly GameLine[]): string {

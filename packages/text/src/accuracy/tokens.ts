@@ -1,6 +1,7 @@
-import { isUnspaced, languageOf } from '../locales/locale.ts';
+import { isUnspaced, type Normalized, normalizeText } from '@voiceloom/normalizer';
+import { languageOf } from '../locales/locale.ts';
 import { heardText } from '../markup/speech-text.ts';
-import { type Normalized, normalizeText } from '../normalize/index.ts';
+import { findMarkup } from '../markup/views.ts';
 
 /** One spoken word, and its position in the original text. */
 export interface Token {
@@ -36,7 +37,7 @@ const NO_LETTERS = /[^\p{L}\p{N}\p{M}']+/gu;
  */
 export function tokensOf(text: string, locale: string): Tokens {
   const base = plainOf(text, locale);
-  const normalized = normalizeText(base, locale);
+  const normalized = normalizeText(base, locale, { markup: findMarkup });
   const place = placesOf(normalized);
   const tokens: Token[] = [];
   for (const { segment, index } of segmenter(locale, 'word').segment(normalized.spoken)) {

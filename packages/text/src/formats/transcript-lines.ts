@@ -1,5 +1,5 @@
+import { isUnspaced } from '@voiceloom/normalizer';
 import { cleanScript } from '../locales/characters.ts';
-import { isUnspaced } from '../locales/locale.ts';
 import { splitSentences } from '../locales/sentences.ts';
 import { groupNeighbors } from '../neighbors.ts';
 

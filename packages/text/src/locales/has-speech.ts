@@ -1,6 +1,6 @@
 import type { MarkupPolicy } from '../markup/policy.ts';
 import { speechText } from '../markup/speech-text.ts';
-import { cover, findMarkup } from '../normalize/markup.ts';
+import { markupSpans } from '../markup/views.ts';
 
 /** Why a line is skipped. */
 export const NOTHING_TO_SPEAK =
@@ -16,7 +16,14 @@ export function skipReason(script: string, policy: MarkupPolicy): string {
   return isHeld ? HELD_BACK : NOTHING_TO_SPEAK;
 }
 
+const SPOKEN = /[\p{L}\p{N}]/u;
+
 /** Whether a text has letters or digits outside tags, bracketed directions, placeholders and entities. */
 export function hasSpeech(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(cover(text, findMarkup(text)));
+  let at = 0;
+  for (const { start, end } of markupSpans(text)) {
+    if (SPOKEN.test(text.slice(at, start))) return true;
+    at = end;
+  }
+  return SPOKEN.test(text.slice(at));
 }

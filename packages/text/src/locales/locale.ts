@@ -42,10 +42,3 @@ export function localeOfHeader(header: string): string | null {
 export function languageOf(locale: string): string {
   return locale.split('-', 1)[0] ?? locale;
 }
-
-const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
-
-/** Whether the language of a locale is written without spaces between words. */
-export function isUnspaced(locale: string): boolean {
-  return UNSPACED.has(languageOf(locale));
-}

@@ -1,4 +1,4 @@
-import { isUnspaced } from './locale.ts';
+import { isUnspaced } from '@voiceloom/normalizer';
 
 /** One word of `before` must directly precede a word, and one of `after` must follow it. Empty lists allow any word. */
 export interface WordContext {

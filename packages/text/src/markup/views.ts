@@ -1,3 +1,4 @@
+import type * as normalizer from '@voiceloom/normalizer';
 import type { Segment } from './segment.ts';
 import { mayHoldMarkup, parseSegments } from './segments.ts';
 
@@ -15,6 +16,14 @@ export interface MarkupSpan {
 export function markupSpans(text: string): MarkupSpan[] {
   return mayHoldMarkup(text) ? spansIn(text, 0) : [];
 }
+
+/** The markup of a text, as the normalizer asks for it. */
+export const findMarkup = (text: string): normalizer.MarkupSpan[] =>
+  markupSpans(text).map(({ start, end, kind }) => ({
+    start,
+    end,
+    tag: kind !== 'placeholder' && kind !== 'entity',
+  }));
 
 const MOST_DEPTH = 4;
 

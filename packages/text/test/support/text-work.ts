@@ -272,16 +272,8 @@ export const WORK: Readonly<Record<string, Record<string, Work>>> = {
       return unveil(veiled);
     },
   },
+  findMarkup: { text: text.findMarkup },
   listMarkup: { text: text.listMarkup },
-  leavesToVoice: {
-    en: (written) => text.leavesToVoice(written, 'en-us'),
-    sv: (written) => text.leavesToVoice(written, 'sv-se'),
-  },
-  normalizeText: Object.fromEntries(
-    ['de-de', 'en-us', 'en-gb', 'es-es', 'fr-fr', 'it-it', 'pt-br', 'ja-jp', 'ko-kr', 'zh-cn', 'sv-se'].map(
-      (locale) => [locale, (written: string) => text.normalizeText(written, locale)],
-    ),
-  ),
   charactersOver: {
     'of a line': (script) => text.charactersOver({ script, locale_code: 'en-us', max_characters: 10 }),
   },

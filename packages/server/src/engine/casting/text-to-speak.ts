@@ -1,13 +1,14 @@
 import type { WorkflowDefinition } from '@voiceloom/contract';
+import { normalizeText } from '@voiceloom/normalizer';
 import {
   contextBetween,
   countCharacters,
   entriesInOrder,
+  findMarkup,
   hasSpeech,
   languagesFor,
   type MarkupPolicy,
   mergeValues,
-  normalizeText,
   phonemeTag,
   recordingTag,
   type SpeechContext,
@@ -118,7 +119,7 @@ export function normalizeWith(
   const { apply_dictionary, locale, ...options } = configOf(node, 'operator_normalizer');
   const said =
     apply_dictionary && !appliesDictionary(earlier) ? dictionary.respell(text, locale_code).text : text;
-  return normalizeText(said, locale ?? locale_code, options).spoken;
+  return normalizeText(said, locale ?? locale_code, { ...options, markup: findMarkup }).spoken;
 }
 
 /**

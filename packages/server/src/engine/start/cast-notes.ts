@@ -1,14 +1,14 @@
 import { type DirectedModel, placeholderValuesOf } from '@voiceloom/contract';
+import { leavesToVoice, normalizeText } from '@voiceloom/normalizer';
 import {
   countCharacters,
   countText,
+  findMarkup,
   languageOf,
-  leavesToVoice,
   markupTally,
   mostAdded,
   NOTHING_TO_SPEAK,
   normalizeLocale,
-  normalizeText,
   quoteForMessage,
   skipReason,
 } from '@voiceloom/text';
@@ -171,7 +171,7 @@ async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerato
   const counts = new Map<string, number>();
   const count = ({ guess, script, locale_code }: SimulatedLine): void => {
     const code = locale ?? locale_code;
-    if (!guess && leavesToVoice(script, code)) counts.set(code, (counts.get(code) ?? 0) + 1);
+    if (!guess && leavesToVoice(script, code, findMarkup)) counts.set(code, (counts.get(code) ?? 0) + 1);
   };
   await yielding(all, count, budget);
   return Array.from(counts, ([code, own]) => {

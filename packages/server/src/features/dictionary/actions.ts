@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DictionaryEntryInput, NormalizedText, NormalizeTextInput } from '@voiceloom/contract';
+import { normalizeText } from '@voiceloom/normalizer';
 import {
   ALL_LOCALES,
   contextKey,
+  findMarkup,
   normalizeLocale,
-  normalizeText,
   unknownLocale,
   wordKey,
 } from '@voiceloom/text';
@@ -133,6 +134,6 @@ export async function previewSpoken(
   const text = apply_dictionary
     ? (await loadDictionary(db, caller.workspace.id, [locale])).respell(written, locale).text
     : written;
-  const { spoken, changes, supported } = normalizeText(text, locale, options);
+  const { spoken, changes, supported } = normalizeText(text, locale, { ...options, markup: findMarkup });
   return { text, spoken_script: spoken, changes, supported };
 }

@@ -1,4 +1,5 @@
-import { normalizeText, speechSentences } from '@voiceloom/text';
+import { normalizeText } from '@voiceloom/normalizer';
+import { findMarkup, speechSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
@@ -142,7 +143,7 @@ export function respelled({
   const lettered = text.replace(LETTERS, (word) =>
     misheard.has(word.toLowerCase()) ? [...word].join(' ') : word,
   );
-  const { spoken } = normalizeText(lettered, locale_code);
+  const { spoken } = normalizeText(lettered, locale_code, { markup: findMarkup });
   return [spoken, written].find((other) => other !== text);
 }
 

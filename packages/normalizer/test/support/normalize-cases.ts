@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './normalize.ts';
 
 /** The written text, and each spoken form that a careful native listener accepts. */
 type SpokenCase = readonly [written: string, accepted: readonly string[]];
@@ -27,7 +27,7 @@ export interface LocaleScore {
   wrong: string[];
 }
 
-const FOLDER = new URL('../normalize/cases/', import.meta.url);
+const FOLDER = new URL('../cases/', import.meta.url);
 
 /** The minimum share of correct cases, by language and category. */
 export const GOALS: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './normalize.ts';
 
 /** A language with a spelling dictionary, and the beginning of a sentence that any word can end. */
 interface WordList {

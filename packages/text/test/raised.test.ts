@@ -1,8 +1,9 @@
+import { normalizeText } from '@voiceloom/normalizer';
 import { describe, expect, test } from 'vitest';
-import { normalizeText, speechText } from '../../src/index.ts';
+import { findMarkup, speechText } from '../src/index.ts';
 
 const say = (written: string, locale: string): string =>
-  normalizeText(speechText(written, { locale }).text, locale).spoken;
+  normalizeText(speechText(written, { locale }).text, locale, { markup: findMarkup }).spoken;
 
 describe('raised and lowered digits', () => {
   test.each([

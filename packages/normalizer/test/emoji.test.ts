@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './support/normalize.ts';
 
 const say = (text: string, locale: string) => normalizeText(text, locale).spoken;
 

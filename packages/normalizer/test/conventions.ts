@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/normalize/index.ts';
 import { SOURCES } from './sources.ts';
+import { normalizeText } from './support/normalize.ts';
 
 /** The written text, and what a careful native narrator says. */
 export type Case = readonly [written: string, spoken: string];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/index.ts';
+import { normalizeText } from './support/normalize.ts';
 
 describe('letters with separate accents', () => {
   test.each([

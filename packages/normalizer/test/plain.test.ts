@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './support/normalize.ts';
 
 /** The languages of `plain/`, with the locale that reads them. */
 const LOCALES = {

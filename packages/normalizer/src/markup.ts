@@ -1,27 +1,9 @@
-import { markupSpans } from '../markup/views.ts';
-
 /** Replaces each character of markup. It is no letter, digit or space, so that rules do not treat it as text. */
 export const MASK = '\u{E000}';
 /** Replaces each character that a rule has read. */
 export const TAKEN = '\u{E001}';
 /** Replaces each character that is not spoken. It counts as a space, so that a sentence can end before it. */
 export const REMOVED = '\u1680';
-
-export interface MarkupSpan {
-  start: number;
-  end: number;
-  /** True for a tag, which can be removed from the spoken text. False for a placeholder, which becomes text. */
-  tag: boolean;
-}
-
-/** The parts of a text that rules must not read. */
-export function findMarkup(text: string): MarkupSpan[] {
-  return markupSpans(text).map(({ start, end, kind }) => ({
-    start,
-    end,
-    tag: kind !== 'placeholder' && kind !== 'entity',
-  }));
-}
 
 /** The text with each character of the spans replaced by `mark`, so that offsets stay the same. */
 export function cover(text: string, spans: readonly { start: number; end: number }[], mark = MASK): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { leavesToVoice, normalizeText } from '../../src/normalize/index.ts';
+import { leavesToVoice, normalizeText } from './support/normalize.ts';
 
 const said = (text: string, locale: string) => normalizeText(text, locale).spoken;
 

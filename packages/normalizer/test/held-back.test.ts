@@ -21,8 +21,8 @@ import {
   PLAIN,
   readHeldBack,
   scoreHeldBack,
-} from '../support/held-back.ts';
-import { shareOf } from '../support/normalize-cases.ts';
+} from './support/held-back.ts';
+import { shareOf } from './support/normalize-cases.ts';
 
 test.each(HELD_BACK_SETS)('each file of $name names its locale', (set) => {
   for (const locale of heldBackLocales(set)) expect(readHeldBack(set, locale).locale).toBe(locale);

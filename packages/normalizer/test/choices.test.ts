@@ -1,6 +1,6 @@
 import { DateOrder, TelephoneReading } from '@voiceloom/contract';
 import { describe, expect, test } from 'vitest';
-import { type NormalizeOptions, normalizeText } from '../../src/normalize/index.ts';
+import { type NormalizeOptions, normalizeText } from './support/normalize.ts';
 
 const said = (text: string, locale: string, options: NormalizeOptions = {}) =>
   normalizeText(text, locale, options).spoken;

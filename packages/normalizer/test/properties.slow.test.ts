@@ -1,8 +1,9 @@
 import { NormalizerKind } from '@voiceloom/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NORMALIZER_KINDS, normalizeText } from '../../src/normalize/index.ts';
-import { cover, findMarkup } from '../../src/normalize/markup.ts';
+import { findMarkup } from '../../text/src/index.ts';
+import { cover } from '../src/markup.ts';
+import { NORMALIZER_KINDS, normalizeText } from './support/normalize.ts';
 
 const LOCALES = ['en-us', 'en-gb', 'de-de', 'fr-fr', 'es-es', 'it-it', 'pt-br', 'ja-jp', 'ko-kr', 'zh-cn'];
 const RELATIVES = ['en-au', 'de-at', 'de-ch', 'fr-ca', 'es-mx', 'pt-pt', 'zh-tw'];

@@ -37,7 +37,20 @@ export interface Normalized {
   supported: boolean;
 }
 
+/** A part of a text that no rule reads, in UTF-16 offsets. */
+export interface MarkupSpan {
+  start: number;
+  end: number;
+  /** True for a tag, which can be removed from the spoken text. False for a placeholder, which becomes text. */
+  tag: boolean;
+}
+
+/** Finds the markup of a text, in order. */
+export type FindMarkup = (text: string) => readonly MarkupSpan[];
+
 export interface NormalizeOptions {
+  /** Default: a text has no markup. */
+  markup?: FindMarkup;
   /** The kinds to normalize. Other kinds stay unchanged. Default: all. */
   kinds?: readonly NormalizerKind[];
   /** Whether tags stay in the spoken text; placeholders always do. Default: true. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { DE } from '../../src/normalize/data/de.ts';
-import { EN } from '../../src/normalize/data/en.ts';
-import { ES } from '../../src/normalize/data/es.ts';
-import { FR } from '../../src/normalize/data/fr.ts';
-import { IT } from '../../src/normalize/data/it.ts';
-import { PT } from '../../src/normalize/data/pt.ts';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { DE } from '../src/data/de.ts';
+import { EN } from '../src/data/en.ts';
+import { ES } from '../src/data/es.ts';
+import { FR } from '../src/data/fr.ts';
+import { IT } from '../src/data/it.ts';
+import { PT } from '../src/data/pt.ts';
+import { normalizeText } from './support/normalize.ts';
 
 const LEXICONS = { 'de-de': DE, 'en-us': EN, 'es-es': ES, 'fr-fr': FR, 'it-it': IT, 'pt-br': PT };
 

@@ -1,8 +1,8 @@
-import { isUnspaced } from '../locales/locale.ts';
 import { CARDINALS, type Cardinals } from './cardinals.ts';
 import { alternation } from './numbers.ts';
 import { unreadMarks } from './sweep.ts';
 import type { Found, Language, Rule } from './types.ts';
+import { isUnspaced } from './unspaced.ts';
 
 /** Characters that the voice reads in its own way: digits, and signs with a name. */
 export const LEFT_TO_VOICE = /[\p{N}\p{Sc}\p{Sm}%‰°&@#§©/*\\^]/u;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './support/normalize.ts';
 
 const KINDS: Readonly<
   Record<string, readonly (readonly [locale: string, written: string, spoken: string])[]>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedWords, dictionaryWords, WORD_LISTS } from '../support/dictionary-words.ts';
+import { changedWords, dictionaryWords, WORD_LISTS } from './support/dictionary-words.ts';
 
 /** Abbreviations are short. `words.slow.test.ts` tries all words. */
 const LONGEST = 5;

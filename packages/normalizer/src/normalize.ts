@@ -2,27 +2,27 @@ import { applyChanges, fitChanges } from './changes.ts';
 import { composeLetters } from './composed.ts';
 import { findEmoji } from './emoji.ts';
 import { hasRules, languageFor } from './languages.ts';
-import { cover, findMarkup, foldWidth, MASK, REMOVED, TAKEN } from './markup.ts';
+import { cover, foldWidth, MASK, REMOVED, TAKEN } from './markup.ts';
 import { LEFT_TO_VOICE } from './partial.ts';
 import {
   type Change,
   type Claim,
+  type FindMarkup,
   type Found,
   type Language,
   NORMALIZER_KINDS,
   type Normalized,
   type NormalizeOptions,
-  type NormalizerKind,
   type Rule,
 } from './types.ts';
 
-export { NORMALIZER_KINDS, type Normalized, type NormalizeOptions, type NormalizerKind };
+const noMarkup: FindMarkup = () => [];
 
 /** Whether a line has digits or signs that the voice must read, because its language has no rules for them. */
-export function leavesToVoice(text: string, locale: string): boolean {
+export function leavesToVoice(text: string, locale: string, markup: FindMarkup = noMarkup): boolean {
   if (hasRules(locale) || !LEFT_TO_VOICE.test(text)) return false;
-  const { spoken } = normalizeText(text, locale);
-  return LEFT_TO_VOICE.test(cover(spoken, findMarkup(spoken)));
+  const { spoken } = normalizeText(text, locale, { markup });
+  return LEFT_TO_VOICE.test(cover(spoken, markup(spoken)));
 }
 
 /** A match can prevent a match next to it (`0www.example.com`), so the rest is searched again. */
@@ -45,7 +45,7 @@ export function normalizeText(text: string, locale: string, options: NormalizeOp
 }
 
 function findChanges(text: string, locale: string, options: NormalizeOptions): Change[] {
-  const { date_order = 'auto', telephone = 'auto', currency = null } = options;
+  const { date_order = 'auto', telephone = 'auto', currency = null, markup: findMarkup = noMarkup } = options;
   const language = languageFor(locale, { date_order, telephone, currency });
   const markup = findMarkup(text);
   const masked = cover(foldWidth(text), markup);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { normalizeText } from '../../src/normalize/index.ts';
+import { normalizeText } from './normalize.ts';
 import { comparable, type Share } from './normalize-cases.ts';
 
 /**
@@ -23,7 +23,7 @@ export interface HeldBackScore {
   wrong: readonly string[];
 }
 
-const FOLDER = new URL('../normalize/held-back/', import.meta.url);
+const FOLDER = new URL('../held-back/', import.meta.url);
 
 /** A set: the files of several locales, in a folder, with the least number of expressions and plain sentences in each. */
 export interface HeldBackSet {

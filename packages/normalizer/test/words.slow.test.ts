@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedWords, dictionaryWords, WORD_LISTS } from '../support/dictionary-words.ts';
+import { changedWords, dictionaryWords, WORD_LISTS } from './support/dictionary-words.ts';
 
 const FEWEST = 40_000;
 

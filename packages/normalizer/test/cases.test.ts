@@ -6,7 +6,7 @@ import {
   goalOf,
   scoreLocale,
   shareOf,
-} from '../support/normalize-cases.ts';
+} from './support/normalize-cases.ts';
 
 const FEWEST_CASES = 400;
 
