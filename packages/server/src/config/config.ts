@@ -35,7 +35,7 @@ const SIGN_IN_PARAMS = new Set([
   ...['code_challenge', 'code_challenge_method'],
 ]);
 
-/** Every setting of the environment; README and docs/operations.md describe them. */
+/** Every setting of the environment; docs/operating/settings.md describes them. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),

@@ -3,7 +3,7 @@ import { readSecret } from './admin/read-secret.ts';
 import { runAdmin } from './admin/run-command.ts';
 import { startFault } from './process.ts';
 
-/** The command line tool of the operators; docs/operating/README.md describes its commands. */
+/** The command line tool of the operators; docs/operating describes its commands. */
 const terminal = {
   write: (output: string) => void process.stdout.write(output),
   writeError: (output: string) => void process.stderr.write(output),

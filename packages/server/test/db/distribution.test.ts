@@ -4,7 +4,7 @@ import { createPool } from '../../src/db/index.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 /*
- * The guarantees of docs/design/scale.md: every table can be distributed by workspace or by account, or is
+ * The guarantees of docs/design/scaling.md: every table can be distributed by workspace or by account, or is
  * small enough to be copied to every node. No foreign key leads from one workspace to another.
  */
 let database: TestDatabase;

@@ -50,8 +50,8 @@ test('every metric of the service is in a rule or a dashboard', () => {
   expect(own.map(base).filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('the operations page has instructions for each alert', () => {
-  const page = readFileSync(new URL('../docs/operations.md', DEPLOY), 'utf8');
+test('the monitoring page has instructions for each alert', () => {
+  const page = readFileSync(new URL('../docs/operating/monitoring.md', DEPLOY), 'utf8');
   const documented = [...page.matchAll(/^\| `(Voiceloom\w+)` /gm)].map(([, alert]) => alert);
   expect(documented).toEqual(readRules().flatMap(({ alert }) => alert ?? []));
 });

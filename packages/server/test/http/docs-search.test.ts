@@ -27,7 +27,7 @@ test('the search finds common queries, wherever the text is in a document', () =
     ['install sdk', '/docs/guides/sdk'],
     ['rate limit', '/docs/guides/limits#requests'],
     ['webhook secret', '/docs/guides/webhooks'],
-    ['PORT', '/docs/operations#server'],
+    ['PORT', '/docs/operating/settings#server'],
     ['webhok', '/docs/guides/webhooks'],
     ['make it whisper', '/docs/guides/direction#make-it-whisper-or-sound-angry'],
     ['read slower', '/docs/guides/direction#make-it-read-slower'],

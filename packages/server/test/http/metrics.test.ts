@@ -6,7 +6,7 @@ import { type Engine, startEngine } from '../support/engine.ts';
 import { scriptedSpeech } from '../support/fake-speech.ts';
 import { until } from '../support/until.ts';
 
-const OPERATIONS = new URL('../../../../docs/operations.md', import.meta.url);
+const MONITORING = new URL('../../../../docs/operating/monitoring.md', import.meta.url);
 
 let engine: Engine;
 let monitor: RunningServer;
@@ -61,7 +61,7 @@ test('gauges exist from the first scrape, and the guide describes every metric',
     expect(text).toContain(`\n${series}\n`);
   expect(text).toMatch(/\nvoiceloom_workers_up [01]\n/);
   const names = [...text.matchAll(/^# TYPE ((?:voiceloom|http)_\w+) /gm)].map(([, name]) => name);
-  const guide = readFileSync(OPERATIONS, 'utf8');
+  const guide = readFileSync(MONITORING, 'utf8');
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { findProgram } from '../../src/config/find-program.ts';
 import { until } from './until.ts';
 
-const GUIDE = new URL('../../../../docs/guides/self-hosting.md', import.meta.url);
+const GUIDE = new URL('../../../../docs/operating/hosting.md', import.meta.url);
 
 /** The configuration in the hosting guide, as readers copy it. */
 export function guideConfiguration(): string {

@@ -198,7 +198,7 @@ async function settle(app: DeliverApp, attempt: Attempt, answer: Answer): Promis
 
 /**
  * Pauses between attempts, almost 24 hours in total. Also in the SDK (`packages/sdk/src/testing/webhooks.ts`), in
- * `docs/guides/webhooks.md` and in `docs/operations.md`.
+ * `docs/guides/webhooks.md` and in `docs/operating/emails-and-webhooks.md`.
  */
 const RETRY_DELAYS_S = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
 /** Pauses are randomly shortened by up to this share, so that attempts do not all arrive at once. */
