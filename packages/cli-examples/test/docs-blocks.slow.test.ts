@@ -115,7 +115,15 @@ const NOT_RUN = {
       .filter(([, blocks]) => blocks.length > 0)
       .map(([document, blocks]) => [document, blocks.map(() => 'database')]),
   ),
-  'docs/operating/hosting.md': ['docker', 'database', 'database', 'database', 'systemd', 'docker', 'kubernetes'],
+  'docs/operating/hosting.md': [
+    'docker',
+    'database',
+    'database',
+    'database',
+    'systemd',
+    'docker',
+    'kubernetes',
+  ],
   'docs/operating/maintenance.md': ['pg_dump', 'database'],
 };
 

@@ -21,7 +21,8 @@ export function readOptions<const Options extends ParseArgsOptionsConfig>(
   if (args.includes('--help')) {
     const rows = Object.entries(help).map(([option, text]) => `  --${option.padEnd(22)}${text}\n`);
     const list = rows.length > 0 ? `${rows.join('')}\n` : '';
-    const settings = 'Settings are environment variables, such as DATABASE_URL; see docs/operating/settings.md.';
+    const settings =
+      'Settings are environment variables, such as DATABASE_URL; see docs/operating/settings.md.';
     process.stdout.write(
       `Usage: node ${name}${rows.length > 0 ? ' [options]' : ''}\n\n${purpose}\n\n${list}${settings}\n`,
     );
