@@ -10,12 +10,6 @@ export { type SaveFilesOptions, saveFiles } from './transfers/node-files.ts';
 export { saveTo } from './transfers/save-to.ts';
 export { type NodeFetchOptions, nodeFetch } from './transport/node-fetch.ts';
 
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
-  return hash.digest('hex');
-}
-
 /**
  * A file on disk as an upload. It is read in chunks when it is sent.
  *
@@ -34,7 +28,11 @@ export async function fileFrom(path: string): Promise<UploadSource> {
   return {
     filename: basename(path),
     sizeBytes: size,
-    sha256: () => sha256Of(path),
+    sha256: async () => {
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
+      return hash.digest('hex');
+    },
     stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
   };
 }

@@ -18,32 +18,14 @@ const edge = (source: Node, sourcePort: string, target: Node, targetPort: string
   targetPort,
 });
 
-function forward(source: Node, target: Node) {
-  const [sourcePort] = Object.keys(nodeTypes[source.type].outputs);
-  const [targetPort] = Object.keys(nodeTypes[target.type].inputs);
-  if (sourcePort === undefined || targetPort === undefined) {
-    throw new InputError(`${target.type} cannot be connected after ${source.type}.`);
-  }
-  return edge(source, sourcePort, target, targetPort);
-}
-
-/** Lines that a check rejects return to the nearest generator before it. */
-function back(nodes: readonly Node[], check: Node, at: number) {
-  const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
-  const [port] = generator ? Object.keys(nodeTypes[generator.type].inputs) : [];
-  return generator && port && 'fail' in nodeTypes[check.type].outputs
-    ? [edge(check, 'fail', generator, port)]
-    : [];
-}
-
 /** JavaScript callers have no compiler to report these errors. */
 function check(step: ChainStep, at: number): void {
   const [type, config] = Array.isArray(step) ? step : [];
   const place = `Step ${at + 1} of chain()`;
   if (typeof type !== 'string') throw new InputError(`${place} must be a list: [type, config].`);
   if (!Object.hasOwn(nodeTypes, type)) {
-    const known = Object.keys(nodeTypes).join(', ');
-    throw new InputError(`${place} has an unknown node type: ${type}. Node types: ${known}.`);
+    const types = Object.keys(nodeTypes).join(', ');
+    throw new InputError(`${place} has an unknown node type: ${type}. Node types: ${types}.`);
   }
   if (config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config)))
     throw new InputError(`${place} has a config that is not an object.`);
@@ -73,9 +55,21 @@ export function chain(...steps: readonly ChainStep[]): WorkflowDefinitionInput {
     config: { ...config } as Record<string, unknown>,
     position: { x: at * 240, y: 0 },
   }));
-  const edges = nodes.flatMap((node, at) => {
-    const before = nodes[at - 1];
-    return [...(before ? [forward(before, node)] : []), ...back(nodes, node, at)];
-  });
+  const edges: ReturnType<typeof edge>[] = [];
+  for (const [at, node] of nodes.entries()) {
+    const { inputs, outputs } = nodeTypes[node.type];
+    const previous = nodes[at - 1];
+    if (previous) {
+      const [sourcePort] = Object.keys(nodeTypes[previous.type].outputs);
+      const [targetPort] = Object.keys(inputs);
+      if (sourcePort === undefined || targetPort === undefined)
+        throw new InputError(`${node.type} cannot be connected after ${previous.type}.`);
+      edges.push(edge(previous, sourcePort, node, targetPort));
+    }
+    const generator = nodes.slice(0, at).findLast(({ type }) => type === 'operator_generator');
+    const [generatorPort] = Object.keys(nodeTypes.operator_generator.inputs);
+    if (generator && generatorPort && 'fail' in outputs)
+      edges.push(edge(node, 'fail', generator, generatorPort));
+  }
   return { graph: { nodes, edges } };
 }

@@ -45,20 +45,9 @@ function later(load: () => Promise<Middleware>): Middleware {
   return async (request, next) => {
     loading ??= load().catch(() => (loading = undefined));
     const layer = await loading;
-    return layer ? layer(request, next) : next(request);
+    if (layer) return layer(request, next);
+    return next(request);
   };
-}
-
-function settingsOf(options: VoiceloomOptions): Settings {
-  const whole = withEnvironment(options);
-  const { logger, middleware = [], unknownFields = logger ? 'warn' : 'ignore' } = whole;
-  const layers = [
-    ...middleware,
-    ...(unknownFields === 'ignore' ? [] : [bodyCheck(unknownFields, logger)]),
-    ...(logger ? [later(async () => (await import('./log.ts')).logging(logger))] : []),
-  ];
-  const settings = { ...toSettings({ ...whole, middleware: layers }), check: checkCall };
-  return inBrowser() ? { ...settings, fetch: namingOrigins(settings.fetch) } : settings;
 }
 
 /**
@@ -122,7 +111,13 @@ export class Voiceloom {
 
   /** Throws InputError if `options` are invalid or no credential is found. Sends nothing. */
   constructor(options: VoiceloomOptions = {}) {
-    const settings = settingsOf(options);
+    const whole = withEnvironment(options);
+    const { logger, unknownFields = logger ? 'warn' : 'ignore' } = whole;
+    const middleware = [...(whole.middleware ?? [])];
+    if (unknownFields !== 'ignore') middleware.push(bodyCheck(unknownFields, logger));
+    if (logger) middleware.push(later(async () => (await import('./log.ts')).logging(logger)));
+    const settings: Settings = { ...toSettings({ ...whole, middleware }), check: checkCall };
+    if (inBrowser()) settings.fetch = namingOrigins(settings.fetch);
     const core = createCore(settings);
     this.#core = core;
     this.baseUrl = settings.baseUrl;

@@ -16,12 +16,10 @@ const isRecord = (value: unknown) =>
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const isText = (value: unknown) => typeof value === 'string' && !isBlank(value);
 const isFromZero = (value: unknown) => typeof value === 'number' && value >= 0;
-const isFromOne = (value: unknown) => typeof value === 'number' && value >= 1;
 
-type Rule = [holds: (value: unknown) => boolean, words: string];
 const TEXT = 'a non-empty string';
 const SECRET = `${TEXT}, or a function`;
-const RULES: Record<string, Rule> = {
+const RULES: Record<string, [holds: (value: unknown) => boolean, words: string]> = {
   apiKey: [isSecret, SECRET],
   token: [(value) => value === null || isSecret(value), SECRET],
   baseUrl: [isText, TEXT],
@@ -30,7 +28,7 @@ const RULES: Record<string, Rule> = {
   headers: [isRecord, 'an object with string values'],
   middleware: [Array.isArray, 'a list'],
   signal: [(value) => isRecord(value) && 'aborted' in (value as object), 'an AbortSignal'],
-  timeoutMs: [isFromOne, 'a number of at least 1'],
+  timeoutMs: [(value) => typeof value === 'number' && value >= 1, 'a number of at least 1'],
   maxRetries: [isFromZero, 'a number of at least 0'],
   limit: [isFromZero, 'a number of at least 0'],
   workspaceId: [isText, TEXT],
@@ -44,13 +42,13 @@ const RULES: Record<string, Rule> = {
  * ones.
  */
 export function checkOptions(options: object, names: string): void {
-  const known = names.split(' ');
+  const allowedNames = names.split(' ');
   if (typeof options !== 'object' || options === null)
-    throw new InputError(`The options must be an object, such as { ${known[0]} }.`);
+    throw new InputError(`The options must be an object, such as { ${allowedNames[0]} }.`);
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!known.includes(name))
-      throw new InputError(`There is no option ${name}. Options: ${known.join(', ')}.`);
+    if (!allowedNames.includes(name))
+      throw new InputError(`There is no option ${name}. Options: ${allowedNames.join(', ')}.`);
     const [holds, words] = RULES[name] ?? [];
     if (holds?.(value) === false)
       throw new InputError(`${name}${isBlank(value) ? ' is empty: it' : ''} must be ${words}.`);
@@ -60,8 +58,10 @@ export function checkOptions(options: object, names: string): void {
 /** Throws InputError for options that the call does not have, or that have the wrong type. */
 export function checkCall({ route, options }: Call): void {
   if (options === undefined) return;
-  const own = route.keyed ? ' idempotencyKey' : route.method === 'GET' ? '' : ' ifMatch';
-  checkOptions(options, `timeoutMs maxRetries headers workspaceId signal${own}`);
+  let names = 'timeoutMs maxRetries headers workspaceId signal';
+  if (route.keyed) names += ' idempotencyKey';
+  else if (route.method !== 'GET') names += ' ifMatch';
+  checkOptions(options, names);
 }
 
 /**
@@ -90,11 +90,11 @@ export function withEnvironment(options: VoiceloomOptions): VoiceloomOptions {
     baseUrl = read('BASE_URL') || undefined,
     workspaceId = read('WORKSPACE_ID') || undefined,
   } = options;
-  const found = { ...options, baseUrl, workspaceId };
-  if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return found;
+  const completed = { ...options, baseUrl, workspaceId };
+  if (apiKey !== undefined || token !== undefined || lowerCased(headers).authorization) return completed;
   const [keyThere, tokenThere] = [read('API_KEY'), read('TOKEN')];
-  if (keyThere) return { ...found, apiKey: keyThere };
-  if (tokenThere) return { ...found, token: tokenThere };
+  if (keyThere) return { ...completed, apiKey: keyThere };
+  if (tokenThere) return { ...completed, token: tokenThere };
   const empty = keyThere === '' ? 'API_KEY' : tokenThere === '' && 'TOKEN';
   throw new InputError(
     `${empty ? `VOICELOOM_${empty} is empty` : 'No credential is set'}. Set apiKey or token, or VOICELOOM_API_KEY or VOICELOOM_TOKEN. For operations that need no credential, set token to null.`,

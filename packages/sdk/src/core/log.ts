@@ -44,7 +44,7 @@ export function forgiving(logger: Logger): Required<Logger> {
  * ```
  */
 export function logging(logger: Logger): Middleware {
-  const told = new Set<string>();
+  const reportedOperations = new Set<string>();
   const { debug, warn } = forgiving(logger);
   return async (request, next) => {
     const { operation, method, path, attempt } = request;
@@ -56,8 +56,8 @@ export function logging(logger: Logger): Middleware {
       const requestId = headers.get('x-request-id');
       debug('voiceloom responded', { ...facts(), status, requestId });
       const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
-      if ((deprecation ?? sunset) !== null && !told.has(operation)) {
-        told.add(operation);
+      if ((deprecation ?? sunset) !== null && !reportedOperations.has(operation)) {
+        reportedOperations.add(operation);
         const link = headers.get('link');
         warn('voiceloom operation is deprecated', { operation, deprecation, sunset, link });
       }

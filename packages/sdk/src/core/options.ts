@@ -126,14 +126,12 @@ export interface Settings {
   check?: ((call: Call) => void) | undefined;
 }
 
-type Surroundings = {
+/** Globals that exist only in some runtimes. */
+export const around = globalThis as {
   process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
   document?: object;
   importScripts?: object;
 };
-
-/** Globals that exist only in some runtimes. */
-export const around = globalThis as Surroundings;
 
 /** Whether this is Node or a compatible runtime, as opposed to a browser. */
 export const onServer = (): boolean => around.process?.versions?.node !== undefined;
@@ -158,7 +156,8 @@ function checkedBaseUrl(text: string): string {
   }
   // People often copy the base URL together with `/api/v1`.
   const base = withoutSlashes(`${url.origin}${url.pathname}`);
-  return base.endsWith('/api/v1') ? withoutSlashes(base.slice(0, -'/api/v1'.length)) : base;
+  if (base.endsWith('/api/v1')) return withoutSlashes(base.slice(0, -'/api/v1'.length));
+  return base;
 }
 
 function withoutSlashes(text: string): string {

@@ -37,13 +37,13 @@ async function* walk<Item, Data>(
   limit = Infinity,
 ): AsyncGenerator<Page<Item, Data>, void, undefined> {
   let page: Page<Item, Data> | null = limit > 0 ? await first() : null;
-  const seen = new Set<string | null>();
+  const visitedPages = new Set<string | null>();
   for (let count = 1; page; count += 1) {
     yield page;
     if (count >= limit) return;
     const { next } = page.pagination;
-    if (seen.has(next)) throw new ResponseError('The list returned the same page again.');
-    seen.add(next);
+    if (visitedPages.has(next)) throw new ResponseError('The list returned the same page again.');
+    visitedPages.add(next);
     page = await page.next();
   }
 }
@@ -153,31 +153,28 @@ export class Pages<Item, Data = Item[]> implements AsyncIterable<Item>, PromiseL
   async #read(query: object | undefined): Promise<Page<Item, Data>> {
     const result = await this.#sender.send<Data>({ ...this.#call, query });
     const { pagination, response } = result;
-    if (pagination === undefined)
-      throw new ResponseError('The list has no pagination.', { status: response.status });
+    const { status } = response;
+    if (pagination === undefined) throw new ResponseError('The list has no pagination.', { status });
+    const { rows } = this.#call.route;
+    const items: unknown = rows ? (result.data as Record<string, unknown> | null)?.[rows] : result.data;
+    if (!Array.isArray(items)) throw new ResponseError('The response is not a list.', { status });
+    const next = async () => {
+      if (pagination.next === null) return null;
+      if (!URL.canParse(pagination.next, 'http://localhost'))
+        throw new ResponseError('The next page of the list has no valid URL.');
+      // Only the query of the URL is used, so the credential never leaves the client's origin.
+      const { searchParams } = new URL(pagination.next, 'http://localhost');
+      const names = [...searchParams.keys()];
+      return this.#read(Object.fromEntries(names.map((name) => [name, searchParams.getAll(name)])));
+    };
     const page: Page<Item, Data> = {
       ...result,
       pagination,
-      items: itemsOf<Item>(result, this.#call.route.rows),
+      items: items as Item[],
       hasNext: pagination.next !== null,
-      next: async () => (pagination.next === null ? null : this.#read(queryOf(pagination.next))),
+      next,
       [Symbol.asyncIterator]: () => walkItems(async () => page),
     };
     return page;
   }
-}
-
-function itemsOf<Item>({ data, response }: ApiResult<unknown>, rows = ''): Item[] {
-  const items: unknown = rows === '' ? data : (data as Record<string, unknown> | null)?.[rows];
-  if (!Array.isArray(items))
-    throw new ResponseError('The response is not a list.', { status: response.status });
-  return items;
-}
-
-/** Only the query of a `next` URL is used, so the credential never leaves the client's origin. */
-function queryOf(next: string): Record<string, string[]> {
-  if (!URL.canParse(next, 'http://localhost'))
-    throw new ResponseError('The next page of the list has no valid URL.');
-  const { searchParams } = new URL(next, 'http://localhost');
-  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name)]));
 }

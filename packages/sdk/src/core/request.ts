@@ -36,9 +36,9 @@ export function createSender(settings: Settings): Sender {
   const { inspect } = settings;
   return {
     send: <T>(call: Call) => {
-      const sent = perform<ApiResult<T>>(settings, call, readResult);
-      if (!inspect) return sent;
-      return sent.then((result) => {
+      const result = perform<ApiResult<T>>(settings, call, readResult);
+      if (!inspect) return result;
+      return result.then((result) => {
         inspect(call.route.id, result);
         return result;
       });
@@ -52,13 +52,13 @@ export function createCore(settings: Settings): Core {
   let isFirst = inProgram();
   return {
     send: <T>(call: Call) => {
-      const sent = sender.send<T>(call);
+      const result = sender.send<T>(call);
       if (isFirst) {
         isFirst = false;
         // Imported in parallel with the first call. If the import fails, calls only take more time.
         import('../transport/platform.ts').then(({ useProgram }) => useProgram()).catch(() => {});
       }
-      return sent;
+      return result;
     },
     open: (call) => perform(settings, call, async (response) => response),
     fetchSigned: (url, init) => settings.fetch(url, { ...init, credentials: 'omit' }),
@@ -68,7 +68,9 @@ export function createCore(settings: Settings): Core {
   };
 }
 
-function headersOf(settings: Settings, { route, body, options = {} }: Call): Record<string, string> {
+/** The parts of a request that all attempts share. */
+function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
+  const { route, body, options = {} } = call;
   const workspaceId = options.workspaceId ?? settings.workspaceId;
   const headers: Record<string, string> = {
     ...settings.headers,
@@ -80,7 +82,16 @@ function headersOf(settings: Settings, { route, body, options = {} }: Call): Rec
   if (route.keyed) headers['idempotency-key'] = options.idempotencyKey ?? randomKey();
   if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch;
   if (route.workspace && workspaceId !== undefined) headers['x-workspace-id'] = workspaceId;
-  return options.headers ? { ...headers, ...lowerCased(options.headers) } : headers;
+  return {
+    operation: route.id,
+    method: route.method,
+    path: route.path,
+    url: urlOf(settings.baseUrl, call),
+    headers: options.headers ? { ...headers, ...lowerCased(options.headers) } : headers,
+    body: bodyText(body) ?? null,
+    attempt: 0,
+    signal,
+  };
 }
 
 /** The `Authorization` header, from the secret or from the caller's own headers. */
@@ -142,7 +153,7 @@ function sendOnce(
   // The usual case: a client without middleware.
   if (middleware.length === 0) return transmit(request);
   return middleware.reduceRight<Send>(
-    (next, layer) => (changed) => layer(changed, next),
+    (next, layer) => (nextRequest) => layer(nextRequest, next),
     transmit,
   )({ ...request });
 }
@@ -153,8 +164,8 @@ export function asConnectionError(error: unknown, what: string): VoiceloomError 
   const { cause, message } = error as Partial<Error>;
   const reason = cause instanceof Error && cause.message ? cause.message : message;
   // Some runtimes quote the URL, whose query may contain a signature or personal data.
-  const told = reason?.replace(/[?#][^\s)]*/g, '');
-  return new ConnectionError(`${what} failed: ${told || 'the connection was lost'}.`, { cause: error });
+  const safeReason = reason?.replace(/[?#][^\s)]*/g, '');
+  return new ConnectionError(`${what} failed: ${safeReason || 'the connection was lost'}.`, { cause: error });
 }
 
 function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
@@ -167,21 +178,6 @@ function perform<T>(settings: Settings, call: Call, read: Read<T>): Promise<T> {
     return Promise.reject(error);
   }
   return withinDeadline(limits, (deadline) => repeat({ settings, call, read }, deadline));
-}
-
-/** The parts of a request that all attempts share. */
-function requestOf(settings: Settings, call: Call, signal: AbortSignal) {
-  const { route, body } = call;
-  return {
-    operation: route.id,
-    method: route.method,
-    path: route.path,
-    url: urlOf(settings.baseUrl, call),
-    headers: headersOf(settings, call),
-    body: bodyText(body) ?? null,
-    attempt: 0,
-    signal,
-  };
 }
 
 /** All attempts of one call, in one function, because every additional promise would slow down every call. */

@@ -15,7 +15,8 @@ export function createResources(core: Core): Record<string, Record<string, Metho
     resources[group] ??= {};
     resources[group][name] = (...args) => {
       const call = callOf(route, args);
-      return route.rows === undefined ? new ApiPromise(core.send(call)) : new Pages(core, call);
+      if (route.rows === undefined) return new ApiPromise(core.send(call));
+      return new Pages(core, call);
     };
   }
   return resources;

@@ -54,15 +54,16 @@ export interface Call {
 
 /** Converts the arguments of a method (path parameters, body, query, options) into a call. */
 export function callOf(route: Route, args: readonly unknown[]): Call {
-  const rest = args.slice(pathParameterCount(route));
+  // Literal text and parameter names take turns, beginning and ending with text.
+  const pathParameterCount = (partsOf(route).length - 1) / 2;
+  const rest = args.slice(pathParameterCount);
   const body = route.body ? rest.shift() : undefined;
+  let query: unknown;
   // Browsers hide the target of a redirect, so the client asks for the URL in the response instead.
-  const query = route.redirect ? { redirect: false } : route.query ? rest.shift() : undefined;
+  if (route.redirect) query = { redirect: false };
+  else if (route.query) query = rest.shift();
   return { route, params: args, body, query: query as Call['query'], options: rest[0] as Call['options'] };
 }
-
-/** `partsOf` returns literal text and parameter names in turn, beginning and ending with text. */
-const pathParameterCount = (route: Route) => (partsOf(route).length - 1) / 2;
 
 /** Rejects a segment that would address a different operation, whatever its encoding. */
 function segment(value: unknown, name: string): string {
@@ -72,18 +73,6 @@ function segment(value: unknown, name: string): string {
     throw new InputError(`${name} must not be ${JSON.stringify(value)}.`);
   }
   return encodeURIComponent(text);
-}
-
-function queryText(query: object): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item === undefined || item === null) continue;
-      search.append(name, item instanceof Date ? item.toISOString() : String(item));
-    }
-  }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
 }
 
 /**
@@ -103,5 +92,15 @@ export function urlOf(baseUrl: string, { route, params = [], query }: Call): str
     url += at % 2 === 0 ? part : segment(params[at >> 1], part);
     at += 1;
   }
-  return query ? url + queryText(query) : url;
+  if (!query) return url;
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      search.append(name, item instanceof Date ? item.toISOString() : String(item));
+    }
+  }
+  const text = search.toString();
+  if (text === '') return url;
+  return `${url}?${text}`;
 }

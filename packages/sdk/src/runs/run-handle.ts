@@ -79,7 +79,7 @@ export interface RunContext {
 }
 
 /** `context` with the workspace of this call. */
-const named = (context: RunContext, options?: RequestOptions): RunContext => ({
+const withWorkspace = (context: RunContext, options?: RequestOptions): RunContext => ({
   ...context,
   workspaceId: options?.workspaceId ?? context.workspaceId,
 });
@@ -99,9 +99,9 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
   const { core, operations } = context;
   const { workflowId, runId } = ids;
   const within = <O extends RequestOptions>(options?: O) =>
-    ({ ...options, workspaceId: named(context, options).workspaceId }) as O;
+    ({ ...options, workspaceId: withWorkspace(context, options).workspaceId }) as O;
   const act = (name: 'status' | 'cancel' | 'pause' | 'resume') => async (options?: KeyedOptions) =>
-    toHandle(named(context, options), await operations[name](workflowId, runId, within(options)));
+    toHandle(withWorkspace(context, options), await operations[name](workflowId, runId, within(options)));
   const refresh = act('status');
   let lastEventId = from;
   async function* events(options?: EventOptions): AsyncGenerator<RunEvent, void, undefined> {
@@ -130,13 +130,13 @@ export function runActions(context: RunContext, ids: RunIds, from = 0): RunActio
     resume: act('resume'),
     retry: (body, options) => {
       const retried = operations.retry(workflowId, runId, body, within(options));
-      return new RunPromise(named(context, options), retried.withResponse());
+      return new RunPromise(withWorkspace(context, options), retried.withResponse());
     },
     download: async (options = {}) => {
-      const asked = within(options.signal && { signal: options.signal });
-      const link = await operations.download(workflowId, runId, {}, asked).catch(async (error) => {
+      const requestOptions = within(options.signal && { signal: options.signal });
+      const link = await operations.download(workflowId, runId, {}, requestOptions).catch(async (error) => {
         const { reasonOf } = await import('./run-reason.ts');
-        throw await reasonOf(error, () => operations.status(workflowId, runId, asked));
+        throw await reasonOf(error, () => operations.status(workflowId, runId, requestOptions));
       });
       const { openDownload } = await import('../transfers/downloads.ts');
       return openDownload(core, link, options);
@@ -209,7 +209,7 @@ export class RunPromise extends ApiPromise<RunHandle> implements Omit<RunActions
   /** Starts a new run for the failed and dropped lines. */
   retry(body?: RetryRun, options?: KeyedOptions): RunPromise {
     const retried = this.then((run) => run.retry(body, options).withResponse());
-    return new RunPromise(named(this.#context, options), retried);
+    return new RunPromise(withWorkspace(this.#context, options), retried);
   }
 
   /**

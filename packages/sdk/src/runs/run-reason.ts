@@ -10,11 +10,11 @@ export async function reasonOf(
   const run = await Promise.resolve(status()).catch(() => undefined);
   if (!run?.error_details) return error;
   const { status: state, error_details: reason } = run;
-  const said = new ConflictError({
+  const explained = new ConflictError({
     ...{ code: error.code, status: error.status, requestId: error.requestId },
     ...{ message: `The run is ${state}: ${reason.code}, ${reason.message}`, details: error.details },
     cause: error,
   });
-  said.operation = error.operation;
-  return said;
+  explained.operation = error.operation;
+  return explained;
 }

@@ -31,13 +31,6 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<str
   }
 }
 
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':');
-  if (colon === -1) return [line, ''];
-  const value = line.slice(colon + 1);
-  return [line.slice(0, colon), value.startsWith(' ') ? value.slice(1) : value];
-}
-
 /** The messages of an event stream. An incomplete message at the end is dropped. */
 async function* readMessages(
   chunks: AsyncIterable<Uint8Array>,
@@ -52,7 +45,9 @@ async function* readMessages(
       data = [];
       continue;
     }
-    const [name, value] = fieldOf(line);
+    const colon = line.indexOf(':');
+    const name = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (name === 'data') data.push(value);
     else if (name === 'event') event = value;
     else if (name === 'id' && !value.includes('\0')) id = value;
@@ -66,14 +61,6 @@ interface Source<Event> {
   isLast(event: Event): boolean;
   /** Whether no event follows; checked when a connection closes without a last event. */
   hasEnded(requestOptions: RequestOptions): Promise<boolean>;
-}
-
-function toEvent(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ResponseError('An event of the stream is not JSON.', { cause });
-  }
 }
 
 type Following<Event> = {
@@ -95,7 +82,15 @@ async function* oneConnection<Event>(
     options: { ...requestOptions, headers, maxRetries: 0 },
   });
   const chunks = readChunks(response.body, { idleTimeoutMs: core.idleTimeoutMs, signal: options.signal });
-  for await (const { data } of readMessages(chunks)) yield toEvent(data) as Event;
+  for await (const { data } of readMessages(chunks)) {
+    let event: Event;
+    try {
+      event = JSON.parse(data);
+    } catch (cause) {
+      throw new ResponseError('An event of the stream is not JSON.', { cause });
+    }
+    yield event;
+  }
 }
 
 /** Like `hasEnded`, but false if the service is unreachable: the stream then reconnects. */
@@ -151,7 +146,9 @@ async function* follow<Event extends { id: number }>(
   const controller = new AbortController();
   const late = new TimeoutError(`The stream did not end within ${timeoutMs} ms.`);
   const timer = timerOf(() => controller.abort(late), timeoutMs);
-  const signal = AbortSignal.any([controller.signal, ...(options.signal ? [options.signal] : [])]);
+  const signals = [controller.signal];
+  if (options.signal) signals.push(options.signal);
+  const signal = AbortSignal.any(signals);
   try {
     yield* followOpenEnded(core, source, { ...options, signal });
   } catch (error) {

@@ -3,13 +3,13 @@ import type { Middleware } from '../transport/fetch.ts';
 
 /** The middleware behind `unknownFields`. The schemas are imported for the first request with a body or a query. */
 export function bodyCheck(mode: 'warn' | 'error', logger: Logger | undefined): Middleware {
-  const told = new Set<string>();
+  const reportedFields = new Set<string>();
   return async (request, next) => {
     if ((request.body ?? /\?/.test(request.url)) && !request.attempt) {
       const checks = import('./check-request.ts');
       // If the import fails, a mere warning must not fail the call.
       const module = await (mode === 'error' ? checks : checks.catch(() => undefined));
-      module?.checkRequest(request, { mode, logger, told });
+      module?.checkRequest(request, { mode, logger, told: reportedFields });
     }
     return next(request);
   };

@@ -160,14 +160,16 @@ export function callOperation(
   { parameters = {}, body }: OperationInput = {},
   options?: KeyedOptions & MatchOptions,
 ): Promise<unknown> | Pages<unknown, unknown> | AsyncIterable<unknown> {
-  const { group, name, body: hasBody, redirect, parameters: known } = operation;
-  const args: unknown[] = known.filter((one) => one.in === 'path').map((one) => parameters[one.name]);
+  const { group, name, body: hasBody, redirect, parameters: declaredParameters } = operation;
+  const args: unknown[] = declaredParameters
+    .filter((one) => one.in === 'path')
+    .map((one) => parameters[one.name]);
   if (hasBody) args.push(body);
-  const names = known.filter((one) => one.in === 'query').map((one) => one.name);
+  const names = declaredParameters.filter((one) => one.in === 'query').map((one) => one.name);
   // The client requests the URL itself instead of the redirect.
   if (names.length > 0 && !redirect) {
-    const sent = names.filter((one) => parameters[one] !== undefined);
-    args.push(Object.fromEntries(sent.map((one) => [one, parameters[one]])));
+    const givenNames = names.filter((one) => parameters[one] !== undefined);
+    args.push(Object.fromEntries(givenNames.map((one) => [one, parameters[one]])));
   }
   type Method = (...args: unknown[]) => ReturnType<typeof callOperation>;
   const methods = client[group as keyof Voiceloom] as unknown as Record<string, Method>;

@@ -32,9 +32,14 @@ const DOCUMENT: Route = {
 const READING = 'Reading the contract of the service';
 const MINUTE_MS = 60_000;
 
-function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
+/** Requests the hash of the service's contract and, if it differs, the contract itself. */
+export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
+  const client = `${CONTRACT.version}+${CONTRACT.hash}`;
+  const { response } = await core.send({ route: healthLive, options });
+  const service = response.headers.get('x-contract-version');
+  if (service === client) return { verdict: 'same', client, service, changes: [] };
   const limits = { timeoutMs: options.timeoutMs ?? MINUTE_MS, signal: options.signal, name: READING };
-  return withinDeadline(limits, async ({ signal }) => {
+  const document: unknown = await withinDeadline(limits, async ({ signal }) => {
     const response = await core.open({ route: DOCUMENT, options: { ...options, signal } });
     try {
       return JSON.parse(await response.text());
@@ -43,15 +48,7 @@ function documentOf(core: Core, options: RequestOptions): Promise<unknown> {
       throw asConnectionError(error, READING);
     }
   });
-}
-
-/** Requests the hash of the service's contract and, if it differs, the contract itself. */
-export async function compatibilityOf(core: Core, options: RequestOptions = {}): Promise<Compatibility> {
-  const client = `${CONTRACT.version}+${CONTRACT.hash}`;
-  const { response } = await core.send({ route: healthLive, options });
-  const service = response.headers.get('x-contract-version');
-  if (service === client) return { verdict: 'same', client, service, changes: [] };
-  const changes = asChanges(await documentOf(core, options));
+  const changes = asChanges(document);
   if (changes === undefined) throw new ConnectionError('The service returns no contract to compare with.');
   return { verdict: changes.length > 0 ? 'breaking' : 'additive', client, service, changes };
 }

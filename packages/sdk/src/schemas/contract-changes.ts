@@ -33,23 +33,24 @@ interface Walk {
   seen: Set<string>;
 }
 
-const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
-
-function resolved(schema: Schema, known: Components): Schema {
-  return schema.$ref === undefined ? schema : resolved(known[nameOf(schema.$ref)] ?? {}, known);
+function resolved(schema: Schema, schemas: Components): Schema {
+  if (schema.$ref === undefined) return schema;
+  const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  return resolved(schemas[name] ?? {}, schemas);
 }
 
 /** Represents a schema without a type. */
 const ANYTHING = 'anything';
 
 /** The types that a value can have, including those of all alternatives. */
-function typesOf({ type, enum: values, const: value, ...schema }: Schema, known: Components): string[] {
+function typesOf({ type, enum: values, const: value, ...schema }: Schema, schemas: Components): string[] {
   if (type !== undefined) return [type].flat();
   const all = values ?? (value === undefined ? [] : [value]);
   if (all.length > 0) return [...new Set(all.map((one) => (one === null ? 'null' : typeof one)))];
   const forms = schema.anyOf ?? schema.oneOf ?? [];
-  const types = new Set(forms.flatMap((form) => typesOf(resolved(form, known), known)));
-  return types.size === 0 || types.has(ANYTHING) ? [ANYTHING] : [...types];
+  const types = new Set(forms.flatMap((form) => typesOf(resolved(form, schemas), schemas)));
+  if (types.size === 0 || types.has(ANYTHING)) return [ANYTHING];
+  return [...types];
 }
 
 /** Types in `narrow` that `wide` does not allow; every integer is a number. */
@@ -58,11 +59,16 @@ const strangers = (narrow: string[], wide: string[]) =>
     ? []
     : narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
 
-function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk): string | undefined {
-  const [mine, their] = [typesOf(ours, components), typesOf(theirs, known)];
+function compareTypes(
+  ours: Schema,
+  theirs: Schema,
+  { way, theirs: serviceComponents }: Walk,
+): string | undefined {
+  const [mine, their] = [typesOf(ours, components), typesOf(theirs, serviceComponents)];
   const odd = way === 'in' ? strangers(mine, their) : strangers(their, mine);
   if (odd.length === 0) return undefined;
-  return way === 'in' ? `${odd.join(', ')} is no longer accepted` : `may be ${odd.join(', ')} now`;
+  if (way === 'in') return `${odd.join(', ')} is no longer accepted`;
+  return `may be ${odd.join(', ')} now`;
 }
 
 /**
@@ -71,9 +77,9 @@ function compareTypes(ours: Schema, theirs: Schema, { way, theirs: known }: Walk
  */
 function compareValues(ours: Schema, theirs: Schema, { way }: Walk): string | undefined {
   const valuesOf = ({ enum: values, const: value }: Schema) => values ?? (value === undefined ? [] : [value]);
-  const gone = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
-  if (way === 'out' || valuesOf(theirs).length === 0 || gone.length === 0) return undefined;
-  return `${gone.map((value) => JSON.stringify(value)).join(', ')} is no longer accepted`;
+  const missingValues = valuesOf(ours).filter((value) => !valuesOf(theirs).includes(value));
+  if (way === 'out' || valuesOf(theirs).length === 0 || missingValues.length === 0) return undefined;
+  return `${missingValues.map((value) => JSON.stringify(value)).join(', ')} is no longer accepted`;
 }
 
 function compareFields(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; place: string }): void {
@@ -101,8 +107,8 @@ function compare(ours: Schema, theirs: Schema, { walk, place }: { walk: Walk; pl
     walk.seen.add(key);
   }
   const [mine, their] = [resolved(ours, components), resolved(theirs, walk.theirs)];
-  const fault = compareTypes(mine, their, walk) ?? compareValues(mine, their, walk);
-  if (fault !== undefined) walk.report(place, fault);
+  const change = compareTypes(mine, their, walk) ?? compareValues(mine, their, walk);
+  if (change !== undefined) walk.report(place, change);
   const [alternatives, now] = [mine.anyOf ?? mine.oneOf, their.anyOf ?? their.oneOf];
   if (alternatives && now) {
     // The contract only ever appends alternatives.
@@ -123,18 +129,18 @@ const jsonOf = (content?: Record<string, { schema: Schema }>) => content?.['appl
 
 function compareOperation(
   id: string,
-  found: Found,
+  documented: Found,
   { theirs, changes }: { theirs: Components; changes: Change[] },
 ) {
   const { query, body, data } = operationSchemas[id] ?? {};
   const report = (place: string, change: string) => changes.push({ operation: id, place, change });
   const walk = (way: Walk['way']): Walk => ({ theirs, way, report, seen: new Set() });
-  const now = parametersIn('query', found.parameters ?? []);
+  const now = parametersIn('query', documented.parameters ?? []);
   if (query ?? now) compare(query ?? NO_QUERY, now ?? NO_QUERY, { walk: walk('in'), place: 'query' });
-  const taken = jsonOf(found.requestBody?.content);
-  if (body && taken) compare(body, taken, { walk: walk('in'), place: 'body' });
-  else if (!body && found.requestBody?.required) report('body', 'is required now');
-  const success = Object.entries(found.responses).find(([status]) => /^[23]/.test(status))?.[1];
+  const acceptedBody = jsonOf(documented.requestBody?.content);
+  if (body && acceptedBody) compare(body, acceptedBody, { walk: walk('in'), place: 'body' });
+  else if (!body && documented.requestBody?.required) report('body', 'is required now');
+  const success = Object.entries(documented.responses).find(([status]) => /^[23]/.test(status))?.[1];
   const answered = jsonOf(success?.content)?.properties?.data;
   if (data && answered) compare(data, answered, { walk: walk('out'), place: 'data' });
 }
@@ -144,12 +150,12 @@ function compareOperation(
  * document.
  */
 export function asChanges(document: unknown): Change[] | undefined {
-  const { paths, components: named } = (document ?? {}) as Document;
+  const { paths, components: serviceComponents } = (document ?? {}) as Document;
   if (typeof paths !== 'object' || paths === null) return undefined;
   const changes: Change[] = [];
   for (const { id, method, path } of allCalls) {
-    const found = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    if (found) compareOperation(id, found, { theirs: named?.schemas ?? {}, changes });
+    const documented = paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (documented) compareOperation(id, documented, { theirs: serviceComponents?.schemas ?? {}, changes });
     else changes.push({ operation: id, place: '', change: 'is gone' });
   }
   return changes;

@@ -32,34 +32,34 @@ export interface DriftOptions {
 const fits = fitter(components);
 
 /** More differences in one response add no information. */
-const MOST_DRIFTS = 50;
+const MAX_DRIFTS = 50;
 
 /** For a union, the issues of the alternative that matches best, instead of one issue for the whole union. */
 function closestIssues(issue: ValueIssue): ValueIssue[] {
   const { errors = [], path } = issue;
   // An issue of the value itself or of the discriminator means that a different alternative applies.
-  const rank = (found: readonly ValueIssue[]) =>
-    found.length + (found.some((one) => one.path.length <= 1) ? MOST_DRIFTS : 0);
+  const rank = (issues: readonly ValueIssue[]) =>
+    issues.length + (issues.some((one) => one.path.length <= 1) ? MAX_DRIFTS : 0);
   const [closest] = errors.toSorted((one, other) => rank(one) - rank(other));
-  return closest
-    ? closest.flatMap((one) => closestIssues({ ...one, path: [...path, ...one.path] }))
-    : [issue];
+  if (closest) return closest.flatMap((one) => closestIssues({ ...one, path: [...path, ...one.path] }));
+  return [issue];
 }
 
-const shown = (value: unknown) =>
+const quote = (value: unknown) =>
   typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `${value}`;
 
 /** A range in words, such as `from 1 to 9`. */
 function range(least: number | undefined, most: number | undefined): string {
   if (most === undefined) return `from ${least}`;
-  return least === undefined ? `up to ${most}` : `from ${least} to ${most}`;
+  if (least === undefined) return `up to ${most}`;
+  return `from ${least} to ${most}`;
 }
 
 /** What the contract specifies at the position of an issue. */
-function expectedBy({ code, input, values, options, schema }: ValueIssue): string {
+function describeExpected({ code, input, values, options, schema }: ValueIssue): string {
   const all = values ?? options;
   if (input === undefined) return 'a value';
-  if (all) return all.length === 1 ? shown(all[0]) : `one of ${all.map(shown).join(', ')}`;
+  if (all) return all.length === 1 ? quote(all[0]) : `one of ${all.map(quote).join(', ')}`;
   if (code === 'invalid_type') return [schema.type ?? 'object'].flat().join(' or ');
   if (code === 'invalid_format') return `text that matches ${schema.pattern}`;
   if (typeof input === 'number') return range(schema.minimum, schema.maximum);
@@ -70,15 +70,13 @@ function expectedBy({ code, input, values, options, schema }: ValueIssue): strin
 }
 
 /** What the response contained, without its content: a type, or the unknown enum value. */
-function gotBy({ input, values, options }: ValueIssue): string {
+function describeActual({ input, values, options }: ValueIssue): string {
   if (input === undefined) return 'missing';
-  if ((values ?? options) && typeof input !== 'object') return shown(input);
+  if ((values ?? options) && typeof input !== 'object') return quote(input);
   if (input === null) return 'null';
-  return Array.isArray(input) ? 'array' : typeof input;
+  if (Array.isArray(input)) return 'array';
+  return typeof input;
 }
-
-const pointerOf = (path: readonly (string | number)[]) =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /**
  * Compares responses with the contract that this client was built from. Pass the result as the client's
@@ -100,12 +98,13 @@ export function driftReports({
     const schema = operationSchemas[operation]?.data;
     if (!schema || Math.random() >= sample || fits(schema, data)) return;
     const issues = readValue(schema, data, { components, lenient: true }).issues.flatMap(closestIssues);
-    const drifts = issues.slice(0, MOST_DRIFTS).map((issue) => ({
-      operation,
-      pointer: pointerOf(['data', ...issue.path]),
-      expected: expectedBy(issue),
-      got: gotBy(issue),
-    }));
+    const drifts = issues.slice(0, MAX_DRIFTS).map((issue) => {
+      const names = ['data', ...issue.path].map((name) =>
+        `${name}`.replaceAll('~', '~0').replaceAll('/', '~1'),
+      );
+      const pointer = `/${names.join('/')}`;
+      return { operation, pointer, expected: describeExpected(issue), got: describeActual(issue) };
+    });
     for (const drift of drifts) onDrift?.(drift);
     const [first] = drifts;
     if (strict && first) {

@@ -13,10 +13,10 @@ export interface Parameter {
 
 /** The parameters in one place of the request as one schema; undefined if there are none. */
 export function parametersIn(place: string, parameters: readonly Parameter[]): Schema | undefined {
-  const taken = parameters.filter((parameter) => parameter.in === place);
-  if (taken.length === 0) return undefined;
-  const properties = Object.fromEntries(taken.map(({ name, schema }) => [name, schema]));
-  const required = taken.filter((parameter) => parameter.required).map(({ name }) => name);
+  const selection = parameters.filter((parameter) => parameter.in === place);
+  if (selection.length === 0) return undefined;
+  const properties = Object.fromEntries(selection.map(({ name, schema }) => [name, schema]));
+  const required = selection.filter((parameter) => parameter.required).map(({ name }) => name);
   return { type: 'object', properties, required };
 }
 

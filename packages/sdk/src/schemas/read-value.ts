@@ -37,10 +37,15 @@ const isFatal = ({ code, schema }: ValueIssue) =>
 /** Reads a value exactly as the service does. Never throws. */
 export function readValue(schema: Schema, value: unknown, options: ReadOptions = {}): Reading {
   if (schema.$ref !== undefined) return readValue(options.components?.[schema.$ref] ?? {}, value, options);
-  if (schema.anyOf?.length) return withRest(schema, readUnion(schema, value, options), options);
+  if (schema.anyOf?.length) {
+    const reading = readUnion(schema, value, options);
+    const { anyOf: _, ...rest } = schema;
+    if (reading.issues.length > 0 || Object.keys(rest).length === 0) return reading;
+    return { ...reading, issues: readValue(rest, reading.value, options).issues };
+  }
   if (schema.oneOf?.length) return readAlternative(schema, value, options);
   const mismatch = mismatchOf(schema, value, options);
-  if (mismatch) return { value, issues: [issueOf(schema, value, mismatch)] };
+  if (mismatch) return { value, issues: [createIssue(schema, value, mismatch)] };
   const reading = readParts(schema, value, options);
   for (const part of schema.allOf ?? []) reading.issues.push(...readValue(part, value, options).issues);
   return withRule(schema, reading);
@@ -58,24 +63,22 @@ export function fieldErrors(
   }));
 }
 
-function issueOf(schema: Schema, input: unknown, facts: Facts): ValueIssue {
-  return { path: [], ...facts, message: facts.message ?? messageOf(schema, facts), input, schema };
+function createIssue(schema: Schema, input: unknown, facts: Facts): ValueIssue {
+  return { path: [], ...facts, message: facts.message ?? describeProblem(schema, facts), input, schema };
 }
 
-function messageOf(schema: Schema, facts: Facts): string {
+function describeProblem(schema: Schema, facts: Facts): string {
   const { code } = facts;
   if (schema.format === 'uuid') return 'Must be a UUID.';
-  const message = (isOwn(schema, code) ? schema.problem : undefined) ?? explain(facts);
+  // A schema may replace the messages of these problems only.
+  const isReplaceable =
+    ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && schema.type === 'array');
+  const message = (isReplaceable ? schema.problem : undefined) ?? explain(facts);
   if (message !== undefined) return message;
   if (code === 'invalid_key') return 'Invalid key in record';
-  return code === 'invalid_format'
-    ? `Invalid string: must match pattern /${schema.pattern}/`
-    : 'Invalid input';
+  if (code === 'invalid_format') return `Invalid string: must match pattern /${schema.pattern}/`;
+  return 'Invalid input';
 }
-
-/** Whether a schema may override the message for such a problem. */
-const isOwn = ({ type }: Schema, code: string) =>
-  ['invalid_value', 'invalid_format'].includes(code) || (code === 'too_big' && type === 'array');
 
 const isObject = (value: unknown): value is Record<string, unknown> => isOfType.object?.(value) === true;
 
@@ -102,28 +105,27 @@ function readParts(schema: Schema, value: unknown, options: ReadOptions): Readin
   // A schema without fields accepts any object unchanged.
   const { type, properties, required, additionalProperties } = schema;
   const isTyped = (type ?? properties ?? required ?? additionalProperties) !== undefined;
-  return isTyped && isObject(value) ? readObject(schema, value, options) : { value, issues: [] };
+  if (isTyped && isObject(value)) return readObject(schema, value, options);
+  return { value, issues: [] };
 }
 
-type Bounds = { origin: string; least: number | undefined; most: number | undefined };
-
 /** The facts of a size error. */
-function sizeFacts(size: number, { origin, least = -Infinity, most = Infinity }: Bounds): Facts[] {
-  const facts = { origin, inclusive: true };
-  return [
-    ...(size < least ? [{ code: 'too_small', minimum: least, ...facts }] : []),
-    ...(size > most ? [{ code: 'too_big', maximum: most, ...facts }] : []),
-  ];
+function sizeFacts(
+  size: number,
+  bounds: { origin: string; least: number | undefined; most: number | undefined },
+): Facts[] {
+  const { origin, least = -Infinity, most = Infinity } = bounds;
+  if (size < least) return [{ code: 'too_small', minimum: least, origin, inclusive: true }];
+  if (size > most) return [{ code: 'too_big', maximum: most, origin, inclusive: true }];
+  return [];
 }
 
 function numberIssues(schema: Schema, value: number): ValueIssue[] {
   const { minimum: least, maximum: most, type } = schema;
   const safe = { origin: 'int', least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
-  const facts = [
-    ...(type === 'integer' ? sizeFacts(value, safe) : []),
-    ...sizeFacts(value, { origin: 'number', least, most }),
-  ];
-  return facts.map((one) => issueOf(schema, value, one));
+  const facts = type === 'integer' ? sizeFacts(value, safe) : [];
+  facts.push(...sizeFacts(value, { origin: 'number', least, most }));
+  return facts.map((one) => createIssue(schema, value, one));
 }
 
 const FORMATS: Record<string, { name: string; fits: (text: string) => boolean }> = {
@@ -132,22 +134,23 @@ const FORMATS: Record<string, { name: string; fits: (text: string) => boolean }>
   uri: { name: 'url', fits: (text) => URL.canParse(text) },
 };
 
-function readText(schema: Schema, sent: string, { lenient }: ReadOptions): Reading {
+function readText(schema: Schema, text: string, { lenient }: ReadOptions): Reading {
   const { minLength: least, maxLength: most, pattern, format = '', rule = '' } = schema;
-  const value = VALUE_RULES[rule]?.trim ? sent.trim() : sent;
+  const value = VALUE_RULES[rule]?.trim ? text.trim() : text;
   const facts = sizeFacts(characterCount(value), { origin: 'string', least, most });
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
     facts.push({ code: 'invalid_format', format: 'regex' });
-  const known = FORMATS[format];
-  if (known && !lenient && !known.fits(value)) facts.push({ code: 'invalid_format', format: known.name });
-  const issues = facts.map((one) => issueOf(schema, value, one));
+  const knownFormat = FORMATS[format];
+  if (knownFormat && !lenient && !knownFormat.fits(value))
+    facts.push({ code: 'invalid_format', format: knownFormat.name });
+  const issues = facts.map((one) => createIssue(schema, value, one));
   return { value: format === 'uuid' ? value.toLowerCase() : value, issues };
 }
 
 function readList(schema: Schema, list: unknown[], options: ReadOptions): Reading {
   const { items, minItems: least, maxItems: most } = schema;
   const size = sizeFacts(list.length, { origin: 'array', least, most });
-  const sizeIssues = size.map((facts) => issueOf(schema, list, facts));
+  const sizeIssues = size.map((facts) => createIssue(schema, list, facts));
   // A list that is too long is rejected before its items are read.
   if (!items || list.length > (most ?? Infinity)) return { value: list, issues: sizeIssues };
   const issues: ValueIssue[] = [];
@@ -179,7 +182,7 @@ function readObject(schema: Schema, input: Record<string, unknown>, options: Rea
     const messages = unknownNames(unknown, { known: Object.keys(properties), called: 'field' });
     for (const [at, name] of unknown.entries())
       part.issues.push(
-        issueOf(schema, input, { code: 'unrecognized_keys', path: [name], message: messages[at] }),
+        createIssue(schema, input, { code: 'unrecognized_keys', path: [name], message: messages[at] }),
       );
   }
   return { value: part.value, issues: part.issues };
@@ -188,7 +191,7 @@ function readObject(schema: Schema, input: Record<string, unknown>, options: Rea
 type Place = Part & { schema: Schema; options: ReadOptions };
 
 const missing = (name: string, schema: Schema): ValueIssue =>
-  issueOf(schema, undefined, { code: 'invalid_type', expected: 'nonoptional', path: [name] });
+  createIssue(schema, undefined, { code: 'invalid_type', expected: 'nonoptional', path: [name] });
 
 /**
  * Reads a known field. If it is absent, the schema decides: a default is filled in, it stays absent, or it is
@@ -197,8 +200,8 @@ const missing = (name: string, schema: Schema): ValueIssue =>
 function readField(name: string, place: Place & { field: Schema }): void {
   const { field, input, value, issues, schema, options } = place;
   // Inherited properties such as `toString` are not fields.
-  const sent = name in Object.prototype && !Object.hasOwn(input, name) ? undefined : input[name];
-  const present = sent === undefined ? field.default : sent;
+  const fieldValue = name in Object.prototype && !Object.hasOwn(input, name) ? undefined : input[name];
+  const present = fieldValue === undefined ? field.default : fieldValue;
   if (present === undefined) {
     if (schema.required?.includes(name)) issues.push(missing(name, field));
     return;
@@ -216,7 +219,7 @@ function readOther(name: string, { input, value, issues, schema, options }: Plac
   const key = readValue(schema.propertyNames ?? {}, name, options);
   if (key.issues.length > 0) {
     const facts = { code: 'invalid_key', origin: 'record', path: [name], issues: key.issues };
-    issues.push(issueOf(schema, name, facts));
+    issues.push(createIssue(schema, name, facts));
     return;
   }
   const reading = readValue(schema.additionalProperties as Schema, input[name], options);
@@ -224,17 +227,9 @@ function readOther(name: string, { input, value, issues, schema, options }: Plac
   if (key.value !== '__proto__') value[String(key.value)] = reading.value;
 }
 
-/** Applies the keywords that a schema has besides its alternatives. */
-function withRest({ anyOf: _, ...rest }: Schema, reading: Reading, options: ReadOptions): Reading {
-  if (reading.issues.length > 0 || Object.keys(rest).length === 0) return reading;
-  return { ...reading, issues: readValue(rest, reading.value, options).issues };
-}
-
-const isNull = ({ type }: Schema) => type === 'null';
-
 function readUnion(schema: Schema, value: unknown, options: ReadOptions): Reading {
   const { anyOf = [] } = schema;
-  const forms = anyOf.filter((form) => !isNull(form));
+  const forms = anyOf.filter(({ type }) => type !== 'null');
   if (value === null && forms.length < anyOf.length) return { value, issues: [] };
   const [only] = forms;
   if (only && forms.length === 1) return readValue(only, value, options);
@@ -245,7 +240,7 @@ function readUnion(schema: Schema, value: unknown, options: ReadOptions): Readin
   const [near, ...others] = readings.filter(({ issues }) => !issues.some(isFatal));
   if (near && others.length === 0) return near;
   const errors = readings.map(({ issues }) => issues);
-  return { value, issues: [issueOf(schema, value, { code: 'invalid_union', errors })] };
+  return { value, issues: [createIssue(schema, value, { code: 'invalid_union', errors })] };
 }
 
 /** Alternatives with a discriminator: the value of one field selects the alternative. */
@@ -257,13 +252,13 @@ function readAlternative(schema: Schema, value: unknown, options: ReadOptions): 
   const name =
     Object.entries(first.properties ?? {}).find(([, field]) => field.const !== undefined)?.[0] ?? '';
   if (!isObject(value)) {
-    return { value, issues: [issueOf(schema, value, { code: 'invalid_type', expected: 'object' })] };
+    return { value, issues: [createIssue(schema, value, { code: 'invalid_type', expected: 'object' })] };
   }
   const tagOf = (form: Schema) => form.properties?.[name]?.const;
   const meant = forms.find((form) => tagOf(form) === value[name]);
   if (meant) return readValue(meant, value, options);
   const facts = { code: 'invalid_union', discriminator: name, options: forms.map(tagOf), path: [name] };
-  return { value, issues: [{ ...issueOf(schema, value, facts), input: value[name] }] };
+  return { value, issues: [{ ...createIssue(schema, value, facts), input: value[name] }] };
 }
 
 /**
@@ -272,7 +267,7 @@ function readAlternative(schema: Schema, value: unknown, options: ReadOptions): 
 function withRule(schema: Schema, { value, issues }: Reading): Reading {
   const rule = VALUE_RULES[schema.rule ?? ''];
   if (rule === undefined || issues.some(isFatal)) return { value, issues };
-  const found: ValueProblem | undefined = rule.problem?.(value as never);
-  if (found) issues.push(issueOf(schema, value, { code: 'custom', ...found }));
+  const problem: ValueProblem | undefined = rule.problem?.(value as never);
+  if (problem) issues.push(createIssue(schema, value, { code: 'custom', ...problem }));
   return { value: rule.normalize ? rule.normalize(String(value)) : value, issues };
 }

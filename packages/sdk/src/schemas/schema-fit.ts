@@ -2,21 +2,27 @@ import { characterCount, isOfType, type Schema } from './schema.ts';
 
 /** Whether a value matches one schema. */
 type Fit = (value: unknown) => boolean;
-type Components = Record<string, Schema>;
 
 const fitsNothing: Fit = () => false;
-const typesOf = ({ type }: Schema): Fit[] =>
-  (type === undefined ? [] : [type].flat()).map((name) => isOfType[name] ?? fitsNothing);
 
 const anyOf = (fits: readonly Fit[]): Fit => {
   const [one = fitsNothing, other = fitsNothing] = fits;
   // Most schemas have one type, or one type or null.
+  if (fits.length === 1) return one;
   if (fits.length < 3) return (value) => one(value) || other(value);
   return (value) => fits.some((fit) => fit(value));
 };
 
 /** Limits apply to numbers, texts and lists only; other values pass. */
-function sizesOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, pattern }: Schema): Fit[] {
+function compileLimits({
+  minimum,
+  maximum,
+  minLength,
+  maxLength,
+  minItems,
+  maxItems,
+  pattern,
+}: Schema): Fit[] {
   const within = (size: number, least = -Infinity, most = Infinity) => size >= least && size <= most;
   const fits: Fit[] = [];
   if (minimum !== undefined || maximum !== undefined)
@@ -32,14 +38,6 @@ function sizesOf({ minimum, maximum, minLength, maxLength, minItems, maxItems, p
   return fits;
 }
 
-function itemsOf(item: Fit): Fit {
-  return (value) => {
-    if (!Array.isArray(value)) return true;
-    for (const one of value) if (!item(one)) return false;
-    return true;
-  };
-}
-
 const isObject = isOfType.object as Fit;
 /** Inherited properties such as `toString` are not fields. */
 const fieldOf = (value: object, name: string): unknown =>
@@ -47,7 +45,7 @@ const fieldOf = (value: object, name: string): unknown =>
     ? undefined
     : (value as Record<string, unknown>)[name];
 
-function fieldsOf({ properties = {}, required = [] }: Schema, compile: (schema: Schema) => Fit): Fit {
+function compileFields({ properties = {}, required = [] }: Schema, compile: (schema: Schema) => Fit): Fit {
   const fields = Object.entries(properties).map(([name, schema]) => ({
     ...{ name, fit: compile(schema), isInherited: name in Object.prototype },
     isRequired: required.includes(name),
@@ -57,36 +55,43 @@ function fieldsOf({ properties = {}, required = [] }: Schema, compile: (schema: 
     if (!isObject(value)) return true;
     for (const { name, fit, isRequired, isInherited } of fields) {
       const field = isInherited ? fieldOf(value as object, name) : (value as Record<string, unknown>)[name];
-      if (field === undefined ? isRequired : !fit(field)) return false;
+      if (field === undefined) {
+        if (isRequired) return false;
+      } else if (!fit(field)) return false;
     }
     return unknown.every((name) => fieldOf(value as object, name) !== undefined);
   };
 }
 
-function othersOf(properties: Record<string, Schema>, fit: Fit): Fit {
-  return (value) =>
-    !isObject(value) ||
-    Object.entries(value as object).every(
+/** Fields with names of the caller's choice. */
+function compileOthers(properties: Record<string, Schema>, fit: Fit): Fit {
+  return (value) => {
+    if (!isObject(value)) return true;
+    return Object.entries(value as object).every(
       ([name, field]) => field === undefined || Object.hasOwn(properties, name) || fit(field),
     );
+  };
 }
 
 /** The checks of `schema`, in order. */
-function checksOf(schema: Schema, compile: (schema: Schema) => Fit): Fit[] {
-  const { properties, required, additionalProperties, items } = schema;
+function compileChecks(schema: Schema, compile: (schema: Schema) => Fit): Fit[] {
+  const { properties = {}, required, additionalProperties } = schema;
   const forms = schema.anyOf ?? schema.oneOf;
-  const types = typesOf(schema);
+  const types = [schema.type ?? []].flat().map((name) => isOfType[name] ?? fitsNothing);
   const checks: Fit[] = [];
   if (schema.const !== undefined) checks.push((value) => value === schema.const);
-  else if (types.length > 0) checks.push(types.length === 1 ? (types[0] as Fit) : anyOf(types));
+  else if (types.length > 0) checks.push(anyOf(types));
   if (schema.const !== undefined && types.length > 0) checks.push(anyOf(types));
   if (schema.enum) checks.push((value) => (schema.enum as unknown[]).includes(value));
-  checks.push(...sizesOf(schema));
+  checks.push(...compileLimits(schema));
   if (forms?.length) checks.push(anyOf(forms.map(compile)));
-  if (items) checks.push(itemsOf(compile(items)));
-  if (properties || required) checks.push(fieldsOf(schema, compile));
+  if (schema.items) {
+    const fitsItem = compile(schema.items);
+    checks.push((value) => !Array.isArray(value) || value.every(fitsItem));
+  }
+  if (schema.properties || required) checks.push(compileFields(schema, compile));
   if (typeof additionalProperties === 'object')
-    checks.push(othersOf(properties ?? {}, compile(additionalProperties)));
+    checks.push(compileOthers(properties, compile(additionalProperties)));
   return checks;
 }
 
@@ -95,20 +100,20 @@ function checksOf(schema: Schema, compile: (schema: Schema) => Fit): Fit[] {
  * allowed. Each schema is compiled to functions once, without `eval`, which pages may forbid. That takes a
  * tenth of the time of `readValue`, so a program can check every response.
  */
-export function fitter(components: Components): (schema: Schema, value: unknown) => boolean {
-  const known = new WeakMap<Schema, Fit>();
+export function fitter(components: Record<string, Schema>): (schema: Schema, value: unknown) => boolean {
+  const fits = new WeakMap<Schema, Fit>();
   const compile = (schema: Schema): Fit => {
-    const made = known.get(schema);
-    if (made) return made;
+    const existingFit = fits.get(schema);
+    if (existingFit) return existingFit;
     const { $ref } = schema;
     // A component is compiled on first use, because it can be recursive.
     let whole: Fit = (value) => {
-      whole = $ref === undefined ? all(checksOf(schema, compile)) : compile(components[$ref] ?? {});
-      known.set(schema, whole);
+      whole = $ref === undefined ? all(compileChecks(schema, compile)) : compile(components[$ref] ?? {});
+      fits.set(schema, whole);
       return whole(value);
     };
     const fit: Fit = (value) => whole(value);
-    known.set(schema, fit);
+    fits.set(schema, fit);
     return fit;
   };
   return (schema, value) => compile(schema)(value);

@@ -19,38 +19,39 @@ const unguessed = (fields: readonly UnknownField[]) => fields.filter(({ meant })
 const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : resolved(components[schema.$ref] ?? {});
 
-const fits = (schema: Schema, value: unknown) =>
-  readValue(schema, value, { components, lenient: true }).issues.length === 0;
-
 /** The alternatives of a union that may be meant: those that match, else those of the same type. */
-function meantForms(forms: Schema[], value: unknown): Schema[] {
+function findMeantForms(forms: Schema[], value: unknown): Schema[] {
+  const matches = forms.filter((form) => {
+    const { issues } = readValue(form, value, { components, lenient: true });
+    return issues.length === 0;
+  });
+  if (matches.length > 0) return matches;
   const kind = Array.isArray(value) ? 'items' : 'properties';
-  const fitting = forms.filter((form) => fits(form, value));
-  return fitting.length > 0 ? fitting : forms.filter((form) => resolved(form)[kind] !== undefined);
+  return forms.filter((form) => resolved(form)[kind] !== undefined);
 }
 
 /** The fields of `value` that neither `given` nor a matching alternative of its union knows. */
-export function unknownIn(given: Schema, value: unknown, path: string): UnknownField[] {
+export function unknownIn(declaration: Schema, value: unknown, path: string): UnknownField[] {
   if (typeof value !== 'object' || value === null) return [];
-  const schema = resolved(given);
+  const schema = resolved(declaration);
   const forms = schema.anyOf ?? schema.oneOf;
   if (forms) {
-    const found = meantForms(forms, value).map((form) => unknownIn(form, value, path));
     // A field is known if one alternative knows it.
-    return found.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
+    const candidates = findMeantForms(forms, value).map((form) => unknownIn(form, value, path));
+    return candidates.sort((a, b) => a.length - b.length || unguessed(a) - unguessed(b))[0] ?? [];
   }
   const { items, properties, additionalProperties: rest } = schema;
   if (Array.isArray(value))
     return value.flatMap((item, at) => (items ? unknownIn(items, item, `${path}.${at}`) : []));
   return Object.entries(value).flatMap(([name, field]) => {
     const place = `${path}.${name}`;
-    const known = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known) return unknownIn(known, field, place);
+    const fieldSchema = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (fieldSchema) return unknownIn(fieldSchema, field, place);
     if (typeof rest === 'object') return unknownIn(rest, field, place);
     // If the schema forbids unknown fields, the service itself reports them.
-    return properties && rest === undefined
-      ? [{ field: place, meant: nearestName(name, Object.keys(properties)) }]
-      : [];
+    if (properties && rest === undefined)
+      return [{ field: place, meant: nearestName(name, Object.keys(properties)) }];
+    return [];
   });
 }
 
@@ -73,6 +74,7 @@ export function unknownFields(operation: string, body: unknown): UnknownField[] 
 /** The query parameters of `url` that the service would ignore. */
 export function unknownParameters(operation: string, url: string): UnknownField[] {
   const schema = operationSchemas[operation]?.query;
-  const sent = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
-  return schema ? unknownIn(schema, sent, 'query') : [];
+  const query = Object.fromEntries(new URL(url, 'http://localhost').searchParams);
+  if (schema) return unknownIn(schema, query, 'query');
+  return [];
 }

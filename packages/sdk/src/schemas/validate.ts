@@ -4,7 +4,6 @@ import { bodyText } from '../transport/bytes.ts';
 import { checkDefinition } from '../workflow/check.ts';
 import { components, operationSchemas } from './operation-schemas.ts';
 import { fieldErrors } from './read-value.ts';
-import type { Schema } from './schema.ts';
 
 /**
  * Validates a body before it is sent. Field paths are the same as in the service's `details`. The service
@@ -26,21 +25,15 @@ export function validate(operation: keyof Operations, body: unknown): FieldError
   // Validate what will be sent: dates become text, functions and undefined disappear, and a missing body
   // becomes an empty one.
   const text = bodyText(body);
-  const sent: unknown = text === undefined ? {} : JSON.parse(text);
-  const errors = fieldErrors(schema, sent, { components, place: 'body' });
-  const definition = definitionIn(schema, sent);
-  if (definition === undefined) return errors;
-  const others = errors.filter(({ field }) => !/^body\.definition(\.|$)/.test(field));
-  return [...others, ...definitionErrors(definition)];
-}
-
-/** The workflow definition in a body, which has additional rules. */
-function definitionIn(schema: Schema, body: unknown): object | undefined {
-  const { definition } = (body ?? {}) as { definition?: unknown };
+  const payload: unknown = text === undefined ? {} : JSON.parse(text);
+  const errors = fieldErrors(schema, payload, { components, place: 'body' });
+  const { definition } = (payload ?? {}) as { definition?: unknown };
   const { properties = {} } = schema.$ref === undefined ? schema : (components[schema.$ref] ?? {});
   const isDefinition = properties.definition?.$ref === 'WorkflowDefinitionInput';
-  return isDefinition && typeof definition === 'object' && definition !== null ? definition : undefined;
+  if (!isDefinition || typeof definition !== 'object' || definition === null) return errors;
+  // A definition has additional rules.
+  const problems = checkDefinition(definition).errors;
+  const definitionErrors = problems.map(({ path, message }) => ({ field: `body.${path}`, message }));
+  const others = errors.filter(({ field }) => !/^body\.definition(\.|$)/.test(field));
+  return [...others, ...definitionErrors];
 }
-
-const definitionErrors = (definition: object): FieldError[] =>
-  checkDefinition(definition).errors.map(({ path, message }) => ({ field: `body.${path}`, message }));

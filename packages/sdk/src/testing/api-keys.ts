@@ -56,8 +56,8 @@ export const keyHandlers: Group<'auth' | 'api_keys'> = {
   'api_keys.list': (state, request) => {
     const { status } = request.query;
     const keys = newestFirst(state.keys).map((key) => viewOf(state, key));
-    const listed = keys.filter(({ active }) => status === 'all' || active === (status === 'active'));
-    return pageOf(listed, request);
+    const matches = keys.filter(({ active }) => status === 'all' || active === (status === 'active'));
+    return pageOf(matches, request);
   },
   'api_keys.create': (state, { body }) => ({ data: addKey(state, body) }),
   'api_keys.get': (state, { params }) => reply(state, keyIn(state, params)),

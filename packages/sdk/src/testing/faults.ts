@@ -40,19 +40,16 @@ export type Fault = FaultKind & {
   times?: number;
 };
 
-/** The IDs that are similar to a word: of the same group, or with the same name. */
-function similarIds(word: string): string {
-  const parts = word.split('.');
-  const similar = operations
-    .map(({ id }) => id)
-    .filter((id) => id.split('.').some((part) => parts.includes(part)));
-  return similar.length === 0 ? 'Operation IDs look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
-}
-
 /** Throws a TypeError if a fault can never occur. */
 export function assertPossible({ on, times = 1, ...fault }: Fault): void {
   if (on !== undefined && !operations.some(({ id }) => id === on)) {
-    throw new TypeError(`There is no operation ${on}. ${similarIds(on)}`);
+    const parts = on.split('.');
+    const ids = operations.map(({ id }) => id);
+    // Of the same group, or with the same name.
+    const similar = ids.filter((id) => id.split('.').some((part) => parts.includes(part)));
+    const hint =
+      similar.length === 0 ? 'Operation IDs look like `runs.start`.' : `Similar: ${similar.join(', ')}.`;
+    throw new TypeError(`There is no operation ${on}. ${hint}`);
   }
   if (!Object.hasOwn(behaviors, fault.kind)) {
     const kinds = Object.keys(behaviors).join(', ');
@@ -71,21 +68,14 @@ export function takeFault(planned: Fault[], operation: OperationId | undefined):
   const at = planned.findIndex(({ on }) => on === undefined || on === operation);
   const fault = planned[at];
   if (fault === undefined) return undefined;
-  const left = (fault.times ?? 1) - 1;
-  planned.splice(at, 1, ...(left > 0 ? [{ ...fault, times: left }] : []));
+  const remaining = (fault.times ?? 1) - 1;
+  planned.splice(at, 1, ...(remaining > 0 ? [{ ...fault, times: remaining }] : []));
   return fault;
 }
 
 function breakConnection(): never {
   throw new TypeError('fetch failed', { cause: new Error('The test server closed the connection.') });
 }
-
-/** Rejects when the caller gives up. */
-const untilAborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 
 async function withField(response: Response, field: string): Promise<Response> {
   const { status, headers, ok } = response;
@@ -95,12 +85,6 @@ async function withField(response: Response, field: string): Promise<Response> {
     typeof value === 'object' && value !== null ? { ...value, [field]: 'new' } : value;
   const data = Array.isArray(body.data) ? body.data.map(add) : add(body.data);
   return new Response(JSON.stringify({ ...body, data }), { status, headers });
-}
-
-async function cutInHalf(response: Response): Promise<Response> {
-  const { status, headers } = response;
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  return new Response(bytes.slice(0, Math.ceil(bytes.length / 2)), { status, headers });
 }
 
 type Serve = () => Promise<Response>;
@@ -120,8 +104,18 @@ const behaviors: { [Kind in keyof FaultOptions]: Behavior<FaultKind & { kind: Ki
   },
   reset: breakConnection,
   lost_response: (serve) => serve().then(breakConnection),
-  silence: (_serve, _fault, signal) => untilAborted(signal),
-  cut_json: (serve) => serve().then(cutInHalf),
+  // Ends when the caller gives up.
+  silence: (_serve, _fault, signal) =>
+    new Promise((_, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  cut_json: async (serve) => {
+    const response = await serve();
+    const { status, headers } = response;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return new Response(bytes.slice(0, Math.ceil(bytes.length / 2)), { status, headers });
+  },
   proxy_page: (_, { status }) =>
     new Response('<html><h1>Bad gateway</h1></html>', { status, headers: { 'content-type': 'text/html' } }),
   drift: (serve, { field = 'added_later' }) => serve().then((response) => withField(response, field)),

@@ -26,16 +26,16 @@ const NAMESPACE = '018f0000-0000-7000-8000-000000000000';
 export const digestOf = (text: string): string => namedId(text, NAMESPACE).replaceAll('-', '');
 
 /** Everything that a test server stores: one person with one workspace. IDs and words are the same in every test. */
-export function createState({ now = EPOCH, ...given }: TestServerOptions) {
+export function createState({ now = EPOCH, ...settings }: TestServerOptions) {
   let ids = 0;
-  const baseUrl = (given.baseUrl ?? 'https://voiceloom.test').replace(/(?<!\/)\/+$/, '');
+  const baseUrl = (settings.baseUrl ?? 'https://voiceloom.test').replace(/(?<!\/)\/+$/, '');
   const clock = virtualClock(new Date(now).getTime());
   /** An ID in the form of a UUID of version 7, with a count in its last part. */
   const newId = () => `018f0000-0000-7000-8000-${(++ids).toString(16).padStart(12, '0')}`;
   const newWord = () => digestOf(newId());
   const files = new Map<string, StoredFile & { expires_at: string }>();
   return {
-    options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...given, baseUrl },
+    options: { clock: 'auto', lineMs: 1_000, line: (): LineOutcome => 'delivered', ...settings, baseUrl },
     clock,
     faults: [] as Fault[],
     requests: [] as ReceivedRequest[],
@@ -94,9 +94,9 @@ export const shaped = <T>(schema: Schema = {}, value: unknown): T =>
 
 /** The entry with this ID; throws NOT_FOUND if it is missing. */
 export function find<T>(entries: ReadonlyMap<string, T>, id: string, what: string): T {
-  const found = entries.get(id);
-  if (found === undefined) throw notFound(what);
-  return found;
+  const entry = entries.get(id);
+  if (entry === undefined) throw notFound(what);
+  return entry;
 }
 
 /** All entries, the newest first. */

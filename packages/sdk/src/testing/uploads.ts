@@ -72,14 +72,6 @@ export const uploadHandlers: Group<'uploads'> = {
   },
 };
 
-/** The part that a `Range` header requests: `bytes=<from>-<to>`, both inclusive. Undefined for the whole file. */
-function rangeOf(headers: Headers, size: number, etag: string): { from: number; to: number } | undefined {
-  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.get('range') ?? '') ?? [];
-  const condition = headers.get('if-range');
-  if (from === undefined || (condition !== null && condition !== etag)) return undefined;
-  return { from: Number(from), to: to ? Math.min(Number(to), size - 1) : size - 1 };
-}
-
 function download({ files, clock }: State, word: string, request: Headers): Response {
   const file = files.get(word);
   if (file === undefined) throw notFound('file');
@@ -87,24 +79,29 @@ function download({ files, clock }: State, word: string, request: Headers): Resp
     throw new ApiError('FORBIDDEN', 'This address has expired.');
   const { bytes, content_type, filename } = file;
   const etag = `"${word}"`;
-  const range = rangeOf(request, bytes.length, etag);
-  if (range && range.from >= bytes.length) {
+  // `bytes=<from>-<to>`, both inclusive.
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.get('range') ?? '');
+  const isPart = range !== null && [null, etag].includes(request.get('if-range'));
+  const from = isPart ? Number(range[1]) : 0;
+  if (isPart && from >= bytes.length) {
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${bytes.length}` } });
   }
-  const part = range ? bytes.slice(range.from, range.to + 1) : bytes;
+  const last = bytes.length - 1;
+  const to = isPart && range[2] ? Math.min(Number(range[2]), last) : last;
+  const part = isPart ? bytes.slice(from, to + 1) : bytes;
   const headers = new Headers({ 'content-type': content_type, 'accept-ranges': 'bytes', etag });
   headers.set('content-length', String(part.length));
   headers.set('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(filename)}`);
-  if (range) headers.set('content-range', `bytes ${range.from}-${range.to}/${bytes.length}`);
-  return new Response(part, { status: range ? 206 : 200, headers });
+  if (isPart) headers.set('content-range', `bytes ${from}-${to}/${bytes.length}`);
+  return new Response(part, { status: isPart ? 206 : 200, headers });
 }
 
 async function upload(state: State, word: string, request: Request): Promise<Response> {
-  const found = state.uploads.get(word);
-  if (found === undefined || found.status === 'confirmed') throw notFound('upload');
+  const uploadEntry = state.uploads.get(word);
+  if (uploadEntry === undefined || uploadEntry.status === 'confirmed') throw notFound('upload');
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > MAX_UPLOAD_BYTES) throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is too large.');
-  state.uploadBytes.set(found.id, bytes);
+  state.uploadBytes.set(uploadEntry.id, bytes);
   return new Response(null, { status: 200 });
 }
 

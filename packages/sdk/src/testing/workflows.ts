@@ -22,10 +22,11 @@ const reply = (state: State, workflow: Workflow) => ({
   headers: { etag: tagOf(workflow) },
 });
 
-type WorkflowRequest = { params: { workflow_id: string }; headers: Headers };
-
 /** The workflow in the path. Throws if `If-Match` names another version. */
-function workflowIn(state: State, { params, headers }: WorkflowRequest): Workflow {
+function workflowIn(
+  state: State,
+  { params, headers }: { params: { workflow_id: string }; headers: Headers },
+): Workflow {
   const workflow = find(state.workflows, params.workflow_id, 'workflow');
   const versions = headers.get('if-match')?.split(',');
   if (versions?.every((version) => !['*', tagOf(workflow)].includes(version.trim()))) {

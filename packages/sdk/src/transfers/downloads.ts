@@ -71,13 +71,12 @@ function connectOnce(
   });
 }
 
-/** In a browser, this header needs CORS permission: the service grants it, a bucket may not. */
-const mayAskForDigest = ({ core, url }: Source) =>
-  onServer() || new URL(url, core.baseUrl).origin === new URL(core.baseUrl).origin;
-
 async function connect(source: Source, part: Record<string, string> = {}): Promise<ServiceResponse> {
-  const { core, options } = source;
-  const headers = mayAskForDigest(source) ? { ...part, 'want-repr-digest': 'sha-256=1' } : part;
+  const { core, url, options } = source;
+  const headers = { ...part };
+  // In a browser, this header needs CORS permission: the service grants it, a bucket may not.
+  if (onServer() || new URL(url, core.baseUrl).origin === new URL(core.baseUrl).origin)
+    headers['want-repr-digest'] = 'sha-256=1';
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await connectOnce(source, headers);
@@ -91,13 +90,8 @@ async function connect(source: Source, part: Record<string, string> = {}): Promi
 
 function sizeOf({ headers }: ServiceResponse): number | null {
   const text = headers.get('content-length');
-  return text === null || headers.has('content-encoding') ? null : Number(text);
-}
-
-/** The digest of the whole file (RFC 9530), even in a partial response. */
-function digestOf({ headers }: ServiceResponse): string | null {
-  const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(headers.get('repr-digest') ?? '') ?? [];
-  return base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
+  if (text === null || headers.has('content-encoding')) return null;
+  return Number(text);
 }
 
 /** The rest of a file after its first `from` bytes; undefined if the service cannot resume it. */
@@ -176,32 +170,10 @@ function closing(
   return chunks;
 }
 
-/**
- * Returns `chunks` to the first reader. For later readers, `next` rejects instead of returning an empty file, and
- * `return` closes the first.
- */
-function once(chunks: AsyncGenerator<Uint8Array, void, undefined>, filename: string) {
-  let isRead = false;
-  const refuse = () => Promise.reject(new InputError(`${filename} was already read: download it again.`));
-  return (): typeof chunks => {
-    if (isRead) return Object.create(chunks, { next: { value: refuse } });
-    isRead = true;
-    return chunks;
-  };
-}
-
 /** Throws ResponseError if the bytes do not match the digest that the service sent. */
 export function checkDigest({ filename, sha256 }: Pick<Download, 'filename' | 'sha256'>, got: string): void {
   if (sha256 === null || sha256 === got) return;
   throw new ResponseError(`${filename} is damaged: its SHA-256 is ${got}, not ${sha256}.`);
-}
-
-async function allBytes(download: Download): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await new Response(download.stream()).arrayBuffer());
-  // `crypto.subtle` is missing on pages without https.
-  const { subtle } = globalThis.crypto ?? {};
-  if (download.sha256 !== null && subtle) checkDigest(download, await sha256Of(bytes));
-  return bytes;
 }
 
 /** Opens a signed URL. Sends no credential. A dropped connection is resumed if possible. */
@@ -216,15 +188,37 @@ export async function openDownload(
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const response = await connect({ core, url: link.url, options });
   const source = { core, url: link.url, options: { ...options, signal } };
-  const read = once(closing(readResuming(source, response), response, stop), link.filename);
-  const download: Download = {
-    filename: link.filename,
+  const { filename } = link;
+  const chunks = closing(readResuming(source, response), response, stop);
+  let isRead = false;
+  const read = (): typeof chunks => {
+    if (!isRead) {
+      isRead = true;
+      return chunks;
+    }
+    // For a second reader, `next` rejects instead of returning an empty file, and `return` closes the first.
+    const rejection = () =>
+      Promise.reject(new InputError(`${filename} was already read: download it again.`));
+    return Object.create(chunks, { next: { value: rejection } });
+  };
+  // The digest of the whole file (RFC 9530), even in a partial response.
+  const digests = response.headers.get('repr-digest') ?? '';
+  const [, base64] = /(?:^|,)\s*sha-256=:([a-z0-9+/]{43}=):/i.exec(digests) ?? [];
+  const sha256 =
+    base64 === undefined ? null : hexOf(Uint8Array.from(atob(base64), (text) => text.charCodeAt(0)));
+  return {
+    filename,
     sizeBytes: sizeOf(response),
     contentType: response.headers.get('content-type'),
-    sha256: digestOf(response),
+    sha256,
     stream: () => streamOf(read()),
-    bytes: () => allBytes(download),
+    bytes: async () => {
+      const bytes = new Uint8Array(await new Response(streamOf(read())).arrayBuffer());
+      // `crypto.subtle` is missing on pages without https.
+      const { subtle } = globalThis.crypto ?? {};
+      if (sha256 !== null && subtle) checkDigest({ filename, sha256 }, await sha256Of(bytes));
+      return bytes;
+    },
     [Symbol.asyncIterator]: read,
   };
-  return download;
 }

@@ -7,31 +7,19 @@ import { reasonOf } from '../runs/run-reason.ts';
 import { saveTo } from './save-to.ts';
 
 /** How many files are downloaded concurrently. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** An entry of a run's file list. */
-type Listed = { file: string; url: string; sha256?: string | null };
+type FileEntry = { file: string; url: string; sha256?: string | null };
 
-function readList(bytes: Uint8Array): Listed[] {
-  const lines = new TextDecoder().decode(bytes).split('\n');
-  return lines.filter((line) => line !== '').map(readLine);
-}
-
-function readLine(line: string): Listed {
+function readEntry(line: string): FileEntry {
   try {
-    const { file, url, sha256 = null } = JSON.parse(line) as Listed;
+    const { file, url, sha256 = null } = JSON.parse(line) as FileEntry;
     if (typeof file === 'string' && typeof url === 'string') return { file, url, sha256 };
   } catch {
     // For example, a proxy's error page.
   }
   throw new ResponseError('The file list from the service has an invalid line.');
-}
-
-/** The path of a file inside `folder`. A path from the service must never lead outside. */
-function placeOf(folder: string, file: string): string {
-  const place = resolve(folder, file);
-  if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new ResponseError(`The service returned a file path outside the folder: ${JSON.stringify(file)}.`);
 }
 
 /** Which files of a run to save. */
@@ -72,11 +60,20 @@ export async function saveFiles(
     throw await reasonOf(error, () => client.runs.status(run.workflow_id, run.id, options));
   });
   const stop = new AbortController();
-  const within = { signal: AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]) };
-  const files = readList(await (await client.download(link, within)).bytes());
-  const places = files.map(({ file }) => placeOf(folder, file));
+  const signals = [stop.signal];
+  if (options.signal) signals.push(options.signal);
+  const within = { signal: AbortSignal.any(signals) };
+  const list = new TextDecoder().decode(await (await client.download(link, within)).bytes());
+  const lines = list.split('\n').filter((line) => line !== '');
+  const files = lines.map(readEntry);
+  const places = files.map(({ file }) => {
+    const place = resolve(folder, file);
+    // A path from the service must never lead outside.
+    if (place.startsWith(join(resolve(folder), sep))) return place;
+    throw new ResponseError(`The service returned a file path outside the folder: ${JSON.stringify(file)}.`);
+  });
   const failures: unknown[] = [];
-  const save = async ({ file, url, sha256 = null }: Listed, at: number) => {
+  const save = async ({ file, url, sha256 = null }: FileEntry, at: number) => {
     try {
       const download = await client.download({ url, filename: file }, within);
       // Buckets send no digest, but the file list contains it.
@@ -87,9 +84,9 @@ export async function saveFiles(
       stop.abort();
     }
   };
-  for (let from = 0; from < files.length; from += AT_ONCE) {
-    const batch = files.slice(from, from + AT_ONCE);
-    await Promise.all(batch.map((listed, index) => save(listed, from + index)));
+  for (let from = 0; from < files.length; from += MAX_CONCURRENT) {
+    const batch = files.slice(from, from + MAX_CONCURRENT);
+    await Promise.all(batch.map((file, index) => save(file, from + index)));
     if (failures.length > 0) throw failures[0];
   }
   return files.map(({ file }) => join(folder, file));

@@ -18,13 +18,8 @@ function safeName(filename: string): string {
     .replace(/^\.+/, '')
     .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, '_$1');
-  return name === '' ? 'download' : name;
-}
-
-/** `path`, or a file below it if it is a folder. */
-async function targetOf(path: string, filename: string): Promise<string> {
-  const isFolder = /[/\\]$/.test(path) || (await stat(path).catch(() => undefined))?.isDirectory();
-  return isFolder ? join(path, safeName(filename)) : path;
+  if (name === '') return 'download';
+  return name;
 }
 
 /**
@@ -45,7 +40,8 @@ export async function saveTo(download: Download, path: string): Promise<string> 
     await download[Symbol.asyncIterator]().return?.();
     throw new InputError('saveTo() requires the path of a file or a folder.');
   }
-  const target = await targetOf(path, download.filename);
+  const isFolder = /[/\\]$/.test(path) || (await stat(path).catch(() => undefined))?.isDirectory();
+  const target = isFolder ? join(path, safeName(download.filename)) : path;
   // A random name: parallel downloads must not write to the same file, and a long name leaves no room for a
   // suffix.
   const part = join(dirname(target), `${randomUUID()}.part`);

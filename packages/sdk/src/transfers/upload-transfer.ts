@@ -1,4 +1,4 @@
-import { InputError, TimeoutError, type VoiceloomError } from '../core/errors.ts';
+import { InputError, TimeoutError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
 import type { CreatedUpload, Upload, UploadsOperations } from '../generated/types.ts';
@@ -9,17 +9,6 @@ import { asksTooMuch, backoffMs, isBroken } from '../transport/retry.ts';
 import { type PreparedSource, prepareSource } from './upload-source.ts';
 import { hasXhr, putByXhr } from './upload-xhr.ts';
 import type { UploadFile } from './uploads.ts';
-
-/** Wraps `source` to count the bytes that are sent. */
-function counted(source: PreparedSource, onBytes: (bytes: number) => void): ReadableStream<Uint8Array> {
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      onBytes(chunk.byteLength);
-      controller.enqueue(chunk);
-    },
-  });
-  return source.stream().pipeThrough(count);
-}
 
 type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created: CreatedUpload };
 
@@ -39,10 +28,14 @@ function requestInit({ source, created }: Transfer, onSent: Sent): RequestInit {
   if (!onServer() && source.whole) return { method: 'PUT', headers, body: source.whole, redirect: 'manual' };
   if (source.sizeBytes !== undefined) headers['content-length'] = String(source.sizeBytes);
   let bytes = 0;
-  const body = counted(source, (more) => {
-    bytes += more;
-    onSent(bytes);
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      onSent(bytes);
+      controller.enqueue(chunk);
+    },
   });
+  const body = source.stream().pipeThrough(counter);
   // Node buffers everything it sends in case of a redirect, unless redirects are manual and there is no
   // window.
   return { method: 'PUT', headers, body, duplex: 'half', redirect: 'error', window: null } as RequestInit;
@@ -111,34 +104,28 @@ async function put(transfer: Transfer): Promise<void> {
     } catch (error) {
       if (error instanceof CallbackFailure) throw error.error;
       if (!isBroken(error) || attempt >= core.maxRetries || asksTooMuch(error, core)) throw error;
-      if (!source.repeatable) throw onlyOnce(error);
+      if (!source.repeatable) {
+        error.message +=
+          ' It was not retried, because a stream can be read only once: use a Blob, bytes or fileFrom().';
+        throw error;
+      }
       await sleep(error.retryAfterMs ?? backoffMs(attempt), file.signal);
     }
   }
 }
 
-function onlyOnce(error: VoiceloomError): VoiceloomError {
-  error.message +=
-    ' It was not retried, because a stream can be read only once: use a Blob, bytes or fileFrom().';
-  return error;
-}
-
 /** The time limit for deleting an upload that failed. */
 const TIDY_MS = 5_000;
 
-const isText = (value: unknown) => typeof value === 'string' && value !== '';
-
-/** For JavaScript callers: the service would report these errors only after all bytes were sent. */
-function check(file: UploadFile): void {
-  if (typeof file !== 'object' || file === null)
-    throw new InputError('upload() requires { file, category, workflowId }.');
-  const missing = (['category', 'workflowId'] as const).find((name) => !isText(file[name]));
-  if (missing) throw new InputError(`${missing} is required and must be a string.`);
-}
-
 /** Announces a file, sends its bytes and confirms it. */
 export async function upload(core: Core, operations: UploadsOperations, file: UploadFile): Promise<Upload> {
-  check(file);
+  // For JavaScript callers: the service would report these errors only after all bytes were sent.
+  if (typeof file !== 'object' || file === null)
+    throw new InputError('upload() requires { file, category, workflowId }.');
+  for (const name of ['category', 'workflowId'] as const) {
+    if (typeof file[name] !== 'string' || file[name] === '')
+      throw new InputError(`${name} is required and must be a string.`);
+  }
   const source = prepareSource(file.file);
   const filename = file.filename ?? source.filename;
   if (!filename) throw new InputError('filename is required, because this file has no name.');

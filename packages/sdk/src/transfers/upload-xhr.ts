@@ -4,21 +4,6 @@ import { originHint } from '../transport/page-origin.ts';
 /** Whether uploads can report progress: in browsers, `fetch` cannot. */
 export const hasXhr = (): boolean => typeof XMLHttpRequest === 'function';
 
-function responseOf(request: XMLHttpRequest, url: string): ServiceResponse {
-  const get = (name: string) => request.getResponseHeader(name);
-  // XHR follows redirects automatically, so the file may have gone to another server.
-  const redirected = request.responseURL !== '' && request.responseURL !== url;
-  return {
-    status: request.status,
-    statusText: request.statusText,
-    ok: request.status >= 200 && request.status < 300,
-    type: redirected ? 'opaqueredirect' : 'default',
-    headers: { get, has: (name) => get(name) !== null },
-    body: null,
-    text: () => Promise.resolve(request.responseText),
-  };
-}
-
 /** What is sent. */
 export interface XhrUpload {
   /** Its headers. */
@@ -43,7 +28,21 @@ export function putByXhr(
     const onAbort = () => request.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
-    request.onload = () => resolve(responseOf(request, url));
+    request.onload = () => {
+      const { status, statusText, responseURL } = request;
+      const get = (name: string) => request.getResponseHeader(name);
+      // XHR follows redirects automatically, so the file may have gone to another server.
+      const isRedirected = responseURL !== '' && responseURL !== url;
+      resolve({
+        status,
+        statusText,
+        ok: status >= 200 && status < 300,
+        type: isRedirected ? 'opaqueredirect' : 'default',
+        headers: { get, has: (name) => get(name) !== null },
+        body: null,
+        text: () => Promise.resolve(request.responseText),
+      });
+    };
     request.onerror = () => reject(new TypeError(`the connection was lost${originHint(url)}`));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', onAbort);

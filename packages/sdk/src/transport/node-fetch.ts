@@ -18,7 +18,7 @@ type Message = IncomingMessage;
 type Target = { protocol: string; host: string; port: string; agent: Agent; authority: string };
 
 /** The maximum number of cached targets, because signed URLs can have many hosts. */
-const MOST_TARGETS = 100;
+const MAX_TARGETS = 100;
 
 /** A `node:http` response with the part of `Response` that this package needs. */
 class NodeResponse implements ServiceResponse {
@@ -44,12 +44,12 @@ class NodeResponse implements ServiceResponse {
 
   /** One header, with repeated values joined. Few headers are read, so Node need not parse them all. */
   get(name: string): string | null {
-    const wanted = name.toLowerCase();
+    const lowerCaseName = name.toLowerCase();
     const { rawHeaders } = this.#message;
     let value: string | null = null;
     for (let at = 0; at < rawHeaders.length; at += 2) {
-      const known = rawHeaders[at] ?? '';
-      if (known.length !== wanted.length || known.toLowerCase() !== wanted) continue;
+      const header = rawHeaders[at] ?? '';
+      if (header.length !== lowerCaseName.length || header.toLowerCase() !== lowerCaseName) continue;
       value = value === null ? (rawHeaders[at + 1] ?? '') : `${value}, ${rawHeaders[at + 1]}`;
     }
     return value;
@@ -96,13 +96,8 @@ function textOf(message: Message): Promise<string> {
 /** Splits off `https://host:port`. Fully parsing the URL of every request would cost more than sending it. */
 function splitUrl(url: string): [origin: string, path: string] {
   const end = url.indexOf('/', url.indexOf('//') + 2);
-  return end === -1 ? [url, '/'] : [url.slice(0, end), url.slice(end)];
-}
-
-function headersOf(headers: RequestInit['headers']): Record<string, string> {
-  if (headers === undefined) return {};
-  const plain = Object.getPrototypeOf(headers) === Object.prototype;
-  return plain ? (headers as Record<string, string>) : Object.fromEntries(new Headers(headers));
+  if (end === -1) return [url, '/'];
+  return [url.slice(0, end), url.slice(end)];
 }
 
 /** Writes the body. A stream is read in chunks, with back pressure. */
@@ -125,11 +120,9 @@ function lengthOf({ body, method = 'GET' }: RequestInit): number | undefined {
   if (body === null || body === undefined) return /^P/.test(method) ? 0 : undefined;
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (body instanceof Uint8Array) return body.byteLength;
-  return body instanceof Blob ? body.size : undefined;
+  if (body instanceof Blob) return body.size;
+  return undefined;
 }
-
-const hasLength = (headers: readonly string[]) =>
-  headers.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'content-length');
 
 /**
  * A `fetch` on `node:http` with keep-alive, which is considerably cheaper than the global one. It does not
@@ -147,12 +140,12 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
   const secure = secureAgent ?? new SecureAgent({ keepAlive: true, maxSockets });
   const targets = new Map<string, Target>();
   const targetOf = (origin: string): Target => {
-    const known = targets.get(origin);
-    if (known) return known;
+    const existingTarget = targets.get(origin);
+    if (existingTarget) return existingTarget;
     const { hostname, port, protocol, host: authority } = new URL(origin);
     const host = hostname.replace(/^\[|\]$/g, '');
     const target = { protocol, host, port, authority, agent: protocol === 'https:' ? secure : plain };
-    if (targets.size < MOST_TARGETS) targets.set(origin, target);
+    if (targets.size < MAX_TARGETS) targets.set(origin, target);
     return target;
   };
   return (url, init) =>
@@ -164,11 +157,18 @@ export function nodeFetch({ maxSockets = Infinity, agent, secureAgent }: NodeFet
       }
       const [origin, path] = splitUrl(url);
       const target = targetOf(origin);
+      let plainHeaders = (init.headers ?? {}) as Record<string, string>;
+      if (Object.getPrototypeOf(plainHeaders) !== Object.prototype)
+        plainHeaders = Object.fromEntries(new Headers(plainHeaders));
       // Node writes a list of headers unchanged, but validates and stores each header of an object.
       const headers = ['host', target.authority];
-      for (const [name, value] of Object.entries(headersOf(init.headers))) headers.push(name, value);
-      const length = lengthOf(init);
-      if (length !== undefined && !hasLength(headers)) headers.push('content-length', String(length));
+      let hasLength = false;
+      for (const [name, value] of Object.entries(plainHeaders)) {
+        headers.push(name, value);
+        hasLength ||= name.toLowerCase() === 'content-length';
+      }
+      const length = hasLength ? undefined : lengthOf(init);
+      if (length !== undefined) headers.push('content-length', String(length));
       const request = target.protocol === 'https:' ? requestHttps : requestHttp;
       const req = request({ ...target, path, method: init.method ?? 'GET', headers });
       const onAbort = () => req.destroy(signal?.reason);

@@ -12,30 +12,29 @@ interface Budget {
 
 /** By credential and limit name; shared by all clients of the process, because the limits are. */
 const budgets = new Map<string, Record<string, Budget>>();
-const MOST_CREDENTIALS = 100;
+const MAX_CREDENTIALS = 100;
 
 /** Parses `"name";r=5;t=9, …` and adds the numbers to the limit of that name. */
-function readLimits(told: Record<string, Record<string, number>>, text: string | null): void {
+function readLimits(limits: Record<string, Record<string, number>>, text: string | null): void {
   for (const [, name = '', rest = ''] of (text ?? '').matchAll(/"([^"]*)"([^,]*)/g)) {
-    told[name] ??= {};
-    for (const [, key = '', value] of rest.matchAll(/(\w)=(\d+)/g)) told[name][key] = Number(value);
+    limits[name] ??= {};
+    for (const [, key = '', value] of rest.matchAll(/(\w)=(\d+)/g)) limits[name][key] = Number(value);
   }
-}
-
-/** Milliseconds until a request may be sent under `budget`. */
-function waitOf(budget: Budget, now: number): number {
-  if (budget.endsAt <= now) {
-    budget.left = budget.quota;
-    budget.endsAt = now + budget.windowMs;
-  }
-  return budget.left > 0 ? 0 : budget.endsAt - now;
 }
 
 /** Waits while a limit of `key` is used up; fails at once if that exceeds the deadline. */
 export async function pace(key: string, deadline: Deadline): Promise<void> {
   const limits = () => Object.values(budgets.get(key) ?? {});
   for (;;) {
-    const wait = Math.max(0, ...limits().map((budget) => waitOf(budget, Date.now())));
+    const now = Date.now();
+    let wait = 0;
+    for (const budget of limits()) {
+      if (budget.endsAt <= now) {
+        budget.left = budget.quota;
+        budget.endsAt = now + budget.windowMs;
+      }
+      if (budget.left <= 0) wait = Math.max(wait, budget.endsAt - now);
+    }
     if (wait === 0) break;
     // Random, so that waiting calls do not all start at once.
     const spread = wait + Math.random() * 250;
@@ -53,19 +52,19 @@ export const forget = (key: string): boolean => budgets.delete(key);
 
 /** Learns from the `RateLimit` and `RateLimit-Policy` headers of a response. */
 export function learn(key: string, headers: ServiceResponse['headers']): void {
-  const told = {};
-  readLimits(told, headers.get('ratelimit'));
-  readLimits(told, headers.get('ratelimit-policy'));
-  const known = budgets.get(key) ?? {};
-  if (budgets.size >= MOST_CREDENTIALS) budgets.clear();
-  for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(told)) {
+  const limits = {};
+  readLimits(limits, headers.get('ratelimit'));
+  readLimits(limits, headers.get('ratelimit-policy'));
+  const knownBudgets = budgets.get(key) ?? {};
+  if (budgets.size >= MAX_CREDENTIALS) budgets.clear();
+  for (const [name, { r = 1, t = 0, q = r, w = t }] of Object.entries<Record<string, number>>(limits)) {
     const endsAt = Date.now() + t * 1_000;
-    const last = known[name];
+    const last = knownBudgets[name];
     // The window's end is in whole seconds. Within a window, our own count is more current than late
     // responses.
     const same = last && Math.abs(last.endsAt - endsAt) <= 1_000;
     const now = same ? { left: Math.min(last.left, r), endsAt: last.endsAt } : { left: r, endsAt };
-    known[name] = { ...now, quota: q, windowMs: w * 1_000 };
+    knownBudgets[name] = { ...now, quota: q, windowMs: w * 1_000 };
   }
-  budgets.set(key, known);
+  budgets.set(key, knownBudgets);
 }

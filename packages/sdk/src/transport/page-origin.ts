@@ -4,9 +4,8 @@ import type { Fetch } from './fetch.ts';
 export function originHint(url: string): string {
   const { origin } = (globalThis as { location?: { origin?: string } }).location ?? {};
   const target = URL.canParse(url) ? new URL(url).origin : origin;
-  return target === origin
-    ? ''
-    : `; or ${target} does not allow requests from ${origin} (see CORS_ORIGINS of the service)`;
+  if (target === origin) return '';
+  return `; or ${target} does not allow requests from ${origin} (see CORS_ORIGINS of the service)`;
 }
 
 /** Wraps `fetch` to name both origins in errors in a browser. */

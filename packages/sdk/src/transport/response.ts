@@ -35,16 +35,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-function factsOf(response: ServiceResponse, body: unknown): ErrorFacts {
-  const { error, meta } = (body ?? {}) as Partial<ErrorEnvelope>;
-  const known = typeof error?.code === 'string' && typeof error.message === 'string';
-  return {
-    ...(known ? error : { code: 'HTTP_ERROR', message: `The response has status ${response.status}.` }),
-    requestId: requestIdOf(response) ?? meta?.request_id,
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
-  };
-}
-
 /** Redirects are never followed, because the credential would be sent along. */
 export function redirectError(response: ServiceResponse): VoiceloomError | undefined {
   const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
@@ -64,8 +54,15 @@ export function redirectError(response: ServiceResponse): VoiceloomError | undef
 
 /** The error of an unsuccessful response. Reads its body. */
 export async function readError(response: ServiceResponse): Promise<VoiceloomError> {
-  const body = parsed(await response.text());
-  return errorOfStatus(response.status, factsOf(response, body));
+  const { error, meta } = (parsed(await response.text()) ?? {}) as Partial<ErrorEnvelope>;
+  const { status, headers } = response;
+  let facts: ErrorFacts = { code: 'HTTP_ERROR', message: `The response has status ${status}.` };
+  if (typeof error?.code === 'string' && typeof error.message === 'string') facts = error;
+  return errorOfStatus(status, {
+    ...facts,
+    requestId: requestIdOf(response) ?? meta?.request_id,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
+  });
 }
 
 /** The result of a successful response; throws ResponseError if it is not `{data, meta}`. */

@@ -40,6 +40,7 @@ export function retryDelayMs(
   const { keyed, method } = call.route;
   const isRepeatable = (keyed || method === 'GET' || method === 'PUT') && call.options?.ifMatch === undefined;
   if (!isRepeatable && failure.status !== 429) return undefined;
-  const wanted = failure.retryAfterMs;
-  return wanted === undefined ? backoffMs(attempt) : wanted + Math.random() * Math.min(wanted, 250);
+  const requestedWait = failure.retryAfterMs;
+  if (requestedWait === undefined) return backoffMs(attempt);
+  return requestedWait + Math.random() * Math.min(requestedWait, 250);
 }

@@ -49,13 +49,6 @@ export interface TracingOptions {
 const CLIENT = 2;
 const ERROR = 2;
 
-function traceParentOf(span: SpanLike): string | undefined {
-  const context = span.spanContext?.();
-  if (!context) return undefined;
-  const flags = (context.traceFlags & 255).toString(16).padStart(2, '0');
-  return `00-${context.traceId}-${context.spanId}-${flags}`;
-}
-
 /**
  * Middleware that creates a client span for every attempt, named according to OpenTelemetry's HTTP
  * conventions. Spans contain no query and no headers.
@@ -70,18 +63,22 @@ export function tracing({ tracer, propagate = true }: TracingOptions): Middlewar
   return async (request, next) => {
     const { method, path, operation, attempt, url } = request;
     const { hostname, port, protocol } = new URL(url);
-    const attributes = {
+    const attributes: Record<string, string | number> = {
       'http.request.method': method,
       'url.template': path,
       'server.address': hostname,
       'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
       'voiceloom.operation': operation,
-      ...(attempt > 0 && { 'http.request.resend_count': attempt }),
     };
+    if (attempt > 0) attributes['http.request.resend_count'] = attempt;
     const span = tracer.startSpan(`${method} ${path}`, { kind: CLIENT, attributes });
-    const traceparent = propagate ? traceParentOf(span) : undefined;
+    const context = propagate ? span.spanContext?.() : undefined;
     try {
-      const headers = { ...request.headers, ...(traceparent && { traceparent }) };
+      const headers = { ...request.headers };
+      if (context) {
+        const flags = (context.traceFlags & 255).toString(16).padStart(2, '0');
+        headers.traceparent = `00-${context.traceId}-${context.spanId}-${flags}`;
+      }
       const response = await next({ ...request, headers });
       span.setAttribute('http.response.status_code', response.status);
       const requestId = response.headers.get('x-request-id');

@@ -39,7 +39,7 @@ export interface WebhookHandlerOptions extends VerifyOptions {
 }
 
 /** The default maximum body size. */
-export const MOST_BYTES = 1_048_576;
+export const MAX_BYTES = 1_048_576;
 
 /** Reads the body up to the limit. */
 async function bodyOf(request: Request, most: number): Promise<Uint8Array> {
@@ -68,13 +68,6 @@ async function forget(dedupe: SeenEvents | undefined, id: string, failure: unkno
       'A listener failed, and the ID of its event could not be removed from the store. A redelivery of the event is skipped.',
     );
   }
-}
-
-async function secretsFor(secretsOf: WebhookSecretsOf, request: Request): Promise<WebhookSecrets> {
-  // JavaScript callers and databases use null for "none".
-  const found: WebhookSecrets | null | undefined = await secretsOf(request);
-  if (found?.length) return found;
-  throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no webhook secret for the URL of this request.');
 }
 
 type Event = WebhookEvent | UnknownWebhookEvent;
@@ -113,7 +106,7 @@ export async function failureOf(error: unknown, onError: WebhookHandlerOptions['
 export function webhookHandler({
   secrets,
   on,
-  maxBytes = MOST_BYTES,
+  maxBytes = MAX_BYTES,
   onError,
   ...options
 }: WebhookHandlerOptions): (request: Request) => Promise<Response> {
@@ -141,16 +134,20 @@ export function webhookHandler({
     return work;
   };
   const take = async (request: Request): Promise<Verdict> => {
-    const known = typeof secrets === 'function' ? await secretsFor(secrets, request) : secrets;
+    // JavaScript callers and databases use null for "none".
+    const secretList: WebhookSecrets | null | undefined =
+      typeof secrets === 'function' ? await secrets(request) : secrets;
+    if (typeof secrets === 'function' && !secretList?.length)
+      throw new WebhookError('UNKNOWN_ENDPOINT', 'There is no webhook secret for the URL of this request.');
     const body = await bodyOf(request, maxBytes);
     const id = request.headers.get('webhook-id') ?? '';
     try {
-      const event = await verify(body, request.headers, known, options);
+      const event = await verify(body, request.headers, secretList as WebhookSecrets, options);
       return await begin(id, event);
     } catch (error) {
-      const first = error instanceof WebhookError && error.code === 'DUPLICATE' ? running.get(id) : undefined;
-      if (first === undefined) throw error;
-      return first;
+      const first = running.get(id);
+      if (first !== undefined && error instanceof WebhookError && error.code === 'DUPLICATE') return first;
+      throw error;
     }
   };
   return async (request) => {

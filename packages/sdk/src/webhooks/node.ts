@@ -1,5 +1,5 @@
 import { tooLarge, WebhookError } from './errors.ts';
-import { failureOf, MOST_BYTES, type WebhookHandlerOptions, webhookHandler } from './handler.ts';
+import { failureOf, MAX_BYTES, type WebhookHandlerOptions, webhookHandler } from './handler.ts';
 import { joined } from './signature.ts';
 import type { WebhookHeaders } from './verify.ts';
 
@@ -53,7 +53,18 @@ export interface NodeWebhookResponse {
 /** Handles one delivery; resolves after the response, and never rejects. */
 export type NodeWebhookHandler = (req: NodeWebhookRequest, res: NodeWebhookResponse) => Promise<void>;
 
-/** Reads the body up to the limit. */
+/** The body up to the limit, from the connection or from a parser that has already read it. */
+async function readBody(
+  req: NodeWebhookRequest,
+  maxBytes: number,
+): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (!req.readableEnded) return readStream(req, maxBytes);
+  const raw = req.rawBody ?? req.body;
+  if (typeof raw === 'string' || ArrayBuffer.isView(raw)) return raw as string | Uint8Array<ArrayBuffer>;
+  const message = 'The body was already parsed: add the handler before express.json(), or use express.raw().';
+  throw new WebhookError('INVALID_OPTIONS', message);
+}
+
 function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -73,14 +84,6 @@ function readStream(req: NodeWebhookRequest, most: number): Promise<Uint8Array<A
     // If the client disconnected before the handler ran, no further event is emitted.
     if (req.destroyed) broken();
   });
-}
-
-/** The body from a parser that has already read it. */
-function leftOver({ rawBody, body }: NodeWebhookRequest): string | Uint8Array<ArrayBuffer> {
-  const raw = rawBody ?? body;
-  if (typeof raw === 'string' || ArrayBuffer.isView(raw)) return raw as string | Uint8Array<ArrayBuffer>;
-  const message = 'The body was already parsed: add the handler before express.json(), or use express.raw().';
-  throw new WebhookError('INVALID_OPTIONS', message);
 }
 
 function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBuffer>): Request {
@@ -110,11 +113,11 @@ function asWebRequest(req: NodeWebhookRequest, body: string | Uint8Array<ArrayBu
  * ```
  */
 export function nodeWebhookHandler(options: WebhookHandlerOptions): NodeWebhookHandler {
-  const { maxBytes = MOST_BYTES, onError } = options;
+  const { maxBytes = MAX_BYTES, onError } = options;
   const handle = webhookHandler(options);
   const answer = async (req: NodeWebhookRequest): Promise<{ status: number; text: string }> => {
     try {
-      const body = req.readableEnded ? leftOver(req) : await readStream(req, maxBytes);
+      const body = await readBody(req, maxBytes);
       const response = await handle(asWebRequest(req, body));
       return { status: response.status, text: await response.text() };
     } catch (error) {

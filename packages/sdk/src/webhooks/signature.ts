@@ -20,15 +20,17 @@ const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...byte
 
 /** The secrets as a list. An invalid secret is an error of the receiver, not of the delivery. */
 export function secretsOf(secrets: unknown): readonly string[] {
-  const known: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
-  if (known.length === 0) throw new WebhookError('INVALID_SECRET', 'The webhook secret is missing.');
-  for (const secret of known) {
+  const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (list.length === 0) throw new WebhookError('INVALID_SECRET', 'The webhook secret is missing.');
+  for (const secret of list) {
     if (typeof secret === 'string' && secret !== '') continue;
-    const what = secret === '' ? 'empty' : secret === null ? 'null' : typeof secret;
+    let what: string = typeof secret;
+    if (secret === '') what = 'empty';
+    else if (secret === null) what = 'null';
     const message = `The secret is ${what}: use the secret of the endpoint, whsec_<base64>.`;
     throw new WebhookError('INVALID_SECRET', message);
   }
-  return known as string[];
+  return list as string[];
 }
 
 /** The HMAC key of a secret. Throws INVALID_SECRET if it is malformed. */
@@ -91,7 +93,7 @@ export async function hasSignature(
   secrets: readonly string[],
 ): Promise<boolean> {
   // Servers join repeated headers with commas.
-  const given = header
+  const signatures = header
     .split(/,?\s+/)
     .filter((part) => part.startsWith('v1,'))
     .slice(0, MOST_SIGNATURES)
@@ -100,7 +102,7 @@ export async function hasSignature(
   const bytes = contentOf(content);
   for (const secret of secrets) {
     const key = await keyOf(secret);
-    for (const signature of given) {
+    for (const signature of signatures) {
       if (await crypto.subtle.verify('HMAC', key, signature, bytes)) return true;
     }
   }

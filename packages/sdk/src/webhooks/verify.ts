@@ -49,13 +49,11 @@ export type WebhookHeaders = Headers | { readonly [name: string]: string | reado
 /** The raw body as text or bytes, not parsed JSON. */
 export type WebhookBody = string | ArrayBuffer | Uint8Array;
 
-// Not instanceof, because test environments and fetch packages have their own Headers class.
-const isHeaders = (headers: WebhookHeaders): headers is Headers => typeof headers.get === 'function';
-
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isHeaders(headers)
-    ? headers.get(name)
-    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  let value: string | readonly string[] | null | undefined;
+  // Not instanceof, because test environments and fetch packages have their own Headers class.
+  if (typeof headers.get === 'function') value = (headers as Headers).get(name);
+  else value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   const text = typeof value === 'string' ? value : value?.join(' ');
   if (!text) throw new WebhookError('MISSING_HEADER', `The header ${name} is missing.`);
   return text;
@@ -121,13 +119,13 @@ export async function verify(
   secrets: string | readonly string[],
   options: VerifyOptions = {},
 ): Promise<WebhookEvent | UnknownWebhookEvent> {
-  const known = secretsOf(secrets);
+  const keys = secretsOf(secrets);
   const id = headerOf(headers, 'webhook-id');
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature');
   checkTime(timestamp, options);
   const bytes = bytesOf(body);
-  if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, known))) {
+  if (!(await hasSignature({ id, timestamp, body: bytes }, signatures, keys))) {
     throw new WebhookError('NO_MATCHING_SIGNATURE', 'No signature matches a secret of this endpoint.');
   }
   const event = parsed(bytes);
@@ -135,7 +133,8 @@ export async function verify(
     throw new WebhookError('DUPLICATE', `The event ${id} was already received.`);
   }
   const types: readonly string[] = webhookEventTypes;
-  return types.includes(event.type) ? (event as unknown as WebhookEvent) : { type: 'unknown', id, event };
+  if (types.includes(event.type)) return event as unknown as WebhookEvent;
+  return { type: 'unknown', id, event };
 }
 
 /**
@@ -148,15 +147,15 @@ export async function verify(
  */
 export function seenInMemory(limit = 10_000): SeenEvents {
   if (!(limit >= 1)) throw new WebhookError('INVALID_OPTIONS', 'The limit of IDs must be at least 1.');
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   return {
     add(id) {
-      if (seen.has(id)) return false;
-      seen.add(id);
-      const [oldest] = seen;
-      if (seen.size > limit && oldest !== undefined) seen.delete(oldest);
+      if (ids.has(id)) return false;
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > limit && oldest !== undefined) ids.delete(oldest);
       return true;
     },
-    delete: (id) => seen.delete(id),
+    delete: (id) => ids.delete(id),
   };
 }

@@ -16,13 +16,13 @@ export interface BuildOptions {
   steps?: readonly { readonly id: string }[];
 }
 
-type AddNode<Type extends NodeType> = (
-  config?: NodeConfigs[Type],
-  options?: NodeOptions,
-) => WorkflowNodeHandle<Type>;
-
 /** A workflow that is being built: a method for each node type, and `build`. */
-export type WorkflowBuilder = { readonly [Type in NodeType]: AddNode<Type> } & {
+export type WorkflowBuilder = {
+  readonly [Type in NodeType]: (
+    config?: NodeConfigs[Type],
+    options?: NodeOptions,
+  ) => WorkflowNodeHandle<Type>;
+} & {
   /**
    * Returns the definition, for `client.workflows.create`, after checking it by the service's rules.
    *
@@ -73,14 +73,14 @@ function portOf(state: State, place: Place): object {
   if (carries) Object.assign(port, { carries, to: (target: object) => connect(state, place, target) });
   else
     port.to = () =>
-      refuseWire(`${place.port} of ${place.node.type} is not an output port.`, Object.keys(outputs));
+      rejectEdge(`${place.port} of ${place.node.type} is not an output port.`, Object.keys(outputs));
   state.places.set(port, place);
   return port;
 }
 
-function refuseWire(fault: string, names: readonly string[]): never {
+function rejectEdge(error: string, names: readonly string[]): never {
   const there = names.length === 0 ? 'There are no ports.' : `Ports: ${names.join(', ')}.`;
-  throw new WorkflowError(`${fault} ${there}`);
+  throw new WorkflowError(`${error} ${there}`);
 }
 
 function connect({ edges, places, unknown }: State, from: Place, target: object): object {
@@ -90,7 +90,7 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
     const { type } = (target ?? {}) as { type?: unknown };
     if (typeof type === 'string' && Object.hasOwn(nodeTypes, type)) {
       const names = Object.keys(nodeTypes[type as NodeType].inputs);
-      refuseWire(
+      rejectEdge(
         `${from.port} of ${from.node.type} must connect to a port of ${type}, not to the node.`,
         names,
       );
@@ -107,14 +107,6 @@ function connect({ edges, places, unknown }: State, from: Place, target: object)
   return to.node;
 }
 
-/** A placeholder for a port that the node does not have. Connecting it throws. */
-function unknownPort({ unknown }: State, type: NodeType, name: string): object {
-  const refuse = () => refuseWire(`${type} has no port ${name}.`, portNames(type));
-  const port = { to: refuse };
-  unknown.set(port, refuse);
-  return port;
-}
-
 /** Properties that runtimes and tools read from any object; they must stay undefined. */
 const ASKED = ['then', 'catch', 'finally', 'inspect', 'length', 'size', 'name', 'message', 'stack', 'cause'];
 
@@ -126,7 +118,8 @@ function telling<T extends object>(own: T, tell: (name: string) => unknown): T {
   return new Proxy(own, {
     get: (target, name, receiver) => {
       const isUnknown = typeof name === 'string' && !(name in target) && /^[a-z][a-z_]*$/.test(name);
-      return isUnknown && !ASKED.includes(name) ? tell(name) : Reflect.get(target, name, receiver);
+      if (isUnknown && !ASKED.includes(name)) return tell(name);
+      return Reflect.get(target, name, receiver);
     },
   });
 }
@@ -135,7 +128,13 @@ function addNode(state: State, type: NodeType, config: object = {}, options: Nod
   const own = { ...config } as Record<string, unknown>;
   const id = options.id === undefined ? randomUuid() : nodeId(options.id);
   const handle = { id, type, config: own };
-  const node = telling(handle, (name) => unknownPort(state, type, name));
+  const node = telling(handle, (name) => {
+    // A placeholder for a port that the node does not have. Connecting it throws.
+    const reject = () => rejectEdge(`${type} has no port ${name}.`, portNames(type));
+    const port = { to: reject };
+    state.unknown.set(port, reject);
+    return port;
+  });
   const { name, position } = options;
   state.nodes.push({ ...handle, ...(name !== undefined && { name }), ...(position && { position }) });
   const ports = portNames(type).map((port) => [port, portOf(state, { node, port })]);
@@ -176,7 +175,7 @@ export function workflow(): WorkflowBuilder {
   ]);
   const check = (definition: BuiltDefinition) => {
     const { errors, warnings } = checkDefinition(definition);
-    const all = (found: typeof errors) => found.map((problem) => placed(problem, definition.graph));
+    const all = (problems: typeof errors) => problems.map((problem) => placed(problem, definition.graph));
     return { problems: all(errors), warnings: all(warnings) };
   };
   const types = Object.keys(nodeTypes).join(', ');

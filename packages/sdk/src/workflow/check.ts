@@ -21,20 +21,6 @@ export interface DefinitionCheck {
 const readConfig = (nodeType: string, config: Record<string, unknown>) =>
   readValue(nodeConfigs[nodeType] ?? {}, config);
 
-function structuralIssues(shape: unknown): Issue[] {
-  if (typeof shape !== 'object' || shape === null) return [];
-  const problems = structuralProblems(shape, (type, config) => inWords(readConfig(type, config).issues));
-  return problems.map(({ path, code, message }) => ({ code: 'custom', path, message, params: { code } }));
-}
-
-/** A node whose config is complete. */
-function filledNode(node: WorkflowNode): WorkflowNode {
-  const type = findNodeType(node.type);
-  if (type === undefined) return node;
-  const read = readConfig(node.type, node.config ?? {}).value as WorkflowNode['config'];
-  return { ...node, config: read, config_version: type.version };
-}
-
 /**
  * Checks a definition as a save does, without a request: by the same rules, with the same messages. `errors`
  * would be rejected by a save; `warnings` would only prevent a run from starting. It does not check
@@ -48,11 +34,29 @@ function filledNode(node: WorkflowNode): WorkflowNode {
  */
 export function checkDefinition(definition: unknown): DefinitionCheck {
   const shape = readValue(definitionShape, definition ?? {});
+  const allIssues: Issue[] = [...shape.issues];
   // The service skips the rules of the whole definition if a number is not an integer.
-  const stops = shape.issues.some(({ expected }) => expected === 'int');
-  const issues = inWords<Issue>([...shape.issues, ...(stops ? [] : structuralIssues(shape.value))]);
+  const hasFraction = shape.issues.some(({ expected }) => expected === 'int');
+  if (!hasFraction && typeof shape.value === 'object' && shape.value !== null) {
+    const problems = structuralProblems(shape.value, (type, config) =>
+      inWords(readConfig(type, config).issues),
+    );
+    for (const { path, code, message } of problems)
+      allIssues.push({ code: 'custom', path, message, params: { code } });
+  }
+  const issues = inWords<Issue>(allIssues);
   if (issues.length > 0) return { definition: null, errors: issues.map(problemOf), warnings: [] };
   const { graph, ...rest } = shape.value as WorkflowDefinition;
-  const filled: WorkflowDefinition = { ...rest, graph: { ...graph, nodes: graph.nodes.map(filledNode) } };
-  return { definition: filled, errors: [], warnings: [...startProblems(filled), ...strayNodes(filled)] };
+  const nodes = graph.nodes.map((node) => {
+    const type = findNodeType(node.type);
+    if (type === undefined) return node;
+    const config = readConfig(node.type, node.config ?? {}).value as WorkflowNode['config'];
+    return { ...node, config, config_version: type.version };
+  });
+  const complete: WorkflowDefinition = { ...rest, graph: { ...graph, nodes } };
+  return {
+    definition: complete,
+    errors: [],
+    warnings: [...startProblems(complete), ...strayNodes(complete)],
+  };
 }

@@ -17,24 +17,22 @@ export interface BuiltDefinition extends WorkflowDefinitionInput {
   };
 }
 
-type Execution = { params?: ExecutionParams | undefined; steps?: readonly string[] | undefined };
-
 /** The definition of nodes and edges; nodes without a position get one. */
 export function definitionOf<Node extends WorkflowNodeInput>(
   nodes: readonly Node[],
   edges: readonly WorkflowEdge[],
-  { params, steps }: Execution,
+  { params, steps }: { params?: ExecutionParams | undefined; steps?: readonly string[] | undefined },
 ): BuiltDefinition & { graph: { nodes: Node[] } } {
   const places = layout(
     nodes.map(({ id }) => id),
     edges,
   );
-  const placed = nodes.map((node) => ({
+  const positionedNodes = nodes.map((node) => ({
     ...node,
     position: node.position ?? places.get(node.id) ?? { x: 0, y: 0 },
   }));
   return {
-    graph: { nodes: placed, edges: [...edges] },
+    graph: { nodes: positionedNodes, edges: [...edges] },
     ...((params || steps) && {
       execution: { ...(params && { params }), ...(steps && { steps: [...steps] }) },
     }),

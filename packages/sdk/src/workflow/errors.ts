@@ -60,12 +60,12 @@ export function placed(problem: DefinitionProblem, { nodes, edges }: BuiltGraph)
 /** Throws WorkflowError if there are problems; the message contains the first three. */
 export function refuse(problems: readonly WorkflowProblem[]): void {
   if (problems.length === 0) return;
-  const told = problems.slice(0, 3).map(({ node, port, message, path }) => {
+  const texts = problems.slice(0, 3).map(({ node, port, message, path }) => {
     const field = /\.(config\..+)/s.exec(path)?.[1];
     const inside = [port === undefined ? undefined : `port ${port}`, field].filter(Boolean);
     const place = node ? `${node.name} (${[node.type, ...inside].join(', ')})` : path;
     return `${place}: ${message}`;
   });
   const more = problems.length > 3 ? ` And ${problems.length - 3} more.` : '';
-  throw new WorkflowError(`${told.join(' ')}${more}`, problems);
+  throw new WorkflowError(`${texts.join(' ')}${more}`, problems);
 }

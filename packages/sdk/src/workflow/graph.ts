@@ -34,9 +34,9 @@ function endsOf(edge: WrittenEdge): EdgeEnds {
 }
 
 /** Adds IDs to the edges. If an edge uses an unknown node, the error lists the known nodes. */
-function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
+function edgesOf(declarations: readonly WrittenEdge[], names: readonly string[]): WorkflowEdge[] {
   const edges: WorkflowEdge[] = [];
-  for (const edge of written) {
+  for (const edge of declarations) {
     const { source, target, ...ports } = endsOf(edge);
     for (const name of [source, target]) {
       if (!names.includes(name)) {
@@ -72,19 +72,19 @@ function edgesOf(written: readonly WrittenEdge[], names: readonly string[]): Wor
  * ```
  */
 export function graph(
-  { nodes: written, edges: wires = [] }: WrittenGraph,
+  { nodes: nodeDeclarations, edges: wires = [] }: WrittenGraph,
   { params, steps }: WrittenExecution = {},
 ): BuiltDefinition {
   const isNamed = (node: WorkflowNodeInput | null) => typeof node?.id === 'string' && node.id !== '';
-  if (!Array.isArray(written) || !written.every(isNamed)) {
+  if (!Array.isArray(nodeDeclarations) || !nodeDeclarations.every(isNamed)) {
     throw new WorkflowError('A graph must have a list of nodes, each with an id.');
   }
-  const names = written.map(({ id }) => id);
+  const names = nodeDeclarations.map(({ id }) => id);
   const edges = edgesOf(wires, names);
-  const nodes = written.map(({ id, ...node }) => ({ ...copyOf(node, id), id: nodeId(id) }));
+  const nodes = nodeDeclarations.map(({ id, ...node }) => ({ ...copyOf(node, id), id: nodeId(id) }));
   const built = definitionOf(nodes, edges, { params, steps: steps?.map(nodeId) });
   // In errors, nodes without a name appear under the author's id.
-  const called = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
-  refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: called, edges })));
+  const namedNodes = nodes.map((node, at) => ({ ...node, name: node.name ?? names[at] ?? node.type }));
+  refuse(checkDefinition(built).errors.map((problem) => placed(problem, { nodes: namedNodes, edges })));
   return built;
 }

@@ -14,7 +14,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * ```
  */
 export function nodeId(name: string): string {
-  return UUID.test(name) ? name.toLowerCase() : namedId(`node/${name}`, NAMESPACE);
+  if (UUID.test(name)) return name.toLowerCase();
+  return namedId(`node/${name}`, NAMESPACE);
 }
 
 /** The ends of an edge. */

@@ -2,17 +2,6 @@ import { uuidOf } from '../transport/bytes.ts';
 
 const rotated = (word: number, by: number): number => (word << by) | (word >>> (32 - by));
 
-/** The padded message of SHA-1, in blocks of 64 bytes. */
-function padded(bytes: Uint8Array): DataView {
-  const size = Math.ceil((bytes.length + 9) / 64) * 64;
-  const whole = new Uint8Array(size);
-  whole.set(bytes);
-  whole[bytes.length] = 0x80;
-  const view = new DataView(whole.buffer);
-  view.setUint32(size - 4, bytes.length * 8);
-  return view;
-}
-
 const ROUNDS = [
   { add: 0x5a827999, mix: (b: number, c: number, d: number) => (b & c) | (~b & d) },
   { add: 0x6ed9eba1, mix: (b: number, c: number, d: number) => b ^ c ^ d },
@@ -22,7 +11,13 @@ const ROUNDS = [
 
 /** SHA-1 (FIPS 180-4), not used for security. Web Crypto's version is asynchronous. */
 function sha1(bytes: Uint8Array): Uint8Array {
-  const view = padded(bytes);
+  // The padded message, in blocks of 64 bytes.
+  const size = Math.ceil((bytes.length + 9) / 64) * 64;
+  const message = new Uint8Array(size);
+  message.set(bytes);
+  message[bytes.length] = 0x80;
+  const view = new DataView(message.buffer);
+  view.setUint32(size - 4, bytes.length * 8);
   const sums = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
   const words = new Uint32Array(80);
   for (let block = 0; block < view.byteLength; block += 64) {

@@ -57,7 +57,8 @@ export const invalid = (...details: FieldError[]): ApiError =>
 function plainName(field: string): string {
   const [where = '', name, ...rest] = field.split('.');
   if (name === undefined) return `The ${where}`;
-  return where === 'body' ? [name, ...rest].join('.') : name;
+  if (where === 'body') return [name, ...rest].join('.');
+  return name;
 }
 
 /** Throws an error if there are `details`. Its message begins with the name of the first field. */
@@ -67,10 +68,11 @@ export function assertValid(details: FieldError[]): void {
   throw new ApiError('VALIDATION_ERROR', `${plainName(first.field)}: ${first.message}`, { details });
 }
 
-type Listed = { url: URL; query: { limit?: number; offset?: number; cursor?: string } };
-
 /** One page of `items` with its pagination. A cursor is the position of the first item of its page. */
-export function pageOf<T>(items: readonly T[], { url, query }: Listed) {
+export function pageOf<T>(
+  items: readonly T[],
+  { url, query }: { url: URL; query: { limit?: number; offset?: number; cursor?: string } },
+) {
   const { limit = 20, offset = 0, cursor } = query;
   // The cursor can also be a `next` or `prev` URL that contains it.
   const position = cursor && URL.canParse(cursor) ? new URL(cursor).searchParams.get('cursor') : cursor;

@@ -83,17 +83,19 @@ export function authorize(state: State, { operation, headers, params }: Incoming
   return key;
 }
 
-/** The value of a query parameter, converted to the type in its schema. */
-function queryValue(type: unknown, texts: readonly string[]): unknown {
-  const [text = ''] = texts;
-  if (type === 'array' || texts.length > 1) return texts;
-  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
-  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
-}
-
+/** The parameters of a query, converted to the types in its schema. */
 function queryValues({ properties = {} }: Schema, search: URLSearchParams): Record<string, unknown> {
-  const sent = Object.entries(properties).filter(([name]) => search.has(name));
-  return Object.fromEntries(sent.map(([name, { type }]) => [name, queryValue(type, search.getAll(name))]));
+  const query: Record<string, unknown> = {};
+  for (const [name, { type }] of Object.entries(properties)) {
+    const texts = search.getAll(name);
+    const [text] = texts;
+    if (text === undefined) continue;
+    if (type === 'array' || texts.length > 1) query[name] = texts;
+    else if (type === 'integer' && /^-?\d+$/.test(text)) query[name] = Number(text);
+    else if (type === 'boolean' && /^(true|false)$/.test(text)) query[name] = text === 'true';
+    else query[name] = text;
+  }
+  return query;
 }
 
 function unknownParameters({ properties = {} }: Schema, search: URLSearchParams): FieldError[] {
@@ -110,7 +112,8 @@ function queryErrors(schema: Schema, query: Record<string, unknown>): FieldError
   });
   const isAmbiguous = query.cursor !== undefined && query.offset !== undefined;
   const message = 'Must not be combined with offset.';
-  return isAmbiguous ? [...errors, { field: 'query.cursor', message }] : errors;
+  if (isAmbiguous) return [...errors, { field: 'query.cursor', message }];
+  return errors;
 }
 
 function readJson({ text, headers }: Incoming, maxBytes: number): unknown {

@@ -16,13 +16,13 @@ import { workflowHandlers } from '../workflows.ts';
 import { ApiError, assertValid, type Reply } from './handler.ts';
 import { authorize, type Incoming, readRequest } from './request.ts';
 
-const handlers: Record<SimulatedOperation, unknown> = {
+const handlers = {
   ...keyHandlers,
   ...workflowHandlers,
   ...runHandlers,
   ...uploadHandlers,
   ...webhookHandlers,
-};
+} as unknown as Record<SimulatedOperation, (state: State, request: object) => Promise<Reply<unknown>>>;
 
 const KEPT_MS = 24 * 3_600_000;
 
@@ -41,14 +41,14 @@ function decoded(text: string): string {
 
 /** The operation of a method and a path with the values in the path. */
 export function matchOperation(method: string, path: string): Pick<Incoming, 'operation' | 'params'> {
-  const found = patterns.filter(({ pattern }) => pattern.test(path));
-  const match = found.find(({ operation }) => operation.method === method);
+  const candidates = patterns.filter(({ pattern }) => pattern.test(path));
+  const match = candidates.find(({ operation }) => operation.method === method);
   if (match) {
     const values = Object.entries(match.pattern.exec(path)?.groups ?? {});
     const params = Object.fromEntries(values.map(([name, value]) => [name, decoded(value)]));
     return { operation: match.operation, params };
   }
-  const methods: string[] = found.map(({ operation }) => operation.method);
+  const methods: string[] = candidates.map(({ operation }) => operation.method);
   if (methods.length === 0) {
     throw new ApiError('NOT_FOUND', 'There is no such route. For all routes, see /docs.');
   }
@@ -98,10 +98,9 @@ function exampleReply(state: State, id: OperationId): Reply<unknown> {
     return { data: state.link({ filename, content_type: 'application/octet-stream', bytes }) };
   }
   const total = Array.isArray(data) ? data.length : 1;
-  return pagination ? { data, pagination: { ...pagination, total } } : { data };
+  if (pagination) return { data, pagination: { ...pagination, total } };
+  return { data };
 }
-
-type AnyHandler = (state: State, request: object) => Promise<Reply<unknown>>;
 
 /** Runs an operation and returns its success response in the format of the service. */
 async function runOperation(state: State, caller: ApiKey | null, incoming: Incoming): Promise<Response> {
@@ -109,9 +108,7 @@ async function runOperation(state: State, caller: ApiKey | null, incoming: Incom
   const id = operation.id as OperationId;
   const { ignored, ...read } = readRequest(incoming);
   const request = { ...read, caller, url, headers };
-  const reply = isSimulated(id)
-    ? await (handlers[id] as AnyHandler)(state, request)
-    : exampleReply(state, id);
+  const reply = isSimulated(id) ? await handlers[id](state, request) : exampleReply(state, id);
   if ('stream' in reply) {
     const type = { 'content-type': 'text/event-stream; charset=utf-8' };
     return new Response(reply.stream, { headers: { ...commonHeaders(requestId), ...type } });
@@ -154,8 +151,9 @@ export async function serveOperation(state: State, incoming: Incoming): Promise<
   const body = text.trim() === '{}' ? '' : text;
   const fingerprint = [operation.method, url.pathname, url.search, body].join('\n');
   const place = `${caller?.id ?? null} ${key}`;
-  const known = state.responses.get(place);
-  if (known && known.expires_at > state.clock.now()) return replayed(known, fingerprint);
+  const existingResponse = state.responses.get(place);
+  if (existingResponse && existingResponse.expires_at > state.clock.now())
+    return replayed(existingResponse, fingerprint);
   const stored: StoredResponse = { fingerprint, expires_at: state.clock.now() + KEPT_MS, response: null };
   state.responses.set(place, stored);
   const response = await orError(state, requestId, () => runOperation(state, caller, incoming));

@@ -14,10 +14,9 @@ const u16 = (...values: number[]) => values.flatMap((value) => [value & 255, (va
 const u32 = (...values: number[]) => values.flatMap((value) => u16(value & 0xffff, value >>> 16));
 const ascii = (text: string) => [...new TextEncoder().encode(text)];
 
-type Tone = { audio_id: string; duration_ms: number };
-
 /** A WAV file with a tone, 16 bits, mono; the pitch depends on the ID. */
-export function toneOf({ audio_id, duration_ms }: Tone): Uint8Array<ArrayBuffer> {
+export function toneOf(take: { audio_id: string; duration_ms: number }): Uint8Array<ArrayBuffer> {
+  const { audio_id, duration_ms } = take;
   const length = Math.round((duration_ms * SAMPLE_RATE) / 1_000);
   const turn = 2 * Math.PI * (200 + (Number.parseInt(audio_id.slice(0, 4), 16) % 400));
   const levels = Array.from({ length }, (_, at) => Math.sin((turn * at) / SAMPLE_RATE) * AMPLITUDE);

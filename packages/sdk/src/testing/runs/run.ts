@@ -20,8 +20,14 @@ export type RunLine = TestLine &
     characters: number;
   };
 
-type RunFact = 'id' | 'workflow_id' | 'run_number' | 'created_at' | 'definition_snapshot';
-type RunFacts = Pick<RunDetail, RunFact> & { lines: TestLine[] };
+interface RunFacts {
+  id: string;
+  workflow_id: string;
+  run_number: number;
+  created_at: string;
+  definition_snapshot: RunDetail['definition_snapshot'];
+  lines: TestLine[];
+}
 
 function newRun({ lines, ...facts }: RunFacts) {
   const silence = { audio_id: null, duration_ms: null, credits: 0, reused: false, characters: 0 };
@@ -51,7 +57,8 @@ function reachedNodes({ definition_snapshot: { graph } }: Pick<RunDetail, 'defin
   const reached = reachableFrom(sources, passing);
   return graph.nodes.flatMap(({ id, type, name }) => {
     const display_name = name ?? findNodeType(type)?.display_name ?? 'Node';
-    return reached.has(id) ? [{ node_id: id, node_type: type, display_name }] : [];
+    if (reached.has(id)) return [{ node_id: id, node_type: type, display_name }];
+    return [];
   });
 }
 

@@ -21,9 +21,9 @@ function withOverrides(definition: WorkflowDefinition, body: StartRun): Workflow
     throw invalid({ field, message });
   }
   const script = text === undefined ? {} : { input_type: 'text', text };
-  const spoken = language === undefined ? {} : { source_language: language.toLowerCase() };
+  const narration = language === undefined ? {} : { source_language: language.toLowerCase() };
   const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'source_script' ? { ...node, config: { ...node.config, ...script, ...spoken } } : node,
+    node.type === 'source_script' ? { ...node, config: { ...node.config, ...script, ...narration } } : node,
   );
   const params = { ...definition.execution.params, ...body.params };
   return { graph: { ...definition.graph, nodes }, execution: { ...definition.execution, params } };
@@ -141,10 +141,10 @@ async function exportReply(
 /** The events of a run after `lastEventId` until it has ended. With an automatic clock, reading advances the run. */
 async function* eventsAfter(state: State, run: SimulatedRun, lastEventId: number) {
   const encoder = new TextEncoder();
-  for (let sent = lastEventId; sent < run.events.length || !hasEnded(run); ) {
-    const event = run.events[sent];
+  for (let position = lastEventId; position < run.events.length || !hasEnded(run); ) {
+    const event = run.events[position];
     if (event) {
-      sent += 1;
+      position += 1;
       yield encoder.encode(`id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
     } else if (state.options.clock !== 'auto' || !(await state.clock.step())) {
       await new Promise<void>((resolve) => run.listeners.add(resolve));
