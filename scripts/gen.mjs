@@ -1,5 +1,5 @@
 // Writes all generated files: the kernel of the audio package, the OpenAPI document and the SDK's tables and types from
-// the contract, and the features of embedded voices that are new or whose sample changed.
+// the contract, the features of embedded voices that are new or whose sample changed, and the list of public names.
 import './require-node.mjs';
 import { execFileSync } from 'node:child_process';
 
@@ -9,6 +9,7 @@ const SCRIPTS = [
   'packages/sdk/scripts/gen.ts',
   'packages/server/scripts/gen-voice-features.ts',
   'scripts/gen-notice.mjs',
+  'scripts/gen-names.mjs',
 ];
 for (const script of SCRIPTS) {
   execFileSync(process.execPath, [script], { stdio: 'inherit' });

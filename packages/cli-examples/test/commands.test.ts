@@ -143,7 +143,7 @@ test.each([
   ['cancelled', 1],
 ])('watching a run that ends as %s exits with code %i', async (status, expected) => {
   const error =
-    status === 'failed' ? { code: 'script_invalid', message: 'Row 3 is wrong.', details: [] } : null;
+    status === 'failed' ? { code: 'empty_script', message: 'Row 3 is wrong.', details: [] } : null;
   const base = '/api/v1/workflows/w1/runs';
   const { url } = await service({
     [`POST ${base}`]: data(runOf('pending'), 202),

@@ -31,8 +31,8 @@ export const CONTRACT: {
   /** The version of the release. */
   readonly version: '0.1.0';
   /** Differs between any two contracts. */
-  readonly hash: 'f32969436ba90d21';
-} = { version: '0.1.0', hash: 'f32969436ba90d21' };
+  readonly hash: 'b8dcf1d9d4b598e2';
+} = { version: '0.1.0', hash: 'b8dcf1d9d4b598e2' };
 
 /** Get the caller. */
 export const authWhoami: Operation<AuthOperations['whoami']> = { id: 'auth.whoami', method: 'GET', path: '/api/v1/auth/whoami' };

@@ -2249,7 +2249,7 @@ export interface RunDetail extends Run {
 
 /** An error of a run. */
 export interface RunError {
-  /** A machine-readable code, such as `script_invalid`. */
+  /** A machine-readable code, such as `empty_script`. */
   code: string;
   /** The message, the same as `error`. */
   message: string;

@@ -5,7 +5,7 @@ export { creditsPer1000Characters } from './casting/takes.ts';
 export { dictionaryOf, loadDictionary, markupPolicyResolver } from './casting/text-to-speak.ts';
 export { findVoices, namedVoices } from './casting/voice-pool.ts';
 export type { EngineApp } from './engine-app.ts';
-export { chunkJobRef, runNoticeJobRef } from './job-refs.ts';
+export { chunkJobRef, runNotificationJobRef } from './job-refs.ts';
 export type { RetryLine } from './model.ts';
 export { speakInVoices, voicesInCast } from './nodes/generator/preview-voices.ts';
 export { compilePlan } from './plan.ts';

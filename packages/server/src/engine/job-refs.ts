@@ -10,7 +10,7 @@ export const CHUNK_RETRIES = 9;
 
 export const chunkJobRef: JobRef<ChunkJob> = { name: 'chunk' };
 /** The job id is the run id. */
-export const runNoticeJobRef: JobRef = { name: 'run.notice' };
+export const runNotificationJobRef: JobRef = { name: 'run.notification' };
 
 /** A chunk job as the worker receives it. */
 export type ClaimedChunk = ChunkJob &

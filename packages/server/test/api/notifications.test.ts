@@ -207,7 +207,7 @@ describe('a notice', () => {
   test('whose job was lost gets a new one from the sweep unless it is recent', async () => {
     const run = await insertEndedRun(server, reader, { status: 'completed' });
     await leaveNotice(server.app, run);
-    const job = sql`from pgboss.job where name = 'run.notice' and id = ${run.id}`;
+    const job = sql`from pgboss.job where name = 'run.notification' and id = ${run.id}`;
     await sql`delete ${job}`.execute(server.app.db);
     const jobs = async () => (await sql`select id ${job}`.execute(server.app.db)).rows.length;
     await sweepNotifications(server.app, new Date());

@@ -350,7 +350,7 @@ test('a busy worker, a failing bucket and an unreadable email stop an erasure, w
   const { run } = await fillWorkspace({ server, member: ada });
   const { app } = server;
   const erasure = erasureOf({ type: 'user', id: ada.user_id });
-  await app.queue.add(app.db, { name: 'run.notice' }, [{ id: run.id }]);
+  await app.queue.add(app.db, { name: 'run.notification' }, [{ id: run.id }]);
   await sql`update pgboss.job set state = 'active' where id = ${run.id}`.execute(app.db);
   await expect(erase(app, erasure)).rejects.toThrow('Workers are still running 1 job.');
   await sql`update pgboss.job set state = 'created' where id = ${run.id}`.execute(app.db);
@@ -365,7 +365,7 @@ test('a busy worker, a failing bucket and an unreadable email stop an erasure, w
   const away = { ...app, storage: { ...app.storage, removeMany } };
   await expect(erase(away, erasure)).rejects.toThrow('The bucket is away.');
   const removeLate = async (keys: readonly string[]) => {
-    await app.queue.add(app.db, { name: 'run.push' }, [{ key: ada.workspace_id }]);
+    await app.queue.add(app.db, { name: 'run.delivery' }, [{ key: ada.workspace_id }]);
     await app.storage.removeMany(keys);
   };
   const late = { ...app, storage: { ...app.storage, removeMany: removeLate } };
@@ -373,7 +373,7 @@ test('a busy worker, a failing bucket and an unreadable email stop an erasure, w
   const answer = async () => (await server.request('GET', '/api/v1/voices', { as: ada })).text;
   await expect.poll(answer, { timeout: 20_000 }).toContain('SUSPENDED');
   // The queue repeats the keys of jobs that ended seconds ago.
-  await sql`update pgboss.queue set singletons_active = ${[ada.workspace_id]} where name = 'run.push'`.execute(
+  await sql`update pgboss.queue set singletons_active = ${[ada.workspace_id]} where name = 'run.delivery'`.execute(
     app.db,
   );
   expect(await erase(app, erasure)).toMatchObject({ mentions: [] });
@@ -478,7 +478,7 @@ test('texts of others and plans stay unchanged, whatever the name of the person'
 test('a job that a worker takes while jobs are deleted counts as remaining', async () => {
   const { app } = server;
   const id = newId();
-  await app.queue.add(app.db, { name: 'run.notice' }, [{ id }]);
+  await app.queue.add(app.db, { name: 'run.notification' }, [{ id }]);
   const isWaiting = async () => {
     const { rows } = await sql`
       select from pg_stat_activity

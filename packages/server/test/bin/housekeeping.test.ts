@@ -38,6 +38,6 @@ test('every jobs.ts is found, and no two jobs have the same name', async () => {
   const names = (await loadJobs()).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(names).toEqual(
-    expect.arrayContaining(['chunk', 'mail', 'run.push', 'idempotency_keys', 'orphaned_audio']),
+    expect.arrayContaining(['chunk', 'mail', 'run.delivery', 'idempotency_keys', 'orphaned_audio']),
   );
 });

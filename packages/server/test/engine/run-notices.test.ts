@@ -41,7 +41,7 @@ async function noticesOf({ app }: Engine, runId: string): Promise<{ notices: num
   const jobs = await app.db
     .selectFrom('pgboss.job' as never)
     .select('id' as never)
-    .where('name' as never, '=', 'run.notice' as never)
+    .where('name' as never, '=', 'run.notification' as never)
     .where('id' as never, '=', runId as never)
     .execute();
   return { notices: notices.length, jobs: jobs.length };

@@ -22,7 +22,7 @@ export const NodeStatus = oneOf('NodeStatus', 'The status of a node in a run.', 
 export type NodeStatus = z.infer<typeof NodeStatus>;
 
 export const RunError = object('RunError', 'An error of a run.', {
-  code: z.string().describe('A machine-readable code, such as `script_invalid`.'),
+  code: z.string().describe('A machine-readable code, such as `empty_script`.'),
   message: z.string().describe('The message, the same as `error`.'),
   node_id: Uuid.nullable().describe('The node that failed. Null if no single node caused the error.'),
   details: z

@@ -205,7 +205,7 @@ example(
     delivered_lines: 0,
     error: 'The script cannot be read.',
     error_details: {
-      code: 'script_invalid',
+      code: 'empty_script',
       message: 'The script cannot be read.',
       node_id: ids.node_id,
       details: [{ field: 'lines.7', message: 'Row 7 has no text.' }],

@@ -8,7 +8,7 @@ import { releaseHold } from '../../ledger/credits.ts';
 import { countUsedSubjects } from '../../ledger/usage.ts';
 import { addRunEndedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { chunkJobRef, runNoticeJobRef } from '../job-refs.ts';
+import { chunkJobRef, runNotificationJobRef } from '../job-refs.ts';
 import { CONTROL_CHANNEL } from './control.ts';
 import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent, readLocaleProgress } from './events.ts';
 import { canBecome, changeStatus, endStatus, findAndLockRun, type LockedRun, lockRun } from './row.ts';
@@ -72,7 +72,7 @@ export async function closeRun(
     noteSpoken(tx, run, { status, now, by_operator }),
     // A canceled run sends no email, but needs the job too, because it also stores the figures of the run.
     status === 'cancelled'
-      ? app.queue.add(tx, runNoticeJobRef, [{ id: run.id }])
+      ? app.queue.add(tx, runNotificationJobRef, [{ id: run.id }])
       : addRunNotice(app, tx, { run_id: run.id, now }),
     sql`select pg_notify(${CONTROL_CHANNEL}, ${run.id})`.execute(tx),
   ]);
@@ -163,7 +163,7 @@ export async function addRunNotice(
 ): Promise<void> {
   await together([
     tx.insertInto('run_notification').values({ run_id, created_at: now }).execute(),
-    queue.add(tx, runNoticeJobRef, [{ id: run_id }]),
+    queue.add(tx, runNotificationJobRef, [{ id: run_id }]),
   ]);
 }
 

@@ -14,7 +14,7 @@ import { getRunExport } from '../runs/index.ts';
 import { notifyEnded, replacedBy } from './ended.ts';
 import { type DeliveryRow, FROM_START, findLastDelivery, lockTarget, type TargetRow } from './queries.ts';
 
-export const pushJobRef: JobRef<{ delivery_id: string }> = { name: 'run.push' };
+export const pushJobRef: JobRef<{ delivery_id: string }> = { name: 'run.delivery' };
 
 /** Enqueues a pending delivery. The deliveries of a workspace run one after the other. */
 export function enqueuePush(queue: Pick<JobQueue, 'add'>, tx: Db, row: DeliveryRow): Promise<void> {

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { runNoticeJobRef } from '../../engine/index.ts';
+import { runNotificationJobRef } from '../../engine/index.ts';
 import { defineHousekeeping } from '../../jobs/index.ts';
 import { forgetSummaries, listLateNotices } from './queries.ts';
 import { sendWeeklySummaries } from './weekly.ts';
@@ -15,7 +15,7 @@ export async function sweepNotifications(app: SweepApp, now: Date): Promise<void
   const late = await listLateNotices(app.db, new Date(now.getTime() - LATE_MS), BATCH);
   await app.queue.add(
     app.db,
-    runNoticeJobRef,
+    runNotificationJobRef,
     late.map((id) => ({ id })),
   );
   await sendWeeklySummaries(app, now);

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import { runNoticeJobRef } from '../../engine/index.ts';
+import { runNotificationJobRef } from '../../engine/index.ts';
 import { defineJob } from '../../jobs/index.ts';
 import { deliverCompletedRun } from '../deliveries/index.ts';
 import { notifyRunEnded } from '../notifications/index.ts';
@@ -7,7 +7,7 @@ import { refreshReviewOfRun } from '../reviews/index.ts';
 import { storeAggregates } from './aggregates.ts';
 
 export const runEndedJob = defineJob({
-  name: runNoticeJobRef.name,
+  name: runNotificationJobRef.name,
   async handle(app, { id, tries }) {
     if (tries === 0) await logEnd(app, id);
     await followEndedRun(app, id);

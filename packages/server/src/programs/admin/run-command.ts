@@ -14,7 +14,7 @@ import { subscriptionCommands } from './subscriptions.ts';
 import { suspensionCommands } from './suspension.ts';
 import { templateCommands } from './templates.ts';
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   ...peopleCommands,
   ...suspensionCommands,
   ...keyCommands,
