@@ -83,8 +83,8 @@ const charges = await app.db
   .execute();
 write(charges.filter(({ kind }) => kind !== 'reserve'));
 
-const place = { workspace_id: ended.workspace, workflow_id: ended.workflow, run_id: ended.run };
-const exported = await getRunExport(app, { place, node_id: null });
+const runRef = { workspace_id: ended.workspace, workflow_id: ended.workflow, run_id: ended.run };
+const exported = await getRunExport(app, { runRef, node_id: null });
 for await (const row of writeManifestCsv(() => listRows(exported))) written.push(row.trimEnd());
 
 const takes = await app.db

@@ -289,8 +289,8 @@ test('a busy run is not read for each of its events, and its end is still notice
     transformResult: async ({ result }) => result,
   });
   const watch = createEventWatch(server.app);
-  const place = { workspace_id: member.workspace_id, workflow_id: run.workflow.id, run_id: run.id };
-  const waited = waitForEnd(db, watch, { place, signal: new AbortController().signal });
+  const runRef = { workspace_id: member.workspace_id, workflow_id: run.workflow.id, run_id: run.id };
+  const waited = waitForEnd(db, watch, { runRef, signal: new AbortController().signal });
   for (let event = 0; event < 100; event++) {
     await sql`select pg_notify(${EVENT_CHANNEL}, ${run.id})`.execute(server.app.db);
   }

@@ -151,8 +151,8 @@ describe('a casting sheet', () => {
         voice: { id: voices.Anna, name: 'Anna', provider: 'rime' },
       }),
     );
-    const place = { workspace_id: owner.workspace_id, workflow_id, run_id };
-    const input = await getRunExport(engine.app, { place, node_id: null });
+    const runRef = { workspace_id: owner.workspace_id, workflow_id, run_id };
+    const input = await getRunExport(engine.app, { runRef, node_id: null });
     expect(input.run.voices_skipped).toEqual([
       { character_name: 'Ada', locale_code: 'de-de', named_voice: 'Rita', voice_name: 'Anna', lines: 1 },
     ]);
@@ -163,7 +163,7 @@ describe('a casting sheet', () => {
 
     const other = await engine.owner();
     await giveTo(other.workspace_id);
-    const without = await getRunExport(engine.app, { place, node_id: null });
+    const without = await getRunExport(engine.app, { runRef, node_id: null });
     await giveTo(null);
     expect(without.run.voices_skipped, 'a voice of another workspace has no name here').toEqual([]);
   });

@@ -119,7 +119,7 @@ async function getExport(app: PushApp, { workspace_id, run_id, node_id }: Delive
     .where('workspace.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!run) throw new FinalError('The run was deleted.');
-  return getRunExport(app, { place: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
+  return getRunExport(app, { runRef: { workspace_id, workflow_id: run.workflow_id, run_id }, node_id });
 }
 
 type Surveyed = { claim: Claim; input: ExportInput };

@@ -39,7 +39,7 @@ export async function startDelivery(app: StartApp, start: DeliveryStart): Promis
   const { caller, path, body, now } = start;
   const workspace_id = caller.workspace.id;
   const node_id = body.node_id ?? null;
-  await getRunExport(app, { place: { workspace_id, ...path }, node_id });
+  await getRunExport(app, { runRef: { workspace_id, ...path }, node_id });
   return app.db.transaction().execute(async (tx) => {
     const target = await lockTarget(tx, { workspace_id, name: body.target });
     if (!target)

@@ -40,6 +40,7 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
   };
   return {
     ...linkRoutes(app),
+    ...eventRoutes(app, watch),
     open: async ({ caller, params, now }) =>
       show({ caller, review_id: await getOrCreateReview(app, { caller, ...params, now }) }, now),
     get: (input) => show(reviewRef(input), input.now),
@@ -98,7 +99,14 @@ export function reviewRoutes(app: App, watch: EventWatch): Handlers<typeof contr
       const Location = `${url.origin}/api/v1/workflows/${workflow_id}/runs/${run_id}`;
       return { data: runView(run), headers: { Location } };
     },
+  };
+}
 
+function eventRoutes(
+  { db }: Pick<App, 'db'>,
+  watch: EventWatch,
+): Pick<Handlers<typeof contract.reviews>, 'history' | 'events'> {
+  return {
     history: async (input) => {
       const { query, url } = input;
       const ref = reviewRef(input);

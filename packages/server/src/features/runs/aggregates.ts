@@ -43,7 +43,7 @@ export async function findAggregates(db: Db, runId: string): Promise<RunAggregat
 
 /** Stores the figures of an ended run. Idempotent: stored figures do not change. */
 export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): Promise<void> {
-  const place = await db
+  const runRef = await db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .select(['run.id as run_id', 'run.workflow_id', 'run.workspace_id'])
@@ -52,8 +52,8 @@ export async function storeAggregates({ db }: Pick<App, 'db'>, runId: string): P
     .where('run.aggregates', 'is', null)
     .where('workflow.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!place) return;
-  const run = await getRunWithGraph(db, place);
+  if (!runRef) return;
+  const run = await getRunWithGraph(db, runRef);
   const aggregates = await computeAggregates(db, run, nodesOf(run.definition));
   await storeRunAggregates(db, runId, JSON.stringify(aggregates));
 }
@@ -171,7 +171,7 @@ export function summarizeValidators(
   const points = counts.reduce((sum, count) => sum + count.score_sum, 0);
   return {
     summaries: validators.map((node) =>
-      summaryOf(
+      validatorSummary(
         node,
         counts.find((count) => count.node_id === node.id),
         ended,
@@ -181,24 +181,30 @@ export function summarizeValidators(
   };
 }
 
-function summaryOf(node: RunNode, count: VerdictCount | undefined, ended: boolean): ValidatorSummary {
-  const { passed = 0, failed = 0, scored = 0, score_sum = 0, refused = 0 } = count ?? {};
-  const judged = passed + failed;
+function validatorSummary(node: RunNode, count: VerdictCount | undefined, ended: boolean): ValidatorSummary {
+  const {
+    passed: passCount = 0,
+    failed: failCount = 0,
+    scored = 0,
+    score_sum = 0,
+    refused = 0,
+  } = count ?? {};
+  const judged = passCount + failCount;
   return {
     node_id: node.id,
     // Validator types are named after what they measure: `validator_noise` measures noise.
     kind: node.type.replace(/^validator_/, '') as ValidatorSummary['kind'],
     label: node.label,
-    ...availability(count, judged, ended),
+    ...validatorStatus(count, judged, ended),
     avg_score: scored === 0 ? null : score_sum / scored,
-    pass_rate: judged === 0 ? null : passed / judged,
-    pass_count: passed,
-    fail_count: failed,
+    pass_rate: judged === 0 ? null : passCount / judged,
+    pass_count: passCount,
+    fail_count: failCount,
     retry_count: node.returns ? refused : 0,
   };
 }
 
-function availability(
+function validatorStatus(
   count: VerdictCount | undefined,
   judged: number,
   ended: boolean,

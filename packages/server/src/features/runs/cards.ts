@@ -1,12 +1,4 @@
-import type {
-  CardAudio,
-  CardVoice,
-  DroppingVerdict,
-  RunCard,
-  RunStatus,
-  Take,
-  Verdict,
-} from '@voiceloom/contract';
+import type { CardAudio, CardVoice, RunCard, RunStatus, Take, Verdict } from '@voiceloom/contract';
 import { overLimit, skipReason } from '@voiceloom/text';
 import type { App } from '../../app.ts';
 import type { Row } from '../../db/index.ts';
@@ -64,9 +56,18 @@ export async function cardView(app: CardApp, source: CardSource): Promise<RunCar
     voice: cardVoice(source, take),
     waveform_url: audio ? linkToWaveform(app, { ...source.run, audio_id: audio.id, now: source.now }) : null,
     retry_count: line.retry_count,
-    takes: await Promise.all(takes.takes.map((made) => takeView(app, source, made))),
+    takes: await Promise.all(takes.takes.map((one) => takeView(app, source, one))),
     status: cardStatus(source),
-    dropped: line.status === 'dropped' ? { verdicts: refusing(verdicts).map(droppingView) } : null,
+    dropped:
+      line.status === 'dropped'
+        ? {
+            verdicts: refusing(verdicts).map((dropping) => {
+              const verdict = verdictView(dropping);
+              const { kind: validator_kind, label: validator_label } = verdict;
+              return { ...verdict, validator_node_id: dropping.node.id, validator_kind, validator_label };
+            }),
+          }
+        : null,
   };
 }
 
@@ -172,12 +173,6 @@ function reasonOf(line: LineRow, runStatus: RunStatus): string {
   if (line.status === 'delivered') return 'The audio is no longer stored.';
   const end = { failed: 'failed', cancelled: 'was canceled' }[String(runStatus)] ?? `was ${runStatus}`;
   return `The run ${end} before the line was spoken.`;
-}
-
-function droppingView(dropping: NodeVerdict): DroppingVerdict {
-  const verdict = verdictView(dropping);
-  const { kind: validator_kind, label: validator_label } = verdict;
-  return { ...verdict, validator_node_id: dropping.node.id, validator_kind, validator_label };
 }
 
 /** The public form of a verdict. Other measurements of the validator are in its evidence. */

@@ -14,7 +14,7 @@ import {
   type RunStart,
   startRun,
 } from '../../engine/index.ts';
-import { ApiError, type FieldError, invalid } from '../../errors.ts';
+import { ApiError, invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { estimatePrepared, getWorkflow } from '../workflows/index.ts';
 import { getRunWithDefinition } from './queries.ts';
@@ -46,7 +46,7 @@ export async function startRunAction(
 }
 
 /** A retry that the API accepts. A review adds instructions for the new takes, and an update of the review. */
-export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
+export interface RetryRequest extends Pick<RunStart, 'onStarted'> {
   workflow_id: string;
   run_id: string;
   body: Omit<RetryRun, 'lines'> & {
@@ -58,7 +58,7 @@ export interface WantedRetry extends Pick<RunStart, 'onStarted'> {
 export async function retryRunAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, onStarted, ...path }: WantedRetry,
+  { body, onStarted, ...path }: RetryRequest,
 ): Promise<string> {
   const retry = await resolveRetry(app.db, { workspace_id: caller.workspace.id, ...path }, body);
   return startPrepared(app, caller, { workflow_id: path.workflow_id, ...retry, onStarted });
@@ -68,7 +68,7 @@ export async function retryRunAction(
 export async function previewRetryAction(
   app: StartApp,
   caller: WorkspaceCaller,
-  { body, ...path }: Omit<WantedRetry, 'onStarted'>,
+  { body, ...path }: Omit<RetryRequest, 'onStarted'>,
 ): Promise<RunEstimate> {
   const { id: workspace_id, owner_id } = caller.workspace;
   const {
@@ -80,15 +80,14 @@ export async function previewRetryAction(
   return estimatePrepared(app, await prepareRun(app, request), owner_id);
 }
 
-type PreparedStart = Omit<RunRequest, 'workspace_id'> &
-  Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak' | 'onStarted'>;
-
 /** Every start of a run uses this function. */
 async function startPrepared(
   app: StartApp,
   caller: WorkspaceCaller,
-  { spoken_again, keeps_others, line_notes, ...start }: PreparedStart,
+  input: Omit<RunRequest, 'workspace_id'> &
+    Pick<RunStart, 'workflow_id' | 'retry_of' | 'retry_lines' | 'retry_respeak' | 'onStarted'>,
 ): Promise<string> {
+  const { spoken_again, keeps_others, line_notes, ...start } = input;
   const { id: workspace_id, owner_id: account_id } = caller.workspace;
   const { workflow_id, definition, retry_of } = start;
   const request = { workspace_id, workflow_id, definition, retry_of, spoken_again, keeps_others, line_notes };
@@ -114,48 +113,44 @@ async function startPrepared(
 /** Applies this run's overrides to the definition: script, language and parameters. */
 function withOverrides(definition: WorkflowDefinition, body: StartRun): WorkflowDefinition {
   const params = { ...definition.execution.params, ...body.params };
-  const changed = { ...definition, execution: { ...definition.execution, params } };
+  const overridden = { ...definition, execution: { ...definition.execution, params } };
   const { script_text: text, source_language: language } = body;
   if (language !== undefined && normalizeLocale(language) === null)
     throw invalid({ field: 'body.source_language', message: unknownLocale(language) });
-  if (text === undefined && language === undefined) return changed;
+  if (text === undefined && language === undefined) return overridden;
   const sources = definition.graph.nodes.filter((node) => node.type === 'source_script');
   if (sources.length !== 1) {
     const field = text === undefined ? 'body.source_language' : 'body.script_text';
     const message = `An override needs exactly one source_script; the workflow has ${sources.length}.`;
     throw invalid({ field, message });
   }
+  const override: Record<string, unknown> = {};
+  if (text !== undefined) Object.assign(override, { input_type: 'text', text });
+  if (language !== undefined) override.source_language = language;
   const nodes = definition.graph.nodes.map((node) =>
-    node.type === 'source_script'
-      ? { ...node, config: { ...node.config, ...overrideOf(text, language) } }
-      : node,
+    node.type === 'source_script' ? { ...node, config: { ...node.config, ...override } } : node,
   );
-  return { ...changed, graph: { ...definition.graph, nodes } };
-}
-
-function overrideOf(text: string | undefined, language: string | undefined): Record<string, unknown> {
-  return {
-    ...(text === undefined ? {} : { input_type: 'text', text }),
-    ...(language === undefined ? {} : { source_language: language }),
-  };
+  return { ...overridden, graph: { ...definition.graph, nodes } };
 }
 
 /** A line in a request, with its field. */
-interface NamedLine extends RetryLine {
+interface RequestedLine extends RetryLine {
   field: string;
 }
 
-type Retry = Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>;
-
 /** Resolves the lines of a retry: failed and dropped lines, or only the listed ones. */
-async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): Promise<Retry> {
-  const run = await getRunWithDefinition(db, place);
+async function resolveRetry(
+  db: Db,
+  runRef: RunRef,
+  body: RetryRequest['body'],
+): Promise<Omit<RunRequest, 'workspace_id'> & Pick<RunStart, 'retry_lines' | 'retry_respeak'>> {
+  const run = await getRunWithDefinition(db, runRef);
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. You can retry a run only after it has ended.`);
   }
-  const named = namedLines(body);
-  const retry_lines = named && (await resolveLines(db, run.id, named));
-  if (!named && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
+  const requestedLines = listRequestedLines(body);
+  const retry_lines = requestedLines && (await resolveLines(db, run.id, requestedLines));
+  if (!requestedLines && run.lines_total > 0) await rejectNothingToDo(db, run.id, body.respeak);
   return {
     // The snapshot was validated when the run started.
     definition: run.definition,
@@ -164,12 +159,12 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
     retry_respeak: body.respeak,
     spoken_again: await findSpokenAgain(
       db,
-      { ...place, definition: run.definition },
-      { named: retry_lines, respeak: body.respeak },
+      { ...runRef, definition: run.definition },
+      { lines: retry_lines, respeak: body.respeak },
     ),
     keeps_others: retry_lines !== undefined,
     line_notes: new Map(
-      retry_lines?.flatMap((line) => (line.note ? [[keyOf(line), line.note] as const] : [])),
+      retry_lines?.flatMap((line) => (line.note ? [[retryLineKey(line), line.note] as const] : [])),
     ),
   };
 }
@@ -181,9 +176,9 @@ async function resolveRetry(db: Db, place: RunRef, body: WantedRetry['body']): P
 async function findSpokenAgain(
   db: Db,
   { run_id, workspace_id, definition }: RunRef & { definition: WorkflowDefinition },
-  { named, respeak }: { named: readonly RetryLine[] | undefined; respeak: boolean },
+  { lines: requestedLines, respeak }: { lines: readonly RetryLine[] | undefined; respeak: boolean },
 ): Promise<Set<string>> {
-  const ended = named
+  const endedLines = requestedLines
     ? []
     : await db
         .selectFrom('run_line')
@@ -191,25 +186,28 @@ async function findSpokenAgain(
         .where('run_id', '=', run_id)
         .where('status', 'in', ['failed', 'dropped'])
         .execute();
-  const lines = new Set(named ? named.map(keyOf) : ended.map(lineKey));
+  const lines = new Set(requestedLines ? requestedLines.map(retryLineKey) : endedLines.map(lineKey));
   if (respeak) return lines;
-  const directed = new Set(named?.flatMap((line) => (line.note ? [keyOf(line)] : [])));
+  const keysWithNote = new Set(requestedLines?.flatMap((line) => (line.note ? [retryLineKey(line)] : [])));
   const generators = new Set(
     definition.graph.nodes.flatMap((node) => (node.type === 'operator_generator' ? [node.id] : [])),
   );
   const failures = await listLineFailures(db, { workspace_id, run_id });
   for (const [key, own] of Map.groupBy(failures, lineKey)) {
     const isSpoken = own.every(({ node_id, take_id }) => take_id !== null && !generators.has(node_id));
-    if (isSpoken && !directed.has(key)) lines.delete(key);
+    if (isSpoken && !keysWithNote.has(key)) lines.delete(key);
   }
   return lines;
 }
 
-const keyOf = ({ line_id, locale_code }: RetryLine): string =>
+const retryLineKey = ({ line_id, locale_code }: RetryLine): string =>
   lineKey({ line_id, locale_code: locale_code ?? '' });
 
-function namedLines({ line_ids = [], lines = [] }: WantedRetry['body']): NamedLine[] | undefined {
-  const named = [
+function listRequestedLines({
+  line_ids = [],
+  lines = [],
+}: RetryRequest['body']): RequestedLine[] | undefined {
+  const requestedLines = [
     ...line_ids.map((line_id, index) => ({ line_id, locale_code: null, field: `body.line_ids.${index}` })),
     ...lines.map(({ line_id, locale_code = null, note = null }, index) => ({
       line_id,
@@ -218,23 +216,27 @@ function namedLines({ line_ids = [], lines = [] }: WantedRetry['body']): NamedLi
       field: `body.lines.${index}`,
     })),
   ];
-  return named.length > 0 ? named : undefined;
-}
-
-interface FoundLine extends RetryLine {
-  /** The index of the named line in the request. */
-  at: number;
+  return requestedLines.length > 0 ? requestedLines : undefined;
 }
 
 /**
  * The lines that the request lists. An ID includes the translations that replaced its line; a locale selects one of
  * them.
  */
-async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<RetryLine[]> {
-  const { rows } = await sql<FoundLine>`
+async function resolveLines(
+  db: Db,
+  runId: string,
+  requestedLines: readonly RequestedLine[],
+): Promise<RetryLine[]> {
+  const { rows } = await sql<
+    RetryLine & {
+      /** The index of the line in the request. */
+      at: number;
+    }
+  >`
     with recursive wanted (at, line_id, locale_code) as (
       select at::int - 1, line_id, locale_code from unnest(
-        ${named.map(({ line_id }) => line_id)}::text[], ${named.map(({ locale_code }) => locale_code)}::text[]
+        ${requestedLines.map(({ line_id }) => line_id)}::text[], ${requestedLines.map(({ locale_code }) => locale_code)}::text[]
       ) with ordinality as named (line_id, locale_code, at)
     ), found (at, no, line_id, locale_code, status, only_locale) as (
       select wanted.at, line.no, line.line_id, line.locale_code, line.status,
@@ -246,55 +248,53 @@ async function resolveLines(db: Db, runId: string, named: readonly NamedLine[]):
       from found join run_line made on made.run_id = ${runId} and made.source_no = found.no
       where found.status = 'translated'
     ) select distinct at, line_id, locale_code from found where only_locale is null order by at`.execute(db);
-  const known = new Set(rows.map(({ at }) => at));
-  const unknown = named.filter((_, at) => !known.has(at)).slice(0, 100);
-  if (unknown.length > 0) throw invalid(...(await unknownLines(db, runId, unknown)));
-  return [
-    ...new Map(rows.map((row) => [keyOf(row), { ...row, note: named[row.at]?.note ?? null }])).values(),
-  ];
-}
-
-/** Reports whether the id or the locale of a line is unknown. */
-async function unknownLines(db: Db, runId: string, named: readonly NamedLine[]): Promise<FieldError[]> {
+  const matchedIndexes = new Set(rows.map(({ at }) => at));
+  const unknown = requestedLines.filter((_, at) => !matchedIndexes.has(at)).slice(0, 100);
+  if (unknown.length === 0)
+    return [
+      ...new Map(
+        rows.map((row) => [retryLineKey(row), { ...row, note: requestedLines[row.at]?.note ?? null }]),
+      ).values(),
+    ];
   const ids = await db
     .selectFrom('run_line')
     .select('line_id')
     .distinct()
     .where('run_id', '=', runId)
-    .where(sql<boolean>`line_id = any(${named.map(({ line_id }) => line_id)}::text[])`)
+    .where(sql<boolean>`line_id = any(${unknown.map(({ line_id }) => line_id)}::text[])`)
     .execute();
-  const known = new Set(ids.map((row) => row.line_id));
-  return named.map(({ field, line_id, locale_code }) => {
-    const isLine = field.startsWith('body.lines.');
-    if (known.has(line_id))
+  const knownIds = new Set(ids.map((row) => row.line_id));
+  const errors = unknown.map(({ field, line_id, locale_code }) => {
+    if (knownIds.has(line_id))
       return {
         field: `${field}.locale_code`,
         message: `The run has no line "${line_id}" in ${locale_code}.`,
       };
+    const isLine = field.startsWith('body.lines.');
     return { field: isLine ? `${field}.line_id` : field, message: `The run has no line "${line_id}".` };
   });
+  throw invalid(...errors);
 }
 
 async function rejectNothingToDo(db: Db, runId: string, respeak: boolean): Promise<void> {
-  const open = await db
+  const openLine = await db
     .selectFrom('run_line')
     .select('no')
     .where('run_id', '=', runId)
     .where('status', 'not in', ['delivered', 'skipped', 'translated'])
     .limit(1)
     .executeTakeFirst();
-  if (open || (respeak && (await hasExhausted(db, runId)))) return;
+  if (openLine) return;
+  if (respeak) {
+    const exhaustedAttempt = await db
+      .selectFrom('attempt')
+      .select('line_no')
+      .where('run_id', '=', runId)
+      .where(sql<boolean>`verdict ->> 'status' = 'exhausted'`)
+      .limit(1)
+      .executeTakeFirst();
+    if (exhaustedAttempt) return;
+  }
   const done = respeak ? 'passed its checks' : 'was delivered';
   throw new ApiError('CONFLICT', `Every line of the run ${done}: specify the lines to retry.`);
-}
-
-async function hasExhausted(db: Db, runId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('attempt')
-    .select('line_no')
-    .where('run_id', '=', runId)
-    .where(sql<boolean>`verdict ->> 'status' = 'exhausted'`)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }

@@ -12,72 +12,79 @@ import { hasEnded, statusOfRun } from './view.ts';
 
 type DataApp = Pick<App, 'db' | 'storage' | 'signingSecret' | 'baseUrl'>;
 
-type DataRequest = { place: RunRef; query: RunDataQuery; url: URL; now: Date };
-
 /** A page of a run's lines: one row per script line, with a card for each locale. */
 export async function listRunData(
   app: DataApp,
-  { place, query, url, now }: DataRequest,
+  { runRef, query, url, now }: { runRef: RunRef; query: RunDataQuery; url: URL; now: Date },
 ): Promise<{ data: RunData; pagination: CountedPagination }> {
-  const run = await getRunWithGraph(app.db, place);
+  const run = await getRunWithGraph(app.db, runRef);
+  const { search, include_dropped, language } = query;
   const { items, pagination } = await listPage({
     list: 'run_data',
     url,
     page: query,
     order: [{ column: 'run_line.line_index', direction: 'asc', key: 'id', type: 'int' }],
-    query: selectRows(app.db, run.id, query),
+    // One row per script line. Not a subquery, so that a page reads only its part of the index.
+    query: app.db
+      .selectFrom('run_line')
+      .select('run_line.line_index as id')
+      .where('run_line.run_id', '=', run.id)
+      .$if(!include_dropped, (rows) => rows.where('run_line.status', '!=', 'dropped'))
+      .where((eb) =>
+        eb.and(searchFilter(search, ['run_line.script', 'run_line.line_id', 'run_line.character_name'])),
+      )
+      .groupBy('run_line.line_index'),
     counted: true,
-    owner: place.workspace_id,
+    owner: runRef.workspace_id,
   });
   const lines = await findLinesOfRows(app.db, run.id, { rows: items.map((item) => item.id), query });
   // A line that translations replaced is the head of its row, but has no card.
-  const { language } = query;
   const isWanted = (line: LineRow) => language === undefined || line.locale_code === language;
-  const shown = lines.filter((line) => line.status !== 'translated' && isWanted(line));
-  const cards = await cardsOf(app, { run, lines: shown, now });
-  const rows = [...Map.groupBy(lines, (line) => line.line_index).values()];
+  const visibleLines = lines.filter((line) => line.status !== 'translated' && isWanted(line));
+  const cards = await buildCards(app, { run, lines: visibleLines, now });
+  const rows: RunDataRow[] = [];
+  for (const group of Map.groupBy(lines, (line) => line.line_index).values()) {
+    const first = group.find((line) => line.source_line_id === null) ?? group[0];
+    if (first === undefined) continue;
+    rows.push({
+      id: `${first.run_id}:${first.line_index}`,
+      line_index: first.line_index,
+      line_id: first.line_id,
+      source_line_id: first.source_line_id,
+      script: first.script,
+      script_status: 'available',
+      cards: group.flatMap((line) => cards.get(line.no) ?? []),
+    });
+  }
   const data = {
     workflow_id: run.workflow_id,
     run_id: run.id,
     run_status: statusOfRun(run),
-    rows: rows.flatMap((group) => rowView(group, cards)),
+    rows,
     partial: completeness(run),
   };
   return { data, pagination };
-}
-
-/** One row per script line. Not a subquery, so that a page reads only its part of the index. */
-function selectRows(db: Db, runId: string, { search, include_dropped }: RunDataQuery) {
-  return db
-    .selectFrom('run_line')
-    .select('run_line.line_index as id')
-    .where('run_line.run_id', '=', runId)
-    .$if(!include_dropped, (rows) => rows.where('run_line.status', '!=', 'dropped'))
-    .where((eb) =>
-      eb.and(searchFilter(search, ['run_line.script', 'run_line.line_id', 'run_line.character_name'])),
-    )
-    .groupBy('run_line.line_index');
 }
 
 /** All locales of the rows, even if the search matches only one of them. */
 async function findLinesOfRows(
   db: Db,
   runId: string,
-  { rows, query }: { rows: readonly number[]; query: RunDataQuery },
+  { rows: rowIndexes, query }: { rows: readonly number[]; query: RunDataQuery },
 ): Promise<LineRow[]> {
-  if (rows.length === 0) return [];
+  if (rowIndexes.length === 0) return [];
   return db
     .selectFrom('run_line')
     .selectAll()
     .where('run_id', '=', runId)
-    .where('line_index', 'in', [...rows])
+    .where('line_index', 'in', [...rowIndexes])
     .$if(!query.include_dropped, (lines) => lines.where('status', '!=', 'dropped'))
     .orderBy('line_index')
     .orderBy('no')
     .execute();
 }
 
-async function cardsOf(
+async function buildCards(
   app: DataApp,
   { run, lines, now }: { run: RunWithDefinition; lines: readonly LineRow[]; now: Date },
 ): Promise<Map<number, RunCard>> {
@@ -86,8 +93,8 @@ async function cardsOf(
   const nodes = nodesOf(run.definition);
   const takes = await findTakes(app.db, { workspace_id, run_id: run.id, nodes, line_numbers: numbers });
   const plays = lines.flatMap((line) => {
-    const found = takes.get(line.no);
-    return found ? [{ line, takes: found, audio_id: audioIdOfCard(line, found) }] : [];
+    const lineTakes = takes.get(line.no);
+    return lineTakes ? [{ line, takes: lineTakes, audio_id: audioIdOfCard(line, lineTakes) }] : [];
   });
   const audio = await findAudio(
     app.db,
@@ -105,22 +112,6 @@ async function cardsOf(
     return [parts.line.no, await cardView(app, source)];
   });
   return new Map(await Promise.all(cards));
-}
-
-function rowView(lines: readonly LineRow[], cards: Map<number, RunCard>): RunDataRow[] {
-  const first = lines.find((line) => line.source_line_id === null) ?? lines[0];
-  if (first === undefined) return [];
-  return [
-    {
-      id: `${first.run_id}:${first.line_index}`,
-      line_index: first.line_index,
-      line_id: first.line_id,
-      source_line_id: first.source_line_id,
-      script: first.script,
-      script_status: 'available',
-      cards: lines.flatMap((line) => cards.get(line.no) ?? []),
-    },
-  ];
 }
 
 function completeness(run: RunRow): RunData['partial'] {

@@ -27,7 +27,7 @@ export interface EventWatch {
  */
 export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listener' | 'log'>): EventWatch {
   const readers = new Map<string, Set<{ topic: Topic; wake: () => void }>>();
-  let known = new Map<string, number>();
+  let knownSeqs = new Map<string, number>();
   let stop: (() => void) | undefined;
 
   const wake = (key: string, topic?: Topic) => {
@@ -43,9 +43,9 @@ export function createEventWatch({ db, listener, log }: Pick<App, 'db' | 'listen
       select 'run:' || id as key, event_seq from run where id = any(${idsOf('run')}::uuid[])
       union all
       select 'review:' || id, event_seq from review where id = any(${idsOf('review')}::uuid[])`.execute(db);
-    const changed = rows.filter((row) => known.get(row.key) !== row.event_seq);
-    known = new Map(rows.map((row) => [row.key, row.event_seq]));
-    for (const row of changed) wake(row.key);
+    const changedRows = rows.filter((row) => knownSeqs.get(row.key) !== row.event_seq);
+    knownSeqs = new Map(rows.map((row) => [row.key, row.event_seq]));
+    for (const row of changedRows) wake(row.key);
   }
 
   function start(): () => void {

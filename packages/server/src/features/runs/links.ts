@@ -2,7 +2,6 @@ import { extensionOf } from '@voiceloom/audio';
 import type { DownloadLink } from '@voiceloom/contract';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
 import { ApiError, notFound } from '../../errors.ts';
 import { readTicket, SIGNED_URL_S, signTicket } from '../../storage/index.ts';
 import { getRun, type RunRef } from './queries.ts';
@@ -37,15 +36,11 @@ export function readLink(
   throw new ApiError('FORBIDDEN', isExpired ? 'This link has expired.' : 'This link is not valid.');
 }
 
-type Stored = { object_key: string; format: string; content_type: string };
-
-type Named = { line_id: string; locale_code: string };
-
 /** A signed URL for stored audio, with a file name from its line. */
 export async function linkToAudio(
   { storage }: Pick<App, 'storage'>,
-  audio: Stored,
-  line: Named,
+  audio: { object_key: string; format: string; content_type: string },
+  line: { line_id: string; locale_code: string },
 ): Promise<DownloadLink> {
   const filename = `${line.line_id}-${line.locale_code}.${extensionOf(audio.format)}`;
   const { object_key: key, content_type } = audio;
@@ -54,16 +49,10 @@ export async function linkToAudio(
 }
 
 /** A link to audio that a run made, reused or processed. */
-export async function getAudioLink(app: Pick<App, 'db' | 'storage'>, place: RunRef, audioId: string) {
-  const run = await getRun(app.db, place);
-  const audio = await findAudioOfRun(app.db, run, audioId);
-  if (audio === undefined) throw notFound('audio');
-  return linkToAudio(app, audio, audio);
-}
-
-/** Stored audio that a line of this run had when it left a node, with this line. */
-function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audioId: string) {
-  return db
+export async function getAudioLink(app: Pick<App, 'db' | 'storage'>, runRef: RunRef, audioId: string) {
+  const run = await getRun(app.db, runRef);
+  // Stored audio that a line of this run had when it left a node, with this line.
+  const audio = await app.db
     .selectFrom('audio')
     .innerJoinLateral(
       (eb) =>
@@ -84,6 +73,8 @@ function findAudioOfRun(db: Db, run: { id: string; workspace_id: string }, audio
     .where('audio.workspace_id', '=', run.workspace_id)
     .where('audio.id', '=', audioId)
     .executeTakeFirst();
+  if (audio === undefined) throw notFound('audio');
+  return linkToAudio(app, audio, audio);
 }
 
 const Claims = z.object({ workspace_id: z.string(), audio_id: z.string() });
@@ -109,24 +100,20 @@ export async function openWaveform(
     .where('id', '=', audio_id)
     .executeTakeFirst();
   if (audio === undefined) throw notFound('audio');
-  return drawWaveform(audio.facts.peaks);
-}
-
-const HEIGHT = 64;
-const FULL_SCALE = 255;
-
-/** Draws one vertically centered bar per level, in the text color of the page. */
-function drawWaveform(peaks: readonly number[]): string {
-  const bars = peaks.map((peak, index) => {
+  // Draws one vertically centered bar per level, in the text color of the page.
+  const bars = audio.facts.peaks.map((peak, index) => {
     const half = Math.max(0.5, (Math.min(peak, FULL_SCALE) / FULL_SCALE) * (HEIGHT / 2 - 1));
     return `M${index * 2 + 1} ${round(HEIGHT / 2 - half)}V${round(HEIGHT / 2 + half)}`;
   });
-  const width = Math.max(1, peaks.length * 2);
+  const width = Math.max(1, audio.facts.peaks.length * 2);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none">` +
     `<path d="${bars.join('')}" stroke="currentColor" stroke-width="1.4" fill="none"/></svg>`
   );
 }
+
+const HEIGHT = 64;
+const FULL_SCALE = 255;
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;

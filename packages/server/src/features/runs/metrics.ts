@@ -33,7 +33,7 @@ interface Display {
 }
 
 /** Creates a kind of figure with a display variant and a format. */
-function kindOf(variant: Metric['display']['variant'], format: (value: number) => string) {
+function defineMetric(variant: Metric['display']['variant'], format: (value: number) => string) {
   return (
     key: Metric['key'],
     label: string,
@@ -70,13 +70,20 @@ function audioMetrics({ run, delivered_ms }: MetricSource): Metric[] {
 }
 
 function qualityMetrics({ run, validators, average_score, outliers, too_long }: MetricSource): Metric[] {
-  const passed = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
+  const passCount = validators.reduce((sum, validator) => sum + validator.pass_count, 0);
   const scored = validators.reduce((sum, validator) => sum + validator.pass_count + validator.fail_count, 0);
   const missing: Missing =
     validators.length === 0
       ? { status: 'unsupported', reason: 'The workflow has no checks.' }
       : lacking(run, 'No take was scored.');
-  const passRate = scored === 0 ? null : passed / scored;
+  const passRate = scored === 0 ? null : passCount / scored;
+  const maxLines = formatCount(MOST_COMPARED_LINES);
+  const outlierMissing: Missing = hasEnded(run)
+    ? {
+        status: 'unsupported',
+        reason: `The run delivered more than ${maxLines} lines, which is too many to compare here. The report in the export lists the outliers.`,
+      }
+    : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
   return [
     percent('pass_rate', 'Checks passed', passRate, { emphasis: 'primary', missing }),
     score('average_score', 'Average score', average_score, { unit: 'points', missing }),
@@ -84,20 +91,8 @@ function qualityMetrics({ run, validators, average_score, outliers, too_long }: 
     count('dropped_lines', 'Dropped lines', run.lines_dropped, { unit: 'lines' }),
     count('skipped_lines', 'Skipped lines', run.lines_skipped, { unit: 'lines' }),
     count('too_long_lines', 'Too long', too_long, { unit: 'lines' }),
-    outlierMetric(run, outliers),
+    count('outlier_lines', 'Outliers', outliers, { unit: 'lines', missing: outlierMissing }),
   ];
-}
-
-/** The number of lines that differ from the others of their voice. */
-function outlierMetric(run: RunRow, value: OutlierCount): Metric {
-  const most = formatCount(MOST_COMPARED_LINES);
-  const missing: Missing = hasEnded(run)
-    ? {
-        status: 'unsupported',
-        reason: `The run delivered more than ${most} lines, which is too many to compare here. The report in the export lists the outliers.`,
-      }
-    : { status: 'not_ready', reason: 'Lines are compared once the run has ended.' };
-  return count('outlier_lines', 'Outliers', value, { unit: 'lines', missing });
 }
 
 function timingMetrics({ run, delivered_ms, now }: MetricSource): Metric[] {
@@ -138,8 +133,8 @@ export function formatDuration(ms: number): string {
   return `${whole.format(Math.floor(ms / large))} ${units[0]} ${rest} ${units[1]}`;
 }
 
-const count = kindOf('number', formatCount);
-const duration = kindOf('duration', formatDuration);
-const score = kindOf('score', (value) => tenths.format(value));
-const percent = kindOf('percent', (fraction) => `${tenths.format(fraction * 100)} %`);
-const ratio = kindOf('ratio', (value) => `${tenths.format(value)}×`);
+const count = defineMetric('number', formatCount);
+const duration = defineMetric('duration', formatDuration);
+const score = defineMetric('score', (value) => tenths.format(value));
+const percent = defineMetric('percent', (fraction) => `${tenths.format(fraction * 100)} %`);
+const ratio = defineMetric('ratio', (value) => `${tenths.format(value)}×`);

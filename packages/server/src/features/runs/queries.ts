@@ -83,21 +83,21 @@ function selectRuns(db: Db, { workspace_id, workflow_id }: WorkflowRef) {
 
 export type RunRow = InferResult<ReturnType<typeof selectRuns>>[number];
 
-export async function getRun(db: Db, place: RunRef): Promise<RunRow> {
-  return selectRuns(db, place)
-    .where('run.id', '=', place.run_id)
+export async function getRun(db: Db, runRef: RunRef): Promise<RunRow> {
+  return selectRuns(db, runRef)
+    .where('run.id', '=', runRef.run_id)
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
 /** Throws NOT_FOUND if the run belongs to another workspace or its workflow is deleted. */
-export async function assertRunExists(db: Db, place: RunRef): Promise<void> {
+export async function assertRunExists(db: Db, runRef: RunRef): Promise<void> {
   await db
     .selectFrom('run')
     .innerJoin('workflow', 'workflow.id', 'run.workflow_id')
     .select('run.id')
-    .where('run.id', '=', place.run_id)
-    .where('run.workspace_id', '=', place.workspace_id)
-    .where('run.workflow_id', '=', place.workflow_id)
+    .where('run.id', '=', runRef.run_id)
+    .where('run.workspace_id', '=', runRef.workspace_id)
+    .where('run.workflow_id', '=', runRef.workflow_id)
     .where('workflow.deleted_at', 'is', null)
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
@@ -105,10 +105,10 @@ export async function assertRunExists(db: Db, place: RunRef): Promise<void> {
 export type RunWithDefinition = RunRow & { definition: WorkflowDefinition };
 
 /** The run with its whole snapshot, including text scripts. */
-export async function getRunWithDefinition(db: Db, place: RunRef): Promise<RunWithDefinition> {
-  return selectRuns(db, place)
+export async function getRunWithDefinition(db: Db, runRef: RunRef): Promise<RunWithDefinition> {
+  return selectRuns(db, runRef)
     .select(sql<WorkflowDefinition>`run.definition`.as('definition'))
-    .where('run.id', '=', place.run_id)
+    .where('run.id', '=', runRef.run_id)
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
@@ -119,10 +119,10 @@ const outline = sql<WorkflowDefinition>`jsonb_set(run.definition, '{graph,nodes}
 ), '[]'))`;
 
 /** The run with its graph, to name and order its nodes. */
-export async function getRunWithGraph(db: Db, place: RunRef): Promise<RunWithDefinition> {
-  return selectRuns(db, place)
+export async function getRunWithGraph(db: Db, runRef: RunRef): Promise<RunWithDefinition> {
+  return selectRuns(db, runRef)
     .select(outline.as('definition'))
-    .where('run.id', '=', place.run_id)
+    .where('run.id', '=', runRef.run_id)
     .executeTakeFirstOrThrow(() => notFound('run'));
 }
 
@@ -137,23 +137,23 @@ export async function assertWorkflow(db: Db, { workspace_id, workflow_id }: Work
     .executeTakeFirstOrThrow(() => notFound('workflow'));
 }
 
-type ListOf = { place: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
+type ListOf = { workflowRef: WorkflowRef; query: Pick<RunListQuery, 'status' | 'search'> };
 
 /** The runs that a list request selects, unordered. */
-export function selectListedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
+export function selectListedRuns(db: Db, { workflowRef, query: { status, search = '' } }: ListOf) {
   const text = search.trim();
-  return selectRuns(db, place)
+  return selectRuns(db, workflowRef)
     .$if(status !== undefined, (runs) => runs.where('run.status', 'in', status ?? []))
     .$if(text !== '', (runs) => runs.where(sql<SqlBool>`strpos(lower(${userName}), lower(${text})) > 0`));
 }
 
 /** The same runs without joins, for counts: each run has one workflow and user. Undefined if a name is searched. */
-export function selectCountedRuns(db: Db, { place, query: { status, search = '' } }: ListOf) {
+export function selectCountedRuns(db: Db, { workflowRef, query: { status, search = '' } }: ListOf) {
   if (search.trim() !== '') return;
   return db
     .selectFrom('run')
-    .where('run.workspace_id', '=', place.workspace_id)
-    .where('run.workflow_id', '=', place.workflow_id)
+    .where('run.workspace_id', '=', workflowRef.workspace_id)
+    .where('run.workflow_id', '=', workflowRef.workflow_id)
     .$if(status !== undefined, (runs) => runs.where('run.status', 'in', status ?? []));
 }
 
@@ -162,7 +162,7 @@ export type StatusCount = Awaited<ReturnType<typeof countByStatus>>[number];
 /** The number of runs with each status, and the mean duration of runs that started and ended. */
 export async function countByStatus(
   db: Db,
-  place: WorkflowRef,
+  workflowRef: WorkflowRef,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ) {
   let query = db
@@ -172,8 +172,8 @@ export async function countByStatus(
       eb.fn.countAll<number>().as('runs'),
       sql<number | null>`avg(extract(epoch from completed_at - started_at))::float8`.as('average_seconds'),
     ])
-    .where('workspace_id', '=', place.workspace_id)
-    .where('workflow_id', '=', place.workflow_id)
+    .where('workspace_id', '=', workflowRef.workspace_id)
+    .where('workflow_id', '=', workflowRef.workflow_id)
     .groupBy('status');
   if (from !== undefined) query = query.where('created_at', '>=', new Date(from));
   if (to !== undefined) query = query.where('created_at', '<=', new Date(to));

@@ -36,60 +36,50 @@ interface Request<Params> {
   params: Params;
 }
 
-function workflowOf({ caller, params }: Request<{ workflow_id: string }>): WorkflowRef {
+function toWorkflowRef({ caller, params }: Request<{ workflow_id: string }>): WorkflowRef {
   return { workspace_id: caller.workspace.id, workflow_id: params.workflow_id };
 }
 
-function placeOf(request: Request<{ workflow_id: string; run_id: string }>): RunRef {
-  return { ...workflowOf(request), run_id: request.params.run_id };
+function toRunRef(request: Request<{ workflow_id: string; run_id: string }>): RunRef {
+  return { ...toWorkflowRef(request), run_id: request.params.run_id };
 }
 
 function listRoutes(app: App): Pick<Routes, 'list' | 'summary'> {
   return {
     list: async ({ caller, params, query, url }) => {
-      const place = workflowOf({ caller, params });
-      await assertWorkflow(app.db, place);
+      const workflowRef = toWorkflowRef({ caller, params });
+      await assertWorkflow(app.db, workflowRef);
       return listViews({
         list: 'runs',
         url,
         page: query,
         order: [{ ...KEYS[query.sort], direction: query.order }],
-        query: selectListedRuns(app.db, { place, query }),
-        counting: selectCountedRuns(app.db, { place, query }),
+        query: selectListedRuns(app.db, { workflowRef, query }),
+        counting: selectCountedRuns(app.db, { workflowRef, query }),
         counted: true,
         owner: caller.workspace.id,
         view: runListView,
       });
     },
     summary: async ({ caller, params, query }) => {
-      const place = workflowOf({ caller, params });
-      await assertWorkflow(app.db, place);
-      return { data: summaryView(await countByStatus(app.db, place, query)) };
+      const workflowRef = toWorkflowRef({ caller, params });
+      await assertWorkflow(app.db, workflowRef);
+      return { data: summaryView(await countByStatus(app.db, workflowRef, query)) };
     },
   };
 }
 
-type Waits = { app: App; watch: EventWatch };
-
 /** Returns the result of `read` now or, if the caller waits, after the run has ended. */
 async function waitable<Read extends object>(
-  { app, watch }: Waits,
-  place: RunRef,
+  { app, watch }: { app: App; watch: EventWatch },
+  runRef: RunRef,
   read: () => Promise<Read>,
 ): Promise<Read & { settled: (signal: AbortSignal) => Promise<Read> }> {
   const settled = async (signal: AbortSignal) => {
-    await waitForEnd(app.db, watch, { place, signal });
+    await waitForEnd(app.db, watch, { runRef, signal });
     return read();
   };
   return { ...(await read()), settled };
-}
-
-/**
- * The URL of a new run. It is derived from the URL of the request: that of the workflow's runs, or that of the retried
- * run.
- */
-function locationOf({ url }: { url: URL }, run_id: string): string {
-  return `${url.origin}${url.pathname.replace(/\/runs(?:\/.*)?$/s, '/runs')}/${run_id}`;
 }
 
 function controlRoutes(
@@ -97,21 +87,23 @@ function controlRoutes(
   watch: EventWatch,
 ): Pick<Routes, 'start' | 'cancel' | 'pause' | 'resume' | 'retry'> {
   const viewOf = async (request: Request<{ workflow_id: string }>, run_id: string) => ({
-    data: runView(await getRun(app.db, { ...workflowOf(request), run_id })),
+    data: runView(await getRun(app.db, { ...toWorkflowRef(request), run_id })),
   });
   const startedAs = async (request: Request<{ workflow_id: string }> & { url: URL }, run_id: string) => {
-    const headers = { Location: locationOf(request, run_id) };
+    // The URL of the request is that of the workflow's runs, or that of the retried run.
+    const runsPath = request.url.pathname.replace(/\/runs(?:\/.*)?$/s, '/runs');
+    const headers = { Location: `${request.url.origin}${runsPath}/${run_id}` };
     const read = async () => ({ ...(await viewOf(request, run_id)), headers });
-    return waitable({ app, watch }, { ...workflowOf(request), run_id }, read);
+    return waitable({ app, watch }, { ...toWorkflowRef(request), run_id }, read);
   };
   const change = async (
     input: Request<{ workflow_id: string; run_id: string }>,
-    apply: (app: App, place: RunRef) => Promise<unknown>,
+    apply: (app: App, runRef: RunRef) => Promise<unknown>,
   ) => {
-    const place = placeOf(input);
-    await assertRunExists(app.db, place);
-    await apply(app, place);
-    return viewOf(input, place.run_id);
+    const runRef = toRunRef(input);
+    await assertRunExists(app.db, runRef);
+    await apply(app, runRef);
+    return viewOf(input, runRef.run_id);
   };
   return {
     start: async (input) => {
@@ -134,49 +126,49 @@ function readRoutes(
 ): Pick<Routes, 'get' | 'status' | 'events' | 'overview' | 'steps' | 'data'> {
   return {
     get: (input) => {
-      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, placeOf(input))) });
-      return waitable({ app, watch }, placeOf(input), read);
+      const read = async () => ({ data: runDetailView(await getRunWithDefinition(app.db, toRunRef(input))) });
+      return waitable({ app, watch }, toRunRef(input), read);
     },
     status: (input) => {
-      const read = async () => ({ data: runView(await getRun(app.db, placeOf(input))) });
-      return waitable({ app, watch }, placeOf(input), read);
+      const read = async () => ({ data: runView(await getRun(app.db, toRunRef(input))) });
+      return waitable({ app, watch }, toRunRef(input), read);
     },
     events: async (input) => {
-      const place = placeOf(input);
-      await getRun(app.db, place);
-      const key = `run:${place.run_id}` as const;
-      const read = (after: number) => readEvents(app.db, place, after);
+      const runRef = toRunRef(input);
+      await getRun(app.db, runRef);
+      const key = `run:${runRef.run_id}` as const;
+      const read = (after: number) => readEvents(app.db, runRef, after);
       return streamReply(async ({ lastEventId: after, signal, send }) => {
         for await (const event of tailEvents(watch, { key, after, signal, read })) {
           await send({ id: event.id, event: event.type, data: event });
         }
       });
     },
-    overview: async (input) => ({ data: await getOverview(app, placeOf(input), input.now) }),
-    steps: async (input) => ({ data: await listSteps(app.db, placeOf(input), input.query) }),
+    overview: async (input) => ({ data: await getOverview(app, toRunRef(input), input.now) }),
+    steps: async (input) => ({ data: await listSteps(app.db, toRunRef(input), input.query) }),
     data: async (input) => {
       const { query, url, now } = input;
-      return listRunData(app, { place: placeOf(input), query, url, now });
+      return listRunData(app, { runRef: toRunRef(input), query, url, now });
     },
   };
 }
 
 function fileRoutes(app: App): Pick<Routes, 'outputs' | 'download' | 'downloadNode' | 'script' | 'audioUrl'> {
   return {
-    outputs: async (input) => ({ data: await getOutputs(app, placeOf(input), input.now) }),
+    outputs: async (input) => ({ data: await getOutputs(app, toRunRef(input), input.now) }),
     download: async (input) => ({
-      data: await getDownloadLink(app, { place: placeOf(input), node_id: null, ...input.query }, input.now),
+      data: await getDownloadLink(app, { runRef: toRunRef(input), node_id: null, ...input.query }, input.now),
     }),
     downloadNode: async (input) => {
-      const wanted = { place: placeOf(input), node_id: input.params.node_id, ...input.query };
-      return { data: await getDownloadLink(app, wanted, input.now) };
+      const request = { runRef: toRunRef(input), node_id: input.params.node_id, ...input.query };
+      return { data: await getDownloadLink(app, request, input.now) };
     },
     script: async (input) => {
-      const wanted = { place: placeOf(input), ...input.query };
-      return { data: await getScriptLink(app, wanted, input.now) };
+      const request = { runRef: toRunRef(input), ...input.query };
+      return { data: await getScriptLink(app, request, input.now) };
     },
     audioUrl: async (input) => ({
-      data: await getAudioLink(app, placeOf(input), input.params.audio_id),
+      data: await getAudioLink(app, toRunRef(input), input.params.audio_id),
     }),
   };
 }

@@ -14,14 +14,16 @@ export function findSteps(db: Db, runId: string): Promise<StepRow[]> {
   return db.selectFrom('run_step').selectAll().where('run_id', '=', runId).orderBy('iteration').execute();
 }
 
-interface StepFilter {
-  include_result: boolean;
-  node_type?: string | undefined;
-  node_id?: string | undefined;
-}
-
-export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Promise<RunStep[]> {
-  const run = await getRunWithGraph(db, place);
+export async function listSteps(
+  db: Db,
+  runRef: RunRef,
+  filter: {
+    include_result: boolean;
+    node_type?: string | undefined;
+    node_id?: string | undefined;
+  },
+): Promise<RunStep[]> {
+  const run = await getRunWithGraph(db, runRef);
   const nodes = nodesOf(run.definition);
   const steps = await findSteps(db, run.id);
   const routes = filter.include_result ? await listProviderChoices(db, run.id) : [];
@@ -30,36 +32,37 @@ export async function listSteps(db: Db, place: RunRef, filter: StepFilter): Prom
     .filter((node) => filter.node_type === undefined || node.type === filter.node_type)
     .filter((node) => filter.node_id === undefined || node.id === filter.node_id)
     .flatMap((node) => steps.filter((step) => step.node_id === node.id).map((step) => ({ node, step })))
-    .toSorted((one, other) => startOf(one.step) - startOf(other.step))
+    .toSorted((one, other) => startTime(one.step) - startTime(other.step))
     .map(({ node, step }) => stepView(node, step, context));
 }
 
 /** Sorts passes that have not begun last. */
-function startOf(step: StepRow): number {
+function startTime(step: StepRow): number {
   return step.started_at?.getTime() ?? Number.MAX_SAFE_INTEGER;
-}
-
-interface StepContext {
-  run_status: RunStatus;
-  include_result: boolean;
-  /** The providers that generators chose for each locale, with the reasons. */
-  routes: Awaited<ReturnType<typeof listProviderChoices>>;
 }
 
 function stepView(
   node: RunNode,
   step: StepRow,
-  { run_status, include_result, routes }: StepContext,
+  context: {
+    run_status: RunStatus;
+    include_result: boolean;
+    /** The providers that generators chose for each locale, with the reasons. */
+    routes: Awaited<ReturnType<typeof listProviderChoices>>;
+  },
 ): RunStep {
-  const { total, done, failed, passed, rejected } = step;
-  const chosen = routes.filter(({ node_id }) => node_id === node.id).map(({ node_id: _, ...route }) => route);
+  const { run_status, include_result, routes } = context;
+  const { total, done, failed, passed: passedCount, rejected } = step;
+  const chosenRoutes = routes
+    .filter(({ node_id }) => node_id === node.id)
+    .map(({ node_id: _, ...route }) => route);
   const result = {
     total,
     done,
     failed,
-    passed,
+    passed: passedCount,
     rejected,
-    ...(chosen.length > 0 && { provider_selections: chosen }),
+    ...(chosenRoutes.length > 0 && { provider_selections: chosenRoutes }),
   };
   const hasResult = done + failed > 0;
   return {
@@ -79,9 +82,9 @@ function stepView(
   };
 }
 
-function activePorts(node: RunNode, { passed, rejected }: StepRow): string[] {
+function activePorts(node: RunNode, { passed: passedCount, rejected }: StepRow): string[] {
   if (isSink(node) || node.main_port === undefined) return [];
-  const ports = passed > 0 ? [node.main_port] : [];
+  const ports = passedCount > 0 ? [node.main_port] : [];
   return isValidator(node) && rejected > 0 ? [...ports, 'fail'] : ports;
 }
 
@@ -104,9 +107,9 @@ export function nodeStates(
   return nodes.map((node) => {
     const passes = steps.filter((step) => step.node_id === node.id);
     const status = nodeStatus(passes, run_status);
-    const started = edgeOf(passes, 'started_at', Math.min);
+    const started = edgeTime(passes, 'started_at', Math.min);
     const open = status === 'running' || status === 'pending';
-    const finished = open ? null : edgeOf(passes, 'finished_at', Math.max);
+    const finished = open ? null : edgeTime(passes, 'finished_at', Math.max);
     const until = finished ?? now.getTime();
     return {
       node_id: node.id,
@@ -114,15 +117,15 @@ export function nodeStates(
       node_display_name: node.label,
       status,
       iteration: passes.length,
-      started_at: timeOf(started),
-      completed_at: timeOf(finished),
+      started_at: isoTime(started),
+      completed_at: isoTime(finished),
       duration_ms: started === null ? 0 : Math.max(0, until - started),
       ...errorFields(passes.find((pass) => pass.error)?.error ?? null),
     };
   });
 }
 
-function edgeOf(
+function edgeTime(
   passes: readonly StepRow[],
   key: 'started_at' | 'finished_at',
   pick: (...times: number[]) => number,
@@ -131,21 +134,19 @@ function edgeOf(
   return times.length === 0 ? null : pick(...times);
 }
 
-function timeOf(time: number | null): string | null {
+function isoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
 function nodeStatus(passes: readonly StepRow[], runStatus: RunStatus): NodeStatus {
-  if (passes.length === 0) return untouchedStatus(runStatus);
+  if (passes.length === 0) {
+    if (!isFinal(runStatus)) return 'pending';
+    return runStatus === 'cancelled' ? 'cancelled' : 'skipped';
+  }
   const statuses = new Set(passes.map((pass) => stepStatus(pass, runStatus)));
   if (passes.some((pass) => pass.error)) return 'failed';
   if (statuses.has('running')) return 'running';
   if (statuses.has('pending')) return statuses.size > 1 ? 'running' : 'pending';
   if (statuses.has('cancelled')) return 'cancelled';
   return statuses.has('completed') ? 'completed' : 'failed';
-}
-
-function untouchedStatus(runStatus: RunStatus): NodeStatus {
-  if (!isFinal(runStatus)) return 'pending';
-  return runStatus === 'cancelled' ? 'cancelled' : 'skipped';
 }

@@ -79,26 +79,31 @@ function selectAttempts(db: Db, { workspace_id, run_id }: Pick<TakesOf, 'workspa
 
 type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number];
 
-async function findAttempts(db: Db, request: TakesOf, nodes: readonly RunNode[]): Promise<AttemptRow[]> {
-  if (nodes.length === 0 || request.line_numbers.length === 0) return [];
+async function findAttempts(
+  db: Db,
+  request: TakesOf,
+  judgedNodes: readonly RunNode[],
+): Promise<AttemptRow[]> {
+  if (judgedNodes.length === 0 || request.line_numbers.length === 0) return [];
   return selectAttempts(db, request)
     .where('attempt.line_no', 'in', [...request.line_numbers])
     .where(
       'attempt.node_id',
       'in',
-      nodes.map((node) => node.id),
+      judgedNodes.map((node) => node.id),
     )
     .orderBy('attempt.iteration')
     .orderBy('attempt.created_at')
     .execute();
 }
 
-type Judges = { generators: readonly RunNode[]; validators: readonly RunNode[] };
-
-function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Judges): LineTakes {
-  const made = new Set(generators.map((node) => node.id));
+function takesOfLine(
+  rows: readonly AttemptRow[],
+  { generators, validators }: { generators: readonly RunNode[]; validators: readonly RunNode[] },
+): LineTakes {
+  const generatorIds = new Set(generators.map((node) => node.id));
   const takes = rows.flatMap((row): LineTake[] => {
-    if (!made.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
+    if (!generatorIds.has(row.node_id) || row.port === 'error' || row.output_id === null) return [];
     const verdicts = verdictsOn(row.output_id, rows, validators);
     const { output_id: audio_id, node_id: generator_id, iteration, reused, credits } = row;
     return [{ audio_id, generator_id, iteration, reused, credits, verdicts }];
@@ -107,7 +112,7 @@ function takesOfLine(rows: readonly AttemptRow[], { generators, validators }: Ju
   const refusals = Map.groupBy(refused, (row) => row.node_id);
   return {
     takes,
-    generator_id: rows.findLast(({ node_id }) => made.has(node_id))?.node_id,
+    generator_id: rows.findLast(({ node_id }) => generatorIds.has(node_id))?.node_id,
     characters: rows.reduce((sum, row) => sum + (row.reused ? 0 : row.characters), 0),
     credits: rows.reduce((sum, row) => sum + row.credits, 0),
     refusals: new Map([...refusals].map(([node, attempts]) => [node, attempts.length])),

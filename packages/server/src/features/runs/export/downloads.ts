@@ -26,36 +26,36 @@ const Claims = z.object({
 });
 type Format = z.output<typeof Claims>['format'];
 
-type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
-
 interface Wanted {
-  place: RunRef;
+  runRef: RunRef;
   /** Null: the whole run. */
   node_id: string | null;
   format: Format;
   only?: 'approved' | undefined;
 }
 
-interface FoundExport {
-  run: RunWithDefinition;
-  sink: Sink;
-  filename: string;
-  review_id?: string;
-}
-
 /** A signed URL for the files of a run or of one of its sinks. The service creates the file when the URL is read. */
-export async function getDownloadLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
-  const { filename } = await findExport(app, wanted);
-  const { place, node_id, format, only } = wanted;
-  const claims: z.input<typeof Claims> = { ...place, node_id, format, only };
+export async function getDownloadLink(
+  app: Pick<App, 'db' | 'signingSecret' | 'baseUrl'>,
+  request: Wanted,
+  now: Date,
+): Promise<DownloadLink> {
+  const { filename } = await findExport(app, request);
+  const { runRef, node_id, format, only } = request;
+  const claims: z.input<typeof Claims> = { ...runRef, node_id, format, only };
   return { ...signLink(app, { purpose: 'export', claims, now }), filename };
 }
 
 async function findExport(
   { db }: Pick<App, 'db'>,
-  { place, node_id, format, only }: Wanted,
-): Promise<FoundExport> {
-  const run = await getRunWithGraph(db, place);
+  { runRef, node_id, format, only }: Wanted,
+): Promise<{
+  run: RunWithDefinition;
+  sink: Sink;
+  filename: string;
+  review_id?: string;
+}> {
+  const run = await getRunWithGraph(db, runRef);
   const sinks = sinksOf(run.definition);
   const sink = node_id === null ? sinks[0] : sinks.find(({ node }) => node.id === node_id);
   if (sink === undefined) throw notFound(node_id === null ? 'audio' : 'output');
@@ -65,12 +65,12 @@ async function findExport(
     const what = isPickups ? 'Its pick-ups are available' : 'It can be downloaded';
     throw new ApiError('CONFLICT', `The run is ${run.status}. ${what} once it has ended.`);
   }
-  const review = only && (await selectReviewByCurrentRun(db, place).select('id').executeTakeFirst());
+  const review = only && (await selectReviewByCurrentRun(db, runRef).select('id').executeTakeFirst());
   if (only && !review)
     throw new ApiError('CONFLICT', 'The run has no review. Open one and approve lines first.');
-  const found = { run, sink, filename, ...(review && { review_id: review.id }) };
+  const runExport = { run, sink, filename, ...(review && { review_id: review.id }) };
   // Every ended run has pick-ups, with or without audio.
-  if (isPickups) return found;
+  if (isPickups) return runExport;
   if (run.audio_removed_at !== null)
     throw new ApiError(
       'NOT_FOUND',
@@ -78,7 +78,7 @@ async function findExport(
     );
   const isThere = node_id === null ? hasExport(run) : await hasDelivery(db, run.id, node_id);
   if (!isThere) throw notFound('audio');
-  return found;
+  return runExport;
 }
 
 const LONGEST_STEM = 80;
@@ -120,8 +120,13 @@ export async function openExport(
   app: Pick<App, 'db' | 'storage' | 'signingSecret' | 'clock'>,
   ticket: string,
 ): Promise<OpenedExport> {
-  const { node_id, format, only, ...place } = Claims.parse(readLink(app, 'export', ticket));
-  const { run, sink, filename, ...reviewed } = await findExport(app, { place, node_id, format, only });
+  const { node_id, format, only, ...runRef } = Claims.parse(readLink(app, 'export', ticket));
+  const { run, sink, filename, ...reviewed } = await findExport(app, {
+    runRef,
+    node_id,
+    format,
+    only,
+  });
   const source = { run, sink: node_id === null ? undefined : sink.node, ...reviewed };
   if (format === 'files') {
     const text = fileLinks(app, {
@@ -151,16 +156,14 @@ function openPickups(input: ExportInput, format: 'pickups' | 'pickups-json'): Om
   return { content_type, stream: Readable.from(inPieces(text), { objectMode: false }) };
 }
 
-type Source = Parameters<typeof exportItems>[1];
-
 async function exportInputOf(
   app: Pick<App, 'db' | 'storage'>,
-  { hasDecisions, ...source }: Source & { hasDecisions: boolean },
+  { hasDecisions, ...source }: Parameters<typeof exportItems>[1] & { hasDecisions: boolean },
   { config }: Sink,
 ): Promise<ExportInput> {
   const { file_pattern, manifest, subtitles, subtitle_timing, report } = config;
-  const place = { workspace_id: source.run.workspace_id, run_id: source.run.id };
-  const review = hasDecisions ? await selectReviewOfRun(app.db, place).executeTakeFirst() : undefined;
+  const runRef = { workspace_id: source.run.workspace_id, run_id: source.run.id };
+  const review = hasDecisions ? await selectReviewOfRun(app.db, runRef).executeTakeFirst() : undefined;
   const decisions_of = hasDecisions ? (review?.id ?? null) : undefined;
   return {
     run: {
@@ -177,9 +180,9 @@ async function exportInputOf(
 /** The files that a run or one of its outputs delivers. Throws if there are none. */
 export async function getRunExport(
   app: Pick<App, 'db' | 'storage'>,
-  { place, node_id }: Omit<Wanted, 'format' | 'only'>,
+  { runRef, node_id }: Omit<Wanted, 'format' | 'only'>,
 ): Promise<ExportInput> {
-  const { run, sink } = await findExport(app, { place, node_id, format: 'zip' });
+  const { run, sink } = await findExport(app, { runRef, node_id, format: 'zip' });
   const source = { run, sink: node_id === null ? undefined : sink.node };
   return exportInputOf(app, { ...source, hasDecisions: sink.config.report }, sink);
 }
@@ -187,20 +190,19 @@ export async function getRunExport(
 /** Long enough to copy a large delivery file by file. */
 const FILE_LINK_S = 6 * 3_600;
 
-interface Delivery {
-  run: { workflow_name: string; run_number: number };
-  file_pattern: string;
-  items: AsyncIterable<StoredItem>;
-}
-
 /**
  * One line of JSON per audio file: its path in the ZIP, a signed URL, its size and its checksum. With it, clients can
  * copy the files to their own bucket without sharing its credentials.
  */
 async function* fileLinks(
   { storage }: Pick<App, 'storage'>,
-  { run, file_pattern, items }: Delivery,
+  delivery: {
+    run: { workflow_name: string; run_number: number };
+    file_pattern: string;
+    items: AsyncIterable<StoredItem>;
+  },
 ): AsyncGenerator<string> {
+  const { run, file_pattern, items } = delivery;
   const nameOf = createNamer(file_pattern, run);
   for await (const item of items) {
     const { stored, status, line_id, locale_code } = item;

@@ -6,14 +6,6 @@ import type { ProviderFacts, SkippedVoice } from '../../../export/export-line.ts
 import { isGenerator, nodesOf } from '../nodes.ts';
 import type { RunWithDefinition } from '../queries.ts';
 
-interface FactRow {
-  provider: string;
-  locale_code: string;
-  /** The kind of error. Null: the row counts takes. */
-  answer: string | null;
-  count: number;
-}
-
 /**
  * The takes and errors of each provider in a run, by locale. Includes the errors that came before a take, and those of
  * failed lines.
@@ -22,7 +14,13 @@ export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise
   const generators = nodesOf(run.definition)
     .filter(isGenerator)
     .map(({ id }) => id);
-  const { rows } = await sql<FactRow>`
+  const { rows } = await sql<{
+    provider: string;
+    locale_code: string;
+    /** The kind of error. Null: the row counts takes. */
+    answer: string | null;
+    count: number;
+  }>`
     with visit as (
       select line.locale_code, take.provider, take.settings -> 'troubles' as took, attempt.error -> 'troubles' as failed
       from attempt
@@ -42,18 +40,12 @@ export async function findProviderFacts(db: Db, run: RunWithDefinition): Promise
   const facts = new Map<string, ProviderFacts>();
   for (const { provider, locale_code, answer, count } of rows) {
     const key = JSON.stringify([provider, locale_code]);
-    const known = facts.get(key) ?? { provider, locale_code, takes: 0, answers: {} };
-    facts.set(key, known);
-    if (answer === null) known.takes = count;
-    else known.answers[answer] = count;
+    const providerFacts = facts.get(key) ?? { provider, locale_code, takes: 0, answers: {} };
+    facts.set(key, providerFacts);
+    if (answer === null) providerFacts.takes = count;
+    else providerFacts.answers[answer] = count;
   }
   return [...facts.values()];
-}
-
-interface SpokenRow extends Omit<SkippedVoice, 'named_voice'> {
-  node_id: string;
-  voice_id: string;
-  provider: string;
 }
 
 const MOST = 200;
@@ -68,17 +60,19 @@ export async function findSkippedVoices(db: Db, run: RunWithDefinition): Promise
   const configs = castingConfigs(run);
   const others = (await findSpoken(db, run, [...configs.keys()])).flatMap((row) => {
     const config = configs.get(row.node_id);
-    const named = config && findConfiguredVoice(config, row);
-    return named && named.voice_id !== row.voice_id ? [{ ...row, named_id: named.voice_id }] : [];
+    const namedVoice = config && findConfiguredVoice(config, row);
+    return namedVoice && namedVoice.voice_id !== row.voice_id
+      ? [{ ...row, named_id: namedVoice.voice_id }]
+      : [];
   });
-  const named = await findVoices(
+  const namedVoice = await findVoices(
     db,
     run.workspace_id,
     others.map(({ named_id }) => named_id),
   );
   return others
     .flatMap(({ node_id: _, voice_id: _id, named_id, provider, ...spoken }): SkippedVoice[] => {
-      const voice = named.get(named_id);
+      const voice = namedVoice.get(named_id);
       if (!voice || voice.provider !== provider || supportsLocale(voice, spoken.locale_code)) return [];
       return [{ ...spoken, named_voice: voice.name }];
     })
@@ -97,7 +91,13 @@ function castingConfigs({ definition }: RunWithDefinition): Map<string, NodeConf
 /** The number of lines that each voice spoke, by character, locale and generator. */
 async function findSpoken(db: Db, { id, workspace_id }: RunWithDefinition, generators: readonly string[]) {
   if (generators.length === 0) return [];
-  const { rows } = await sql<SpokenRow>`
+  const { rows } = await sql<
+    Omit<SkippedVoice, 'named_voice'> & {
+      node_id: string;
+      voice_id: string;
+      provider: string;
+    }
+  >`
     select attempt.node_id, line.locale_code, line.character_name, take.voice_id, voice.name as voice_name,
       voice.provider, count(distinct line.no)::int as lines
     from attempt

@@ -115,9 +115,14 @@ export async function findDecisions(
     .execute();
   return new Map(
     rows.map(({ line_no, decision, decided_by, chosen_audio_id: take_id, reason, note, version }) => {
-      const made = decision as ExportDecision['decision'] | null;
-      const said = made && { decision: made, reason, note, decided_by: decided_by?.name ?? null };
-      return [line_no, { decision: said, version, take_id }];
+      const itemDecision = decision as ExportDecision['decision'] | null;
+      const exportDecision = itemDecision && {
+        decision: itemDecision,
+        reason,
+        note,
+        decided_by: decided_by?.name ?? null,
+      };
+      return [line_no, { decision: exportDecision, version, take_id }];
     }),
   );
 }
@@ -133,10 +138,12 @@ export interface OutputRow
   voice_name: string | null;
 }
 
-type OutputsOf = { workspace_id: string; run_id: string; sink_ids: readonly string[]; limit: number };
-
 /** The first delivered lines of each sink, in the order of the export. */
-export async function findOutputLines(db: Db, { workspace_id, run_id, sink_ids, limit }: OutputsOf) {
+export async function findOutputLines(
+  db: Db,
+  request: { workspace_id: string; run_id: string; sink_ids: readonly string[]; limit: number },
+) {
+  const { workspace_id, run_id, sink_ids, limit } = request;
   const result = await sql<OutputRow>`
     select sink.node_id, line.*
     from unnest(${[...sink_ids]}::uuid[]) as sink (node_id)

@@ -16,9 +16,9 @@ const SHOWN_LINES = 100;
 type OutputApp = Pick<App, 'db' | 'storage'>;
 
 /** The deliveries of each sink: its first lines with their takes and paths, and the number of other lines. */
-export async function getOutputs(app: OutputApp, place: RunRef, now: Date): Promise<RunOutputs> {
+export async function getOutputs(app: OutputApp, runRef: RunRef, now: Date): Promise<RunOutputs> {
   const { db } = app;
-  const run = await getRunWithGraph(db, place);
+  const run = await getRunWithGraph(db, runRef);
   const { id: run_id, workspace_id, definition } = run;
   const run_status = statusOfRun(run);
   const nodes = nodesOf(definition);
@@ -36,10 +36,10 @@ export async function getOutputs(app: OutputApp, place: RunRef, now: Date): Prom
   const states = nodeStates(nodes, steps, { run_status, now });
   const outputs = sinks.map(async ({ node, config }) => {
     const nameOf = createNamer(config.file_pattern, run);
-    const shown = lines.filter((line) => line.node_id === node.id);
+    const shownLines = lines.filter((line) => line.node_id === node.id);
     const line_count = counts.get(node.id) ?? 0;
     // Names depend on those before them, so they are made in order.
-    const named = shown.map((line) => ({
+    const linesWithFile = shownLines.map((line) => ({
       line,
       file: nameOf({ ...line, ext: extensionOf(line.format) }),
       takes: takes.get(line.no)?.takes ?? [],
@@ -49,24 +49,26 @@ export async function getOutputs(app: OutputApp, place: RunRef, now: Date): Prom
       node_type: node.type,
       display_name: node.label,
       status: states.find((state) => state.node_id === node.id)?.status ?? 'pending',
-      lines: await Promise.all(named.map((one) => lineView(app, { ...one, stored }))),
+      lines: await Promise.all(linesWithFile.map((one) => lineView(app, { ...one, stored }))),
       line_count,
-      truncated: line_count > shown.length,
+      truncated: line_count > shownLines.length,
     };
   });
   return { run_id, run_status, credits: run.credits, outputs: await Promise.all(outputs) };
 }
 
-interface OutputSource {
-  line: OutputRow;
-  /** The path in the export. */
-  file: string;
-  takes: LineTakes['takes'];
-  /** The audio of the takes by ID. Expired audio is missing. */
-  stored: ReadonlyMap<string, AudioRow>;
-}
-
-async function lineView(app: OutputApp, { line, file, takes, stored }: OutputSource): Promise<OutputLine> {
+async function lineView(
+  app: OutputApp,
+  source: {
+    line: OutputRow;
+    /** The path in the export. */
+    file: string;
+    takes: LineTakes['takes'];
+    /** The audio of the takes by ID. Expired audio is missing. */
+    stored: ReadonlyMap<string, AudioRow>;
+  },
+): Promise<OutputLine> {
+  const { line, file, takes, stored } = source;
   const fileView = async (audio: AudioRow | OutputRow, iteration: number): Promise<OutputAudioFile> => ({
     audio_id: 'audio_id' in audio ? audio.audio_id : audio.id,
     iteration,

@@ -26,34 +26,37 @@ const Claims = z.object({
   language: LocaleCode.nullable(),
 });
 
-type LinkApp = Pick<App, 'db' | 'signingSecret' | 'baseUrl'>;
-type Wanted = RunScriptQuery & { place: RunRef };
+type ScriptRequest = RunScriptQuery & { runRef: RunRef };
 
 /** A signed URL for the script of a run. The file is created when it is read. */
-export async function getScriptLink(app: LinkApp, wanted: Wanted, now: Date): Promise<DownloadLink> {
-  const { filename } = await findScript(app, wanted);
-  const { place, format, language = null } = wanted;
-  const claims: z.input<typeof Claims> = { ...place, format, language };
+export async function getScriptLink(
+  app: Pick<App, 'db' | 'signingSecret' | 'baseUrl'>,
+  request: ScriptRequest,
+  now: Date,
+): Promise<DownloadLink> {
+  const { filename } = await findScript(app, request);
+  const { runRef, format, language = null } = request;
+  const claims: z.input<typeof Claims> = { ...runRef, format, language };
   return { ...signLink(app, { purpose: 'script', claims, now }), filename };
 }
 
 async function findScript(
   { db }: Pick<App, 'db'>,
-  { place, format, language }: Wanted,
+  { runRef, format, language }: ScriptRequest,
 ): Promise<{ run: RunRow; pairs: LocalePair[]; filename: string }> {
-  const run = await getRun(db, place);
+  const run = await getRun(db, runRef);
   if (!hasEnded(run)) {
     throw new ApiError('CONFLICT', `The run is ${run.status}. Its script is available once it has ended.`);
   }
-  const found = await findLocalePairs(db, run.id);
-  if (found.length === 0) throw notFound('script');
-  const pairs = format === 'csv' ? [] : pairsOf(found, { format, language });
-  return { run, pairs, filename: filenameOf(run, format, language) };
-}
-
-function filenameOf(run: RunRow, format: RunScriptQuery['format'], language: string | undefined): string {
+  const localePairs = await findLocalePairs(db, run.id);
+  if (localePairs.length === 0) throw notFound('script');
+  const pairs = format === 'csv' ? [] : selectPairs(localePairs, { format, language });
   const parts = [run.workflow_name, `run-${run.run_number}`, language ?? ''];
-  return `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`;
+  return {
+    run,
+    pairs,
+    filename: `${parts.map(stemOf).filter(Boolean).join('-')}.${format === 'csv' ? 'csv' : 'xliff'}`,
+  };
 }
 
 /** Opens the target of a signed URL. Loads the run again, because it may have been deleted since then. */
@@ -61,24 +64,37 @@ export async function openScript(
   app: Pick<App, 'db' | 'signingSecret' | 'clock'>,
   ticket: string,
 ): Promise<{ filename: string; content_type: string; stream: Readable }> {
-  const { format, language, ...place } = Claims.parse(readLink(app, 'script', ticket));
-  const wanted = { place, format, language: language ?? undefined };
-  const { run, pairs, filename } = await findScript(app, wanted);
+  const { format, language, ...runRef } = Claims.parse(readLink(app, 'script', ticket));
+  const request = { runRef, format, language: language ?? undefined };
+  const { run, pairs, filename } = await findScript(app, request);
   const name = `${run.workflow_name} ${run.run_number}`;
-  const controls = await findControls(app.db, run.id);
+  const { rows } = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(controls) as name from run_line
+    where run_id = ${run.id} and controls is not null order by name limit ${MAX_CONTROLS}`.execute(app.db);
+  const controls = rows.map(({ name }) => name);
   const text = scriptText(app.db, { run_id: run.id, name, format, language, pairs, controls });
   const content_type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/xliff+xml; charset=utf-8';
   return { filename, content_type, stream: Readable.from(text, { objectMode: false }) };
 }
 
-type Format = RunScriptQuery['format'];
-
 /** The locale pairs of a file. XLIFF 2.0 supports only one pair, which must be unambiguous. */
-function pairsOf(
+function selectPairs(
   pairs: readonly LocalePair[],
   { format, language }: Pick<RunScriptQuery, 'format' | 'language'>,
 ): LocalePair[] {
-  const parts = language === undefined ? allPairs(pairs) : pairsInto(pairs, language);
+  const parts: LocalePair[] = [];
+  for (const source of new Set(pairs.map((pair) => pair.source))) {
+    if (language !== undefined) {
+      if (source !== language) parts.push({ source, target: language });
+      continue;
+    }
+    const targets = pairs.filter((pair) => pair.source === source && pair.target !== source);
+    const translations = targets.filter(({ target }) => target !== null);
+    // A source locale is written once for each target locale, including its untranslated lines.
+    if (translations.length === 0) parts.push({ source, target: null });
+    else parts.push(...translations);
+  }
+  if (language !== undefined && parts.length === 0) parts.push({ source: language, target: null });
   if (format === 'xliff-1.2' || parts.length === 1) return parts;
   const sources = new Set(parts.map((part) => part.source));
   if (sources.size > 1) {
@@ -93,23 +109,6 @@ function pairsOf(
   });
 }
 
-/** A source locale is written once for each target locale, including its untranslated lines. */
-function allPairs(pairs: readonly LocalePair[]): LocalePair[] {
-  const sources = new Set(pairs.map((pair) => pair.source));
-  return [...sources].flatMap((source) => {
-    const own = pairs.filter((pair) => pair.source === source).map((pair) => pair.target);
-    const targets = own.filter((target) => target !== null && target !== source);
-    return (targets.length > 0 ? targets : [null]).map((target) => ({ source, target }));
-  });
-}
-
-function pairsInto(pairs: readonly LocalePair[], language: string): LocalePair[] {
-  const sources = new Set(pairs.map((pair) => pair.source));
-  const others = [...sources].filter((source) => source !== language);
-  if (others.length === 0) return [{ source: language, target: null }];
-  return others.map((source) => ({ source, target: language }));
-}
-
 function list(locales: Iterable<string>): string {
   return [...new Set(locales)].join(', ');
 }
@@ -117,7 +116,7 @@ function list(locales: Iterable<string>): string {
 interface Script {
   run_id: string;
   name: string;
-  format: Format;
+  format: RunScriptQuery['format'];
   /** For csv: only lines in this language. */
   language: string | null;
   /** For XLIFF: the locale pairs. Each pair needs one pass over the lines. */
@@ -128,36 +127,35 @@ interface Script {
 
 /** The file in pieces that are neither small nor large. */
 export function scriptText(db: Db, script: Script): AsyncGenerator<Buffer> {
-  return inPieces(writer(db, script));
-}
-
-function writer(db: Db, { run_id, name, format, language, pairs, controls }: Script): AsyncIterable<string> {
-  if (format === 'csv') return writeScriptCsv(allUnits(db, { run_id, language }), controls);
+  const { run_id, name, format, language, pairs, controls } = script;
+  if (format === 'csv') return inPieces(writeScriptCsv(listUnits(db, { run_id, language }), controls));
   const files = pairs.map((pair) => ({
     source_locale: pair.source,
     target_locale: pair.target,
-    units: pairUnits(db, run_id, pair),
+    units: listPairUnits(db, run_id, pair),
   }));
   const [only] = files;
-  return format === 'xliff-2.0' && only ? writeXliff20(name, only) : writeXliff12(name, files);
+  if (format === 'xliff-2.0' && only) return inPieces(writeXliff20(name, only));
+  return inPieces(writeXliff12(name, files));
 }
 
-async function* allUnits(
+async function* listUnits(
   db: Db,
-  wanted: { run_id: string; language: string | null },
+  request: { run_id: string; language: string | null },
 ): AsyncGenerator<ScriptUnit> {
-  for await (const { source, has_source_line, targets } of scriptRows(db, wanted)) {
-    if (has_source_line) yield unitOf(source, null);
-    for (const target of targets) yield unitOf(source, target);
+  for await (const { source, has_source_line, targets } of scriptRows(db, request)) {
+    if (has_source_line) yield buildUnit(source, null);
+    for (const target of targets) yield buildUnit(source, target);
   }
 }
 
-async function* pairUnits(db: Db, run_id: string, part: LocalePair): AsyncGenerator<ScriptUnit> {
-  for await (const { source, targets } of scriptRows(db, { run_id, language: part.target ?? part.source })) {
-    if (source.locale_code !== part.source) continue;
+async function* listPairUnits(db: Db, run_id: string, pair: LocalePair): AsyncGenerator<ScriptUnit> {
+  const language = pair.target ?? pair.source;
+  for await (const { source, targets } of scriptRows(db, { run_id, language })) {
+    if (source.locale_code !== pair.source) continue;
     // Failed translations stay empty, so that a translator can fill them in.
-    const made = targets.find((line) => line.locale_code === part.target && line.script !== '');
-    yield unitOf(source, made ?? null);
+    const target = targets.find((line) => line.locale_code === pair.target && line.script !== '');
+    yield buildUnit(source, target ?? null);
   }
 }
 
@@ -182,14 +180,7 @@ async function findLocalePairs(db: Db, runId: string): Promise<LocalePair[]> {
   return rows;
 }
 
-const MOST_CONTROLS = 100;
-
-async function findControls(db: Db, runId: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct jsonb_object_keys(controls) as name from run_line
-    where run_id = ${runId} and controls is not null order by name limit ${MOST_CONTROLS}`.execute(db);
-  return rows.map(({ name }) => name);
-}
+const MAX_CONTROLS = 100;
 
 interface UnitLine
   extends Pick<Row<'run_line'>, 'line_id' | 'line_index' | 'locale_code' | 'script' | 'character_name'>,
@@ -210,12 +201,24 @@ interface UnitLine
 
 const BATCH_ROWS = 200;
 
-/** The next script rows, each with its source and its translations into `language`, or into all languages. */
-async function findUnitLines(
+/** A script row: its source and translations. */
+interface ScriptRow {
+  source: UnitLine;
+  /** Whether the source is a line of the run, or only the original text of a translation. */
+  has_source_line: boolean;
+  targets: UnitLine[];
+}
+
+/** The script of a run, row by row. Holds no connection between reads; an ended run does not change. */
+async function* scriptRows(
   db: Db,
-  { run_id, language, after }: { run_id: string; language: string | null; after: number },
-): Promise<UnitLine[]> {
-  const { rows } = await sql<UnitLine>`
+  request: { run_id: string; language: string | null },
+): AsyncGenerator<ScriptRow> {
+  let after = -1;
+  for (;;) {
+    // The next script rows, each with its source and its translations into `language`, or into all languages.
+    const { run_id, language } = request;
+    const { rows: lines } = await sql<UnitLine>`
     select * from (
       select line_id, line_index, locale_code, script, character_name, max_duration_ms, max_characters, notes, direction,
         controls, source_script, source_locale_code, markup,
@@ -229,49 +232,25 @@ async function findUnitLines(
     ) as line
     where place = 1 or ${language}::text is null or locale_code = ${language}
     order by line_index, place`.execute(db);
-  return rows;
-}
-
-/** A script row: its source and translations. */
-interface ScriptRow {
-  source: UnitLine;
-  /** Whether the source is a line of the run, or only the original text of a translation. */
-  has_source_line: boolean;
-  targets: UnitLine[];
-}
-
-/** The script of a run, row by row. Holds no connection between reads; an ended run does not change. */
-async function* scriptRows(
-  db: Db,
-  wanted: { run_id: string; language: string | null },
-): AsyncGenerator<ScriptRow> {
-  let after = -1;
-  for (;;) {
-    const lines = await findUnitLines(db, { ...wanted, after });
     const last = lines.at(-1);
     if (last === undefined) return;
     for (const [first, ...others] of Map.groupBy(lines, (line) => line.line_index).values()) {
-      if (first) yield rowOf(first, { others, language: wanted.language });
+      if (!first) continue;
+      // The first line of a row is its source, or contains the source text of the file.
+      const { source_script: script, source_locale_code: locale_code } = first;
+      if (script === null || locale_code === null) {
+        yield { source: first, has_source_line: true, targets: others };
+        continue;
+      }
+      const targets = [first, ...others].filter((line) => language === null || line.locale_code === language);
+      const source = { ...first, script, locale_code, is_pseudo: false };
+      yield { source, has_source_line: false, targets };
     }
     after = last.line_index;
   }
 }
 
-/** The first line of a row is its source, or contains the source text of the file. */
-function rowOf(
-  first: UnitLine,
-  { others, language }: { others: UnitLine[]; language: string | null },
-): ScriptRow {
-  const { source_script: script, source_locale_code: locale_code } = first;
-  if (script === null || locale_code === null) {
-    return { source: first, has_source_line: true, targets: others };
-  }
-  const targets = [first, ...others].filter((line) => language === null || line.locale_code === language);
-  const source = { ...first, script, locale_code, is_pseudo: false };
-  return { source, has_source_line: false, targets };
-}
-
-function unitOf(source: UnitLine, target: UnitLine | null): ScriptUnit {
+function buildUnit(source: UnitLine, target: UnitLine | null): ScriptUnit {
   const { character_name, max_duration_ms, max_characters, notes, direction, controls } = target ?? source;
   return { source, target, character_name, max_duration_ms, max_characters, notes, direction, controls };
 }

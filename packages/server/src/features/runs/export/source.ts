@@ -9,7 +9,6 @@ import {
   type ExportLine,
   type ExportReviewed,
   type ExportRun,
-  type ExportVerdict,
   lineKey,
 } from '../../../export/export-line.ts';
 import { isStorageError } from '../../../storage/index.ts';
@@ -79,17 +78,16 @@ export async function* exportItems(
   }
 }
 
-type Batch = {
-  run: RunWithDefinition;
-  nodes: readonly RunNode[];
-  batch: readonly ExportLineRow[];
-  decisions_of: ExportSource['decisions_of'];
-};
-
 async function* itemsOf(
   { db, storage }: SourceApp,
-  { run, nodes, batch, decisions_of }: Batch,
+  source: {
+    run: RunWithDefinition;
+    nodes: readonly RunNode[];
+    batch: readonly ExportLineRow[];
+    decisions_of: ExportSource['decisions_of'];
+  },
 ): AsyncGenerator<StoredItem> {
+  const { run, nodes, batch, decisions_of } = source;
   const { id: run_id, workspace_id } = run;
   const [sources, takes, audio, decisions] = await Promise.all([
     findSources(
@@ -116,40 +114,42 @@ async function* itemsOf(
   };
   const policy = markupPolicyResolver(run.definition);
   for (const line of batch) {
-    const spoken = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
+    const lineTakes = takes.get(line.no) ?? { takes: [], characters: 0, credits: 0, refusals: new Map() };
     const delivered = line.delivered_id === null ? undefined : audio.get(line.delivered_id);
     const take_id = delivered?.take_id ?? null;
-    const decided = decisions?.get(line.no);
-    const decision = decisionAbout(decided, take_id);
+    const decidedLine = decisions?.get(line.no);
+    const decision = decisionAbout(decidedLine, take_id);
     yield {
-      ...lineOf(run, line, { spoken, audio: delivered, policy }),
+      ...lineOf(run, line, { spoken: lineTakes, audio: delivered, policy }),
       source: sourceOf(line, sources),
       openAudio: delivered === undefined ? null : () => open(delivered),
       ...(delivered && { sha256: delivered.sha256, voice_id: delivered.voice_id }),
       ...(locked.has(lineKey(line)) && { locked: true }),
       ...(decision && { decision }),
-      ...(decisions_of !== undefined && { reviewed: reviewedOf(decided, take_id) }),
+      ...(decisions_of !== undefined && { reviewed: reviewedOf(decidedLine, take_id) }),
       stored: delivered ?? null,
     };
   }
 }
 
 /** The decision about the delivered take. Approval of another take does not count. */
-function decisionAbout(decided: DecidedLine | undefined, delivered_take_id: string | null) {
-  const isOther = decided?.decision?.decision === 'approved' && decided.take_id !== delivered_take_id;
-  return isOther ? undefined : (decided?.decision ?? undefined);
+function decisionAbout(decidedLine: DecidedLine | undefined, delivered_take_id: string | null) {
+  const isOther = decidedLine?.decision?.decision === 'approved' && decidedLine.take_id !== delivered_take_id;
+  return isOther ? undefined : (decidedLine?.decision ?? undefined);
 }
 
-function reviewedOf(decided: DecidedLine | undefined, audio_id: string | null): ExportReviewed {
-  const made = decisionAbout(decided, audio_id)?.decision ?? null;
-  const decision = decided?.decision && !made ? 'other_take' : made;
-  return { decision, version: decided?.version ?? 0, audio_id };
+function reviewedOf(decidedLine: DecidedLine | undefined, audio_id: string | null): ExportReviewed {
+  const ownDecision = decisionAbout(decidedLine, audio_id)?.decision ?? null;
+  const decision = decidedLine?.decision && !ownDecision ? 'other_take' : ownDecision;
+  return { decision, version: decidedLine?.version ?? 0, audio_id };
 }
-
-type Delivered = { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> };
 
 /** The keys of the lines whose delivered take is locked. */
-async function findLocked(db: Db, run: RunWithDefinition, { batch, audio }: Delivered): Promise<Set<string>> {
+async function findLocked(
+  db: Db,
+  run: RunWithDefinition,
+  { batch, audio }: { batch: readonly ExportLineRow[]; audio: Map<string, MeasuredAudioRow> },
+): Promise<Set<string>> {
   const takes = batch.flatMap(({ line_id, locale_code, delivered_id }) => {
     const take_id = audio.get(delivered_id ?? '')?.take_id;
     return take_id ? [{ line_id, locale_code, take_id }] : [];
@@ -162,22 +162,31 @@ type Spoken = { spoken: LineTakes; audio: MeasuredAudioRow | undefined };
 function lineOf(
   run: RunWithDefinition,
   line: ExportLineRow,
-  { spoken, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicyResolver> },
+  { spoken: lineTakes, audio, policy }: Spoken & { policy: ReturnType<typeof markupPolicyResolver> },
 ): ExportLine {
-  const take = takeOf(spoken, audio);
-  const own = policy(line, take?.generator_id ?? spoken.generator_id);
-  const shown = cleanText(line.script, own);
+  const take = takeOf(lineTakes, audio);
+  const own = policy(line, take?.generator_id ?? lineTakes.generator_id);
+  const shownText = cleanText(line.script, own);
+  const { refusals } = lineTakes;
   return {
     ...line,
-    ...(shown !== line.script && { shown }),
+    ...(shownText !== line.script && { shown: shownText }),
     translation: originOf(line),
     status: exportStatus(line),
-    reason: line.status === 'skipped' ? skipReason(line.script, own) : reasonOf(run, line, { spoken, audio }),
+    reason:
+      line.status === 'skipped'
+        ? skipReason(line.script, own)
+        : reasonOf(run, line, { spoken: lineTakes, audio }),
     ...audioFacts(audio),
-    characters: spoken.characters,
-    credits: spoken.credits,
+    characters: lineTakes.characters,
+    credits: lineTakes.credits,
     reused: take?.reused ?? false,
-    verdicts: verdictsOf(spoken, take?.verdicts ?? []),
+    verdicts: (take?.verdicts ?? []).map(({ node, verdict }) => {
+      const { kind, score, threshold, status, reason } = verdict;
+      const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
+      const measurements = { evidence: evidenceOf(verdict), diff: diffOf(verdict) };
+      return { kind, score, threshold, status, reason, retry_count, ...measurements };
+    }),
   };
 }
 
@@ -201,7 +210,11 @@ function exportStatus(line: ExportLineRow): ExportLine['status'] {
 const PSEUDO = 'The script is a pseudo translation, for testing the workflow.';
 
 /** Why a line has no audio. Otherwise a note about its audio, such as a missed loudness target. */
-function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }: Spoken): string | null {
+function reasonOf(
+  run: RunWithDefinition,
+  line: ExportLineRow,
+  { spoken: lineTakes, audio }: Spoken,
+): string | null {
   if (line.delivered_id !== null) {
     if (!audio) return 'The audio is no longer stored.';
     return audio.facts.reason ?? (line.translation?.kind === 'pseudo' ? PSEUDO : null);
@@ -209,7 +222,7 @@ function reasonOf(run: RunWithDefinition, line: ExportLineRow, { spoken, audio }
   if (line.error) return line.error.message;
   const end = run.status === 'cancelled' ? 'was canceled' : 'failed';
   if (line.status === 'active') return `The run ${end} before the line was finished.`;
-  const refusals = refusing(takeOf(spoken, undefined)?.verdicts ?? []);
+  const refusals = refusing(takeOf(lineTakes, undefined)?.verdicts ?? []);
   const reasons = refusals.map(({ node, verdict }) => `${node.label}: ${verdict.reason ?? 'not passed'}`);
   return reasons.length > 0 ? reasons.join('; ') : 'The line reached no output.';
 }
@@ -246,16 +259,4 @@ function audioFacts(audio: MeasuredAudioRow | undefined) {
     words: facts.words ?? [],
     ext: extensionOf(format),
   };
-}
-
-function verdictsOf(
-  { refusals }: LineTakes,
-  verdicts: NonNullable<ReturnType<typeof takeOf>>['verdicts'],
-): ExportVerdict[] {
-  return verdicts.map(({ node, verdict }) => {
-    const { kind, score, threshold, status, reason } = verdict;
-    const retry_count = node.returns ? (refusals.get(node.id) ?? 0) : 0;
-    const measured = { evidence: evidenceOf(verdict), diff: diffOf(verdict) };
-    return { kind, score, threshold, status, reason, retry_count, ...measured };
-  });
 }

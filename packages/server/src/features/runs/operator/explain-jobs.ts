@@ -19,12 +19,12 @@ interface Serving {
 
 /** Explains the jobs that workers have taken. */
 export function activeTexts(active: OpenJob[], { isServed, now }: Serving): string[] {
-  const held = active.filter((job) => !isSilent(job, now));
-  const silent = active.length - held.length;
+  const heldJobs = active.filter((job) => !isSilent(job, now));
+  const silent = active.length - heldJobs.length;
   const sentences: string[] = [];
-  if (held.length > 0)
+  if (heldJobs.length > 0)
     sentences.push(
-      `Workers work on ${countText(held.length, 'chunk')}, on the oldest for ${ageSince(held, now)}.`,
+      `Workers work on ${countText(heldJobs.length, 'chunk')}, on the oldest for ${ageSince(heldJobs, now)}.`,
     );
   if (silent > 0) {
     const next = isServed

@@ -26,12 +26,12 @@ export function explainRun(facts: RunFacts, now: Date): string[] {
   }
   // A worker that has just started holds jobs before it reports.
   const isHeld = facts.jobs.some((job) => isHeldNow(job, now));
-  const seen = isHeld ? { ...facts, has_workers: true, worker_silence_s: 0 } : facts;
+  const currentFacts = isHeld ? { ...facts, has_workers: true, worker_silence_s: 0 } : facts;
   const sentences = [
     `The run is ${run.state}. It was created ${since(run.created_at)} ago, and ${run.progress_at ? `last made progress ${since(run.progress_at)} ago` : 'has made no progress yet'}. ${linesText(run)}`,
     ...control(facts, now),
-    ...work(seen, now),
-    ...faultTexts(seen, now),
+    ...work(currentFacts, now),
+    ...faultTexts(currentFacts, now),
   ];
   if (facts.available_credits <= 0)
     sentences.push(

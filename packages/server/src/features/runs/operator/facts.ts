@@ -28,17 +28,19 @@ export interface RunFacts {
   provider_timeout_ms: number;
 }
 
-interface Means extends Pick<App, 'config'> {
+interface FactSources {
   db: Db;
+  config: App['config'];
   queue: Pick<JobQueue, 'look'>;
   /** Undefined if this machine cannot open the storage. */
   storage: Pick<BlobStore, 'check'> | undefined;
 }
 
 export async function readRunFacts(
-  { db, config, queue, storage }: Means,
+  sources: FactSources,
   { id, now }: { id: string; now: Date },
 ): Promise<RunFacts> {
+  const { db, config, queue, storage } = sources;
   const run = await findRun(db, id);
   const { planned } = await db
     .selectFrom('run_chunk')
