@@ -1,58 +1,151 @@
 import type { Noun } from '../types.ts';
+import { type AbbreviationGroup, abbreviationTable, type Place } from '../western/abbreviations.ts';
+import type { Lexicon, Money } from '../western/western.ts';
 
-/** A table with several spellings in a key, separated by spaces: `{ 's sec': 'second' }`. */
-export function spelled<T>(table: Readonly<Record<string, T>>): Record<string, T> {
-  const rows = Object.entries(table).flatMap(([spellings, value]) =>
-    spellings.split(' ').map((spelling) => [spelling, value] as const),
-  );
-  return Object.fromEntries(rows);
+/** A text for each spelling. A key can have several spellings, separated by a comma and a space: `{ "s, sec": … }`. */
+type Spellings<T> = Readonly<Record<string, T | undefined>>;
+/** Singular, plural, and the gender unless it is masculine. */
+type Words = readonly string[];
+
+/** The units of a table: by their symbols, with metric prefixes (`{}` in the name), and per other units. */
+interface UnitTable<T> {
+  names: Spellings<T>;
+  prefixed?: readonly { symbol: string; prefixes: Spellings<string>; name: T }[];
 }
 
-/** A unit with its metric prefixes: `metric('m', { k: 'kilo' }, (prefix) => `${prefix}meter`)` has the key `km`. */
-export function metric<T>(
-  symbol: string,
-  prefixes: Readonly<Record<string, string>>,
-  name: (prefix: string) => T,
-): Record<string, T> {
-  const rows = Object.entries(prefixes).map(([sign, prefix]) => [`${sign}${symbol}`, name(prefix)] as const);
-  return Object.fromEntries(rows);
+/** `de.json` and the other languages that separate words with spaces. `tables.test.ts` checks the files. */
+export interface WesternTable {
+  months: readonly string[];
+  days: Spellings<string>;
+  short_months: Spellings<string>;
+  words: Omit<Lexicon, 'fold' | 'domains' | 'units' | 'currencies' | 'magnitudes' | 'abbreviations'>;
+  fold: Words;
+  domains?: readonly string[];
+  /** The words after a slash: `{ "h": "per hour" }`. */
+  per?: Spellings<string>;
+  units: UnitTable<Words> & {
+    /** Units that are also counted per another unit. Default of `per`: that of the language. */
+    rates?: readonly { units: Spellings<Words>; per?: Spellings<string> }[];
+    /** Whether some units are also written in capitals: `30 KM`. */
+    capitals?: boolean;
+  };
+  currencies: Spellings<MoneyWords>;
+  magnitudes: Spellings<Words>;
+  abbreviations: readonly { places: readonly string[]; cases?: string; spoken: Spellings<string> }[];
 }
 
-/** Units per other units: `per({ km: … }, { h: 'pro Stunde' })` has the key `km/h`. */
-export function per(
-  units: Readonly<Record<string, Noun>>,
-  phrases: Readonly<Record<string, string>>,
-): Record<string, Noun> {
-  const rows = Object.entries(units).flatMap(([unit, [one, many, gender]]) =>
-    Object.entries(phrases).map(([of, phrase]): [string, Noun] => {
-      const names = [`${one} ${phrase}`, `${many} ${phrase}`] as const;
-      return [`${unit}/${of}`, gender === undefined ? names : [...names, gender]];
-    }),
-  );
-  return Object.fromEntries(rows);
+interface MoneyWords {
+  major: Words;
+  minor?: Words;
 }
 
-/** Adds the forms in capitals of units: `30 KM`. */
-export function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
-  const rows = Object.entries(units).flatMap(([key, noun]) => {
-    const upper = key.toUpperCase();
-    return CAPITALS.has(upper) && !Object.hasOwn(units, upper) ? [[upper, noun] as const] : [];
+/** The words of a language, with a row for each spelling. */
+export function readWestern(table: WesternTable) {
+  const { months, domains, abbreviations } = table;
+  const per = spelled(table.per ?? {}, (phrase) => phrase);
+  const rates = (table.units.rates ?? []).flatMap((rate) => {
+    const phrases = rate.per === undefined ? per : spelled(rate.per, (phrase) => phrase);
+    return Object.entries(spelled(rate.units, toNoun)).flatMap(([unit, noun]) =>
+      Object.entries(phrases).map(([of, phrase]) => [`${unit}/${of}`, perUnit(noun, phrase)] as const),
+    );
   });
-  return { ...units, ...Object.fromEntries(rows) };
+  const units = { ...Object.fromEntries(rates), ...readUnits(table.units, toNoun, withPrefix) };
+  const groups = abbreviations.map(({ places, cases, spoken }): AbbreviationGroup => {
+    const group = { places: places as Place[], spoken: spelled(spoken, (words) => words, false) };
+    return cases === undefined
+      ? group
+      : { ...group, cases: cases as NonNullable<AbbreviationGroup['cases']> };
+  });
+  const lexicon: Lexicon = {
+    ...table.words,
+    ...(domains && { domains }),
+    fold: toNoun(table.fold),
+    units: table.units.capitals ? withCapitals(units) : units,
+    currencies: spelled(table.currencies, toMoney),
+    magnitudes: spelled(table.magnitudes, toNoun),
+    abbreviations: abbreviationTable(groups),
+  };
+  const copy = (names: Spellings<string>) => spelled(names, (name) => name);
+  return { lexicon, months, days: copy(table.days), short_months: copy(table.short_months), per };
 }
 
-const CAPITALS = new Set([
-  'KM',
-  'KG',
-  'CM',
-  'MM',
-  'ML',
-  'CL',
-  'GHZ',
-  'MHZ',
-  'KHZ',
-  'KWH',
-  'KM/H',
-  'KW',
-  'HZ',
-]);
+/** `ja.json` and the other languages of East Asia. */
+interface EasternTable {
+  units: UnitTable<string>;
+  currencies: Spellings<string>;
+  abbreviations: Spellings<string>;
+  /** The names of the letters from A to Z. */
+  letters?: readonly string[];
+  /** Initials that are said as words, and initials with a vowel that are said letter by letter. */
+  spoken_initials?: Spellings<string>;
+  spelled_initials?: string;
+}
+
+export function readEastern(table: EasternTable) {
+  const copy = (names: Spellings<string>) => spelled(names, (name) => name);
+  const letters = (table.letters ?? []).map(
+    (name, index) => [String.fromCharCode(65 + index), name] as const,
+  );
+  return {
+    units: readUnits(
+      table.units,
+      (name) => name,
+      (name, prefix) => name.replace('{}', prefix),
+    ),
+    currencies: copy(table.currencies),
+    abbreviations: copy(table.abbreviations),
+    letters: Object.fromEntries(letters),
+    spoken_initials: copy(table.spoken_initials ?? {}),
+    spelled_initials: table.spelled_initials ?? '',
+  };
+}
+
+/** A row for each spelling of a key. */
+export function spelled<T, U>(table: Spellings<T>, read: (value: T) => U, splits = true): Record<string, U> {
+  const rows = Object.entries(table).flatMap(([spellings, value]) => {
+    if (value === undefined) return [];
+    const keys = splits ? spellings.split(', ') : [spellings];
+    return keys.map((spelling) => [spelling, read(value)] as const);
+  });
+  return Object.fromEntries(rows);
+}
+
+/** The units by each symbol: `km` from the symbol `m` and the prefix `k`. */
+export function readUnits<T, U>(
+  { names, prefixed = [] }: UnitTable<T>,
+  read: (value: T) => U,
+  prefix: (name: T, prefix: string) => T,
+): Record<string, U> {
+  const metric = prefixed.flatMap(({ symbol, prefixes, name }) =>
+    Object.entries(prefixes).map(
+      ([sign, word = '']) => [`${sign}${symbol}`, read(prefix(name, word))] as const,
+    ),
+  );
+  return { ...spelled(names, read), ...Object.fromEntries(metric) };
+}
+
+export function toNoun([one = '', many = one, gender]: Words): Noun {
+  return gender === 'f' || gender === 'n' ? [one, many, gender] : [one, many];
+}
+
+export function toMoney({ major, minor }: MoneyWords): Money {
+  return minor === undefined ? { major: toNoun(major) } : { major: toNoun(major), minor: toNoun(minor) };
+}
+
+const withPrefix = (noun: Words, prefix: string): Words => noun.map((word) => word.replace('{}', prefix));
+
+function perUnit([one, many, gender]: Noun, phrase: string): Noun {
+  return toNoun([`${one} ${phrase}`, `${many} ${phrase}`, ...(gender === undefined ? [] : [gender])]);
+}
+
+/** Units that are also written in capitals. */
+const CAPITALS = new Set('KM KG CM MM ML CL GHZ MHZ KHZ KWH KM/H KW HZ'.split(' '));
+
+function withCapitals(units: Readonly<Record<string, Noun>>): Record<string, Noun> {
+  const capitals: Record<string, Noun> = {};
+  for (const [key, noun] of Object.entries(units)) {
+    const upper = key.toUpperCase();
+    if (CAPITALS.has(upper) && !Object.hasOwn(units, upper)) capitals[upper] = noun;
+  }
+  return { ...units, ...capitals };
+}
