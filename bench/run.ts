@@ -11,7 +11,7 @@ import type { App } from '../packages/server/src/app.ts';
 import { buildApp } from '../packages/server/src/build-app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
 import { runJobs } from '../packages/server/src/engine/jobs.ts';
-import { cancelRun } from '../packages/server/src/engine/runs/end.ts';
+import { cancelRun } from '../packages/server/src/engine/control/cancel.ts';
 import { startRun } from '../packages/server/src/engine/start/start.ts';
 import { startWorker } from '../packages/server/src/jobs/index.ts';
 import { numberedLines, shortPipeline } from '../packages/server/test/support/definitions.ts';

@@ -2,7 +2,7 @@
 // outside of its allowed files.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { ALL, EXCEPTIONS, ROOMS } from './rooms.mjs';
+import { ALL, ENGINE_ROOMS, EXCEPTIONS, ROOMS } from './rooms.mjs';
 import { report, sources } from './sources.mjs';
 
 /**
@@ -201,11 +201,11 @@ function checkFeatureDoor(file, rest, target, spec) {
     faults.push(`${file}: a folder of a feature is entered through its index.ts (${spec})`);
 }
 
-/** Wings (subfolders) of the engine -> wings they must not import. All wings may import the files next to them. */
+/** Checks the arrow between two folders of the engine. All of them may import the files next to them. */
 function checkWing(file, from, to, spec) {
-  const isBackArrow =
-    (to === 'chunks' && ['nodes', 'casting', 'routing', 'provider-calls', 'translation'].includes(from)) ||
-    (to === 'start' && ['provider-calls', 'routing'].includes(from)) ||
-    (to === 'nodes' && from === 'chunks' && !/nodes\/index\.ts$/.test(spec));
-  if (isBackArrow) faults.push(`${file}: ${from} must not import ${to} (${spec})`);
+  const isFile = (name) => name.endsWith('.ts');
+  if (from === to || isFile(from) || isFile(to)) return;
+  const isPastRegistry = from === 'chunks' && to === 'nodes' && !/nodes\/index\.ts$/.test(spec);
+  if (isPastRegistry || !ENGINE_ROOMS[from]?.includes(to))
+    faults.push(`${file}: ${from} must not import ${to} (${spec})`);
 }

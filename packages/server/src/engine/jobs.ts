@@ -1,11 +1,11 @@
 import { defineHousekeeping, defineJob } from '../jobs/index.ts';
 import { sweepActivity } from '../ledger/activity.ts';
 import { handleChunk, handleDeadChunk, isOutage } from './chunks/handle.ts';
+import { reconcile } from './control/reconcile.ts';
 import { CHUNK_RETRIES, type ChunkJob, chunkJobRef } from './job-refs.ts';
 import { sweepRunProviderErrors } from './provider-calls/run-faults.ts';
 import { sweepConcurrencyLimits } from './provider-calls/slot-leases.ts';
 import { sweepHealth } from './routing/provider-health.ts';
-import { reconcile } from './runs/reconcile.ts';
 import { sweepAudio, sweepRunEvents, sweepStrayAudio } from './runs/retention.ts';
 import { sweepTranscriptions } from './sources/transcripts.ts';
 import { sweepTranslations } from './translation/memory.ts';

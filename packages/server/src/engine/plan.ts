@@ -138,7 +138,7 @@ function joinBehind(nodes: Map<string, PlanNode>): void {
 }
 
 /** The sum of the weights of the nodes that `edges` lead to. */
-export function weightOf(plan: Plan, edges: readonly PlanEdge[]): number {
+export function sumWeights(plan: Plan, edges: readonly PlanEdge[]): number {
   return edges.reduce((sum, edge) => sum + (plan.nodes.get(edge.target)?.weight ?? 0), 0);
 }
 

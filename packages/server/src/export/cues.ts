@@ -144,7 +144,7 @@ export function wordTimes(
     return Int32Array.from(spoken.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
   }
   const timeAt = spoken.length > 0 ? alongWords(spoken) : alongSpan(span);
-  const weights = parts.map(weightOf);
+  const weights = parts.map(sumWeights);
   const total =
     weights.reduce((sum, { letters, pause }) => sum + letters + pause, 0) - (weights.at(-1)?.pause ?? 0);
   let passed = 0;
@@ -167,7 +167,7 @@ function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
     }));
 }
 
-function weightOf(text: string): { letters: number; pause: number } {
+function sumWeights(text: string): { letters: number; pause: number } {
   const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
   return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
 }

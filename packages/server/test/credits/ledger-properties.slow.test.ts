@@ -6,7 +6,7 @@ import type { App } from '../../src/app.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
 import { ChunkGone } from '../../src/engine/model.ts';
 import { compilePlan } from '../../src/engine/plan.ts';
-import { cancelRun } from '../../src/engine/runs/end.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { startRun } from '../../src/engine/start/start.ts';
 import { ApiError } from '../../src/errors.ts';
 import { checkLedgers } from '../../src/features/credits/index.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../src/db/index.ts';
 import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun } from '../../src/engine/runs/end.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { StorageError } from '../../src/storage/index.ts';
 import { type HandWorker, handWorker } from '../support/claims.ts';

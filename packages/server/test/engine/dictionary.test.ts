@@ -1,6 +1,6 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { dictionaryOf, loadDictionary } from '../../src/engine/casting/text-to-speak.ts';
+import { createDictionary, loadDictionary } from '../../src/engine/speech-text/dictionary.ts';
 import { newId } from '../../src/ids.ts';
 import { shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';
@@ -218,7 +218,7 @@ describe('an entry', () => {
     const recording = { sha256: 'ab', filename: 'word.wav', object_key: 'x', size_bytes: 1 };
     const place = { id: newId(), language: 'en', context: null, pronunciation: null, ipa: null };
     const said = (word: string) =>
-      dictionaryOf([{ ...place, word, key: wordKey(word), method: 'recorded', recording }]).pronounce(
+      createDictionary([{ ...place, word, key: wordKey(word), method: 'recorded', recording }]).pronounce(
         'Ask for Siobhan.',
         'en-us',
       ).text;

@@ -1,6 +1,7 @@
 import { wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDictionary, textToSpeak } from '../../src/engine/casting/text-to-speak.ts';
+import { loadDictionary } from '../../src/engine/speech-text/dictionary.ts';
+import { textToSpeak } from '../../src/engine/speech-text/text-to-speak.ts';
 import { newId } from '../../src/ids.ts';
 import { definitionOf, node, shortPipeline } from '../support/definitions.ts';
 import { auditRun, type Engine, type Owner, startEngine } from '../support/engine.ts';

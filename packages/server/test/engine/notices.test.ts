@@ -1,8 +1,8 @@
 import { WebhookEvent } from '@voiceloom/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/runs/end.ts';
-import { pauseRun, resumeRun } from '../../src/engine/runs/pause.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { pauseRun, resumeRun } from '../../src/engine/control/pause.ts';
 import { findRun } from '../../src/features/runs/index.ts';
 import { admin } from '../support/admin.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/runs/end.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { nodesOf } from '../../src/features/runs/nodes.ts';
 import { findSteps, nodeStates } from '../../src/features/runs/steps.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';

@@ -4,7 +4,7 @@ import { AudioError, decode, encodeWav, type Pcm } from '@voiceloom/audio';
 import { recordingTag, wordKey } from '@voiceloom/text';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { join, mono, silence, tone } from '../../../audio/test/support/signals.ts';
-import { withRecordings } from '../../src/engine/nodes/generator/recordings.ts';
+import { withRecordings } from '../../src/engine/speech-text/recordings.ts';
 import { newId } from '../../src/ids.ts';
 import type { SpeechResult } from '../../src/providers/speech/index.ts';
 import { shortPipeline } from '../support/definitions.ts';
@@ -173,7 +173,7 @@ test.each<[AudioError['code'], boolean]>([
     const line = { text, locale_code: 'en-us', read };
     expect(await withRecordings({ app, run: { id: 'run' }, signal }, made, line)).toEqual({
       isFinal,
-      made: { ...made, dropped: ['dictionary.recorded:Kael'] },
+      result: { ...made, dropped: ['dictionary.recorded:Kael'] },
     });
   },
 );

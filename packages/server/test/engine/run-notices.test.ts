@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { handleDeadChunk } from '../../src/engine/chunks/handle.ts';
-import { cancelRun, closeRun, failRun } from '../../src/engine/runs/end.ts';
-import { reconcile } from '../../src/engine/runs/reconcile.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { reconcile } from '../../src/engine/control/reconcile.ts';
+import { closeRun, failRun } from '../../src/engine/runs/end.ts';
 import { lockRun } from '../../src/engine/runs/row.ts';
 import { SpeechError } from '../../src/providers/speech/index.ts';
 import { numberedLines, shortPipeline } from '../support/definitions.ts';

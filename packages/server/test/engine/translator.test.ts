@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cancelRun } from '../../src/engine/runs/end.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
 import { sweepTranslations } from '../../src/engine/translation/memory.ts';
 import { auditRun, type Engine, eventually, type Owner, startEngine } from '../support/engine.ts';
 import { type ScriptedSpeech, scriptedSpeech } from '../support/fake-speech.ts';

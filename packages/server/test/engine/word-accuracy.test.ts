@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { StoredVerdict } from '../../src/db/rows.ts';
 import { loadRunHead } from '../../src/engine/chunks/load.ts';
+import { cancelRun } from '../../src/engine/control/cancel.ts';
+import { digestParts } from '../../src/engine/digest.ts';
 import type { RunLine } from '../../src/engine/model.ts';
-import { digestOf } from '../../src/engine/nodes/stored-audio.ts';
 import { openListener } from '../../src/engine/nodes/validators/transcripts.ts';
-import { cancelRun } from '../../src/engine/runs/end.ts';
 import { keepTranscript } from '../../src/engine/sources/transcripts.ts';
 import { newId } from '../../src/ids.ts';
 import { createEspeakProvider } from '../../src/providers/speech/embedded/espeak.ts';
@@ -466,7 +466,7 @@ describe('takes are checked by their transcript', () => {
       const { audio, listener } = await listening();
       const { workspace_id } = owner;
       const of = { audio_id: audio.id, provider: 'elevenlabs', model: 'scribe_v2', language: 'en-us' };
-      const key = digestOf('take', ...Object.values(of));
+      const key = digestParts('take', ...Object.values(of));
       const claim = { workspace_id, key, holder: newId(), held_until: new Date(Date.now() + 3_600_000) };
       const { db } = engine.app;
       await db

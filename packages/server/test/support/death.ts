@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { createDb, createPool } from '../../src/db/index.ts';
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
+import { createRunControl } from '../../src/engine/control/run-control.ts';
 import type { RunControl } from '../../src/engine/ports.ts';
-import { createRunControl } from '../../src/engine/runs/control.ts';
 import { breakOff } from './crashing-db.ts';
 import type { Engine } from './engine.ts';
 

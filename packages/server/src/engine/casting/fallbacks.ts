@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { Route } from '../routing/route-queries.ts';
+import type { ProviderChoice, SelectionReason } from '../../db/rows.ts';
 import { speaksWith, supportsLocale } from './assign-voice.ts';
 import { isServed } from './takes.ts';
 import {
@@ -11,6 +11,11 @@ import {
   onceFor,
   type VoiceAssignment,
 } from './voice-pool.ts';
+
+/** A generator's provider choice for a locale. */
+export interface Route extends ProviderChoice {
+  reason: SelectionReason;
+}
 
 /** Another voice for a line that a check rejected. */
 export interface Alternative {

@@ -4,7 +4,7 @@ import type { LineWork, RunHead } from '../model.ts';
 import type { ChunkContext } from '../node-types.ts';
 import type { PlanNode } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
-import { checkKey, checksInto, checksKey, generatorsAfter, lineChecksKey } from '../start/checks-key.ts';
+import { checkKey, checksInto, checksKey, generatorsAfter, lineChecksKey } from './checks-key.ts';
 
 /** A line that ended without an error. */
 export interface JudgedLine {

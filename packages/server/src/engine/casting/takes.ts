@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import { plannedForItsValues } from '../../db/statements.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
-import { digestOf } from '../nodes/stored-audio.ts';
+import { digestParts } from '../digest.ts';
 import type { GeneratorConfig, VoiceAssignment } from './voice-pool.ts';
 
 export { modelOf } from '../../providers/registry.ts';
@@ -32,7 +32,7 @@ export function takeKey(wanted: TakeRequest): Buffer {
   const { controls } = resolveControls(model, { ...part.controls, ...own }, direction);
   const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
-  return digestOf(...request, ...more);
+  return digestParts(...request, ...more);
 }
 
 /**
@@ -42,7 +42,7 @@ export function takeKey(wanted: TakeRequest): Buffer {
 function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
   const { retry_strategies, fallback_provider, routing } = config;
   if (!retry_strategies.includes('model') && !retry_strategies.includes('provider')) return undefined;
-  return digestOf('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
+  return digestParts('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
 }
 
 /** The keys under which the takes of a request are stored. */
@@ -68,7 +68,8 @@ export function requestKeys(
   return {
     key,
     switched: switchedKey(key, config),
-    fallback_take_key: fallbackKey && digestOf('fallback', key.toString('hex'), fallbackKey.toString('hex')),
+    fallback_take_key:
+      fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
     earlier: earlier.map((one) => takeKey({ part: one, ...line })),
   };
 }

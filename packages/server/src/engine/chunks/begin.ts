@@ -3,9 +3,10 @@ import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { LoadedChunk } from '../model.ts';
 import { sourceNodes } from '../nodes/index.ts';
-import { addRunEvents, nodeEvent } from '../runs/events.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent } from '../runs/events.ts';
 import { changeStatus, lockRun } from '../runs/row.ts';
-import { advanceRun, updateStep } from './finish.ts';
+import { advanceRun } from './advance.ts';
+import { updateStep } from './progress.ts';
 
 /** Marks the run as running with its first chunk. Reports the start of a source, because it may take minutes. */
 export async function beginChunk(
@@ -18,15 +19,18 @@ export async function beginChunk(
     const run = await lockRun(tx, run_id);
     const starts = run.status === 'pending';
     if (!starts && run.status !== 'running') return false;
-    const step = updateStep(tx, chunk).set({ started_at: now }).where('started_at', 'is', null);
-    const [changed, begun] = await together([
+    const startStep = updateStep(tx, chunk)
+      .set({ started_at: now })
+      .where('started_at', 'is', null)
+      .returning(['node_id', 'node_type', 'iteration']);
+    const [statusEvent, step] = await together([
       starts ? changeStatus(tx, run, 'running', { started_at: now, updated_at: now }) : undefined,
-      sourceNodes[chunk.node.type]
-        ? step.returning(['node_id', 'node_type', 'iteration']).executeTakeFirst()
-        : undefined,
+      sourceNodes[chunk.node.type] ? startStep.executeTakeFirst() : undefined,
       starts ? addRunStartedEvent(app, tx, { run, now }) : undefined,
     ]);
-    const events = [...(changed ? [changed] : []), ...(begun ? [nodeEvent(begun, 'running')] : [])];
+    const events: NewRunEvent[] = [];
+    if (statusEvent) events.push(statusEvent);
+    if (step) events.push(nodeEvent(step, 'running'));
     await addRunEvents(tx, run_id, events, now);
     return starts;
   });
@@ -42,13 +46,13 @@ export function requeueChunk(app: EngineApp, chunk: LoadedChunk): Promise<void> 
   return app.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, chunk.run.id);
     if (run.status !== 'running' && run.status !== 'pending') return;
-    const back = await tx
+    const row = await tx
       .updateTable('run_chunk')
       .set({ status: 'planned', job_id: null })
       .where('id', '=', chunk.id)
       .where('status', '=', 'queued')
       .returning('id')
       .executeTakeFirst();
-    if (back) await advanceRun(app, tx, run, { counters: { queued_chunks: -1 }, events: [], now });
+    if (row) await advanceRun(app, tx, run, { counters: { queued_chunks: -1 }, events: [], now });
   });
 }

@@ -6,20 +6,19 @@ import type { PlanNode } from '../plan.ts';
  * several lines at once, so smaller chunks would only cost more transactions.
  */
 export function chunkSize({ config }: Pick<EngineApp, 'config'>, lines: number): number {
-  const { concurrency, lines_per_chunk: most, line_concurrency } = config.worker;
-  return Math.min(most, Math.max(line_concurrency, Math.ceil(lines / (2 * concurrency))));
+  const { concurrency, lines_per_chunk, line_concurrency } = config.worker;
+  const share = Math.ceil(lines / (2 * concurrency));
+  return Math.min(lines_per_chunk, Math.max(line_concurrency, share));
 }
 
 /**
  * Limits how many lines one chunk can create. Chunks of a translator into many languages have fewer lines, so
  * that they finish in time.
  */
-const MADE_AT_ONCE = 1_000;
+const MAX_NEW_LINES = 1_000;
 
 /** A translator uses neighboring lines as context, so its chunks are as large as possible. */
-export function translatorChunkSize(
-  { config }: Pick<EngineApp, 'config'>,
-  { fan_out = 1 }: PlanNode,
-): number {
-  return Math.max(1, Math.min(config.worker.lines_per_chunk, Math.floor(MADE_AT_ONCE / fan_out)));
+export function translatorChunkSize({ config }: Pick<EngineApp, 'config'>, node: PlanNode): number {
+  const lines = Math.floor(MAX_NEW_LINES / (node.fan_out ?? 1));
+  return Math.max(1, Math.min(config.worker.lines_per_chunk, lines));
 }

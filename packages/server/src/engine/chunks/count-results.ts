@@ -4,69 +4,31 @@ import { together } from '../../db/together.ts';
 import type { LoadedChunk, Settlement } from '../model.ts';
 import { nodeEvent } from '../runs/events.ts';
 import { addToLocales } from '../runs/row.ts';
-import { type RunProgress, updateStep } from './finish.ts';
+import { type RunProgress, updateStep } from './progress.ts';
 
 const PROGRESS_MS = 250;
 const lastProgress = new Map<string, number>();
 
-interface Counted extends RunProgress {
-  /** The number of open chunks of the step. */
-  open_chunks: number;
-}
-
 /**
  * Adds new results to the totals of their locales and the step. Pass each result only once. `isLast`: the
- * chunk ends with these results.
+ * chunk ends with these results. Also returns the number of open chunks of the step.
  */
 export async function addResultsToTotals(
   tx: Db,
   chunk: LoadedChunk,
   fresh: Settlement[],
   { isLast, now }: { isLast: boolean; now: Date },
-): Promise<Counted> {
+): Promise<RunProgress & { open_chunks: number }> {
   const speaks = chunk.node.type === 'operator_generator';
-  const spoken = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
-  const locales = Map.groupBy(spoken, ({ work }) => work.line.locale_code);
-  const added = Array.from(locales, ([locale_code, own]) => ({ locale_code, ...takeCounters(chunk, own) }));
-  const { credits: _charged, ...taken } = takeCounters(chunk, spoken);
-  const [step] = await together([
-    countStep(tx, chunk, fresh, { isLast, now }),
-    addToLocales(tx, chunk.run.id, added),
-  ]);
-  return {
-    ...step,
-    counters: {
-      ...taken,
-      finished_steps: fresh.length,
-      characters: sumOf(fresh, charactersMade),
-      reused_takes: spoken.filter(({ outcome }) => outcome.reused).length,
-    },
-  };
-}
-
-const sumOf = (settled: readonly Settlement[], pick: (entry: Settlement) => number): number =>
-  settled.reduce((sum, entry) => sum + pick(entry), 0);
-
-/** Billed characters. A reused take costs nothing, so its characters do not count. */
-const charactersMade = ({ outcome }: Settlement): number => (outcome.reused ? 0 : (outcome.characters ?? 0));
-
-const takeCounters = ({ iteration }: LoadedChunk, takes: readonly Settlement[]) => ({
-  characters: sumOf(takes, charactersMade),
-  audio_ms: sumOf(takes, ({ outcome }) => outcome.audio?.duration_ms ?? 0),
-  retries: iteration > 0 ? takes.length : 0,
-  credits: sumOf(takes, ({ outcome }) => outcome.credits ?? 0),
-});
-
-async function countStep(
-  tx: Db,
-  chunk: LoadedChunk,
-  fresh: Settlement[],
-  { isLast, now }: { isLast: boolean; now: Date },
-): Promise<Pick<Counted, 'events' | 'open_chunks'>> {
-  const left = (port: string): number => fresh.filter(({ outcome }) => outcome.port === port).length;
-  const failed = left('error');
-  const rejected = left('fail');
-  const { open_chunks, ...step } = await updateStep(tx, chunk)
+  const takes = speaks ? fresh.filter(({ outcome }) => outcome.output_id) : [];
+  const byLocale = Map.groupBy(takes, ({ work }) => work.line.locale_code);
+  const locales = Array.from(byLocale, ([locale_code, own]) => ({
+    locale_code,
+    ...takeCounters(chunk, own),
+  }));
+  const failed = fresh.filter(({ outcome }) => outcome.port === 'error').length;
+  const rejected = fresh.filter(({ outcome }) => outcome.port === 'fail').length;
+  const countStep = updateStep(tx, chunk)
     .set({
       done: sql`done + ${fresh.length - failed}`,
       failed: sql`failed + ${failed}`,
@@ -75,10 +37,41 @@ async function countStep(
       open_chunks: sql`open_chunks - ${isLast ? 1 : 0}`,
       started_at: sql<Date>`coalesce(started_at, ${now})`,
     })
-    .returning(['node_id', 'node_type', 'iteration', 'done', 'failed', 'open_chunks'])
-    .executeTakeFirstOrThrow();
+    .returning(['node_id', 'node_type', 'iteration', 'done', 'failed', 'open_chunks']);
+  const [step] = await together([
+    countStep.executeTakeFirstOrThrow(),
+    addToLocales(tx, chunk.run.id, locales),
+  ]);
   const isFirst = fresh.length > 0 && step.done + step.failed === fresh.length;
-  return { open_chunks, events: isFirst ? [nodeEvent(step, 'running')] : [] };
+  const { credits: _charged, ...counters } = takeCounters(chunk, takes);
+  return {
+    open_chunks: step.open_chunks,
+    events: isFirst ? [nodeEvent(step, 'running')] : [],
+    counters: {
+      ...counters,
+      finished_steps: fresh.length,
+      characters: sumOver(fresh, billedCharacters),
+      reused_takes: takes.filter(({ outcome }) => outcome.reused).length,
+    },
+  };
+}
+
+function takeCounters({ iteration }: LoadedChunk, takes: readonly Settlement[]) {
+  return {
+    characters: sumOver(takes, billedCharacters),
+    audio_ms: sumOver(takes, ({ outcome }) => outcome.audio?.duration_ms ?? 0),
+    retries: iteration > 0 ? takes.length : 0,
+    credits: sumOver(takes, ({ outcome }) => outcome.credits ?? 0),
+  };
+}
+
+function sumOver(settled: readonly Settlement[], pick: (entry: Settlement) => number): number {
+  return settled.reduce((sum, entry) => sum + pick(entry), 0);
+}
+
+/** A reused take costs nothing, so its characters do not count. */
+function billedCharacters({ outcome }: Settlement): number {
+  return outcome.reused ? 0 : (outcome.characters ?? 0);
 }
 
 /** Limits progress events to a few per second for each run and process. */

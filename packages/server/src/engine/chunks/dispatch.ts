@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
 import type { LineFailure, TokenItem } from '../../db/rows.ts';
 import type { LoadedChunk } from '../model.ts';
-import { mainPort, type PlanEdge, type PlanNode, weightOf } from '../plan.ts';
+import { mainPort, type PlanEdge, type PlanNode, sumWeights } from '../plan.ts';
 import { findNewLines } from './new-lines.ts';
 
 /** Lines that arrive at a node in one iteration. */
@@ -37,7 +37,7 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
   const { node, run } = chunk;
   const { attempts, spokenBefore } = await loadAttempts(tx, chunk);
   const main = node.ports.get(mainPort(node) ?? '') ?? [];
-  const planned = weightOf(run.plan, main) * (node.fan_out ?? 1);
+  const planned = sumWeights(run.plan, main) * (node.fan_out ?? 1);
   const batches = new Map<string, Arrival>();
   const dispatches: Dispatch[] = [];
   let stepChange = 0;
@@ -47,14 +47,14 @@ export async function dispatchLines(tx: Db, chunk: LoadedChunk): Promise<Dispatc
     const { port, output_id, error } = attempt;
     const edges = node.ports.get(port) ?? [];
     for (const edge of edges) addToBatch(batches, chunk, edge, [line_no, output_id ?? '']);
-    stepChange += weightOf(run.plan, edges) - planned;
+    stepChange += sumWeights(run.plan, edges) - planned;
     const audio_id = node.category === 'output' && port !== 'error' ? output_id : null;
     const retry = spokenBefore.has(line_no) && port !== 'error';
     dispatches.push({ line_no, ways: edges.length, audio_id, error, retry });
   }
   for (const line_no of await findNewLines(tx, chunk)) {
     for (const edge of main) addToBatch(batches, chunk, edge, [line_no, '']);
-    stepChange += weightOf(run.plan, main);
+    stepChange += sumWeights(run.plan, main);
     dispatches.push({ line_no, ways: main.length, audio_id: null, error: null, retry: false });
   }
   const arrivals = [...batches.values()];
@@ -119,32 +119,31 @@ async function dropDoubles(
 ): Promise<{ line_no: number; weight: number }[]> {
   const doubles: { line_no: number; weight: number }[] = [];
   for (const arrival of arrivals) {
-    if (!arrival.node.joins && arrival.iteration === 0) continue;
-    const takes = await takesOf(tx, chunk, arrival);
-    const visits = arrival.items.map(([no, audio]): TokenItem => [no, takes.get(audio) ?? audio]);
-    const fresh = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
-    const kept: TokenItem[] = [];
-    for (const [index, item] of arrival.items.entries()) {
-      // `delete` also drops duplicates inside this chunk.
-      if (fresh.delete(visits[index]?.join('/') ?? '')) kept.push(item);
-      else doubles.push({ line_no: item[0], weight: arrival.node.weight });
+    const { node, items } = arrival;
+    if (!node.joins && arrival.iteration === 0) continue;
+    // Audio that returns to a generator counts as its take. At other nodes, each audio counts separately.
+    let takes = new Map<string, string>();
+    const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
+    if (node.type === 'operator_generator' && ids.length > 0) {
+      const rows = await tx
+        .selectFrom('audio')
+        .select(['id', 'take_id'])
+        .where('workspace_id', '=', chunk.run.workspace_id)
+        .where('id', 'in', ids)
+        .execute();
+      takes = new Map(rows.map(({ id, take_id }) => [id, take_id]));
     }
-    arrival.items = kept;
+    const visits = items.map(([no, audio]): TokenItem => [no, takes.get(audio) ?? audio]);
+    const fresh = await insertArrivals(tx, chunk.run.id, { ...arrival, items: visits });
+    const freshItems: TokenItem[] = [];
+    for (const [index, item] of items.entries()) {
+      // `delete` also drops duplicates inside this chunk.
+      if (fresh.delete(visits[index]?.join('/') ?? '')) freshItems.push(item);
+      else doubles.push({ line_no: item[0], weight: node.weight });
+    }
+    arrival.items = freshItems;
   }
   return doubles;
-}
-
-/** Maps audio that returns to a generator to its take. At other nodes, each audio counts separately. */
-async function takesOf(tx: Db, { run }: LoadedChunk, { node, items }: Arrival): Promise<Map<string, string>> {
-  const ids = [...new Set(items.map(([, audio]) => audio))].filter((id) => id !== '');
-  if (node.type !== 'operator_generator' || ids.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('audio')
-    .select(['id', 'take_id'])
-    .where('workspace_id', '=', run.workspace_id)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(rows.map(({ id, take_id }) => [id, take_id]));
 }
 
 /** Records arrivals at nodes with several incoming paths; returns those that are new. */

@@ -4,8 +4,7 @@ import type { LineFailure } from '../../db/rows.ts';
 import { together } from '../../db/together.ts';
 import { lineErrorFields } from '../../errors.ts';
 import type { JudgedLine } from '../casting/retry-history.ts';
-import type { LoadedChunk } from '../model.ts';
-import { SKIPPED, TRANSLATED } from '../model.ts';
+import { type LoadedChunk, SKIPPED, TRANSLATED } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { addToLocales, type RunCounters } from '../runs/row.ts';
 import type { Dispatch, DispatchedLines } from './dispatch.ts';
@@ -36,57 +35,78 @@ export const NO_PROGRESS: ChunkProgress = { events: [], counters: {}, judged: []
  * sink, failed if there was an error, translated if translations replaced it, skipped if it had nothing to
  * speak, else dropped by a check.
  */
-export async function endLines(tx: Db, chunk: LoadedChunk, routed: DispatchedLines): Promise<ChunkProgress> {
-  const changed = routed.dispatches.filter(
+export async function endLines(
+  tx: Db,
+  chunk: LoadedChunk,
+  dispatched: DispatchedLines,
+): Promise<ChunkProgress> {
+  const changes = dispatched.dispatches.filter(
     (dispatch) => dispatch.ways !== 1 || dispatch.audio_id || dispatch.error || dispatch.retry,
   );
-  if (changed.length === 0) return NO_PROGRESS;
-  const scores = await takeScores(tx, chunk, changed);
-  const ended = (await closeWays(tx, chunk, changed, scores)).filter((line) => line.status !== 'active');
+  if (changes.length === 0) return NO_PROGRESS;
+  const lines = await closePaths(tx, chunk, changes);
+  const ended = lines.filter((line) => line.status !== 'active');
   if (ended.length === 0) return NO_PROGRESS;
-  const audio = await deliveredAudio(tx, chunk, ended);
-  await countLocales(tx, chunk, ended, audio);
-  const countOf = (status: string): number => ended.filter((line) => line.status === status).length;
+  const audio = await loadDeliveredAudio(tx, chunk, ended);
+  const byLocale = Map.groupBy(ended, ({ locale_code }) => locale_code);
+  const locales = Array.from(byLocale, ([locale_code, own]) => {
+    const translated = own.filter(({ status }) => status === 'translated').length;
+    const delivered = own.filter(({ status }) => status === 'delivered');
+    return {
+      locale_code,
+      finished_lines: own.length - translated,
+      lines: -translated,
+      delivered_lines: delivered.length,
+      delivered_ms: delivered.reduce((sum, { no }) => sum + (audio.get(no)?.duration_ms ?? 0), 0),
+    };
+  });
+  await addToLocales(tx, chunk.run.id, locales);
+  const count = (status: EndedLine['status']): number =>
+    ended.filter((line) => line.status === status).length;
   return {
     counters: {
-      lines_delivered: countOf('delivered'),
-      lines_dropped: countOf('dropped'),
-      lines_failed: countOf('failed'),
-      lines_skipped: countOf('skipped'),
+      lines_delivered: count('delivered'),
+      lines_dropped: count('dropped'),
+      lines_failed: count('failed'),
+      lines_skipped: count('skipped'),
       // Its translations replace it in the run.
-      lines_total: -countOf('translated'),
+      lines_total: -count('translated'),
     },
     events: ended
       .filter((line) => line.status !== 'translated')
-      .map((line) => lineEvent(chunk, line, audio.get(line.no))),
+      .map((line) => createLineEvent(chunk, line, audio.get(line.no))),
     judged: ended.filter(({ status }) => status === 'delivered' || status === 'dropped'),
   };
 }
 
-/** The mean score of the checks that a delivered take passed, for choosing among several takes. */
-async function takeScores(tx: Db, chunk: LoadedChunk, changed: Dispatch[]): Promise<Map<number, number>> {
-  const delivered = changed.flatMap(({ audio_id, line_no }) => (audio_id ? [line_no] : []));
-  if (delivered.length === 0) return new Map();
-  const rows = await tx
-    .selectFrom('attempt')
-    .select('line_no')
-    .select(sql<number>`avg((verdict ->> 'score')::real)`.as('score'))
-    .where('run_id', '=', chunk.run.id)
-    .where('line_no', 'in', delivered)
-    .where('iteration', '=', chunk.iteration)
-    .where(sql<boolean>`verdict ->> 'score' is not null`)
-    .groupBy('line_no')
-    .execute();
-  return new Map(rows.map((row) => [row.line_no, Number(row.score)]));
-}
-
-async function closeWays(
-  tx: Db,
-  chunk: LoadedChunk,
-  changed: Dispatch[],
-  scores: Map<number, number>,
-): Promise<EndedLine[]> {
-  const rows = mergeByLine(changed);
+async function closePaths(tx: Db, chunk: LoadedChunk, changes: Dispatch[]): Promise<EndedLine[]> {
+  // The mean score of the checks that a delivered take passed, for choosing among several takes.
+  const scores = new Map<number, number>();
+  const delivered = changes.filter(({ audio_id }) => audio_id).map(({ line_no }) => line_no);
+  if (delivered.length > 0) {
+    const attempts = await tx
+      .selectFrom('attempt')
+      .select('line_no')
+      .select(sql<number>`avg((verdict ->> 'score')::real)`.as('score'))
+      .where('run_id', '=', chunk.run.id)
+      .where('line_no', 'in', delivered)
+      .where('iteration', '=', chunk.iteration)
+      .where(sql<boolean>`verdict ->> 'score' is not null`)
+      .groupBy('line_no')
+      .execute();
+    for (const { line_no, score } of attempts) scores.set(line_no, Number(score));
+  }
+  // Adds up the takes of a line, because a chunk can contain several takes of a line, but an UPDATE changes each row
+  // only once.
+  const byLine = Map.groupBy(changes, ({ line_no }) => line_no);
+  const rows = Array.from(byLine, ([line_no, own]) => ({
+    line_no,
+    ways: own.reduce((sum, { ways }) => sum + ways, 0),
+    left_here: own.length,
+    audio_id: own.find(({ audio_id }) => audio_id)?.audio_id ?? null,
+    error: own.find(({ error }) => error)?.error ?? null,
+    retries: own.filter(({ retry }) => retry).length,
+  }));
   const result = await sql<EndedLine>`
     update run_line as line set
       open_tokens = line.open_tokens + change.ways - change.left_here,
@@ -116,106 +136,61 @@ async function closeWays(
   return result.rows;
 }
 
-/**
- * Adds up the takes of a line, because a chunk can contain several takes of a line, but an UPDATE changes each row
- * only once.
- */
-function mergeByLine(changed: Dispatch[]) {
-  const byLine = Map.groupBy(changed, ({ line_no }) => line_no);
-  return Array.from(byLine, ([line_no, own]) => ({
-    line_no,
-    ways: own.reduce((sum, { ways }) => sum + ways, 0),
-    left_here: own.length,
-    audio_id: own.find(({ audio_id }) => audio_id)?.audio_id ?? null,
-    error: own.find(({ error }) => error)?.error ?? null,
-    retries: own.filter(({ retry }) => retry).length,
-  }));
-}
-
 interface Delivered {
   duration_ms: number;
   credits: number;
   reused: boolean;
 }
 
-async function deliveredAudio(
+/**
+ * The delivered audio of the lines, with the cost of all their takes in this run, and whether all of these were reused.
+ * Marks its takes as delivered, which makes them the first choice for reuse.
+ */
+async function loadDeliveredAudio(
   tx: Db,
   chunk: LoadedChunk,
   ended: EndedLine[],
 ): Promise<Map<number, Delivered>> {
   const ids = ended.flatMap(({ audio_id }) => audio_id ?? []);
   if (ids.length === 0) return new Map();
-  const delivered = tx
+  const { id: run_id, workspace_id } = chunk.run;
+  const selectAudio = tx
     .selectFrom('audio')
     .select(['id', 'take_id', 'duration_ms'])
-    .where('workspace_id', '=', chunk.run.workspace_id)
+    .where('workspace_id', '=', workspace_id)
     .where('id', 'in', ids);
   const numbers = ended.map(({ no }) => no);
-  const [rows, costs] = await together([delivered.execute(), takeCosts(tx, chunk, numbers)]);
-  const takes = rows.map(({ take_id }) => take_id);
-  await markDelivered(tx, chunk, takes);
-  const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
-  return new Map(
-    ended.flatMap(({ no, audio_id }): [number, Delivered][] => {
-      const duration_ms = durations.get(audio_id ?? '');
-      if (duration_ms === undefined) return [];
-      return [[no, { duration_ms, ...(costs.get(no) ?? { credits: 0, reused: false }) }]];
-    }),
-  );
-}
-
-/**
- * Marks takes as delivered, which makes them the first choice for reuse. Skips rows that another run is
- * marking, to avoid waiting for its lock.
- */
-async function markDelivered(tx: Db, chunk: LoadedChunk, takeIds: string[]): Promise<void> {
-  if (takeIds.length === 0) return;
-  const { workspace_id } = chunk.run;
-  // An array, because PostgreSQL may run a subquery again for every take of a workspace that is not yet in
-  // its statistics.
-  await sql`
-    update audio set delivered_at = now() where workspace_id = ${workspace_id} and id = any(array(
-      select id from audio where workspace_id = ${workspace_id} and id = any(${takeIds}::text[]) and delivered_at is null
-      for no key update skip locked))`.execute(tx);
-}
-
-/** The cost of all takes of a line in this run, and whether all of them were reused. */
-async function takeCosts(tx: Db, chunk: LoadedChunk, lines: number[]) {
-  const rows = await tx
+  const sumCosts = tx
     .selectFrom('attempt')
     .select('line_no')
     .select(sql<number>`sum(credits)::int`.as('credits'))
     .select(sql<boolean>`bool_and(reused)`.as('reused'))
-    .where('run_id', '=', chunk.run.id)
-    .where('line_no', 'in', lines)
+    .where('run_id', '=', run_id)
+    .where('line_no', 'in', numbers)
     .where('characters', '>', 0)
-    .groupBy('line_no')
-    .execute();
-  return new Map(rows.map((row) => [row.line_no, { credits: row.credits, reused: row.reused }]));
+    .groupBy('line_no');
+  const [rows, costRows] = await together([selectAudio.execute(), sumCosts.execute()]);
+  const takeIds = rows.map(({ take_id }) => take_id);
+  // Skips rows that another run is marking, to avoid waiting for its lock. An array, because PostgreSQL may run a
+  // subquery again for every take of a workspace that is not yet in its statistics.
+  if (takeIds.length > 0)
+    await sql`
+      update audio set delivered_at = now() where workspace_id = ${workspace_id} and id = any(array(
+        select id from audio where workspace_id = ${workspace_id} and id = any(${takeIds}::text[]) and delivered_at is null
+        for no key update skip locked))`.execute(tx);
+  const durations = new Map(rows.map(({ id, duration_ms }) => [id, duration_ms]));
+  const costs = new Map(costRows.map((row) => [row.line_no, row]));
+  const delivered = new Map<number, Delivered>();
+  for (const { no, audio_id } of ended) {
+    const duration_ms = durations.get(audio_id ?? '');
+    if (duration_ms === undefined) continue;
+    const { credits, reused } = costs.get(no) ?? { credits: 0, reused: false };
+    delivered.set(no, { duration_ms, credits, reused });
+  }
+  return delivered;
 }
 
-async function countLocales(
-  tx: Db,
-  chunk: LoadedChunk,
-  ended: EndedLine[],
-  audio: Map<number, Delivered>,
-): Promise<void> {
-  const byLocale = Map.groupBy(ended, ({ locale_code }) => locale_code);
-  const added = Array.from(byLocale, ([locale_code, own]) => {
-    const translated = own.filter(({ status }) => status === 'translated').length;
-    const delivered = own.filter(({ status }) => status === 'delivered');
-    return {
-      locale_code,
-      finished_lines: own.length - translated,
-      lines: -translated,
-      delivered_lines: delivered.length,
-      delivered_ms: delivered.reduce((sum, { no }) => sum + (audio.get(no)?.duration_ms ?? 0), 0),
-    };
-  });
-  await addToLocales(tx, chunk.run.id, added);
-}
-
-function lineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
+function createLineEvent(chunk: LoadedChunk, line: EndedLine, audio: Delivered | undefined): NewRunEvent {
   const { line_id, line_index, locale_code, status, audio_id, retry_count } = line;
   if (status === 'failed') {
     const { code, message } = line.error ?? { code: 'line_failed', message: 'The line failed.' };

@@ -1,12 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { together } from '../../db/together.ts';
+import { newId } from '../../ids.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
 import type { LockedRun } from '../runs/row.ts';
+import type { Arrival } from './dispatch.ts';
 
 type EnqueueApp = Pick<EngineApp, 'queue' | 'config'>;
+
+/** Plans chunks for arriving lines, numbered from `next_chunk_seq` of the locked run. */
+export async function planChunks(
+  app: Pick<EngineApp, 'config'>,
+  tx: Db,
+  run: Pick<LockedRun, 'id' | 'workspace_id' | 'next_chunk_seq'>,
+  arrivals: Arrival[],
+): Promise<{ id: string; seq: number }[]> {
+  const { lines_per_chunk } = app.config.worker;
+  const pieces = arrivals.flatMap(({ node, iteration, items, size = lines_per_chunk }) =>
+    [...inBatches(items, size)].map((batch) => ({
+      node_id: node.id,
+      iteration,
+      depth: node.depth,
+      items: JSON.stringify(batch),
+    })),
+  );
+  if (pieces.length === 0) return [];
+  const rows = pieces.map((piece, index) => ({
+    ...piece,
+    id: newId(),
+    run_id: run.id,
+    workspace_id: run.workspace_id,
+    seq: run.next_chunk_seq + index,
+    status: 'planned',
+  }));
+  const steps = arrivals.map(({ node, iteration, items }) => ({
+    run_id: run.id,
+    node_id: node.id,
+    node_type: node.type,
+    iteration,
+    total: items.length,
+    open_chunks: rows.filter((row) => row.node_id === node.id && row.iteration === iteration).length,
+  }));
+  const inserts = [...inBatches(rows, 500)].map((batch) =>
+    tx.insertInto('run_chunk').values(batch).execute(),
+  );
+  const countArrivals = tx
+    .insertInto('run_step')
+    .values(steps)
+    .onConflict((conflict) =>
+      conflict.columns(['run_id', 'node_id', 'iteration']).doUpdateSet({
+        total: sql`run_step.total + excluded.total`,
+        open_chunks: sql`run_step.open_chunks + excluded.open_chunks`,
+        finished_at: null,
+      }),
+    );
+  await together([...inserts, countArrivals.execute()]);
+  return rows;
+}
 
 interface NextChunks {
   chunks: { id: string; seq: number }[];
@@ -54,11 +107,12 @@ export async function insertChunkJobs(
   app: EnqueueApp,
   tx: Db,
   run: { id: string; workspace_id: string },
-  { chunks, outstanding, now }: NextChunks & { now: Date },
+  next: NextChunks & { now: Date },
 ): Promise<void> {
+  const { chunks, outstanding, now } = next;
   if (chunks.length === 0) return;
   const jobs = chunks.map(({ id, seq }) => ({
-    ...chunkJobOf(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
+    ...createChunkJob(app, { id, seq, run_id: run.id, workspace_id: run.workspace_id }),
     priority: -(outstanding + chunks.length),
   }));
   const queued = sql`
@@ -69,10 +123,10 @@ export async function insertChunkJobs(
 }
 
 /** A new job for a chunk. Each workspace has a few keys for its chunks, and workers serve all keys in turn. */
-export function chunkJobOf(
+export function createChunkJob(
   { config }: Pick<EngineApp, 'config'>,
-  { id, seq, run_id, workspace_id }: { id: string; seq: number; run_id: string; workspace_id: string },
+  chunk: { id: string; seq: number; run_id: string; workspace_id: string },
 ) {
-  const key = `${workspace_id}#${seq % config.worker.workspace_concurrency}`;
-  return { id: randomUUID(), data: { chunk_id: id, run_id }, key };
+  const key = `${chunk.workspace_id}#${chunk.seq % config.worker.workspace_concurrency}`;
+  return { id: randomUUID(), data: { chunk_id: chunk.id, run_id: chunk.run_id }, key };
 }

@@ -21,9 +21,9 @@ import {
 } from '../model.ts';
 import type { Aside, LineFunction } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
-import type { Watch } from '../ports.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
 import { failRun } from '../runs/end.ts';
+import type { Watch } from '../ports.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settler.ts';
@@ -56,12 +56,20 @@ export async function handleChunk(app: EngineApp, job: ClaimedChunk): Promise<vo
 async function handleLoaded(app: EngineApp, chunk: LoadedChunk, job: ClaimedChunk): Promise<void> {
   const log = app.log.child({ run_id: chunk.run.id, node_id: chunk.node.id, chunk_id: chunk.id });
   const watch = app.control.watch(chunk.run.id);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let outcome = 'done';
   try {
     if (chunk.pausing) return await requeueChunk(app, chunk);
-    if (chunk.status === 'pending' || sourceNodes[chunk.node.type]) await beginChunk(app, chunk);
-    await workOn(app, chunk, { job, watch });
+    const source = sourceNodes[chunk.node.type];
+    if (chunk.status === 'pending' || source) await beginChunk(app, chunk);
+    if (source) {
+      const signal = AbortSignal.any([job.signal, watch.ended]);
+      const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
+      return await finishSource(app, chunk, read);
+    }
+    const works = await listOpenWorks(app, chunk);
+    if (works.length === 0) await createSettler(app, chunk).finish();
+    else if (!(await workLines(app, chunk, { job, watch, works }))) await requeueChunk(app, chunk);
   } catch (error) {
     outcome = 'stopped';
     if (error instanceof ChunkGone || watch.ended.aborted) return;
@@ -80,30 +88,12 @@ async function handleLoaded(app: EngineApp, chunk: LoadedChunk, job: ClaimedChun
     watch.release();
     noteInSpan({ 'voiceloom.outcome': outcome });
     const { type: node_type } = chunk.node;
-    app.metrics.chunks.observe({ node_type, outcome }, (performance.now() - begun) / 1_000);
+    app.metrics.chunks.observe({ node_type, outcome }, (performance.now() - startedAt) / 1_000);
   }
-}
-
-/** The job of a chunk, and the watch that reports when its run ends or pauses. */
-interface Effort {
-  job: ClaimedChunk;
-  watch: Watch;
-}
-
-async function workOn(app: EngineApp, chunk: LoadedChunk, effort: Effort): Promise<void> {
-  const source = sourceNodes[chunk.node.type];
-  if (source) {
-    const signal = AbortSignal.any([effort.job.signal, effort.watch.ended]);
-    const read = await source.read(app, { run: chunk.run, node: chunk.node, signal });
-    return finishSource(app, chunk, read);
-  }
-  const works = await openWorks(app, chunk);
-  if (works.length === 0) await createSettler(app, chunk).finish();
-  else if (!(await workLines(app, chunk, effort, works))) await requeueChunk(app, chunk);
 }
 
 /** The lines of the chunk that have no result yet. */
-async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]> {
+async function listOpenWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]> {
   const numbers = chunk.items.map((item) => item[0]);
   const inputs = chunk.items.map((item) => item[1]);
   const [lines, audio, attempts] = await Promise.all([
@@ -119,37 +109,49 @@ async function openWorks(app: EngineApp, chunk: LoadedChunk): Promise<LineWork[]
       .execute(),
   ]);
   const settled = new Set(attempts.map((row) => `${row.line_no}/${row.input_id}`));
-  return chunk.items.flatMap(([lineNo, inputId]) => {
+  const works: LineWork[] = [];
+  for (const [lineNo, input_id] of chunk.items) {
     const line = lines.get(lineNo);
-    if (!line || settled.has(`${lineNo}/${inputId}`)) return [];
-    return [{ line, input_id: inputId, input: audio.get(inputId) }];
-  });
+    if (line && !settled.has(`${lineNo}/${input_id}`))
+      works.push({ line, input_id, input: audio.get(input_id) });
+  }
+  return works;
 }
 
 /** Processes the lines and completes the chunk. False if the run pauses or the worker stops before the last line. */
 async function workLines(
   app: EngineApp,
   chunk: LoadedChunk,
-  { job, watch }: Effort,
-  works: LineWork[],
+  { job, watch, works }: { job: ClaimedChunk; watch: Watch; works: LineWork[] },
 ): Promise<boolean> {
   const node = lineNodes[chunk.node.type];
   if (!node) throw new NodeFailure('unknown_node', `No worker supports the node type ${chunk.node.type}.`);
   // Aborted when the handler returns, so that no provider request continues.
-  const left = new AbortController();
-  const signal = AbortSignal.any([job.signal, watch.ended, left.signal]);
-  const { run, node: place, id, iteration } = chunk;
+  const handlerEnd = new AbortController();
+  const signal = AbortSignal.any([job.signal, watch.ended, handlerEnd.signal]);
   const careful = job.tries >= CAREFUL_FROM_TRY;
   let current = 0;
-  const aside = careful ? asideOf(app, chunk, () => current) : undefined;
-  const context = { app, run, node: place, chunk_id: id, iteration, works, signal, aside };
-  const speak = await node.open({ ...context, first: job.tries > 0 });
-  const concurrency = careful ? 1 : (node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency);
-  const limit = careful ? 1 : Math.max(MIN_UNCOMMITTED, 2 * concurrency);
+  const processLine = await node.open({
+    app,
+    run: chunk.run,
+    node: chunk.node,
+    chunk_id: chunk.id,
+    iteration: chunk.iteration,
+    works,
+    signal,
+    first: job.tries > 0,
+    aside: careful ? createAside(app, chunk, () => current) : undefined,
+  });
+  let concurrency = node.concurrency?.(chunk.node) ?? app.config.worker.line_concurrency;
+  let limit = Math.max(MIN_UNCOMMITTED, 2 * concurrency);
+  if (careful) {
+    concurrency = 1;
+    limit = 1;
+  }
   const settler = createSettler(app, chunk, {
     limit,
     turns: watch.turns,
-    onError: (error) => left.abort(error),
+    onError: (error) => handlerEnd.abort(error),
   });
   let skipped = 0;
   let hasProgress = false;
@@ -163,7 +165,10 @@ async function workLines(
     current = work.line.no;
     // A line frees its slot before its result is committed, so that lines are committed together. A late result after
     // an abort is added too: the settlement decides under the run's lock whether it counts, and removes unused audio.
-    await settler.add({ work, outcome: await workLine(app, chunk, { work, speak, signal, careful, job }) });
+    await settler.add({
+      work,
+      outcome: await workLine(app, chunk, { work, processLine, signal, careful, job }),
+    });
     // Workers that die one after another, each after a few lines, must not use up the attempts of the chunk.
     if (careful && !hasProgress) {
       await settler.settle();
@@ -174,25 +179,27 @@ async function workLines(
   try {
     await pMap(works, each, { concurrency: Math.max(1, concurrency), signal });
   } catch (error) {
-    left.abort(new ChunkGone());
+    handlerEnd.abort(new ChunkGone());
     await settler.flush();
     throw error;
   }
-  await (skipped === 0 ? settler.finish() : settler.settle()).finally(() => left.abort(new ChunkGone()));
+  await (skipped === 0 ? settler.finish() : settler.settle()).finally(() =>
+    handlerEnd.abort(new ChunkGone()),
+  );
   return skipped === 0;
 }
 
 interface LineEffort {
   job: ClaimedChunk;
   work: LineWork;
-  speak: LineFunction;
+  processLine: LineFunction;
   signal: AbortSignal;
   careful: boolean;
 }
 
 async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort): Promise<Outcome> {
   const { no } = effort.work.line;
-  if (!effort.careful) return outcomeOf(app, effort);
+  if (!effort.careful) return determineOutcome(app, effort);
   const crashes = await recordCrash(app.db, chunk, no);
   if (crashes > MAX_CRASHES) {
     const message = 'The line failed because its worker stopped many times while processing it.';
@@ -201,7 +208,7 @@ async function workLine(app: EngineApp, chunk: LoadedChunk, effort: LineEffort):
   // The last worker died because of this line or by chance. In both cases, the chunk keeps its attempts.
   if (crashes > 1) await effort.job.recount?.(CAREFUL_FROM_TRY);
   try {
-    return await outcomeOf(app, effort);
+    return await determineOutcome(app, effort);
   } finally {
     await clearCrash(app, chunk, { no, survived: !effort.signal.aborted });
   }
@@ -211,11 +218,15 @@ const AUDIO_MISSING_MESSAGE =
   'The audio of the line is missing in the storage. Retry the line to speak it again.';
 
 /** An error that concerns only this line becomes its outcome. Internal errors are thrown, so the chunk is retried. */
-async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffort, 'job'>): Promise<Outcome> {
+async function determineOutcome(app: EngineApp, effort: LineEffort): Promise<Outcome> {
+  const { work, processLine, signal } = effort;
   try {
-    return await speak(work);
+    return await processLine(work);
   } catch (error) {
-    if (error instanceof NodeFailure || signal.aborted || isOurs(error)) throw error;
+    if (error instanceof NodeFailure || signal.aborted) throw error;
+    // A retry of these errors may succeed.
+    if (error instanceof AudioError && error.code === 'closed') throw error;
+    if (isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error)) throw error;
     if (isStorageError(error, 'NOT_FOUND') && work.input) {
       const { workspace_id, id, object_key } = work.input;
       await forgetLostAudio(app.db, workspace_id, id);
@@ -226,22 +237,13 @@ async function outcomeOf(app: EngineApp, { work, speak, signal }: Omit<LineEffor
       return failedLine(AUDIO_MISSING, AUDIO_MISSING_MESSAGE);
     }
     app.log.warn({ err: error, line_id: work.line.line_id, run_id: work.line.run_id }, 'line failed');
-    return failedLine('line_failed', lineErrorMessage(error));
+    // The texts of other errors, such as a RangeError, describe the code and not the line.
+    const isForUsers = error instanceof AudioError || error instanceof ProviderError || isStorageError(error);
+    const [firstLine = ''] = isForUsers ? error.message.split('\n') : [];
+    // PostgreSQL rejects NUL characters, which would fail the whole chunk.
+    const message = startOf(text(firstLine), 300);
+    return failedLine('line_failed', message || 'An internal error occurred while the line was processed.');
   }
-}
-
-/** The texts of other errors, such as a RangeError, describe the code and not the line. */
-function lineErrorMessage(error: unknown): string {
-  const isForUsers = error instanceof AudioError || error instanceof ProviderError || isStorageError(error);
-  const [first = ''] = isForUsers ? error.message.split('\n') : [];
-  // PostgreSQL rejects NUL characters, which would fail the whole chunk.
-  return startOf(text(first), 300) || 'An internal error occurred while the line was processed.';
-}
-
-/** Internal errors: a retry may succeed. */
-function isOurs(error: unknown): boolean {
-  if (error instanceof AudioError) return error.code === 'closed';
-  return isStorageError(error, 'UNAVAILABLE') || isDatabaseAway(error);
 }
 
 /**
@@ -262,7 +264,7 @@ export async function handleDeadChunk(app: EngineApp, job: ChunkJob): Promise<vo
   }
   const settler = createSettler(app, chunk);
   const outcome = failedLine('attempts_exhausted', 'The line failed after several attempts.');
-  const works = await openWorks(app, chunk);
+  const works = await listOpenWorks(app, chunk);
   await Promise.all(works.map((work) => settler.add({ work, outcome })));
   await settler.finish();
 }
@@ -289,7 +291,7 @@ async function recordCrash(db: Db, chunk: LoadedChunk, lineNo: number): Promise<
 }
 
 /** Wraps waits, such as for a slot. During a wait, the crash mark of the line is removed: if the worker dies, it is not the cause. */
-function asideOf(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
+function createAside(app: EngineApp, chunk: LoadedChunk, currentLine: () => number): Aside {
   return async (wait) => {
     const no = currentLine();
     await clearCrash(app, chunk, { no, survived: false });

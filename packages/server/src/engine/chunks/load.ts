@@ -40,8 +40,8 @@ export async function loadChunk(db: Db, chunkId: string): Promise<LoadedChunk | 
 
 /** The run's snapshot, compiled once per process. */
 export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
-  const known = plans.get(runId);
-  if (known) return known;
+  const cached = plans.get(runId);
+  if (cached) return cached;
   const row = await db
     .selectFrom('run')
     .select(['id', 'workspace_id', 'workflow_id', 'account_id', 'definition', 'trace_parent'])
@@ -51,29 +51,29 @@ export async function loadRunHead(db: Db, runId: string): Promise<RunHead> {
   const { id, workspace_id, workflow_id, account_id, retry_of, trace_parent } = row;
   const plan = compilePlan(row.definition as WorkflowDefinition);
   const ids = { id, workspace_id, workflow_id, account_id, retry_of };
-  const loaded = { ...ids, trace_parent, retry: runRetry(row), plan };
+  const loaded = { ...ids, trace_parent, retry: readRetry(row), plan };
   const oldest = plans.keys().next().value;
   if (plans.size >= MAX_PLANS && oldest !== undefined) plans.delete(oldest);
   plans.set(runId, loaded);
   return loaded;
 }
 
-function runRetry(
-  run: Pick<Row<'run'>, 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_notes' | 'retry_respeak'>,
-): RunRetry | undefined {
-  const { retry_of: run_id, retry_line_ids: ids, retry_locales: locales, retry_respeak: respeak } = run;
-  if (run_id === null) return undefined;
-  const keyOf = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
-  const keys = new Map(
-    ids?.map((id, index) => [keyOf(id, locales?.[index] ?? null), run.retry_notes?.[index] ?? undefined]),
-  );
+type RetryColumns = 'retry_of' | 'retry_line_ids' | 'retry_locales' | 'retry_notes' | 'retry_respeak';
+
+function readRetry(run: Pick<Row<'run'>, RetryColumns>): RunRetry | undefined {
+  const { retry_of, retry_line_ids, retry_locales, retry_notes, retry_respeak } = run;
+  if (retry_of === null) return undefined;
+  const createKey = (line_id: string, locale: string | null): string => JSON.stringify([line_id, locale]);
+  const notes = new Map<string, string | undefined>();
+  for (const [index, id] of (retry_line_ids ?? []).entries())
+    notes.set(createKey(id, retry_locales?.[index] ?? null), retry_notes?.[index] ?? undefined);
   return {
-    run_id,
-    respeak,
-    named: ids !== null,
+    run_id: retry_of,
+    respeak: retry_respeak,
+    named: retry_line_ids !== null,
     names: ({ line_id, locale_code }) =>
-      keys.has(keyOf(line_id, null)) || keys.has(keyOf(line_id, locale_code)),
-    noteFor: ({ line_id, locale_code }) => keys.get(keyOf(line_id, locale_code)),
+      notes.has(createKey(line_id, null)) || notes.has(createKey(line_id, locale_code)),
+    noteFor: ({ line_id, locale_code }) => notes.get(createKey(line_id, locale_code)),
   };
 }
 
@@ -90,13 +90,13 @@ export async function loadLines(db: Db, runId: string, numbers: number[]): Promi
 
 /** Stored audio by id, within the workspace. */
 export async function loadAudio(db: Db, workspaceId: string, ids: string[]): Promise<Map<string, AudioRow>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== '');
-  if (wanted.length === 0) return new Map();
+  const presentIds = [...new Set(ids)].filter((id) => id !== '');
+  if (presentIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('audio')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', wanted)
+    .where('id', 'in', presentIds)
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,25 +1,11 @@
 import { charactersOver, countCharacters } from '@voiceloom/text';
 import { inBatches } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
-import type { LineFailure } from '../../db/rows.ts';
 import { storable } from '../../db/storable.ts';
 import { lineErrorFields } from '../../errors.ts';
-import {
-  type LineWork,
-  type LoadedChunk,
-  MAX_RUN_LINES,
-  type NewLine,
-  NodeFailure,
-  type Settlement,
-  TOO_MANY_LINES,
-} from '../model.ts';
+import { type LoadedChunk, MAX_RUN_LINES, NodeFailure, type Settlement, TOO_MANY_LINES } from '../model.ts';
 import type { NewRunEvent } from '../runs/events.ts';
 import { addToLocales, type RunCounters, takeLineNumbers } from '../runs/row.ts';
-
-interface Born extends NewLine {
-  of: LineWork;
-  no: number;
-}
 
 /**
  * Inserts the lines that a group of results created. Results count once, so their lines are inserted in the same
@@ -31,50 +17,34 @@ export async function insertNewLines(
   chunk: LoadedChunk,
   fresh: readonly Settlement[],
 ): Promise<{ counters: RunCounters; events: NewRunEvent[] }> {
-  const wanted = fresh.flatMap(({ work, outcome }) =>
-    (outcome.lines ?? []).map((line) => ({ ...line, of: work })),
+  const { run, node } = chunk;
+  const requested = fresh.flatMap(({ work, outcome }) =>
+    (outcome.lines ?? []).map((line) => ({ ...line, original: work.line })),
   );
-  if (wanted.length === 0) return { counters: {}, events: [] };
-  const first = await takeNumbers(tx, chunk, wanted.length);
-  const born = wanted.map((line, index): Born => ({ ...line, no: first + index }));
-  await insertLines(tx, chunk, born);
-  const locales = Map.groupBy(born, (line) => line.locale_code);
-  const added = Array.from(locales, ([locale_code, own]) => ({
-    locale_code,
-    lines: own.length,
-    finished_lines: own.filter((line) => line.error).length,
-  }));
-  await addToLocales(tx, chunk.run.id, added);
-  const events = born.flatMap((line) => (line.error ? [failedEvent(chunk, line, line.error)] : []));
-  return { counters: { lines_total: born.length, lines_failed: events.length }, events };
-}
-
-async function takeNumbers(tx: Db, chunk: LoadedChunk, count: number): Promise<number> {
-  const first = await takeLineNumbers(tx, chunk.run.id, count);
-  if (first + count <= MAX_RUN_LINES) return first;
-  const message = TOO_MANY_LINES;
-  throw new NodeFailure('too_many_lines', message, [{ field: 'target_languages', message }]);
-}
-
-async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): Promise<void> {
-  const rows = born.map(({ of: { line }, no, error, translation, ...own }) => ({
+  if (requested.length === 0) return { counters: {}, events: [] };
+  const first = await takeLineNumbers(tx, run.id, requested.length);
+  if (first + requested.length > MAX_RUN_LINES)
+    throw new NodeFailure('too_many_lines', TOO_MANY_LINES, [
+      { field: 'target_languages', message: TOO_MANY_LINES },
+    ]);
+  const rows = requested.map(({ original, error, translation, ...own }, index) => ({
     ...own,
-    run_id: chunk.run.id,
-    no,
-    node_id: chunk.node.id,
-    source_no: line.no,
+    run_id: run.id,
+    no: first + index,
+    node_id: node.id,
+    source_no: original.no,
     origin_chunk_id: chunk.id,
-    source_line_id: line.line_id,
-    line_index: line.line_index,
-    character_name: line.character_name,
-    max_duration_ms: line.max_duration_ms,
-    max_characters: line.max_characters,
-    start_ms: line.start_ms,
-    notes: line.notes,
-    direction: line.direction,
-    controls: line.controls && storable(line.controls),
+    source_line_id: original.line_id,
+    line_index: original.line_index,
+    character_name: original.character_name,
+    max_duration_ms: original.max_duration_ms,
+    max_characters: original.max_characters,
+    start_ms: original.start_ms,
+    notes: original.notes,
+    direction: original.direction,
+    controls: original.controls && storable(original.controls),
     characters: countCharacters(own.script),
-    characters_over: charactersOver({ ...own, max_characters: line.max_characters }),
+    characters_over: charactersOver({ ...own, max_characters: original.max_characters }),
     status: error ? 'failed' : 'active',
     // Its one open path is at this node; it leaves with the chunk.
     open_tokens: error ? 0 : 1,
@@ -82,13 +52,25 @@ async function insertLines(tx: Db, chunk: LoadedChunk, born: readonly Born[]): P
     translation: translation ? storable(translation) : null,
   }));
   for (const batch of inBatches(rows, 1_000)) await tx.insertInto('run_line').values(batch).execute();
-}
-
-function failedEvent({ node }: LoadedChunk, line: Born, { code, message }: LineFailure): NewRunEvent {
-  const { line_id, locale_code } = line;
-  const { line_index } = line.of.line;
-  const error = lineErrorFields({ code, message, node_id: node.id, details: [] });
-  return { type: 'line.failed', data: { line_id, line_index, locale_code, node_id: node.id, ...error } };
+  const byLocale = Map.groupBy(requested, (line) => line.locale_code);
+  const locales = Array.from(byLocale, ([locale_code, own]) => ({
+    locale_code,
+    lines: own.length,
+    finished_lines: own.filter((line) => line.error).length,
+  }));
+  await addToLocales(tx, run.id, locales);
+  const events: NewRunEvent[] = [];
+  for (const { line_id, locale_code, original, error } of requested) {
+    if (!error) continue;
+    const { code, message } = error;
+    const fields = lineErrorFields({ code, message, node_id: node.id, details: [] });
+    const { line_index } = original;
+    events.push({
+      type: 'line.failed',
+      data: { line_id, line_index, locale_code, node_id: node.id, ...fields },
+    });
+  }
+  return { counters: { lines_total: requested.length, lines_failed: events.length }, events };
 }
 
 /** The lines that the chunk created and that can continue. */

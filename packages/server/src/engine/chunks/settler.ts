@@ -21,7 +21,7 @@ export interface Settler {
 }
 
 /** The maximum number of results of a chunk in one commit. */
-const FULL_GROUP = 100;
+const MAX_GROUP = 100;
 /** Limits how long one transaction holds the run's row. */
 const MAX_CHUNKS_PER_TRANSACTION = 8;
 
@@ -52,19 +52,24 @@ export function createSettler(
 
   const take: TakeResults = () => {
     // A chunk with results that could not be committed is not complete.
-    const taken = { chunk, group, isLast: isComplete && errors.length === 0 };
-    if (group.length === 0 && !taken.isLast) return undefined;
+    const results = { chunk, group, isLast: isComplete && errors.length === 0 };
+    if (group.length === 0 && !results.isLast) return undefined;
     group = [];
     isComplete = false;
     const done = (error?: unknown): void => {
-      uncommitted -= taken.group.filter(isCostly).length;
+      uncommitted -= results.group.filter(isCostly).length;
       if (error === undefined) return;
       errors.push(error);
       onError?.(error);
     };
-    return { ...taken, done };
+    return { ...results, done };
   };
-  const commit = (waiting: WaitingResults[]) => commitTogether(app, waiting);
+
+  async function commit(waiting: WaitingResults[]): Promise<void> {
+    // Sorted by chunk, so that two workers with the same chunks cannot deadlock.
+    const sorted = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
+    for (const parts of inBatches(sorted, MAX_CHUNKS_PER_TRANSACTION)) await commitParts(app, parts);
+  }
 
   const flush = () => turns.flush(commit);
 
@@ -79,7 +84,7 @@ export function createSettler(
       turns.join(take);
       if (isCostly(settlement)) uncommitted += 1;
       if (uncommitted >= limit) await flush();
-      else if (group.length >= FULL_GROUP) void flush();
+      else if (group.length >= MAX_GROUP) void flush();
       else turns.flushSoon(commit);
     },
     settle,
@@ -90,12 +95,6 @@ export function createSettler(
     },
     flush,
   };
-}
-
-async function commitTogether(app: EngineApp, waiting: WaitingResults[]): Promise<void> {
-  // Sorted by chunk, so that two workers with the same chunks cannot deadlock.
-  const sorted = waiting.toSorted((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
-  for (const parts of inBatches(sorted, MAX_CHUNKS_PER_TRANSACTION)) await commitParts(app, parts);
 }
 
 /** Commits the chunks together. If that fails, commits each one alone, so that none fails because of another. */

@@ -2,11 +2,12 @@ import type { AudioFormat, MasterSettings, TimeMap } from '@voiceloom/audio';
 import { MASTERING_PRESETS, masteringSettings, type NodeConfig } from '@voiceloom/contract';
 import type { AudioFacts } from '../../db/rows.ts';
 import { freeBytes } from '../../storage/index.ts';
+import { digestParts } from '../digest.ts';
 import { type AudioRow, failedLine, type LineWork, type Outcome } from '../model.ts';
 import type { ChunkContext, LineNode } from '../node-types.ts';
 import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
-import { awaitStorage, digestOf, measuredFacts, readAudio, storeDerived } from './stored-audio.ts';
+import { awaitStorage, measuredFacts, readAudio, storeDerived } from '../runs/stored-audio.ts';
 
 /** Increase it when the same settings produce different bytes, so that older masters are not reused. */
 const MASTERING_RELEASE = 3;
@@ -76,7 +77,7 @@ function shiftWordTimes(
 
 /** Includes the take, because different takes can have identical bytes but different metadata. */
 function reuseKey(input: AudioRow, settings: object): Buffer {
-  return digestOf('master', MASTERING_RELEASE, input.take_id, input.sha256, settings);
+  return digestParts('master', MASTERING_RELEASE, input.take_id, input.sha256, settings);
 }
 
 /** Masters of the same take with the same settings, in this workspace. */
@@ -138,7 +139,7 @@ async function convert(
     format,
     settings,
     measured,
-    reuse_key: digestOf('delivery', input.sha256, settings),
+    reuse_key: digestParts('delivery', input.sha256, settings),
     facts: { ...input.facts, ...measuredFacts(measured), reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AudioError } from '@voiceloom/audio';
 import { countText } from '@voiceloom/text';
 import pLimit from 'p-limit';
+import { digestParts } from '../digest.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { NewAudio } from '../model.ts';
 import type { SourceLine, SourceNode, SourcePlace } from '../node-types.ts';
@@ -11,7 +12,7 @@ import { readMedia } from '../sources/media-lines.ts';
 import { type Recording, readRecordings } from '../sources/recordings.ts';
 import { readScript } from '../sources/script-lines.ts';
 import { readUpload, SourceFailure, scriptProblem, toDecodable } from '../sources/uploads.ts';
-import { digestOf, measuredFacts, storeAudio } from './stored-audio.ts';
+import { measuredFacts, storeAudio } from '../runs/stored-audio.ts';
 
 export const sourceScript: SourceNode = {
   async read(app, place) {
@@ -126,7 +127,7 @@ async function knownRecordings(
 }
 
 function reuseKey(sha256: string | null, locale: string): Buffer | undefined {
-  return sha256 === null ? undefined : digestOf('recording', sha256, locale);
+  return sha256 === null ? undefined : digestParts('recording', sha256, locale);
 }
 
 async function takeOne(
@@ -158,7 +159,7 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
     throw scriptProblem('recording_too_long', message, field);
   }
   signal.throwIfAborted();
-  const id = digestOf('recording', run.id, node.id, upload.id).toString('hex').slice(0, 16);
+  const id = digestParts('recording', run.id, node.id, upload.id).toString('hex').slice(0, 16);
   const sha256 = upload.checksum_sha256 ?? createHash('sha256').update(uploaded).digest('hex');
   return storeAudio(
     { app, run, signal },
@@ -168,7 +169,7 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
       id,
       take_id: id,
       kind: 'take',
-      reuse_key: reuseKey(sha256, line.locale_code) ?? digestOf(id),
+      reuse_key: reuseKey(sha256, line.locale_code) ?? digestParts(id),
       voice_id: null,
       settings: { upload_id: upload.id, filename },
       locale_code: line.locale_code,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/index.ts';
-import type { ProviderChoice, SelectionReason } from '../../db/rows.ts';
+import type { ProviderChoice } from '../../db/rows.ts';
 import { insertMissing } from '../../db/upsert.ts';
+import type { Route } from '../casting/fallbacks.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 
 /** The locales of a generator that need a provider. */
@@ -12,11 +13,6 @@ export interface RoutingRequest {
   node_id: string;
   config: GeneratorConfig;
   locales: readonly string[];
-}
-
-/** A generator's provider choice for a locale. */
-export interface Route extends ProviderChoice {
-  reason: SelectionReason;
 }
 
 /** The run's choices for the locales, if already made. */

@@ -3,6 +3,7 @@ import type { ProviderCandidate, ProviderChoice } from '../../db/rows.ts';
 import { usdPer1000In } from '../../providers/speech/credits.ts';
 import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { supportsLocale } from '../casting/assign-voice.ts';
+import type { Route } from '../casting/fallbacks.ts';
 import { isServed, modelOf } from '../casting/takes.ts';
 import {
   castOf,
@@ -19,7 +20,6 @@ import {
   findEarlierRoutes,
   findRoutes,
   insertRoutes,
-  type Route,
   type RoutingRequest,
 } from './route-queries.ts';
 

@@ -9,9 +9,8 @@ import { countUsedSubjects } from '../../ledger/usage.ts';
 import { addRunEndedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef, runNotificationJobRef } from '../job-refs.ts';
-import { CONTROL_CHANNEL } from './control.ts';
-import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent, readLocaleProgress } from './events.ts';
-import { canBecome, changeStatus, endStatus, findAndLockRun, type LockedRun, lockRun } from './row.ts';
+import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent, readLocaleProgress, CONTROL_CHANNEL } from './events.ts';
+import { canBecome, changeStatus, endStatus, type LockedRun, lockRun } from './row.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */
 export async function endIfDone(
@@ -22,7 +21,7 @@ export async function endIfDone(
 ): Promise<void> {
   if (run.status !== 'running' || run.open_chunks > 0) return;
   const status = endStatus(run);
-  const error = status === 'failed' ? await linesFailed(tx, run) : null;
+  const error = status === 'failed' ? await describeFailedLines(tx, run) : null;
   await closeRun(app, tx, run, { status, error, now });
 }
 
@@ -58,18 +57,20 @@ export async function closeRun(
   };
   // The account is locked before the workflow, as at the start of a run.
   await releaseHold(tx, run, now);
-  const [events, changed, locales] = await together([
+  const [nodeEvents, statusEvent, locales] = await together([
     closeOpenSteps(tx, run.id, closing),
     changeStatus(tx, run, status, end),
     // A run that completes has just added a progress event for its last chunk.
     status === 'completed' ? undefined : readLocaleProgress(tx, run.id),
     cancelChunks(app, tx, run.id),
   ]);
-  const progress = locales ? [progressEvent(run, locales)] : [];
+  const events = [...nodeEvents];
+  if (locales) events.push(progressEvent(run, locales));
+  events.push(statusEvent);
   await together([
-    addRunEvents(tx, run.id, [...events, ...progress, changed], now),
+    addRunEvents(tx, run.id, events, now),
     addRunEndedEvent(app, tx, run, closing),
-    noteSpoken(tx, run, { status, now, by_operator }),
+    addSpeechActivity(tx, run, { status, now, by_operator }),
     // A canceled run sends no email, but needs the job too, because it also stores the figures of the run.
     status === 'cancelled'
       ? app.queue.add(tx, runNotificationJobRef, [{ id: run.id }])
@@ -118,28 +119,6 @@ async function closeOpenSteps(
   );
 }
 
-/** Additional writes in the transaction of a change, for example the actor. */
-export type RecordRunChange = (tx: Db, run: LockedRun) => Promise<void>;
-
-/**
- * Cancels a run that has not ended. Finished lines and their charges stay. Returns false if there was nothing
- * to cancel, because the workspace has no such run or it had already ended. With `record`, an operator cancels it.
- */
-export function cancelRun(
-  app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
-  place: { workspace_id: string; run_id: string },
-  record?: RecordRunChange,
-): Promise<boolean> {
-  const now = app.clock();
-  return app.db.transaction().execute(async (tx) => {
-    const run = await findAndLockRun(tx, place);
-    const closing = { status: 'cancelled' as const, error: null, now, by_operator: record !== undefined };
-    if (!run || !(await closeRun(app, tx, run, closing))) return false;
-    await record?.(tx, run);
-    return true;
-  });
-}
-
 /** Fails a run as a whole, because a node cannot do its work for any line. */
 export function failRun(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock'>,
@@ -168,7 +147,7 @@ export async function addRunNotice(
 }
 
 /** Adds an activity log entry for what a run spoke, unless it spoke nothing. */
-async function noteSpoken(
+async function addSpeechActivity(
   tx: Db,
   run: LockedRun,
   { status, now, by_operator }: Pick<RunClosing, 'status' | 'now' | 'by_operator'>,
@@ -188,7 +167,7 @@ async function noteSpoken(
 }
 
 /** The maximum number of failed lines in the error of a run. */
-const NAMED_LINES = 100;
+const MAX_NAMED_LINES = 100;
 /** Codes of errors that a retry of the same snapshot would repeat. */
 const HOPELESS = new Set(['no_voice', 'untranslated', 'invalid_input', 'unsupported', 'provider_gone']);
 /** Codes of errors that something outside the run must fix before a retry. */
@@ -202,14 +181,8 @@ const TO_MEND = new Set([
   'insufficient_credits',
 ]);
 
-interface Cause {
-  code: string;
-  message: string;
-  count: number;
-}
-
 /** The error of a run with too many failed lines: how many, the most frequent cause, and what to do. */
-async function linesFailed(tx: Db, run: LockedRun): Promise<RunFailure> {
+async function describeFailedLines(tx: Db, run: LockedRun): Promise<RunFailure> {
   const lines = await tx
     .selectFrom('run_line')
     .select(['line_id', 'locale_code', 'error'])
@@ -217,49 +190,42 @@ async function linesFailed(tx: Db, run: LockedRun): Promise<RunFailure> {
     .where('status', '=', 'failed')
     .orderBy('line_index')
     .orderBy('no')
-    .limit(NAMED_LINES)
+    .limit(MAX_NAMED_LINES)
     .execute();
-  const causes = await causesOf(tx, run.id);
+  // Failed lines by code, the most frequent first. There are few codes.
+  const { rows: causes } = await sql<{ code: string; message: string; count: number }>`
+    select coalesce(error->>'code', 'line_failed') as code, count(*)::int as count,
+      coalesce(mode() within group (order by error->>'message'), 'The line failed.') as message
+    from run_line where run_id = ${run.id} and status = 'failed'
+    group by 1 order by 2 desc, 1 limit 50`.execute(tx);
+
+  const { lines_failed: failed, lines_total: total, max_failed_lines: allowed } = run;
+  const may = allowed === 0 ? 'none may fail' : `at most ${allowed} may fail`;
+  let verdict = `${failed} of ${total} lines failed; ${may}.`;
+  if (failed === total) verdict = total === 1 ? 'The only line failed.' : `All ${total} lines failed.`;
+
+  let cause = '';
+  const [first] = causes;
+  if (first) {
+    // Messages of providers can lack the final punctuation.
+    const message = /[.!?…]$/u.test(first.message) ? first.message : `${first.message}.`;
+    cause = `Cause (${first.code}): ${message}`;
+    if (causes.length > 1) cause = `Most frequent cause (${first.code}, ${first.count} times): ${message}`;
+  }
+
+  let advice = 'Retry the run to try them again.';
+  if (causes.every(({ code }) => HOPELESS.has(code)))
+    advice = 'A retry would fail in the same way: change the workflow or the script and start a new run.';
+  else if (causes.every(({ code }) => HOPELESS.has(code) || TO_MEND.has(code)))
+    advice = 'Fix the cause first, then retry the run.';
+
   return {
     code: 'lines_failed',
-    message: [verdict(run), usualCause(causes), advice(causes)].join(' '),
+    message: [verdict, cause, advice].join(' '),
     node_id: null,
     details: lines.map((line) => ({
       field: `lines.${line.line_id}.${line.locale_code}`,
       message: line.error?.message ?? 'The line failed.',
     })),
   };
-}
-
-/** Failed lines by code, the most frequent first; there are few codes. */
-async function causesOf(tx: Db, runId: string): Promise<Cause[]> {
-  const { rows } = await sql<Cause>`
-    select coalesce(error->>'code', 'line_failed') as code, count(*)::int as count,
-      coalesce(mode() within group (order by error->>'message'), 'The line failed.') as message
-    from run_line where run_id = ${runId} and status = 'failed'
-    group by 1 order by 2 desc, 1 limit 50`.execute(tx);
-  return rows;
-}
-
-function verdict({ lines_failed: failed, lines_total: total, max_failed_lines: allowed }: LockedRun): string {
-  if (failed === total) return total === 1 ? 'The only line failed.' : `All ${total} lines failed.`;
-  const may = allowed === 0 ? 'none may fail' : `at most ${allowed} may fail`;
-  return `${failed} of ${total} lines failed; ${may}.`;
-}
-
-function usualCause(causes: readonly Cause[]): string {
-  const [first] = causes;
-  if (!first) return '';
-  const many = causes.length > 1 ? `, ${first.count} times` : '';
-  // Messages of providers can lack the final punctuation.
-  const stop = /[.!?…]$/u.test(first.message) ? '' : '.';
-  return `${causes.length > 1 ? 'Most frequent cause' : 'Cause'} (${first.code}${many}): ${first.message}${stop}`;
-}
-
-function advice(causes: readonly Cause[]): string {
-  if (causes.every(({ code }) => HOPELESS.has(code)))
-    return 'A retry would fail in the same way: change the workflow or the script and start a new run.';
-  if (causes.every(({ code }) => HOPELESS.has(code) || TO_MEND.has(code)))
-    return 'Fix the cause first, then retry the run.';
-  return 'Retry the run to try them again.';
 }

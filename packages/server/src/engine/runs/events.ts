@@ -10,6 +10,8 @@ export type NewRunEvent = { [E in RunEvent as E['type']]: Pick<E, 'type' | 'data
 
 /** The channel that carries the id of a run with new events. */
 export const EVENT_CHANNEL = 'run_event';
+/** The channel for the IDs of runs that ended, or that must pause or resume. */
+export const CONTROL_CHANNEL = 'run_control';
 
 /**
  * Writes events in the caller's transaction, which must hold the lock of the run's row. Event numbers then follow the

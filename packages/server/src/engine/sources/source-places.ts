@@ -29,11 +29,11 @@ export async function findSourceRanges(db: Db, runId: string | null | undefined)
   return new Map(rows.map(({ node_id, ...range }) => [node_id, range]));
 }
 
-interface Placing {
+interface Placement {
   node_id: string;
   lines: readonly { line_index: number }[];
   /** The sources whose lines the run already has. */
-  taken: SourceRanges;
+  others: SourceRanges;
   /** The sources of the run that is retried. */
   earlier: SourceRanges;
 }
@@ -42,14 +42,14 @@ interface Placing {
  * How far the lines of a source move to follow those of other sources. In a retry, a source keeps its place even if
  * the sources are read in another order, because retries name lines by IDs, and an ID can express the position.
  */
-export function offsetOf({ node_id, lines, taken, earlier }: Placing): number {
-  const own = rangeOf(lines);
+export function findOffset({ node_id, lines, others, earlier }: Placement): number {
+  const own = findRange(lines);
   const before = earlier.get(node_id);
   if (own && before && before.last - before.first === own.last - own.first) return before.first - own.first;
-  return [...taken.values(), ...earlier.values()].reduce((most, { last }) => Math.max(most, last + 1), 0);
+  return [...others.values(), ...earlier.values()].reduce((most, { last }) => Math.max(most, last + 1), 0);
 }
 
-function rangeOf(lines: readonly { line_index: number }[]): LineRange | undefined {
+function findRange(lines: readonly { line_index: number }[]): LineRange | undefined {
   const [one] = lines;
   if (!one) return undefined;
   const range = { first: one.line_index, last: one.line_index };
@@ -71,17 +71,17 @@ export async function placeSources(
 ): Promise<SimulatedSource[]> {
   if (sources.length < 2) return [...sources];
   const earlier = await findSourceRanges(db, retryOf);
-  const taken = new Map<string, LineRange>();
-  const known = new Set<string>();
+  const others = new Map<string, LineRange>();
+  const keys = new Set<string>();
   return sources.map((one) => {
     const node_id = one.source.id;
-    const lines = follow(one.lines, offsetOf({ node_id, lines: one.lines, taken, earlier }));
-    const range = rangeOf(lines);
-    if (range) taken.set(node_id, range);
+    const lines = follow(one.lines, findOffset({ node_id, lines: one.lines, others, earlier }));
+    const range = findRange(lines);
+    if (range) others.set(node_id, range);
     // IDs that express the position depend on the order in which the run reads the sources.
-    const named = lines.filter(({ line_id, line_index }) => line_id !== positionId(line_index));
-    const double = named.find((line) => known.has(lineKey(line)));
-    for (const line of named) known.add(lineKey(line));
+    const withOwnId = lines.filter(({ line_id, line_index }) => line_id !== positionId(line_index));
+    const double = withOwnId.find((line) => keys.has(lineKey(line)));
+    for (const line of withOwnId) keys.add(lineKey(line));
     if (!double) return { ...one, lines };
     const field = one.source.config.input_type === 'text' ? 'text' : 'upload_ids';
     const problem = scriptProblem('duplicate_line_id', duplicateAcrossSources(double), field);
@@ -90,5 +90,6 @@ export async function placeSources(
 }
 
 /** Why a run fails when two of its sources use the same ID in one locale. */
-export const duplicateAcrossSources = (line: { line_id: string; locale_code: string }): string =>
-  `Another source also has the line ID "${line.line_id}" (${line.locale_code}).`;
+export function duplicateAcrossSources(line: { line_id: string; locale_code: string }): string {
+  return `Another source also has the line ID "${line.line_id}" (${line.locale_code}).`;
+}

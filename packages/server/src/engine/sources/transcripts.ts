@@ -10,9 +10,9 @@ import {
   transcriptionModelOf,
 } from '../../providers/transcription/index.ts';
 import type { TranscriptionProvider } from '../../providers/transcription/transcriber.ts';
+import { digestParts } from '../digest.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { NodeFailure } from '../model.ts';
-import { digestOf } from '../nodes/stored-audio.ts';
 import {
   type Access,
   findKeyedProviders,
@@ -221,7 +221,7 @@ export async function heardOnce(
   const sound = createHash('sha256').update(wav).digest('hex');
   // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
-  const key = digestOf('piece', sound, provider.id, model.id, server, locale_code);
+  const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
   const wanted: Wanted = { workspace_id, key, signal };
   return madeOnce<Heard>(app, wanted, {
     async find() {

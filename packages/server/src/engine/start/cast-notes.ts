@@ -15,11 +15,11 @@ import {
 import { yielding } from '../../db/batches.ts';
 import { findConfiguredVoice, localeEntry } from '../casting/assign-voice.ts';
 import { controlsWithNote } from '../casting/review-notes.ts';
-import { markupPolicy } from '../casting/text-to-speak.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { configOf, type PlanNode } from '../plan.ts';
 import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
 import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
+import { markupPolicy } from '../speech-text/markup-policy.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
 import type { PreparedGenerator } from './prepare.ts';
 

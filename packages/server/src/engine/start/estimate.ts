@@ -1,11 +1,11 @@
 import type { RunEstimate } from '@voiceloom/contract';
 import { readAccountSnapshot } from '../../ledger/credits.ts';
+import { retriesInto } from '../casting/checks-key.ts';
 import { creditsPer1000Characters, modelOf } from '../casting/takes.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { canRetry, configOf, mainPort, type Plan, type PlanNode } from '../plan.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import { retriesInto } from './checks-key.ts';
 import { generatorCost, type NodeCost, type TakeCounts } from './generator-cost.ts';
 import type { PreparedRun } from './prepare.ts';
 

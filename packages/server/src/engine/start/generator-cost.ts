@@ -2,6 +2,7 @@ import { mostAdded } from '@voiceloom/text';
 import { inBatches, yielding } from '../../db/batches.ts';
 import type { Db } from '../../db/index.ts';
 import { creditsFor } from '../../ledger/credits.ts';
+import { checksKey, lineChecksKey, retriesInto } from '../casting/checks-key.ts';
 import {
   bestStoredTakes,
   creditsPer1000Characters,
@@ -10,11 +11,11 @@ import {
   takeKey,
   type WantedTake,
 } from '../casting/takes.ts';
-import { billedCharacters, markupPolicy } from '../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import type { PlanNode } from '../plan.ts';
+import { markupPolicy } from '../speech-text/markup-policy.ts';
+import { billedCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import { checksKey, lineChecksKey, retriesInto } from './checks-key.ts';
 import type { PreparedGenerator } from './prepare.ts';
 
 /** The share of lines with checks that is expected to be retried. */

@@ -5,16 +5,6 @@ import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
 import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
 import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
-import {
-  contextIn,
-  type Dictionary,
-  type LineSpeech,
-  loadDictionary,
-  normalizersBefore,
-  spokenScript,
-  type TextPreparation,
-  textToSpeak,
-} from '../casting/text-to-speak.ts';
 import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { compilePlan, configOf, type Plan, type PlanNode } from '../plan.ts';
@@ -23,6 +13,15 @@ import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
+import { contextIn } from '../speech-text/context.ts';
+import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
+import {
+  type LineSpeech,
+  normalizersBefore,
+  predictSpokenScript,
+  type TextPreparation,
+  textToSpeak,
+} from '../speech-text/text-to-speak.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, longLines, voicelessLines } from './cast-notes.ts';
 import { findProblems, findWarnings } from './problems.ts';
@@ -286,7 +285,7 @@ export async function openGenerator(
 }
 
 function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {
-  return textToSpeak({ ...line, spoken_script: spokenScript(line, preparation) }, preparation);
+  return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
 }
 
 /** A normalizer does not process translations that are created after it. */

@@ -4,19 +4,19 @@ import { sql } from 'kysely';
 import { type Db, violatedUnique } from '../../db/index.ts';
 import type { TokenItem } from '../../db/rows.ts';
 import { together } from '../../db/together.ts';
-import { ApiError, type FieldError, notFound } from '../../errors.ts';
+import { ApiError, notFound } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { accountLimit, findAccountPlan } from '../../ledger/account-plan.ts';
+import { findAccountPlan } from '../../ledger/account-plan.ts';
 import { addActivity } from '../../ledger/activity.ts';
-import { addCreditEntries, lockAccount } from '../../ledger/credits.ts';
+import { addCreditEntries, type CreditEntry, lockAccount } from '../../ledger/credits.ts';
 import { traced, traceParent } from '../../telemetry/tracing.ts';
-import { countOutstanding, insertChunkJobs } from '../chunks/enqueue.ts';
-import { planChunks } from '../chunks/finish.ts';
+import { countOutstanding, insertChunkJobs, planChunks } from '../chunks/enqueue.ts';
 import type { EngineApp } from '../engine-app.ts';
 import type { RetryLine } from '../model.ts';
 import type { Plan } from '../plan.ts';
+import { alreadyActiveError, assertNoActiveRun, assertRunLimit, findActive } from '../runs/active-runs.ts';
 import { addRunEvents } from '../runs/events.ts';
-import { insertRunRow, OPEN_STATUSES, statusEvent } from '../runs/row.ts';
+import { insertRunRow, statusEvent } from '../runs/row.ts';
 
 export interface RunStart {
   workspace_id: string;
@@ -62,28 +62,27 @@ export async function startRun(app: Pick<EngineApp, 'db' | 'queue' | 'clock' | '
   }
 }
 
-/** Mentions a late payment if it is the reason for the missing credits. */
-async function insufficient(tx: Db, accountId: string, needed: number, available: number): Promise<ApiError> {
-  const { subscription } = await findAccountPlan(tx, accountId);
-  const isLate = subscription?.status === 'past_due';
-  const late = ' A payment of the workspace owner is overdue. New credits are granted once it is paid.';
-  const left = `${available} ${available === 1 ? 'is' : 'are'} left.`;
-  const message = `The run needs at least ${countText(needed, 'credit')}; ${left}${isLate ? late : ''}`;
-  const details = [
-    { field: 'needed', message: String(needed) },
-    { field: 'balance', message: String(available) },
-  ];
-  return new ApiError('INSUFFICIENT_CREDITS', message, { details });
-}
-
 async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start: RunStart, now: Date) {
   const { workspace_id, workflow_id, account_id, min_credits, triggered_by, definition, plan } = start;
   const account = await lockAccount(tx, account_id, now);
   await together([assertNoActiveRun(tx, workflow_id), assertRunLimit(tx, start)]);
   if (min_credits > account.available)
-    throw await insufficient(tx, account_id, min_credits, account.available);
+    throw await createInsufficientError(tx, account_id, min_credits, account.available);
   const id = newId();
-  const workflow = await countRun(tx, start, id, now);
+  const workflow = await tx
+    .updateTable('workflow')
+    .set({
+      runs_count: sql`runs_count + 1`,
+      last_run_id: id,
+      last_run_at: now,
+      last_run_status: 'pending',
+    })
+    .where('id', '=', workflow_id)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .returning(['runs_count', 'name'])
+    .executeTakeFirst();
+  if (!workflow) throw notFound('workflow');
   const run_number = workflow.runs_count;
   const sources = plan.sources.length;
   const inserted = insertRunRow(tx, {
@@ -114,15 +113,12 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     created_at: now,
     updated_at: now,
   });
-  const held = {
-    account_id,
-    workspace_id,
-    run_id: id,
-    kind: 'reserve' as const,
-    amount: 0,
-    hold: min_credits,
-  };
-  const reserve = min_credits > 0 ? [{ ...held, cause: `reserve/${id}/start` }] : [];
+  const reservations: CreditEntry[] = [];
+  if (min_credits > 0) {
+    const cause = `reserve/${id}/start`;
+    const amounts = { amount: 0, hold: min_credits };
+    reservations.push({ account_id, workspace_id, run_id: id, kind: 'reserve', cause, ...amounts });
+  }
   const entry = {
     workspace_id,
     user_id: triggered_by,
@@ -141,7 +137,7 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
     inserted,
     planChunks(app, tx, run, arrivals),
     countOutstanding(tx, workspace_id).executeTakeFirstOrThrow(),
-    addCreditEntries(tx, reserve, now),
+    addCreditEntries(tx, reservations, now),
     addActivity(tx, entry, now),
     addRunEvents(tx, id, [statusEvent({ credits: 0 }, null, 'pending')], now),
   ]);
@@ -150,91 +146,21 @@ async function insertRun(app: Pick<EngineApp, 'queue' | 'config'>, tx: Db, start
   return id;
 }
 
-async function countRun(tx: Db, { workspace_id, workflow_id }: RunStart, id: string, now: Date) {
-  const workflow = await tx
-    .updateTable('workflow')
-    .set({
-      runs_count: sql`runs_count + 1`,
-      last_run_id: id,
-      last_run_at: now,
-      last_run_status: 'pending',
-    })
-    .where('id', '=', workflow_id)
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .returning(['runs_count', 'name'])
-    .executeTakeFirst();
-  if (!workflow) throw notFound('workflow');
-  return workflow;
-}
-
-const MOST_NAMED = 20;
-
-/**
- * Rejects a run beyond the plan's limit of active runs. The caller's transaction holds the account's row
- * lock.
- */
-export async function assertRunLimit(
+/** Mentions a late payment if it is the reason for the missing credits. */
+async function createInsufficientError(
   tx: Db,
-  { workspace_id, account_id }: Pick<RunStart, 'workspace_id' | 'account_id'>,
-): Promise<void> {
-  const limit = await accountLimit(tx, account_id, 'concurrent_runs_per_user');
-  if (limit === 'unlimited') return;
-  const active = await tx
-    .selectFrom('run')
-    .select(['id', 'workflow_id', 'workspace_id'])
-    .where('account_id', '=', account_id)
-    .where('status', 'in', ['pending', 'running'])
-    .orderBy('created_at')
-    .execute();
-  if (active.length < limit) return;
-  // Runs in the owner's other workspaces count, but the message must not reveal them.
-  const own = active.filter((run) => run.workspace_id === workspace_id).slice(0, MOST_NAMED);
-  throw new ApiError(
-    'CONCURRENT_RUN_LIMIT',
-    `The plan allows ${countText(limit, 'concurrent run')}. ${inTheWay(own)}`,
-    { details: own.flatMap(factsOf) },
-  );
-}
-
-/** Names the run that blocks the start, and what to do about it. */
-function inTheWay([first, ...others]: { id: string; workflow_id: string }[]): string {
-  if (first === undefined)
-    return 'The active runs belong to other workspaces of the owner: wait until one of them ends.';
-  const { id, workflow_id } = first;
-  const more = others.length === 0 ? '' : ` and ${others.length} more (see details)`;
-  return `Run ${id} of workflow ${workflow_id} has not ended${more}. Wait for it, or cancel it.`;
-}
-
-/** Rejects a second run of a workflow while one has not ended. */
-export async function assertNoActiveRun(tx: Db, workflowId: string): Promise<void> {
-  const active = await findActive(tx, workflowId);
-  if (active) throw alreadyActiveError(active);
-}
-
-export function findActive(db: Db, workflowId: string) {
-  return db
-    .selectFrom('run')
-    .select(['id', 'workflow_id', 'status'])
-    .where('workflow_id', '=', workflowId)
-    .where('status', 'in', OPEN_STATUSES)
-    .executeTakeFirst();
-}
-
-/** Names the run that blocks the start, if it has not ended meanwhile. */
-export function alreadyActiveError(run: Awaited<ReturnType<typeof findActive>>): ApiError {
-  const details = run === undefined ? [] : factsOf(run);
-  const action = run?.status === 'paused' ? 'is paused. Resume it' : 'has not ended. Wait for it';
-  const message =
-    run === undefined
-      ? 'Another run of the workflow was active. Try again.'
-      : `Run ${run.id} of this workflow ${action}, or cancel it.`;
-  return new ApiError('RUN_ALREADY_ACTIVE', message, { details });
-}
-
-function factsOf({ id, workflow_id }: { id: string; workflow_id: string }): FieldError[] {
-  return [
-    { field: 'run_id', message: id },
-    { field: 'workflow_id', message: workflow_id },
+  accountId: string,
+  needed: number,
+  available: number,
+): Promise<ApiError> {
+  const { subscription } = await findAccountPlan(tx, accountId);
+  const verb = available === 1 ? 'is' : 'are';
+  let message = `The run needs at least ${countText(needed, 'credit')}; ${available} ${verb} left.`;
+  if (subscription?.status === 'past_due')
+    message += ' A payment of the workspace owner is overdue. New credits are granted once it is paid.';
+  const details = [
+    { field: 'needed', message: String(needed) },
+    { field: 'balance', message: String(available) },
   ];
+  return new ApiError('INSUFFICIENT_CREDITS', message, { details });
 }

@@ -8,9 +8,9 @@ import {
 } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
-import type { LineWork, RunLine } from '../model.ts';
+import { digestParts } from '../digest.ts';
 import type { ChunkContext } from '../node-types.ts';
-import { digestOf } from '../nodes/stored-audio.ts';
+import type { LineWork, RunLine } from '../model.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 
 export type TranslatorConfig = NodeConfig<'operator_translator'>;
@@ -157,7 +157,7 @@ export type Translated =
 
 export function taskOf(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
   const source = normalizedSource(line.script);
-  const key = digestOf('translation', source, line.locale_code, target_locale, toldBy(config));
+  const key = digestParts('translation', source, line.locale_code, target_locale, toldBy(config));
   return { line, target_locale, key };
 }
 
@@ -171,7 +171,7 @@ function toldBy(config: TranslatorConfig): string {
   const known = told.get(config);
   if (known !== undefined) return known;
   const { glossary, formality, instructions } = config;
-  const digest = digestOf('translator', glossary.map(entryKey), formality, instructions.trim()).toString(
+  const digest = digestParts('translator', glossary.map(entryKey), formality, instructions.trim()).toString(
     'hex',
   );
   told.set(config, digest);

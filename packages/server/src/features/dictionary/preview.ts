@@ -2,7 +2,7 @@ import type { DictionaryPreview, DictionaryPreviewInput } from '@voiceloom/contr
 import { contextKey, wordKey } from '@voiceloom/text';
 import type { z } from 'zod';
 import type { App } from '../../app.ts';
-import { dictionaryOf, prepareRun, speakInVoices, voicesInCast } from '../../engine/index.ts';
+import { createDictionary, prepareRun, speakInVoices, voicesInCast } from '../../engine/index.ts';
 import { invalid } from '../../errors.ts';
 import type { WorkspaceCaller } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
@@ -26,7 +26,7 @@ export async function previewEntry(
   const definition = workflow.definition;
   const prepared = await prepareRun(app, { workspace_id, workflow_id: workflow.id, definition });
   const { locale, voice_ids } = body;
-  const cast = voicesInCast(prepared, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
+  const cast = voicesInCast(prepared.generators, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
   if (cast.length === 0)
     throw invalid({
       field: 'body.locale',
@@ -64,7 +64,7 @@ async function textWithEntry(
   }
   // A preview of only the word has no neighbors.
   const context = text === null ? null : entry.context && contextKey(entry.context);
-  const dictionary = dictionaryOf([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
+  const dictionary = createDictionary([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
   const said = dictionary.pronounce(text ?? entry.word, locale);
   if (said.entry_ids.length > 0) return said.text;
   throw invalid({ field: 'body.text', message: `The entry does not apply to this text in ${locale}.` });

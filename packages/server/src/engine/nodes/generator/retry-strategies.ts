@@ -3,9 +3,9 @@ import { findMarkup, speechSentences } from '@voiceloom/text';
 import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
-import type { LineWork } from '../../model.ts';
+import { digestParts } from '../../digest.ts';
 import type { ChunkContext } from '../../node-types.ts';
-import { digestOf } from '../stored-audio.ts';
+import type { LineWork } from '../../model.ts';
 
 type RetryStrategy = GeneratorConfig['retry_strategies'][number];
 
@@ -163,7 +163,7 @@ const MARGIN = 1.04;
 
 /** The seed of a take: the same for every attempt, but different after a check sends the line back. */
 export function seedOf({ run, node, iteration }: ChunkContext, { line, input_id }: LineWork): number {
-  return digestOf('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
+  return digestParts('seed', run.id, node.id, iteration, line.no, input_id).readUInt32BE(0) >>> 1;
 }
 
 /** The speed factor that would have passed; above 1 is faster. */

@@ -6,9 +6,9 @@ import { partContext } from '../../../providers/speech/parts.ts';
 import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
-import { droppedRecording } from '../../casting/text-to-speak.ts';
-import { NodeFailure, type Outcome } from '../../model.ts';
+import { digestParts } from '../../digest.ts';
 import type { ChunkContext } from '../../node-types.ts';
+import { NodeFailure, type Outcome } from '../../model.ts';
 import {
   callProvider,
   isTimeout,
@@ -18,8 +18,9 @@ import {
 } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
-import { audioIdOf, digestOf, measuredFacts, storeAudio } from '../stored-audio.ts';
-import { withRecordings } from './recordings.ts';
+import { droppedRecording } from '../../speech-text/dictionary.ts';
+import { withRecordings } from '../../speech-text/recordings.ts';
+import { createAudioId, measuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';
@@ -138,18 +139,18 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     return { port: 'error', error: { ...called.error, ...(troubles && { troubles }) }, notes };
   signal.throwIfAborted();
   const recorded = { text: task.text, locale_code: line.locale_code, read: task.recordings };
-  const { made, isFinal } = await withRecordings(context, called.result, recorded);
+  const { result: made, isFinal } = await withRecordings(context, called.result, recorded);
   const measured = await app.audio.inspect(made.audio, signal);
   signal.throwIfAborted();
-  const id = audioIdOf(context, task.work);
+  const id = createAudioId(context, task.work);
   const { syllables, words, spoken_text, format } = made;
   const { locale_code } = line;
   const { characters, uses, cost: credits } = task;
   // Other runs must not find this take if they could read recordings that this run could not, or if a note
   // requested a different take.
   const own_key = isFinal
-    ? hasNote && digestOf('noted', task.key.toString('hex'), note)
-    : digestOf('unrecorded', id);
+    ? hasNote && digestParts('noted', task.key.toString('hex'), note)
+    : digestParts('unrecorded', id);
   const fallback_take_key = own_key ? undefined : task.fallback_take_key;
   const audio = await storeAudio(
     context,

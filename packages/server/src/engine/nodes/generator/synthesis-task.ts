@@ -5,21 +5,17 @@ import type { UsedSubject } from '../../../ledger/usage.ts';
 import type { SpeechProvider } from '../../../providers/speech/index.ts';
 import { type Fallbacks, loadFallbacks } from '../../casting/fallbacks.ts';
 import { requestKeys, type TakeRequestKeys, takeKey } from '../../casting/takes.ts';
-import {
-  chunkDictionary,
-  contextIn,
-  type LineSpeech,
-  normalizersBefore,
-  textToSpeak,
-} from '../../casting/text-to-speak.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { type LineWork, NodeFailure, type Outcome } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import type { UnusableResponses } from '../../provider-calls/call-provider.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
 import { chooseAndStoreRoutes } from '../../routing/select-provider.ts';
+import { contextIn } from '../../speech-text/context.ts';
+import { loadChunkDictionary } from '../../speech-text/dictionary.ts';
+import { openRecordings, type RecordingReader } from '../../speech-text/recordings.ts';
+import { type LineSpeech, normalizersBefore, textToSpeak } from '../../speech-text/text-to-speak.ts';
 import { loadNear } from '../../translation/rows.ts';
-import { openRecordings, type RecordingReader } from './recordings.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
 import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
 
@@ -28,7 +24,7 @@ export async function buildChunkTasks(context: ChunkContext, config: GeneratorCo
   const fallbacks = await fallbacksOf(context, config);
   const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
   const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
-  const dictionary = await chunkDictionary(context);
+  const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
   const casting = { config, fallbacks, speakerOf, recordings: openRecordings(context, dictionary) };
   const neighborsOf = await chunkContexts(context, config);

@@ -4,7 +4,7 @@ import { NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
 import { type Access, openAccess } from '../../provider-calls/provider-keys.ts';
-import { awaitStorage, readAudio } from '../stored-audio.ts';
+import { awaitStorage, readAudio } from '../../runs/stored-audio.ts';
 import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
 
 const PROVIDER = 'scoring_endpoint';

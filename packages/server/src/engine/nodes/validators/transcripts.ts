@@ -1,6 +1,7 @@
 import { AudioError, type TranscribedEnd } from '@voiceloom/audio';
 import { compareTexts, missingEnd, type Sounds } from '@voiceloom/text';
 import { ProviderError } from '../../../providers/provider-error.ts';
+import { digestParts } from '../../digest.ts';
 import { type AudioRow, type LineWork, NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
@@ -14,7 +15,7 @@ import {
   transcriberFor,
   transcriptKey,
 } from '../../sources/transcripts.ts';
-import { awaitStorage, digestOf, readAudio } from '../stored-audio.ts';
+import { awaitStorage, readAudio } from '../../runs/stored-audio.ts';
 
 /** The provider and model to transcribe with, and whether to pass the language. */
 export interface ListenerConfig {
@@ -104,7 +105,7 @@ async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transc
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
   const find = async () =>
     (await findTranscripts(app.db, workspace_id, of)).get(transcriptKey(audio.id, language));
-  const key = digestOf('take', audio.id, provider.id, model.id, language);
+  const key = digestParts('take', audio.id, provider.id, model.id, language);
   const place = `${workspace_id}/${key.toString('hex')}`;
   for (let other = underway.get(place); other; other = underway.get(place)) await settled(other, signal);
   const make = () => transcribe(room, wanted);

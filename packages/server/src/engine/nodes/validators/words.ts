@@ -15,23 +15,19 @@ import {
   type WordEntry,
   wordKey,
 } from '@voiceloom/text';
-import {
-  chunkDictionary,
-  type Dictionary,
-  type DictionaryWord,
-  markupPolicy,
-} from '../../casting/text-to-speak.ts';
-import type { RunLine } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
+import type { RunLine } from '../../model.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
+import { type Dictionary, type DictionaryWord, loadChunkDictionary } from '../../speech-text/dictionary.ts';
+import { markupPolicy } from '../../speech-text/markup-policy.ts';
 import { type Listener, openListener, soundsOf, toldBy } from './transcripts.ts';
 import { type CheckedTake, type Judgment, validator, withoutScore } from './verdicts.ts';
 
 /** Compares the transcript with the script. A take that cannot be transcribed always passes. */
 export const validatorErrorRate = validator('validator_error_rate', async (context, config) => {
   const listener = await openListener(context, config);
-  const dictionary = await chunkDictionary(context);
+  const dictionary = await loadChunkDictionary(context);
   return (take) => judge({ context, config, listener, dictionary }, take);
 });
 
@@ -117,7 +113,7 @@ const NO_WORD = 'The line contains no dictionary word that the voice speaks.';
 /** Searches the transcript for dictionary words. Lines without such words are not transcribed. */
 export const validatorPronunciation = validator('validator_pronunciation', async (context, config) => {
   const listener = await openListener(context, config);
-  const dictionary = await chunkDictionary(context);
+  const dictionary = await loadChunkDictionary(context);
   return (take) => judgeWords({ context, config, listener, dictionary }, take);
 });
 

@@ -1,7 +1,7 @@
 import { findNodeType } from '@voiceloom/contract';
-import type { GeneratorConfig } from '../casting/voice-pool.ts';
-import { digestOf } from '../nodes/stored-audio.ts';
+import { digestParts } from '../digest.ts';
 import { canRetry, type PlanNode } from '../plan.ts';
+import type { GeneratorConfig } from './voice-pool.ts';
 
 /**
  * Identifies everything after a generator that decides whether its takes are kept: the checks, the audio
@@ -21,7 +21,7 @@ export function lineChecksKey(
   checks_key: Buffer,
   { line_id, locale_code }: { line_id: string; locale_code: string },
 ): Buffer {
-  return digestOf('line', checks_key.toString('hex'), line_id, locale_code);
+  return digestParts('line', checks_key.toString('hex'), line_id, locale_code);
 }
 
 /** Plans are cached per process. Without this cache, a large definition would be hashed for every chunk. */
@@ -56,7 +56,7 @@ export function checkKey(
 ): Buffer | undefined {
   const behind = checksKey(generator, nodes);
   const place = checksInto(generator, nodes).filter(({ depth }) => depth < check.depth).length;
-  return behind && digestOf('check', behind.toString('hex'), place, take_id);
+  return behind && digestParts('check', behind.toString('hex'), place, take_id);
 }
 
 function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | undefined {
@@ -66,7 +66,7 @@ function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | unde
     .filter((other) => other.upstream.has(node.id) && deciding.some(({ upstream }) => upstream.has(other.id)))
     .sort((one, other) => one.depth - other.depth);
   const indexes = new Map(behind.map(({ id }, index) => [id, index]));
-  return digestOf(
+  return digestParts(
     'checks',
     indexes.get(node.id),
     behind.map((one) => [

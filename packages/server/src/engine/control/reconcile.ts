@@ -1,9 +1,9 @@
-import { chunkJobOf } from '../chunks/enqueue.ts';
-import { advanceRun } from '../chunks/finish.ts';
+import { advanceRun } from '../chunks/advance.ts';
+import { createChunkJob } from '../chunks/enqueue.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
-import { cancelRun } from './end.ts';
-import { lockRun, OPEN_STATUSES } from './row.ts';
+import { lockRun, OPEN_STATUSES } from '../runs/row.ts';
+import { cancelRun } from './cancel.ts';
 import { pauseSuspendedRuns } from './suspended.ts';
 
 const BATCH = 200;
@@ -16,14 +16,14 @@ export async function reconcile(app: EngineApp, minAgeMs = 30_000) {
   const before = new Date(app.clock().getTime() - minAgeMs);
   // Requests are still served for a second after a suspension, so they may have started runs.
   await pauseSuspendedRuns(app);
-  const found = {
+  const repairs = {
     requeued_chunks: await requeueLost(app, before),
     resumed_runs: await resumeStalled(app, before),
     cancelled_runs: await cancelAbandoned(app),
   };
-  if (found.requeued_chunks + found.resumed_runs + found.cancelled_runs > 0)
-    app.log.warn(found, 'runs repaired');
-  return found;
+  if (repairs.requeued_chunks + repairs.resumed_runs + repairs.cancelled_runs > 0)
+    app.log.warn(repairs, 'runs repaired');
+  return repairs;
 }
 
 async function requeueLost(app: EngineApp, before: Date): Promise<number> {
@@ -46,30 +46,24 @@ async function requeueLost(app: EngineApp, before: Date): Promise<number> {
     const live = await app.queue.live(app.db, chunkJobRef, jobs);
     for (const chunk of chunks) {
       if (chunk.job_id && live.has(chunk.job_id)) continue;
-      if (await requeue(app, chunk)) repaired += 1;
+      const isRequeued = await app.db.transaction().execute(async (tx) => {
+        const run = await lockRun(tx, chunk.run_id);
+        const job = createChunkJob(app, chunk);
+        const updated = await tx
+          .updateTable('run_chunk')
+          .set({ job_id: job.id, queued_at: app.clock() })
+          .where('id', '=', chunk.id)
+          .where('status', '=', 'queued')
+          .where('job_id', 'is not distinct from', chunk.job_id)
+          .returning('id')
+          .executeTakeFirst();
+        if (!updated || (run.status !== 'running' && run.status !== 'pending')) return false;
+        await app.queue.add(tx, chunkJobRef, [{ ...job, priority: -1 }]);
+        return true;
+      });
+      if (isRequeued) repaired += 1;
     }
   }
-}
-
-function requeue(
-  app: EngineApp,
-  chunk: { id: string; run_id: string; workspace_id: string; seq: number; job_id: string | null },
-): Promise<boolean> {
-  return app.db.transaction().execute(async (tx) => {
-    const run = await lockRun(tx, chunk.run_id);
-    const job = chunkJobOf(app, chunk);
-    const taken = await tx
-      .updateTable('run_chunk')
-      .set({ job_id: job.id, queued_at: app.clock() })
-      .where('id', '=', chunk.id)
-      .where('status', '=', 'queued')
-      .where('job_id', 'is not distinct from', chunk.job_id)
-      .returning('id')
-      .executeTakeFirst();
-    if (!taken || (run.status !== 'running' && run.status !== 'pending')) return false;
-    await app.queue.add(tx, chunkJobRef, [{ ...job, priority: -1 }]);
-    return true;
-  });
 }
 
 async function resumeStalled(app: EngineApp, before: Date): Promise<number> {

@@ -1,12 +1,11 @@
 import type { RunStatus } from '@voiceloom/contract';
-import type { Db } from '../../db/index.ts';
 import { ApiError, notFound, runHasEnded } from '../../errors.ts';
+import { advanceRun } from '../chunks/advance.ts';
 import { countOutstanding, findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
-import { advanceRun } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef } from '../job-refs.ts';
-import type { RecordRunChange } from './end.ts';
-import { findAndLockRun, isFinal } from './row.ts';
+import { findAndLockRun, isFinal } from '../runs/row.ts';
+import type { RecordRunChange } from './cancel.ts';
 
 /** What a requeue found, and whether it changed anything. */
 export interface Requeue {
@@ -30,12 +29,12 @@ export interface Requeue {
  */
 export function requeueChunks(
   app: Pick<EngineApp, 'db' | 'queue' | 'clock' | 'config'>,
-  place: { workspace_id: string; run_id: string },
+  ref: { workspace_id: string; run_id: string },
   record: RecordRunChange,
 ): Promise<Requeue> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await findAndLockRun(tx, place);
+    const run = await findAndLockRun(tx, ref);
     if (!run) throw notFound('run');
     if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
     if (run.status === 'paused' || run.pause_requested_at)
@@ -48,12 +47,19 @@ export function requeueChunks(
       .orderBy('depth', 'desc')
       .orderBy('seq')
       .execute();
+    const ids = queued.flatMap(({ job_id }) => job_id ?? []);
+    const jobs = new Map((await app.queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
+    const queuedJobs = queued.map(({ job_id }) => jobs.get(job_id ?? ''));
+    const waiting = queuedJobs.filter((job) => !job?.is_active);
+    const next = await findNextChunks(app, tx, run);
     const counts = {
-      ...(await countJobs(app, tx, { queued, now })),
-      added: (await findNextChunks(app, tx, run)).chunks.length,
+      chunks: waiting.length,
+      delayed: waiting.filter((job) => !job || job.starts_at > now).length,
+      renewed: waiting.filter((job) => job && job.tries > 0).length,
+      held: queuedJobs.length - waiting.length,
+      added: next.chunks.length,
     };
     if (counts.delayed + counts.renewed + counts.added === 0) return { changed: false, ...counts };
-    const ids = queued.flatMap(({ job_id }) => job_id ?? []);
     const active = await app.queue.withdraw(tx, chunkJobRef, ids);
     const chunks = queued.filter(({ job_id }) => job_id === null || !active.has(job_id));
     const { outstanding } = await countOutstanding(tx, run.workspace_id).executeTakeFirstOrThrow();
@@ -62,21 +68,4 @@ export function requeueChunks(
     await record(tx, run);
     return { changed: true, ...counts };
   });
-}
-
-async function countJobs(
-  { queue }: Pick<EngineApp, 'queue'>,
-  tx: Db,
-  { queued, now }: { queued: readonly { job_id: string | null }[]; now: Date },
-): Promise<Omit<Requeue, 'changed' | 'added'>> {
-  const ids = queued.flatMap(({ job_id }) => job_id ?? []);
-  const jobs = new Map((await queue.look(tx, chunkJobRef, ids)).map((job) => [job.id, job]));
-  const found = queued.map(({ job_id }) => (job_id === null ? undefined : jobs.get(job_id)));
-  const waiting = found.filter((job) => !job?.is_active);
-  return {
-    chunks: waiting.length,
-    delayed: waiting.filter((job) => !job || job.starts_at > now).length,
-    renewed: waiting.filter((job) => job && job.tries > 0).length,
-    held: found.length - waiting.length,
-  };
 }

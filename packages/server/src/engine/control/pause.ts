@@ -4,13 +4,12 @@ import type { Db } from '../../db/index.ts';
 import { ApiError, notFound, runHasEnded } from '../../errors.ts';
 import { lockAccount } from '../../ledger/credits.ts';
 import { addRunStartedEvent } from '../../ledger/webhook-events.ts';
+import { finishRequestedPause } from '../chunks/advance.ts';
 import { findNextChunks, insertChunkJobs } from '../chunks/enqueue.ts';
-import { finishRequestedPause } from '../chunks/finish.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { assertRunLimit } from '../start/start.ts';
-import { CONTROL_CHANNEL } from './control.ts';
-import { addRunEvents } from './events.ts';
-import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from './row.ts';
+import { assertRunLimit } from '../runs/active-runs.ts';
+import { addRunEvents, CONTROL_CHANNEL } from '../runs/events.ts';
+import { addToRunCounters, changeStatus, findAndLockRun, isFinal, updateRun } from '../runs/row.ts';
 
 export interface RunRef {
   workspace_id: string;
@@ -19,10 +18,10 @@ export interface RunRef {
 }
 
 /** Requests a pause: no new work starts, and workers finish their current lines. Idempotent. */
-export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): Promise<void> {
+export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, ref: RunRef): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockOrThrow(tx, place);
+    const run = await lockOrThrow(tx, ref);
     if (isFinal(run.status as RunStatus)) throw runHasEnded(run.status);
     if (run.status === 'paused' || run.pause_requested_at) return;
     const pause_requested_at = now;
@@ -35,11 +34,11 @@ export function pauseRun(app: Pick<EngineApp, 'db' | 'clock'>, place: RunRef): P
 /** Resumes a paused run, or withdraws a pause request that has not taken effect. */
 export function resumeRun(
   app: Pick<EngineApp, 'db' | 'clock' | 'queue' | 'config'>,
-  place: RunRef,
+  ref: RunRef,
 ): Promise<void> {
   const now = app.clock();
   return app.db.transaction().execute(async (tx) => {
-    const run = await lockOrThrow(tx, place);
+    const run = await lockOrThrow(tx, ref);
     const isPaused = run.status === 'paused';
     if (!isPaused && !run.pause_requested_at) {
       throw new ApiError('CONFLICT', `The run is ${run.status}, not paused.`);
@@ -62,8 +61,8 @@ export function resumeRun(
   });
 }
 
-async function lockOrThrow(tx: Db, place: RunRef) {
-  const run = await findAndLockRun(tx, place);
+async function lockOrThrow(tx: Db, ref: RunRef) {
+  const run = await findAndLockRun(tx, ref);
   if (!run) throw notFound('run');
   return run;
 }

@@ -2,7 +2,8 @@ import type { Db } from '../../db/index.ts';
 import type { Listener } from '../../db/listen.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { CommitTurns, RunControl } from '../ports.ts';
-import { createCommitTurns } from './commit-turns.ts';
+import { createCommitTurns } from '../runs/commit-turns.ts';
+import { CONTROL_CHANNEL } from '../runs/events.ts';
 
 interface Entry {
   controller: AbortController;
@@ -10,9 +11,6 @@ interface Entry {
   watchers: number;
   turns: CommitTurns;
 }
-
-/** The channel for the IDs of runs that ended, or that must pause or resume. */
-export const CONTROL_CHANNEL = 'run_control';
 
 /**
  * Notifies running chunks of changes that other processes made to their run. A lost notification delays the

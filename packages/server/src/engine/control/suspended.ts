@@ -19,20 +19,15 @@ export async function pauseSuspendedRuns(app: Pick<EngineApp, 'db' | 'clock'>): 
       .where(isSuspended)
       .limit(BATCH)
       .execute();
-    for (const run of runs) await pauseUnlessEnded(app, run);
+    for (const run of runs) {
+      try {
+        await pauseRun(app, run);
+      } catch (error) {
+        // The run has ended in the meantime.
+        if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
+      }
+    }
     paused += runs.length;
     if (runs.length < BATCH) return paused;
-  }
-}
-
-async function pauseUnlessEnded(
-  app: Parameters<typeof pauseRun>[0],
-  run: Parameters<typeof pauseRun>[1],
-): Promise<void> {
-  try {
-    await pauseRun(app, run);
-  } catch (error) {
-    // The run has ended in the meantime.
-    if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
   }
 }

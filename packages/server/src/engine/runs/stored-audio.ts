@@ -13,18 +13,24 @@ import type { ChunkContext } from '../node-types.ts';
  * The public id of a line's audio at a node. It is the same for every attempt of a visit, so an aborted
  * attempt leaves no second id behind.
  */
-export function audioIdOf(context: ChunkContext, work: LineWork): string {
-  const place = [context.run.id, context.node.id, context.iteration, work.line.no, work.input_id].join('/');
-  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+export function createAudioId(context: ChunkContext, work: LineWork): string {
+  const { run, node, iteration } = context;
+  const visit = [run.id, node.id, iteration, work.line.no, work.input_id].join('/');
+  return createHash('sha256').update(visit).digest('hex').slice(0, 16);
 }
 
 /** What is needed to wait for the storage, and to log why. */
-type StorageUser = Pick<ChunkContext, 'app' | 'signal' | 'run'> &
-  Partial<Pick<ChunkContext, 'node' | 'chunk_id'>>;
+interface StorageUser {
+  app: ChunkContext['app'];
+  signal: AbortSignal;
+  run: ChunkContext['run'];
+  node?: ChunkContext['node'];
+  chunk_id?: string;
+}
 
 /** The first wait before the storage is tried again. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 15_000;
+const MIN_WAIT_MS = 250;
+const MAX_WAIT_MS = 15_000;
 
 /**
  * Repeats `work` while the storage is unavailable or full, until the chunk ends. The result of a provider
@@ -33,7 +39,7 @@ const LONGEST_WAIT_MS = 15_000;
  */
 export async function awaitStorage<T>(context: StorageUser, work: () => Promise<T>): Promise<T> {
   const { app, signal, run, node, chunk_id } = context;
-  for (let wait_ms = FIRST_WAIT_MS; ; wait_ms = Math.min(LONGEST_WAIT_MS, wait_ms * 2)) {
+  for (let wait_ms = MIN_WAIT_MS; ; wait_ms = Math.min(MAX_WAIT_MS, wait_ms * 2)) {
     try {
       return await work();
     } catch (error) {
@@ -45,17 +51,6 @@ export async function awaitStorage<T>(context: StorageUser, work: () => Promise<
       await delay(wait_ms, undefined, { signal });
     }
   }
-}
-
-function storeObject(
-  context: StorageUser,
-  { key, content_type, bytes }: { key: string; content_type: string; bytes: Uint8Array },
-) {
-  return awaitStorage(context, () =>
-    context.app.storage.put(key, bytes, { content_type }).catch((error: unknown) => {
-      throw toUnavailable(error, 'The audio could not be stored.');
-    }),
-  );
 }
 
 /** Reads stored audio as a whole. A dropped connection is not an error of the line. */
@@ -70,11 +65,6 @@ export async function readAudio(
   } catch (error) {
     throw toUnavailable(error, 'The audio could not be read.');
   }
-}
-
-/** A digest of unambiguously separated parts. */
-export function digestOf(...parts: unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
 }
 
 type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'reason'>;
@@ -120,7 +110,11 @@ export async function storeAudio(
   // Every attempt writes its own object, so that a late worker cannot overwrite the object in use.
   const object_key = `workspaces/${workspace_id}/runs/${run_id}/${newId()}.${extensionOf(columns.format)}`;
   const content_type = contentTypeOf(columns.format);
-  const { sha256, size_bytes } = await storeObject(context, { key: object_key, content_type, bytes });
+  const { sha256, size_bytes } = await awaitStorage(context, () =>
+    context.app.storage.put(object_key, bytes, { content_type }).catch((error: unknown) => {
+      throw toUnavailable(error, 'The audio could not be stored.');
+    }),
+  );
   const { sample_rate, channels, duration_ms } = measured;
   const now = context.app.clock();
   return {
@@ -149,7 +143,7 @@ export async function storeDerived(
 ): Promise<NewAudio> {
   const { take_id, provider, model, voice_id, locale_code, spoken_text } = work.input;
   const inherited = { take_id, provider, model, voice_id, locale_code, spoken_text };
-  const id = audioIdOf(context, work);
+  const id = createAudioId(context, work);
   const columns = { ...inherited, ...own, id, kind: 'master', characters: 0, credits: 0 };
   const stored = await storeAudio(context, { bytes, measured }, columns);
   freeBytes(bytes);

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/index.ts';
+import { together } from '../../db/together.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { endIfDone } from '../runs/end.ts';
+import { addRunEvents } from '../runs/events.ts';
+import { changeStatus, type LockedRun, sumCounters } from '../runs/row.ts';
+import { findNextChunks, insertChunkJobs } from './enqueue.ts';
+import { type StoredProgress, storeProgress } from './progress.ts';
+
+/**
+ * Queues the next chunks, stores counters and events, then pauses the run or ends it. The caller's transaction holds
+ * the lock of the run's row and makes no other change to it.
+ */
+export async function advanceRun(
+  app: Pick<EngineApp, 'queue' | 'config'>,
+  tx: Db,
+  locked: LockedRun,
+  progress: StoredProgress,
+): Promise<void> {
+  const { counters, now } = progress;
+  const queued_chunks = locked.queued_chunks + (counters.queued_chunks ?? 0);
+  const next = await findNextChunks(app, tx, { ...locked, queued_chunks });
+  const sums = sumCounters(counters, { queued_chunks: next.chunks.length });
+  const [run] = await together([
+    storeProgress(tx, locked.id, { ...progress, counters: sums }),
+    insertChunkJobs(app, tx, locked, { ...next, now }),
+  ]);
+  if (!(await finishRequestedPause(tx, run, now))) await endIfDone(app, tx, run, now);
+}
+
+/** Pauses a run with a requested pause as soon as no worker holds one of its chunks. */
+export async function finishRequestedPause(tx: Db, run: LockedRun, now: Date): Promise<boolean> {
+  const isIdle = run.pause_requested_at && run.queued_chunks === 0 && run.open_chunks > 0;
+  if (!isIdle || (run.status !== 'running' && run.status !== 'pending')) return false;
+  const event = await changeStatus(tx, run, 'paused', { paused_at: now, updated_at: now });
+  await addRunEvents(tx, run.id, [event], now);
+  return true;
+}

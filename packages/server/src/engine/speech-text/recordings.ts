@@ -1,0 +1,112 @@
+import { AudioError, shiftWordTimes } from '@voiceloom/audio';
+import { recordedWords } from '@voiceloom/text';
+import type { SpeechResult } from '../../providers/speech/index.ts';
+import { isStorageError, within } from '../../storage/index.ts';
+import type { ChunkContext } from '../node-types.ts';
+import { SourceFailure, toDecodable } from '../sources/uploads.ts';
+import { awaitStorage, readAudio } from '../runs/stored-audio.ts';
+import { type Dictionary, droppedRecording, type Recording } from './dictionary.ts';
+
+const READ_DEADLINE_MS = 10_000;
+/** Ten seconds of stereo with 24 bits at 96 kHz have 5.8 MB. */
+const MAX_BYTES = 8 * 1_048_576;
+/** The maximum number of recordings in one line. */
+const MAX_CUTS = 50;
+
+/**
+ * `unusable`: the file can never be used as a word. `unavailable`: it cannot be read at the moment.
+ */
+type ReadRecording = Uint8Array | 'unusable' | 'unavailable';
+
+/** Reads the recordings of a workspace's dictionary, each once for a chunk. */
+export type RecordingReader = (sha256: string) => Promise<ReadRecording>;
+
+/** Errors that depend only on the file, so that a retry cannot help. */
+const FILE_ERRORS = new Set(['broken', 'unsupported', 'too_long']);
+
+export function openRecordings(context: ChunkContext, dictionary: Dictionary): RecordingReader {
+  const readings = new Map<string, Promise<ReadRecording>>();
+  return (sha256) => {
+    const reading = readings.get(sha256) ?? readRecording(context, dictionary.recording(sha256));
+    readings.set(sha256, reading);
+    return reading;
+  };
+}
+
+async function readRecording(
+  context: ChunkContext,
+  recording: Recording | undefined,
+): Promise<ReadRecording> {
+  const { app, signal } = context;
+  if (!recording) return 'unavailable';
+  if ((recording.size_bytes ?? 0) > MAX_BYTES) return 'unusable';
+  const { filename, object_key } = recording;
+  try {
+    const stored = await awaitStorage(context, () => within(READ_DEADLINE_MS, readAudio(context, recording)));
+    const file = { bytes: stored, filename, field: 'upload_id', use: 'recording' as const };
+    return await app.audio.word(await toDecodable(app, file, signal), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    app.log.warn({ err: error, run_id: context.run.id, object_key }, 'recording of a word not used');
+    if (error instanceof SourceFailure) return 'unusable';
+    if (error instanceof AudioError && FILE_ERRORS.has(error.code)) return 'unusable';
+    if (isStorageError(error) || (error instanceof AudioError && error.code !== 'closed'))
+      return 'unavailable';
+    throw error;
+  }
+}
+
+interface CutContext {
+  app: ChunkContext['app'];
+  signal: AbortSignal;
+  run: { id: string };
+}
+
+type Cut = Parameters<ChunkContext['app']['audio']['cutIn']>[1][number];
+
+/**
+ * A take in which recordings replace their words. If a recording cannot be cut in, the voice says the word, and
+ * `dropped` lists it. `isFinal`: another attempt would not change the result.
+ */
+export async function withRecordings(
+  context: CutContext,
+  result: SpeechResult,
+  { text, locale_code, read }: { text: string; locale_code: string; read: RecordingReader },
+): Promise<{ result: SpeechResult; isFinal: boolean }> {
+  const { app, run, signal } = context;
+  const words = recordedWords(text, locale_code, result.words);
+  if (words.length === 0) return { result, isFinal: true };
+  const files = await Promise.all(
+    words
+      .flatMap(({ time, sha256 }) => (time ? { time, sha256 } : []))
+      .slice(0, MAX_CUTS)
+      .map(async ({ time, sha256 }) => ({ time, recording: await read(sha256) })),
+  );
+  let isFinal = true;
+  const cuts: Cut[] = [];
+  for (const { time, recording } of files) {
+    if (recording === 'unavailable') isFinal = false;
+    if (typeof recording !== 'string') cuts.push({ ...time, recording });
+  }
+  let joined: Awaited<ReturnType<typeof app.audio.cutIn>> = { bytes: result.audio, spans: [] };
+  try {
+    if (cuts.length > 0) joined = await app.audio.cutIn(result.audio, cuts, signal);
+  } catch (error) {
+    // If the audio cannot be processed, keep the original take, which is already paid.
+    signal.throwIfAborted();
+    if (!(error instanceof AudioError) || error.code === 'closed') throw error;
+    app.log.warn({ err: error, run_id: run.id }, 'recordings of words not cut into a take');
+    if (!FILE_ERRORS.has(error.code)) isFinal = false;
+  }
+  const starts = new Set(joined.spans.map(({ cut }) => cuts[cut]?.start_ms));
+  const voiced = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
+  return {
+    isFinal,
+    result: {
+      ...result,
+      audio: joined.bytes,
+      words: shiftWordTimes(result.words, joined.spans),
+      dropped: [...result.dropped, ...[...new Set(voiced)].map(droppedRecording)],
+    },
+  };
+}

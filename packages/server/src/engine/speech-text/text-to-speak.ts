@@ -1,0 +1,106 @@
+import { normalizeText } from '@voiceloom/normalizer';
+import { countCharacters, findMarkup, hasSpeech, type SpeechText, speechText } from '@voiceloom/text';
+import type { GeneratorConfig } from '../casting/voice-pool.ts';
+import { configOf, type PlanNode } from '../plan.ts';
+import type { Dictionary, Pronounced } from './dictionary.ts';
+import { markupPolicy, type Scripted } from './markup-policy.ts';
+
+/**
+ * Besides the lines, what determines the texts of a generator: the normalizers before it, and the dictionary of the
+ * workspace.
+ */
+export interface TextPreparation {
+  normalizers: readonly PlanNode[];
+  dictionary: Dictionary;
+  /** The generator that speaks, for its markup settings. */
+  config?: GeneratorConfig | undefined;
+}
+
+/** The normalizers on the way to `node`, in order, excluding `node` itself. */
+export function normalizersBefore(node: PlanNode, nodes: Iterable<PlanNode>): PlanNode[] {
+  return [...nodes]
+    .filter(({ id, type }) => type === 'operator_normalizer' && id !== node.id && node.upstream.has(id))
+    .sort((one, other) => one.depth - other.depth);
+}
+
+/** Whether a normalizer already applies the dictionary, which must happen only once. */
+function appliesDictionary(normalizers: readonly PlanNode[]): boolean {
+  return normalizers.some((node) => configOf(node, 'operator_normalizer').apply_dictionary);
+}
+
+/**
+ * Applies one normalizer to a text. `earlier`: the normalizers before it. If one of them already applied the dictionary,
+ * this one must not: a replacement can contain the word that it replaces.
+ */
+export function normalizeWith(
+  node: PlanNode,
+  { normalizers: earlier, dictionary }: TextPreparation,
+  text: string,
+  locale_code: string,
+): string {
+  const { apply_dictionary, locale, ...options } = configOf(node, 'operator_normalizer');
+  const respells = apply_dictionary && !appliesDictionary(earlier);
+  const input = respells ? dictionary.respell(text, locale_code).text : text;
+  return normalizeText(input, locale ?? locale_code, { ...options, markup: findMarkup }).spoken;
+}
+
+/**
+ * The text that a generator speaks: the spoken script if there is one, without tags and placeholders, with the dictionary
+ * applied. Reports the entries that match the script itself, because they determine the use counts.
+ */
+export function textToSpeak(
+  line: Scripted & { spoken_script?: string | null },
+  { normalizers, dictionary, config }: TextPreparation,
+): LineSpeech {
+  const { script, locale_code } = line;
+  const policy = markupPolicy(config, line);
+  const markup = speechText(script, policy);
+  const { unfilled } = markup;
+  const is_held = policy.placeholders === 'skip' && unfilled.length > 0;
+  const finish = (pronounced: Pronounced, original: SpeechText): LineSpeech => {
+    // A line that would consist only of sample words for placeholders is not spoken.
+    const isSpoken = unfilled.length > 0 ? original.has_words : hasSpeech(pronounced.text);
+    const characters = countCharacters(markup.text);
+    const { text } = dictionary.pronounce(original.text, locale_code, ['recorded']);
+    return { ...pronounced, written: text, characters, is_held, is_silent: is_held || !isSpoken };
+  };
+  const ofScript = dictionary.pronounce(markup.text, locale_code);
+  const spokenScript = line.spoken_script ?? null;
+  if (normalizers.length === 0 || spokenScript === null) return finish(ofScript, markup);
+  const normalized = speechText(spokenScript, policy);
+  if (appliesDictionary(normalizers)) {
+    const { text } = dictionary.pronounce(normalized.text, locale_code, ['ipa', 'recorded']);
+    return finish({ ...ofScript, text }, normalized);
+  }
+  return finish(dictionary.pronounce(normalized.text, locale_code), normalized);
+}
+
+/** The part of a line that a generator speaks. */
+export interface LineSpeech extends Pronounced {
+  /** The text before the dictionary, except for its recordings. */
+  written: string;
+  /** The billed length: that of the script without tags, with the values of its placeholders. */
+  characters: number;
+  /** Whether the line is skipped, because it has no words or is held. */
+  is_silent: boolean;
+  /** Whether the line has placeholders that must be filled first. */
+  is_held: boolean;
+}
+
+/** The billed length of a line, as in its `LineSpeech`. */
+export function billedCharacters(line: Scripted, config: GeneratorConfig): number {
+  return countCharacters(speechText(line.script, markupPolicy(config, line)).text);
+}
+
+/** The normalized script for an estimate; null if the normalizers leave it unchanged. */
+export function predictSpokenScript(
+  { script, locale_code }: Scripted,
+  { normalizers, dictionary }: TextPreparation,
+): string | null {
+  let text = script;
+  for (const [index, node] of normalizers.entries()) {
+    const earlier = normalizers.slice(0, index);
+    text = normalizeWith(node, { normalizers: earlier, dictionary }, text, locale_code);
+  }
+  return text === script ? null : text;
+}
