@@ -22,9 +22,9 @@ export {
 export { listRunFaults, type RunFaultKind } from './provider-calls/run-faults.ts';
 export { listProviderChoices } from './routing/route-queries.ts';
 export { forgetLostAudio } from './runs/audio-use.ts';
+export { CONTROL_CHANNEL, EVENT_CHANNEL } from './runs/events.ts';
 export { sweepOrphanedObjects } from './runs/retention.ts';
 export { deleteEndedRun, isFinal, OPEN_STATUSES, storeRunAggregates } from './runs/row.ts';
-export { CONTROL_CHANNEL, EVENT_CHANNEL } from './runs/events.ts';
 export { lineKey, readScript } from './sources/script-lines.ts';
 export { createTextPool } from './sources/text-pool.ts';
 export { MAX_LEXICON_PROBLEMS } from './sources/text-tasks.ts';

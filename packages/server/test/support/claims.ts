@@ -1,6 +1,6 @@
 import { handleChunk } from '../../src/engine/chunks/handle.ts';
-import type { EngineApp } from '../../src/engine/engine-app.ts';
 import { createRunControl } from '../../src/engine/control/run-control.ts';
+import type { EngineApp } from '../../src/engine/engine-app.ts';
 import { type Engine, runRow } from './engine.ts';
 
 export interface Claim {

@@ -1,6 +1,6 @@
 import { languageOf } from '@voiceloom/text';
-import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import { modelOf } from '../../providers/registry.ts';
+import type { SpeechModel, SpeechProvider } from '../../providers/speech/index.ts';
 import type {
   CastLine,
   DefaultVoice,

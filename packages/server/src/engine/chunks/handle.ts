@@ -21,9 +21,9 @@ import {
 } from '../model.ts';
 import type { Aside, LineFunction } from '../node-types.ts';
 import { lineNodes, sourceNodes } from '../nodes/index.ts';
+import type { Watch } from '../ports.ts';
 import { forgetLostAudio } from '../runs/audio-use.ts';
 import { failRun } from '../runs/end.ts';
-import type { Watch } from '../ports.ts';
 import { beginChunk, requeueChunk } from './begin.ts';
 import { loadAudio, loadChunk, loadLines } from './load.ts';
 import { createSettler } from './settler.ts';

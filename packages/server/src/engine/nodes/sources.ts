@@ -8,11 +8,11 @@ import type { NewAudio } from '../model.ts';
 import type { SourceLine, SourceNode, SourcePlace } from '../node-types.ts';
 import { configOf } from '../plan.ts';
 import { useAudio } from '../runs/audio-use.ts';
+import { measuredFacts, storeAudio } from '../runs/stored-audio.ts';
 import { readMedia } from '../sources/media-lines.ts';
 import { type Recording, readRecordings } from '../sources/recordings.ts';
 import { readScript } from '../sources/script-lines.ts';
 import { readUpload, SourceFailure, scriptProblem, toDecodable } from '../sources/uploads.ts';
-import { measuredFacts, storeAudio } from '../runs/stored-audio.ts';
 
 export const sourceScript: SourceNode = {
   async read(app, place) {

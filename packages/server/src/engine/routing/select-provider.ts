@@ -16,12 +16,7 @@ import {
 import type { RunHead } from '../model.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { type HealthOf, loadHealth } from './provider-health.ts';
-import {
-  findEarlierRoutes,
-  findRoutes,
-  insertRoutes,
-  type RoutingRequest,
-} from './route-queries.ts';
+import { findEarlierRoutes, findRoutes, insertRoutes, type RoutingRequest } from './route-queries.ts';
 
 type RoutingApp = Pick<App, 'db' | 'speech' | 'clock'>;
 

@@ -9,7 +9,14 @@ import { countUsedSubjects } from '../../ledger/usage.ts';
 import { addRunEndedEvent } from '../../ledger/webhook-events.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { chunkJobRef, runNotificationJobRef } from '../job-refs.ts';
-import { addRunEvents, type NewRunEvent, nodeEvent, progressEvent, readLocaleProgress, CONTROL_CHANNEL } from './events.ts';
+import {
+  addRunEvents,
+  CONTROL_CHANNEL,
+  type NewRunEvent,
+  nodeEvent,
+  progressEvent,
+  readLocaleProgress,
+} from './events.ts';
 import { canBecome, changeStatus, endStatus, type LockedRun, lockRun } from './row.ts';
 
 /** Ends a run whose last chunk is done. The caller's transaction holds the run's row. */

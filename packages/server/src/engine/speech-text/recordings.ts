@@ -3,8 +3,8 @@ import { recordedWords } from '@voiceloom/text';
 import type { SpeechResult } from '../../providers/speech/index.ts';
 import { isStorageError, within } from '../../storage/index.ts';
 import type { ChunkContext } from '../node-types.ts';
-import { SourceFailure, toDecodable } from '../sources/uploads.ts';
 import { awaitStorage, readAudio } from '../runs/stored-audio.ts';
+import { SourceFailure, toDecodable } from '../sources/uploads.ts';
 import { type Dictionary, droppedRecording, type Recording } from './dictionary.ts';
 
 const READ_DEADLINE_MS = 10_000;

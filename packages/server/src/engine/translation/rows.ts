@@ -9,8 +9,8 @@ import {
 import { sql } from 'kysely';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
 import { digestParts } from '../digest.ts';
-import type { ChunkContext } from '../node-types.ts';
 import type { LineWork, RunLine } from '../model.ts';
+import type { ChunkContext } from '../node-types.ts';
 import type { Plan, PlanNode } from '../plan.ts';
 
 export type TranslatorConfig = NodeConfig<'operator_translator'>;

@@ -26,7 +26,9 @@ export async function previewEntry(
   const definition = workflow.definition;
   const prepared = await prepareRun(app, { workspace_id, workflow_id: workflow.id, definition });
   const { locale, voice_ids } = body;
-  const cast = voicesInCast(prepared.generators, locale).filter(({ voice }) => voice_ids?.includes(voice.id) ?? true);
+  const cast = voicesInCast(prepared.generators, locale).filter(
+    ({ voice }) => voice_ids?.includes(voice.id) ?? true,
+  );
   if (cast.length === 0)
     throw invalid({
       field: 'body.locale',
@@ -64,7 +66,9 @@ async function textWithEntry(
   }
   // A preview of only the word has no neighbors.
   const context = text === null ? null : entry.context && contextKey(entry.context);
-  const dictionary = createDictionary([{ ...entry, id: '', key: wordKey(entry.word), context, recording: null }]);
+  const dictionary = createDictionary([
+    { ...entry, id: '', key: wordKey(entry.word), context, recording: null },
+  ]);
   const said = dictionary.pronounce(text ?? entry.word, locale);
   if (said.entry_ids.length > 0) return said.text;
   throw invalid({ field: 'body.text', message: `The entry does not apply to this text in ${locale}.` });

@@ -4,8 +4,8 @@ import type { StoredVerdict } from '../../../db/rows.ts';
 import type { Alternative } from '../../casting/fallbacks.ts';
 import type { GeneratorConfig, VoiceAssignment } from '../../casting/voice-pool.ts';
 import { digestParts } from '../../digest.ts';
-import type { ChunkContext } from '../../node-types.ts';
 import type { LineWork } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 
 type RetryStrategy = GeneratorConfig['retry_strategies'][number];
 

@@ -7,8 +7,8 @@ import { joinTakes, monoOf } from '../../../providers/speech/wav.ts';
 import { controlsWithNote } from '../../casting/review-notes.ts';
 import { bestStoredTakes } from '../../casting/takes.ts';
 import { digestParts } from '../../digest.ts';
-import type { ChunkContext } from '../../node-types.ts';
 import { NodeFailure, type Outcome } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import {
   callProvider,
   isTimeout,
@@ -18,9 +18,9 @@ import {
 } from '../../provider-calls/call-provider.ts';
 import { isRefused } from '../../provider-calls/provider-keys.ts';
 import type { ProviderOutcome } from '../../routing/provider-health.ts';
+import { createAudioId, measuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { droppedRecording } from '../../speech-text/dictionary.ts';
 import { withRecordings } from '../../speech-text/recordings.ts';
-import { createAudioId, measuredFacts, storeAudio } from '../../runs/stored-audio.ts';
 import { seedOf } from './retry-strategies.ts';
 import type { Speaker } from './speaker.ts';
 import { reuse, type SynthesisTask } from './synthesis-task.ts';

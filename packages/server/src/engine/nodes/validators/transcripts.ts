@@ -5,6 +5,7 @@ import { digestParts } from '../../digest.ts';
 import { type AudioRow, type LineWork, NodeFailure } from '../../model.ts';
 import type { ChunkContext } from '../../node-types.ts';
 import { callProvider } from '../../provider-calls/call-provider.ts';
+import { awaitStorage, readAudio } from '../../runs/stored-audio.ts';
 import {
   findTranscripts,
   keepTranscript,
@@ -15,7 +16,6 @@ import {
   transcriberFor,
   transcriptKey,
 } from '../../sources/transcripts.ts';
-import { awaitStorage, readAudio } from '../../runs/stored-audio.ts';
 
 /** The provider and model to transcribe with, and whether to pass the language. */
 export interface ListenerConfig {

@@ -15,8 +15,8 @@ import {
   type WordEntry,
   wordKey,
 } from '@voiceloom/text';
-import type { ChunkContext } from '../../node-types.ts';
 import type { RunLine } from '../../model.ts';
+import type { ChunkContext } from '../../node-types.ts';
 import { configOf } from '../../plan.ts';
 import type { Transcript } from '../../sources/transcripts.ts';
 import { type Dictionary, type DictionaryWord, loadChunkDictionary } from '../../speech-text/dictionary.ts';
