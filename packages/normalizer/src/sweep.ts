@@ -1,5 +1,5 @@
-import type { SignNames } from './data/signs.ts';
 import { readRoman } from './numbers.ts';
+import type { SignNames } from './signs.ts';
 import type { Rule } from './types.ts';
 
 export interface SweepWords {

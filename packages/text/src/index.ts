@@ -48,13 +48,13 @@ export { type ScriptUnit, writeXliff12, writeXliff20, type XliffPart } from './f
 export type { UnitMarkup } from './formats/xml/xliff-markup.ts';
 export { cleanScript, countCharacters, startOf } from './locales/characters.ts';
 export { detectLanguage } from './locales/detect-language.ts';
-export { hasSpeech, NOTHING_TO_SPEAK, skipReason } from './locales/has-speech.ts';
 export { languageOf, normalizeLocale } from './locales/locale.ts';
 export { type PhonemePart, phonemeParts, phonemeTag } from './locales/phoneme-tags.ts';
 export { recordingTag, withoutRecordings, withoutWrittenTags } from './locales/recording-tags.ts';
 export { splitSentences } from './locales/sentences.ts';
 export { contextKey, type WordContext, wordKey, wordReplacer } from './locales/whole-words.ts';
 export { contextBetween, rowNeighbors, type SpeechContext } from './markup/context.ts';
+export { hasSpeech, NOTHING_TO_SPEAK, skipReason } from './markup/has-speech.ts';
 export { createJoiner } from './markup/joiner.ts';
 export { markupTally } from './markup/notices.ts';
 export { type MarkupPolicy, mergeValues, type PlaceholderValues } from './markup/policy.ts';

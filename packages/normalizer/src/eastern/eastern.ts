@@ -1,5 +1,5 @@
 import { chosenSign, currencyNames } from '../currency.ts';
-import { SIGNS } from '../data/signs.ts';
+import { SIGNS } from '../signs.ts';
 import { sweepRules } from '../sweep.ts';
 import type { Choices, Language, Rule } from '../types.ts';
 import type { AddressWords } from '../western/addresses.ts';

@@ -1,8 +1,8 @@
 import { toCardinal, toOrdinal } from 'n2words/es-ES';
 import { DAYS, ES, MONTHS, PER, PESO, SHORT_MONTHS } from '../data/es.ts';
 import { ES_LABELS } from '../data/labels.ts';
-import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';

@@ -1,9 +1,9 @@
 import { toCardinal, toOrdinal } from 'n2words/fr-FR';
 import { DAYS, FR, MONTHS, PER, SHORT_MONTHS } from '../data/fr.ts';
 import { FR_LABELS } from '../data/labels.ts';
-import { SIGNS } from '../data/signs.ts';
 import { readDate } from '../date-order.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms } from '../western/codes.ts';

@@ -1,8 +1,8 @@
 import { toCardinal, toOrdinal } from 'n2words/it-IT';
 import { DAYS, IT, MONTHS, PER, SHORT_MONTHS } from '../data/it.ts';
 import { IT_LABELS } from '../data/labels.ts';
-import { SIGNS } from '../data/signs.ts';
 import { numberFormat, readRoman, wordSet } from '../numbers.ts';
+import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';

@@ -1,8 +1,8 @@
 import { toCardinal, toOrdinal } from 'n2words/pt-PT';
 import { PT_LABELS } from '../data/labels.ts';
 import { DAYS, EUROPEAN_EURO, MONTHS, PER, PT, SHORT_MONTHS } from '../data/pt.ts';
-import { SIGNS } from '../data/signs.ts';
 import { numberFormat, wordSet } from '../numbers.ts';
+import { SIGNS } from '../signs.ts';
 import type { Choices, Form, Found, Language, Noun, Rule } from '../types.ts';
 import { arcRules } from '../western/arcs.ts';
 import { codeRules, initialisms, spellCode } from '../western/codes.ts';

@@ -1,4 +1,4 @@
-import type { SignNames } from '../data/signs.ts';
+import type { SignNames } from '../signs.ts';
 import type { Found, Rule } from '../types.ts';
 import { splitWords } from './addresses.ts';
 import { apart, rule, SPACE, wordRule } from './rules.ts';

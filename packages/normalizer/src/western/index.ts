@@ -1,6 +1,6 @@
 import { chosenSign, currencyNames } from '../currency.ts';
-import { SIGNS } from '../data/signs.ts';
 import { wordSet } from '../numbers.ts';
+import { SIGNS } from '../signs.ts';
 import { sweepRules } from '../sweep.ts';
 import type { Language, NormalizerKind, Rule } from '../types.ts';
 import { isOpener } from './abbreviations.ts';

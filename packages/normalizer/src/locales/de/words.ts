@@ -1,6 +1,6 @@
 import { DAYS, DE, PER } from '../../data/de.ts';
-import { SIGNS } from '../../data/signs.ts';
 import { alternation, readRoman } from '../../numbers.ts';
+import { SIGNS } from '../../signs.ts';
 import type { Rule } from '../../types.ts';
 import { codeRules, initialisms, spellCode } from '../../western/codes.ts';
 import type { ExpressionWords } from '../../western/expressions.ts';

@@ -1,5 +1,5 @@
-import { SIGNS } from '../../data/signs.ts';
 import { type NumberFormat, readNumber } from '../../numbers.ts';
+import { SIGNS } from '../../signs.ts';
 import type { Rule } from '../../types.ts';
 import { signName } from '../../western/expressions.ts';
 import { apart, EDGE, rule, wordRule } from '../../western/rules.ts';

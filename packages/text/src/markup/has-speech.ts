@@ -1,6 +1,6 @@
-import type { MarkupPolicy } from '../markup/policy.ts';
-import { speechText } from '../markup/speech-text.ts';
-import { markupSpans } from '../markup/views.ts';
+import type { MarkupPolicy } from './policy.ts';
+import { speechText } from './speech-text.ts';
+import { markupSpans } from './views.ts';
 
 /** Why a line is skipped. */
 export const NOTHING_TO_SPEAK =
