@@ -97,9 +97,9 @@ test('every table belongs to a workspace, a person, a ledger or the service, and
     'plan',
     'plan_price',
     'processor_event',
-    'rate_limit',
     'provider_concurrency',
     'provider_slot_lease',
+    'rate_limit',
     'sweep_cursor',
   ]);
   const secrets = tables.flatMap((table) =>

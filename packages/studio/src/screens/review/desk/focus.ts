@@ -1,5 +1,5 @@
 /** The number of frames to wait for the element. */
-const PATIENCE = 120;
+const MAX_FRAMES = 120;
 
 export const focusOn = (id: string): void => document.getElementById(id)?.focus();
 
@@ -7,9 +7,9 @@ export const focusOn = (id: string): void => document.getElementById(id)?.focus(
  * Focuses an element that is drawn soon, because the line may still be loading. Keys pressed until then have
  * no effect.
  */
-export function focusSoon(id: string, patience = PATIENCE): void {
+export function focusSoon(id: string, frames = MAX_FRAMES): void {
   const element = document.getElementById(id);
   element?.focus();
-  if (patience > 0 && document.activeElement !== element)
-    requestAnimationFrame(() => focusSoon(id, patience - 1));
+  if (frames > 0 && document.activeElement !== element)
+    requestAnimationFrame(() => focusSoon(id, frames - 1));
 }
