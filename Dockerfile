@@ -1,12 +1,15 @@
-# The service from its sources, on Node 24. Only the web app has a build step: Node runs the TypeScript as it is.
+# The service from its sources, on Node 24. Only the web app and the documents have a build step: Node runs the
+# TypeScript as it is.
 # The base image is pinned by digest; a release renews it (docs/releasing.md). For another: --build-arg NODE_IMAGE=<image>
 ARG NODE_IMAGE=node:24.18.0-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d
-FROM ${NODE_IMAGE} AS studio
+FROM ${NODE_IMAGE} AS pages
 WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages ./packages
-COPY scripts/build-studio.mjs scripts/
-RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... && node scripts/build-studio.mjs
+COPY docs ./docs
+COPY scripts/build-studio.mjs scripts/build-docs.mjs scripts/require-node.mjs scripts/
+RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... --filter @voiceloom/docs-site... \
+  && node scripts/build-studio.mjs && node scripts/build-docs.mjs
 
 FROM ${NODE_IMAGE}
 
@@ -19,9 +22,9 @@ RUN npx -y pnpm@12.21.0 install --frozen-lockfile --prod --no-optional \
   && npx -y pnpm@12.21.0 sbom --sbom-format cyclonedx --sbom-type application --prod --no-optional --out sbom.cdx.json \
   && rm -rf ~/.cache ~/.npm ~/.local \
   && mkdir /data && chown node:node /data
-COPY --from=studio /app/packages/studio/dist ./packages/studio/dist
+COPY --from=pages /app/packages/studio/dist ./packages/studio/dist
+COPY --from=pages /app/packages/docs-site/dist ./packages/docs-site/dist
 COPY LICENSE NOTICE ./
-COPY docs ./docs
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # By number, so that Kubernetes can verify that it is not root. Only /data and /tmp are written: run it with --read-only.

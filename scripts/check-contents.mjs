@@ -2,7 +2,7 @@
 // README of the repository matches, and that each page about an error code has its meaning, an example and a solution.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { readContents, readDocuments, readGroups } from '../packages/server/src/http/docs/documents.ts';
+import { readContents, readDocuments, readGroups } from '../packages/docs-site/src/documents.ts';
 import { report } from './sources.mjs';
 
 /** The maximum length that fits in a line of a list and in the results of a search engine. */

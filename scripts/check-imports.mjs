@@ -37,6 +37,7 @@ const PACKAGES = {
   audio: [],
   text: ['@voiceloom/normalizer'],
   normalizer: [],
+  'docs-site': ['@voiceloom/contract'],
   'stripe-emulator': [],
   studio: ['@voiceloom/sdk'],
   'speech-espeak': [],

@@ -38,6 +38,10 @@ export const ROOMS = {
     ],
     openapi: ['areas', 'contract.ts', 'envelope.ts', 'kit.ts', 'read-input.ts', 'rules', 'scopes.ts', 'root'],
   },
+  'docs-site': {
+    root: [],
+    page: ['root'],
+  },
   audio: {
     root: [],
     'index.ts': [ALL],

@@ -15,9 +15,9 @@ const result = spawnSync('npx', args, {
 stopIfFailed(result);
 // Uses the installed Node, because the Node that runs this may be too old for the build.
 const own = process.platform === 'win32' ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node';
-stopIfFailed(
-  spawnSync(existsSync(own) ? own : process.execPath, ['scripts/build-studio.mjs'], { encoding: 'utf8' }),
-);
+const node = existsSync(own) ? own : process.execPath;
+for (const script of ['scripts/build-studio.mjs', 'scripts/build-docs.mjs'])
+  stopIfFailed(spawnSync(node, [script], { encoding: 'utf8' }));
 
 function stopIfFailed({ status, stdout, stderr, error }) {
   if (status === 0) return;

@@ -1,6 +1,6 @@
+import { readDocuments } from '@voiceloom/docs-site';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readDocuments } from '../../src/http/docs/documents.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { accessibilityProblems } from '../support/axe.ts';
 import { openBrowser } from '../support/browser.ts';

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract, ERROR_CODES } from '@voiceloom/contract';
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
+import {
+  anchorOf,
+  ICON_PATH,
+  operationsNamedBy,
+  readDocuments,
+  readOperations,
+  resolveLink,
+} from '@voiceloom/docs-site';
+import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { llmsIndex, readDocuments, resolveLink } from '../../src/http/docs/documents.ts';
-import { anchorOf, headingsOf, markdownToHtml } from '../../src/http/docs/markdown.ts';
-import { operationsNamedBy, readOperations } from '../../src/http/docs/operations.ts';
-import { ICON_PATH, renderDocument, renderIndex, STYLE_PATH } from '../../src/http/docs/render.ts';
+import { readContractDocument } from '../../src/http/contract-document.ts';
+import { docsRoutes } from '../../src/http/docs/index.ts';
 import { routesOf } from '../../src/http/operations/operation.ts';
 import { OTHER_PATHS } from '../../src/http/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -279,30 +286,6 @@ test('the first page plays a sample, which is sent whole or in part and may be c
   expect((await fetch(`${server.url}${address}`, { headers: known })).status).toBe(304);
 });
 
-test('equal headings have different anchors', () => {
-  const markdown = '# A\n\n## Do `it`\n\n## Do it\n\n### See [there](b.md)\n';
-  expect(headingsOf(markdown).map(({ text, anchor }) => [text, anchor])).toEqual([
-    ['Do it', 'do-it'],
-    ['Do it', 'do-it-1'],
-    ['See there', 'see-there'],
-  ]);
-  const document = { path: 'a', file: 'a.md', group: 'B', title: 'A', summary: '', markdown };
-  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures: new Map() });
-  for (const id of ['do-it', 'do-it-1', 'see-there']) expect(html).toContain(` id="${id}"`);
-});
-
-test('markup in a document is shown as text', () => {
-  const markdown =
-    '# A <script>alert(1)</script>\n\n<img src=x onerror=alert(1)> [x](javascript:alert(1)) `<b>`';
-  const document = {
-    ...{ path: 'guides/a', file: 'guides/a.md', group: '<b>', title: 'A <b>', summary: '<i>' },
-    markdown,
-  };
-  const library = { documents: [document], files: new Map(), operations: [], first: document };
-  for (const html of [renderDocument(document, library), renderIndex(library)])
-    expect(html).not.toMatch(/<script(?! type="module" src="\/docs\/)|<img|javascript:|<b>|<i>/);
-});
-
 test('guides show images from this server, with their size and alternative text', async () => {
   const picture =
     /<img src="(\/docs\/pictures\/[\w-]+\.webp)" alt="[^"]{20,}" width="(\d+)" height="(\d+)" loading="lazy">/g;
@@ -319,27 +302,19 @@ test('guides show images from this server, with their size and alternative text'
   }
 });
 
-test('an image that this server does not have is replaced by its text', () => {
-  const markdown =
-    '![a](https://elsewhere.example/a.webp) ![b](../pictures/none.webp) ![c](data:image/png;base64,AA)';
-  const document = { path: 'guides/a', file: 'guides/a.md', group: '', title: '', summary: '', markdown };
-  const pictures = new Map([['pictures/a.webp', { width: 1, height: 1 }]]);
-  const html = markdownToHtml(document, { known: new Set(), operations: [], pictures });
-  expect(html).toBe('<article><p>a b c</p>\n</article>');
-});
-
-test('links lead to pages by file name, and only within the folder', () => {
-  expect(resolveLink('guides/a.md', '../errors/README.md')).toBe('errors');
-  expect(resolveLink('guides/a.md', 'b.md')).toBe('guides/b');
-  expect(resolveLink('guides/a.md', '../../README.md')).toBeUndefined();
-});
-
-test('an installation without documents has only the reference', async () => {
-  const empty = await readDocuments(join(tmpdir(), `voiceloom-${randomUUID()}`));
-  expect(empty).toEqual([]);
-  const library = { documents: empty, files: new Map(), operations: [], first: undefined };
-  expect(hrefsIn(renderIndex(library)).filter((href) => href.startsWith('/docs/'))).toEqual([
-    ...[STYLE_PATH, ICON_PATH, '/docs/reference', '/docs/reference', '/docs/reference'],
-  ]);
-  expect(llmsIndex(empty)).toContain('/openapi.json');
+test('a server whose documents are not built names the command that builds them', async () => {
+  const onError: ErrorRequestHandler = (error, _req, res, _next) => res.status(404).send(error.message);
+  const routes = docsRoutes(readContractDocument(), join(tmpdir(), `voiceloom-${randomUUID()}`));
+  const other = express().use(routes).use(onError).listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  for (const path of ['/docs', '/docs/guides/quickstart', '/llms.txt']) {
+    const response = await fetch(`${url}${path}`);
+    expect([path, response.status, await response.text()]).toEqual([
+      ...[path, 404, 'The documents are not built on this server. Run npm run setup.'],
+    ]);
+  }
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+  await new Promise((resolve) => other.close(resolve));
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +6,12 @@ import type { TestProject } from 'vitest/node';
 import { stopSharedServer } from './database-server.ts';
 import { isWholeRun, type TestRun } from './whole-run.ts';
 
-/** Creates and deletes the directory of a test run. Its database starts only when a test needs it. */
+/**
+ * Creates and deletes the directory of a test run. Its database starts only when a test needs it. Renders the documents
+ * if they have changed.
+ */
 export default function setup(project: TestProject): () => Promise<void> {
+  execFileSync(process.execPath, ['scripts/build-docs.mjs'], { stdio: 'inherit' });
   const directory = mkdtempSync(join(tmpdir(), 'voiceloom-test-'));
   // PostgreSQL does not run as root, and must be able to read its directory as another user.
   chmodSync(directory, 0o755);

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '../../errors.ts';
-import { type Asset, makeAsset } from '../docs/asset.ts';
+import { type Asset, makeAsset } from '../assets.ts';
 
 /** The output folder of the build of packages/studio, which `npm run setup` runs. */
 const DIST = fileURLToPath(new URL('../../../../studio/dist/', import.meta.url));

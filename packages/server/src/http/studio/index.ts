@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { App } from '../../app.ts';
-import { once, sendAsset } from '../docs/asset.ts';
+import { once, sendAsset } from '../assets.ts';
 import { developmentSession, isOwnPage } from './development.ts';
 import { readStudio } from './files.ts';
 import { createSignIn } from './sign-in.ts';

@@ -1,9 +1,7 @@
 import openapi from '@voiceloom/contract/openapi.json' with { type: 'json' };
 import { beforeAll, expect, test } from 'vitest';
-import { readDocuments } from '../../src/http/docs/documents.ts';
-import { readOperations } from '../../src/http/docs/operations.ts';
-import { makeIndex, type SearchIndex, search } from '../../src/http/docs/page/search.js';
-import { type Place, searchIndex } from '../../src/http/docs/search.ts';
+import { type Place, readDocuments, readOperations, searchIndex } from '../src/index.ts';
+import { makeIndex, type SearchIndex, search } from '../src/page/search.js';
 
 let all: SearchIndex;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of the documents, next to the packages. */
-const FOLDER = fileURLToPath(new URL('../../../../../docs', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../docs', import.meta.url));
 
 /** The table of contents, which defines groups and their order. */
 const CONTENTS = 'README.md';

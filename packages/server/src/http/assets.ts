@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { isKnown } from '../../handler/entity-tag.ts';
+import { isKnown } from '../handler/entity-tag.ts';
 
 const compress = promisify(gzip);
 
@@ -23,24 +23,38 @@ export async function makeAsset(type: string, content: string | Buffer): Promise
 }
 
 /** A hash of the content, for URLs and ETags. */
-export const hashOf = (content: string | Buffer): string =>
+const hashOf = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16);
 
 /** `lasting` is for URLs that change with the content. For other URLs, browsers revalidate by ETag. */
 export function sendAsset(req: Request, res: Response, asset: Asset, lasting = false): void {
-  res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-  // A weak ETag, because it is the same for all encodings.
-  res.setHeader('ETag', `W/"${asset.hash}"`);
-  res.vary('Accept-Encoding');
-  // Express would send the whole body, because `fetch` adds `no-cache`.
-  const isSame = isKnown(req.headers['if-none-match'], `"${asset.hash}"`);
-  if (isSame && res.statusCode === 200) return void res.status(304).end();
-  res.type(asset.type);
+  if (sendHeaders(req, res, asset, lasting)) return;
   if (asset.brotli && req.acceptsEncodings('br'))
     return void res.set('Content-Encoding', 'br').send(asset.brotli);
   if (!req.acceptsEncodings('gzip')) return void res.send(asset.plain);
   res.setHeader('Content-Encoding', 'gzip');
   res.send(asset.gzipped);
+}
+
+/** Sets the headers of static content. True if the client has the content, so that the response is complete. */
+export function sendHeaders(
+  req: Request,
+  res: Response,
+  { type, hash }: Pick<Asset, 'type' | 'hash'>,
+  lasting = false,
+): boolean {
+  res.setHeader('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
+  // A weak ETag, because it is the same for all encodings.
+  res.setHeader('ETag', `W/"${hash}"`);
+  res.vary('Accept-Encoding');
+  // Express would send the whole body, because `fetch` adds `no-cache`.
+  const isSame = isKnown(req.headers['if-none-match'], `"${hash}"`);
+  if (isSame && res.statusCode === 200) {
+    res.status(304).end();
+    return true;
+  }
+  res.type(type);
+  return false;
 }
 
 /** Runs `make` once for all callers. If it fails, the next caller retries. */
