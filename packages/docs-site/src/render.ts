@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { hashOf } from './hash.ts';
 import { type Document, isSecondaryGroup, SAMPLE } from './documents.ts';
+import { hashOf } from './hash.ts';
 import { escapeHtml, type Heading, headingsOf, markdownToHtml, type Places } from './markdown.ts';
 import type { Operation } from './operations.ts';
 import { STYLE } from './style.ts';
