@@ -24,7 +24,7 @@ const MAKERS: Record<string, (locale: string, choices: Choices) => Language> = {
 };
 
 const made = new Map<string, Language>();
-const MOST_KEPT = 100;
+const MAX_KEPT = 100;
 
 /** Whether the language of a locale has rules for everything, not only for whole numbers. */
 export const hasRules = (locale: string): boolean => Object.hasOwn(MAKERS, codeOf(tagOf(locale)));
@@ -39,7 +39,7 @@ export function languageFor(locale: string, choices: Partial<Choices> = {}): Lan
   const make = MAKERS[codeOf(tag)];
   const own = make ? make(tag, { date_order, telephone, currency }) : partialLanguage(tag);
   const language = { ...own, rules: [...RAISED_RULES, ...own.rules] };
-  if (made.size < MOST_KEPT) made.set(key, language);
+  if (made.size < MAX_KEPT) made.set(key, language);
   return language;
 }
 

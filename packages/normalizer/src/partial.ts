@@ -42,9 +42,9 @@ function cardinalRule(tag: string, { most, say }: Cardinals): Rule {
     kind: 'number',
     pattern: new RegExp(`(?<![${letters}\\p{N}])(?:${grouped}0|[1-9]\\d{0,11})(?![${letters}\\p{N}])`, 'gu'),
     digits: true,
-    say(found) {
-      const value = Number(found.text.replace(/\D/g, ''));
-      const isPlain = value <= most && !MAY_BE_YEAR.test(found.text) && !isBound(found) && !isDated(found);
+    say(match) {
+      const value = Number(match.text.replace(/\D/g, ''));
+      const isPlain = value <= most && !MAY_BE_YEAR.test(match.text) && !isBound(match) && !isDated(match);
       return isPlain ? say(value) : undefined;
     },
   };
@@ -57,7 +57,7 @@ function isBound({ before, after }: Found): boolean {
 }
 
 /** Whether a number is next to the name of a month (CLDR). */
-function dated(tag: string): (found: Found) => boolean {
+function dated(tag: string): (match: Found) => boolean {
   const names = (['long', 'short'] as const).flatMap((month) =>
     [{ month }, { month, day: 'numeric' } as const].flatMap((format) => {
       const dates = new Intl.DateTimeFormat(tag, { ...format, timeZone: 'UTC' });
@@ -71,5 +71,5 @@ function dated(tag: string): (found: Found) => boolean {
   if (words === '') return () => false;
   const before = new RegExp(`(?<!\\p{L})(?:${words})\\.? $`, 'iu');
   const after = new RegExp(`^ (?:de |da )?(?:${words})(?!\\p{L})`, 'iu');
-  return (found) => before.test(found.before) || after.test(found.after);
+  return (match) => before.test(match.before) || after.test(match.after);
 }

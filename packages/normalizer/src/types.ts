@@ -97,7 +97,7 @@ export interface Rule {
   /** Cheap test: without a digit in the text the rule cannot match. */
   digits: boolean;
   /** The spoken form. Undefined if the match is something else. An empty string is not spoken. */
-  say(found: Found): string | undefined;
+  say(match: Found): string | undefined;
 }
 
 export interface Language {

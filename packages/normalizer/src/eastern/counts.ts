@@ -32,21 +32,21 @@ export function ratioRules({ cardinal, score }: Eastern): Rule[] {
   const say: Rule['say'] = ({ groups }) =>
     `${cardinal(Number(groups.left))}${versus}${cardinal(Number(groups.right))}`;
   return [
-    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (found) =>
-      isClock(found.groups) && !score.ratio.test(found.after) && !score.ratioBefore.test(found.before)
+    rule('number', '(?<![\\p{N}:.])(?<left>\\d{1,4}) ?[:∶] ?(?<right>\\d{1,4})(?![\\p{N}:])', (match) =>
+      isClock(match.groups) && !score.ratio.test(match.after) && !score.ratioBefore.test(match.before)
         ? undefined
-        : say(found),
+        : say(match),
     ),
     rule(
       'number',
       '(?<![\\p{N}A-Za-z.,/:-])(?<left>\\d{1,3})[-–—](?<right>\\d{1,3})(?![\\p{N}/:-]|\\.\\d)',
-      (found) => {
-        const [left, right] = [Number(found.groups.left), Number(found.groups.right)];
+      (match) => {
+        const [left, right] = [Number(match.groups.left), Number(match.groups.right)];
         // The first number of a range is the lower one.
         const isLower = left >= right || left === 0;
         const isScore =
-          (isLower && !COUNTED.test(found.after)) || ahead.test(found.before) || behind.test(found.after);
-        return isScore ? say(found) : undefined;
+          (isLower && !COUNTED.test(match.after)) || ahead.test(match.before) || behind.test(match.after);
+        return isScore ? say(match) : undefined;
       },
     ),
   ];

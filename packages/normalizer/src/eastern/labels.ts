@@ -90,18 +90,18 @@ export function callRules({ labels: { keys, emergency, link }, phone, spacing }:
   const { numbers, labels, about, between, noun } = emergency;
   const call = ({ text }: Found): string => text.replace(/\d+/g, phone.digits);
   return [
-    wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (found) =>
-      /\d/.test(found.text) ? press(found) : undefined,
+    wordRule('phone', `(?<!${NO_KEY})[*#][\\d*#]{1,16}#(?!${NO_KEY})`, (match) =>
+      /\d/.test(match.text) ? press(match) : undefined,
     ),
     wordRule(
       'phone',
       `(?<![.,]|${NO_KEY})(?:[*#]\\d{0,8}[*#]?|\\d{1,16}#)(?:[号號](?=[键鍵]))?(?!${NO_KEY})`,
-      (found) => (keys.behind.test(found.before) || keys.ahead.test(found.after) ? press(found) : undefined),
+      (match) => (keys.behind.test(match.before) || keys.ahead.test(match.after) ? press(match) : undefined),
     ),
     rule(
       'phone',
       `(?<![\\d.,#/-])(?:${numbers})(?:(?:${between})(?:${numbers})(?!\\d)){1,7}(?!${noun})${END}`,
-      (found) => (about.test(found.before) || about.test(found.after) ? call(found) : undefined),
+      (match) => (about.test(match.before) || about.test(match.after) ? call(match) : undefined),
     ),
     rule('phone', `(?<=(?:${labels})(?:${link})?[: ]{0,2})(?:${numbers})(?!${noun})${END}`, call),
   ];
@@ -157,17 +157,17 @@ export function labelRules(language: Eastern): Rule[] {
     ),
     rule('number', `(?<![\\d.,/-])\\d{1,4}(?:\\.\\d{1,6}){2,4}(?= ?(?:${labels.versionsBehind}))`, version),
     // A date has zeros before its digits: `Unity 2022.3.10`, but `Update 2024.05.03`.
-    rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (found) =>
-      /\.0\d/.test(found.text) ? undefined : version(found),
+    rule('number', `(?<=(?<![A-Za-z])[A-Z][A-Za-z]{1,20} )\\d{1,4}\\.\\d{1,6}\\.\\d{1,6}${END}`, (match) =>
+      /\.0\d/.test(match.text) ? undefined : version(match),
     ),
     rule('number', `(?<=(?:${labels.stages}) ?)${stagePair}`, sayStage),
     // A growing pair may be a range: `第1-3关`.
-    rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (found) =>
-      Number(found.groups.one) >= Number(found.groups.two) ? sayStage(found) : undefined,
+    rule('number', `${START}(?<![A-Za-z-])${stagePair}(?= ?(?:${labels.stagesBehind}))`, (match) =>
+      Number(match.groups.one) >= Number(match.groups.two) ? sayStage(match) : undefined,
     ),
     rule('number', `(?<=(?:${POINTS}|${labels.places})(?:${link})?[: ]{0,2})${pair}${END}`, place),
-    rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (found) =>
-      Number(found.groups.total) > 4 ? place(found) : undefined,
+    rule('number', `${START}${pair}(?= ?(?:${labels.placesBehind}))`, (match) =>
+      Number(match.groups.total) > 4 ? place(match) : undefined,
     ),
     rule(
       'date',

@@ -51,9 +51,9 @@ export function mathRules({ math: words, minus, plus, spacing }: Eastern): Rule[
   const power = (digits: string): string => words.power(digits.replace('⁻', '-'));
   return [
     // A dash, a slash or a star is an operator only in an equation.
-    wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (found) =>
-      (EQUATION_AHEAD.test(found.after) || EQUATION_BEHIND.test(found.before)) && !isFraction(found)
-        ? say(found)
+    wordRule('symbol', '(?<=[\\dA-Za-z)²³]) ?[-/*] ?(?=[\\dA-Za-z(√π])', (match) =>
+      (EQUATION_AHEAD.test(match.after) || EQUATION_BEHIND.test(match.before)) && !isFraction(match)
+        ? say(match)
         : undefined,
     ),
     wordRule(
@@ -69,12 +69,12 @@ export function mathRules({ math: words, minus, plus, spacing }: Eastern): Rule[
     wordRule(
       'symbol',
       `${BEFORE} ?(?<sign>[+×÷=≠≒≈≦≧≤≥]) ?(?<negative>-(?=[\\dA-Za-z]))?${AFTER}`,
-      (found) => {
-        const isGain = found.groups.sign === '+' && found.groups.negative === undefined;
-        if (isGain && SIGNED.test(found.before) && /^\d/.test(found.after))
-          return DEGREES.test(found.after) ? undefined : `${space}${words.gain ?? plus}`;
-        const word = say(found);
-        return word === undefined || found.groups.negative === undefined ? word : `${word}${minus}`;
+      (match) => {
+        const isGain = match.groups.sign === '+' && match.groups.negative === undefined;
+        if (isGain && SIGNED.test(match.before) && /^\d/.test(match.after))
+          return DEGREES.test(match.after) ? undefined : `${space}${words.gain ?? plus}`;
+        const word = say(match);
+        return word === undefined || match.groups.negative === undefined ? word : `${word}${minus}`;
       },
     ),
     wordRule(

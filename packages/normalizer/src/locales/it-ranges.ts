@@ -77,7 +77,7 @@ export function rangeRules({ cardinal, dayOf, ordinal, months }: RangeWords): Ru
     rule(
       'symbol',
       `(?<=(?<!\\p{L})dalle ${HOUR} ?)[-–](?= ?${HOUR}(?![\\d:.]))`,
-      (found) => apart('alle', found),
+      (match) => apart('alle', match),
       'giu',
     ),
     rule(

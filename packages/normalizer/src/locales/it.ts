@@ -249,7 +249,7 @@ const dates = (choices: Choices): readonly Rule[] => [
   rule(
     'symbol',
     '(?<=(?<![\\p{L}\\p{N}.,/-])\\d{1,3} ?)[-–](?= ?\\d{1,3} (?:contro|sull[ao]?|con|nell[ao]|per|dopo|dell[ao]|del|in|al|fuori)(?!\\p{L}))',
-    (found) => apart('a', found),
+    (match) => apart('a', match),
   ),
   rule(
     'symbol',

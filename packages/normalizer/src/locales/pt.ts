@@ -139,18 +139,18 @@ const CODES: readonly Rule[] = [
   rule(
     'symbol',
     `(?<=(?<!\\p{L})(?:${EXPRESSIONS.ratios})(?: [\\p{L}]{1,12}){0,2} \\d{1,2} ?)[xX×-](?= ?\\d)`,
-    (found) => apart('a', found),
+    (match) => apart('a', match),
   ),
   // A score has few goals, and a product has no factor of zero: `3 x 0`.
   rule(
     'symbol',
     '(?=[xX×])(?<=(?<![\\p{L}\\p{N}.,])(?:0 ?|\\d{1,2} ?(?=[xX×] ?0(?!\\d))))[xX×](?= ?\\d{1,2}(?![\\p{L}\\p{N}]|[.,]\\d| ?[=x×%]| ?(?:cm|mm|m|km|px)(?!\\p{L})))',
-    (found) => apart('a', found),
+    (match) => apart('a', match),
   ),
   rule(
     'symbol',
     '(?=[xX×])(?<=(?<!\\p{L})\\p{Lu}[\\p{L}]{2,20} \\d{1,2} ?)[xX×](?= ?\\d{1,2} \\p{Lu}\\p{Ll}{2})',
-    (found) => apart('a', found),
+    (match) => apart('a', match),
   ),
 ];
 

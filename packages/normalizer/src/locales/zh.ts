@@ -68,8 +68,8 @@ export function chinese(locale: string, choices: Choices): Language {
   const rules = mandarin.rules.map(
     (own): Rule => ({
       ...own,
-      say(found) {
-        const spoken = own.say(found);
+      say(match) {
+        const spoken = own.say(match);
         return spoken === undefined ? undefined : traditional(spoken);
       },
     }),

@@ -110,11 +110,11 @@ export function abbreviationRule({ abbreviations, openers }: AbbreviationWords):
   return wordRule(
     'abbreviation',
     `${EDGE}${IN_ROW}(?:${keys})(?<!\\p{L}(?=[-–]?\\p{L}))(?<!\\.(?=[-–]?\\p{L}\\.))`,
-    (found) => {
-      const key = found.text.replace(/[\u00a0\u202f]/g, ' ');
+    (match) => {
+      const key = match.text.replace(/[\u00a0\u202f]/g, ' ');
       const entry = abbreviations[key];
-      if (entry === undefined || isPart(found)) return undefined;
-      return sayAt(found, entry, starts);
+      if (entry === undefined || isPart(match)) return undefined;
+      return sayAt(match, entry, starts);
     },
   );
 }

@@ -3,11 +3,11 @@ import type { Form, Noun } from '../types.ts';
 import { COUNTING, type Western } from './western.ts';
 
 /** The most digits that listeners can follow without a break. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Says digits one by one, in groups of three if there are too many. */
 export function sayDigits(language: Western, digits: string): string {
-  if (digits.length > MOST_DIGITS) {
+  if (digits.length > MAX_DIGITS) {
     return (digits.match(/\d{1,3}/g) ?? []).map((group) => sayDigits(language, group)).join(', ');
   }
   return Array.from(digits, (digit) => language.cardinal(Number(digit), COUNTING)).join(' ');

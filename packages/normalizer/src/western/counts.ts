@@ -78,8 +78,8 @@ function ranges(language: Western): Rule[] {
   return [
     rule('number', pair(DASH), both(lexicon.to)),
     rule('number', pair(`(?=[x×]|${SPACE}[x×]${SPACE})${SPACE}?[x×]`), both(lexicon.times)),
-    rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (found) =>
-      apart(calculate[found.groups.sign ?? ''] ?? '', found),
+    rule('symbol', `(?<=\\d${SPACE}?)(?<sign>[+=×*])(?=${SPACE}?\\d)`, (match) =>
+      apart(calculate[match.groups.sign ?? ''] ?? '', match),
     ),
     rule('number', `${EDGE}${start}(?<number>${number})[x×](?![\\p{L}\\p{N}])`, ({ groups }) =>
       sayCounted(language, { text: groups.number ?? '' }, lexicon.fold),

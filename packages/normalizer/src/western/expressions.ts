@@ -61,16 +61,16 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
     rule(
       'symbol',
       `(?<=(?<!\\p{L})(?:${words.ratios})(?: [\\p{L}]{1,8})? \\d{1,4} ?)(?::|[-–](?= ?\\d{1,3}(?![\\p{L}\\p{N}%]|[.,]\\d| ?[%€])))(?= ?\\d)`,
-      (found) => apart(words.score, found),
+      (match) => apart(words.score, match),
     ),
     rule('symbol', `(?<=\\d ):(?= \\d{1,9} ?=)`, () => words.signs['÷']),
     // `12/kg`; a letter on its own may be a part of a number (`3/a`).
     rule(
       'unit',
       '(?<=\\d ?)/ ?(?<unit>\\p{L}[\\p{L}\\d²³]{1,9}|[hlLgmts](?=[ ]\\p{Ll}|[,.;:!?]?(?:\\s|$)))(?![\\p{L}\\p{N}²³/])',
-      (found) => {
-        const phrase = words.per[found.groups.unit ?? ''];
-        return phrase === undefined ? undefined : apart(phrase, found);
+      (match) => {
+        const phrase = words.per[match.groups.unit ?? ''];
+        return phrase === undefined ? undefined : apart(phrase, match);
       },
     ),
     ...(words.asks === undefined
@@ -79,7 +79,7 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
           rule(
             'symbol',
             `(?<=(?<!\\p{L})(?:${words.asks}) [\\d.,() ×x*+÷–-]{1,30})(?<=\\d ?)[-–](?= ?\\d)`,
-            (found) => apart(words.minus, found),
+            (match) => apart(words.minus, match),
             'giu',
           ),
         ]),
@@ -87,13 +87,13 @@ export function earlyExpressions(words: ExpressionWords): Rule[] {
     rule(
       'symbol',
       '(?<=(?<![\\p{L}\\p{N}])\\d{1,4}(?:[.,]\\d{1,2})? ?|[x×] ?\\d{1,4}(?:[.,]\\d{1,2})? ?)[x×](?= ?\\d{1,4}(?:[.,]\\d{1,2})?(?: ?[x×] ?\\d{1,4}(?:[.,]\\d{1,2})?)? ?(?:[kcdm]?m|px)(?![\\p{L}\\p{N}]))',
-      (found) => apart(words.by ?? words.signs['×'] ?? '', found),
+      (match) => apart(words.by ?? words.signs['×'] ?? '', match),
     ),
     // A scale: `1:50.000`.
     rule(
       'symbol',
       '(?<=(?<![\\p{L}\\p{N}:.,])1 ?):(?= ?[1-9]\\d{0,2}(?:[., ’\u00a0\u202f]\\d{3})+(?!\\d))',
-      (found) => apart(words.score, found),
+      (match) => apart(words.score, match),
     ),
   ];
 }
@@ -117,30 +117,30 @@ export const signName = (signs: SignNames, sign: string): string => signs[SAME_S
 /** Rules that come after dates, times, money and measures. */
 export function lateExpressions(words: ExpressionWords): Rule[] {
   const nameOf = (sign: string) => (sign === 'x' && words.by ? words.by : signName(words.signs, sign));
-  const say = (found: Found) => apart(nameOf(found.text.trim()), found);
+  const say = (match: Found) => apart(nameOf(match.text.trim()), match);
   return [
     wordRule(
       'symbol',
       `(?<=[\\p{N}\u{E001})]${SPACE}?|(?<!\\p{L})\\p{L}${SPACE}?)[-–](?=${SPACE}?[\\p{N}\u{E001}(]|${SPACE}?\\p{L}(?!\\p{L}))`,
-      (found) =>
-        EQUATION_BEFORE.test(found.before) || EQUATION_AFTER.test(found.after)
-          ? apart(words.minus, found)
+      (match) =>
+        EQUATION_BEFORE.test(match.before) || EQUATION_AFTER.test(match.after)
+          ? apart(words.minus, match)
           : undefined,
     ),
     wordRule('symbol', `${ENDED}(?:[<>!=]=|[=≠≈<>≤≥×·⋅÷*+±])${STARTS}`, say),
     wordRule('symbol', `(?<=[\\d\u{E001}]${SPACE}?)x(?=${SPACE}?[\\d\u{E001}])`, say),
     wordRule('symbol', `(?<=\\p{L} )=(?= [\\p{L}\\p{N}\u{E001}])`, say),
     wordRule('symbol', `(?<![\\p{L}\\p{N}<>=~-])(?:[<>]=|[<>≤≥≈~±])(?=${SPACE}?[-+]?[\\d\u{E001}])`, say),
-    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (found) => apart(nameOf('√'), found)),
-    wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (found) => apart(words.cube_root, found)),
-    wordRule('symbol', '[∞π]', (found) => apart(found.text === 'π' ? 'pi' : nameOf('∞'), found)),
-    rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (found) =>
-      apart(words.score, found),
+    wordRule('symbol', '√(?= ?[\\p{N}\\p{L}(])', (match) => apart(nameOf('√'), match)),
+    wordRule('symbol', '∛(?= ?[\\p{N}\\p{L}(])', (match) => apart(words.cube_root, match)),
+    wordRule('symbol', '[∞π]', (match) => apart(match.text === 'π' ? 'pi' : nameOf('∞'), match)),
+    rule('symbol', `(?<=(?<![\\p{L}\\p{N}:.,])\\d{1,4} ?):(?= ?\\d{1,6}(?![\\d:]))`, (match) =>
+      apart(words.score, match),
     ),
-    wordRule('unit', '(?<=\u{E001} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])', (found) => {
-      const { unit = '' } = found.groups;
+    wordRule('unit', '(?<=\u{E001} ?)/ ?(?<unit>[\\p{L}²³]{1,20})(?![\\p{L}\\p{N}²³/])', (match) => {
+      const { unit = '' } = match.groups;
       const phrase = words.per[unit] ?? (/^\p{L}{3,}$/u.test(unit) ? `${words.per_word} ${unit}` : undefined);
-      return phrase === undefined ? undefined : apart(phrase, found);
+      return phrase === undefined ? undefined : apart(phrase, match);
     }),
     wordRule(
       'web',

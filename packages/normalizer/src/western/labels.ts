@@ -100,7 +100,7 @@ function codes(words: LabelWords): Rule[] {
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${ends})(?: ?: ?| ))\\d{3,6}${NEXT}`,
-      (found) => (YEAR.test(found.text) && !hasNumber.test(found.before) ? undefined : spell(found)),
+      (match) => (YEAR.test(match.text) && !hasNumber.test(match.before) ? undefined : spell(match)),
       'giu',
     ),
   ];
@@ -115,7 +115,7 @@ function stages({ cardinal, stages, levels }: LabelWords): Rule[] {
     rule(
       'number',
       `(?=\\d)(?<=${BEFORE}(?:${levels}) )${pair}`,
-      (found) => (Number(found.groups.one) >= Number(found.groups.two) ? say(found) : undefined),
+      (match) => (Number(match.groups.one) >= Number(match.groups.two) ? say(match) : undefined),
       'giu',
     ),
   ];
@@ -128,8 +128,8 @@ function versions({ cardinal, dot, version, versions, days }: LabelWords): Rule[
     const letter = groups.v === undefined ? '' : `${groups.v} `;
     return letter + (groups.parts ?? '').split('.').map(sayPart).join(` ${dot} `);
   };
-  const sayLetter: Rule['say'] = (found) =>
-    say({ ...found, groups: { ...found.groups, v: version ?? found.groups.v } });
+  const sayLetter: Rule['say'] = (match) =>
+    say({ ...match, groups: { ...match.groups, v: version ?? match.groups.v } });
   const after = '(?!\\d|[.,/]\\d)';
   return [
     rule('number', `(?<=${BEFORE}(?:${versions}):? )(?<v>v)?(?<parts>${PARTS})${after}`, say, 'giu'),
@@ -202,8 +202,8 @@ function keys({ cardinal, press, hash, star }: LabelWords): Rule {
 
 /** `UTC-3`: the sign belongs to the number. */
 function timeZone({ plus, minus }: LabelWords): Rule {
-  return rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (found) =>
-    apart(found.text === '+' ? plus : minus, found),
+  return rule('symbol', `(?<=${BEFORE}(?:UTC|GMT)${SPACE}?)[-–+](?=\\d{1,2}(?::\\d\\d)?${END})`, (match) =>
+    apart(match.text === '+' ? plus : minus, match),
   );
 }
 

@@ -21,7 +21,7 @@ export function moneyRules(language: Western): Rule[] {
   const codes = Object.keys(lexicon.currencies).filter((key) => /^(?:[A-Z]{3}|\p{Ll}{3,})$/u.test(key));
   const code = `(?:${SPACE}(?<code>${alternation(codes)})(?!\\p{L}))?`;
   const scale = `(?:[ \\u00a0\\u202f-]?(?<magnitude>${magnitude})(?![\\p{L}\\p{N}]))?`;
-  const say = (found: Found) => sayMoney(language, found);
+  const say = (match: Found) => sayMoney(language, match);
   const rules = [
     rule('currency', `${sign}(?<symbol>${symbols})${SPACE}?${amount}${end}${even}${scale}${code}`, say),
     rule(

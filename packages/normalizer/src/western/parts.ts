@@ -32,14 +32,14 @@ export function partRules(
   };
   const plain = Object.keys(units).filter((unit) => /^[\p{L}"″]/u.test(unit));
   return [
-    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (found) => {
-      const noun = units[found.groups.unit ?? ''];
-      const part = partOf(found);
+    rule('unit', `${amount}${SPACE}?(?<unit>${alternation(plain)})${END}`, (match) => {
+      const noun = units[match.groups.unit ?? ''];
+      const part = partOf(match);
       return noun && part.top < part.bottom ? say(part, noun) : undefined;
     }),
-    rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (found) => {
-      const part = partOf(found);
-      return part.top < part.bottom ? sayWord(part, found.groups.word ?? '') : undefined;
+    rule('number', `${amount}${SPACE}(?<word>${words})${END}`, (match) => {
+      const part = partOf(match);
+      return part.top < part.bottom ? sayWord(part, match.groups.word ?? '') : undefined;
     }),
   ].map((one) => ({ ...one, digits: false }));
 }

@@ -36,9 +36,9 @@ const SENTENCE_END = /^["”»’')\]]?(?:\s*$|\s+[¿¡"“«(]?\p{Lu})/u;
 export function keepStops(language: Language): Language {
   const rules = language.rules.map((rule) => {
     if (!ABBREVIATED.has(rule.kind)) return rule;
-    const say: Rule['say'] = (found) => {
-      const spoken = rule.say(found);
-      const isEnd = found.text.endsWith('.') && SENTENCE_END.test(found.after);
+    const say: Rule['say'] = (match) => {
+      const spoken = rule.say(match);
+      const isEnd = match.text.endsWith('.') && SENTENCE_END.test(match.after);
       return isEnd && spoken !== undefined && /[\p{L}\p{N}]$/u.test(spoken) ? `${spoken}.` : spoken;
     };
     return { ...rule, say };

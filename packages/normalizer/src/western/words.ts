@@ -12,8 +12,8 @@ export function wordRules({ lexicon, own }: Western): Rule[] {
     wordRule('acronym', `${EDGE}(?:${alternation(lexicon.acronyms.split(' '))})${END}`, ({ text }) =>
       [...text].join(' '),
     ),
-    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (found) =>
-      apart(lexicon.ampersand, found),
+    wordRule('symbol', '(?<=[\\p{L}\\p{N}.\u{E001}] ?)&(?= ?[\\p{L}\\p{N}\u{E001}])', (match) =>
+      apart(lexicon.ampersand, match),
     ),
   ];
 }

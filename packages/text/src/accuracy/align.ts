@@ -8,7 +8,7 @@ export type Step =
   | { op: 'insert'; a: undefined; b: number };
 
 /** The maximum number of cells for tracing a path; beyond it, the texts are split in half. */
-const MOST_CELLS = 1 << 23;
+const MAX_CELLS = 1 << 23;
 const FIRST_BAND = 16;
 /**
  * Of two paths with equally many errors, the one with fewer substitutions costs slightly less, because it
@@ -65,7 +65,7 @@ interface Sides {
 function createCells(): Sides['cells'] {
   let kept = new Uint8Array(0);
   return (size) => {
-    if (kept.length < size) kept = new Uint8Array(Math.min(MOST_CELLS, 2 * size));
+    if (kept.length < size) kept = new Uint8Array(Math.min(MAX_CELLS, 2 * size));
     return kept;
   };
 }
@@ -103,7 +103,7 @@ function traced(sides: Sides, part: Part): Step[] | undefined {
   const longest = Math.max(rows, columns);
   for (let band = part.distance ?? Math.abs(rows - columns) + FIRST_BAND; ; band *= 2) {
     const width = Math.min(band, longest);
-    if ((rows + 1) * (2 * width + 1) > MOST_CELLS) return undefined;
+    if ((rows + 1) * (2 * width + 1) > MAX_CELLS) return undefined;
     const way = bandWay(sides, part, width);
     if (way) return way;
   }
@@ -157,14 +157,14 @@ function wayBack({ a, b }: Sides, part: Part, { from, band }: { from: Uint8Array
 }
 
 /** This many cells take some seconds, during which a worker is blocked. */
-const MOST_WORK = 250_000_000;
+const MAX_WORK = 250_000_000;
 
 /** The texts are so long and different that comparing them would block everything else. */
 export class TextsTooFarApart extends Error {}
 
 /** Hirschberg's algorithm: finds where the path crosses the middle row, without storing the other rows. */
 function halve(sides: Sides, { a0, a1, b0, b1 }: Part, steps: Step[]): void {
-  if ((a1 - a0) * (b1 - b0) > MOST_WORK) throw new TextsTooFarApart();
+  if ((a1 - a0) * (b1 - b0) > MAX_WORK) throw new TextsTooFarApart();
   const middle = (a0 + a1) >> 1;
   const down = lastRow(sides, { a0, a1: middle, b0, b1 }, false);
   const up = lastRow(sides, { a0: middle, a1, b0, b1 }, true);

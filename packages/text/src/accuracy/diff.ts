@@ -12,7 +12,7 @@ export interface DiffPart {
   end_ms: number | null;
 }
 
-const MOST_PARTS = 500;
+const MAX_PARTS = 500;
 
 /** The comparison as parts for display, limited to 500. */
 export function diffOf({ script, heard, parts }: Comparison, locale: string): DiffPart[] {
@@ -20,7 +20,7 @@ export function diffOf({ script, heard, parts }: Comparison, locale: string): Di
     words.map((word) => word?.text ?? '').join(countsCharacters(locale) ? '' : ' ');
   // Words that sound alike stay separate findings; equal words are merged.
   const groups = groupNeighbors(parts, ([first], { op }) => first?.op !== op || op === 'homophone');
-  return groups.slice(0, MOST_PARTS).map((group) => {
+  return groups.slice(0, MAX_PARTS).map((group) => {
     const told = group.flatMap((part) => part.heard.map((index) => heard[index]));
     return {
       op: group[0]?.op ?? 'match',

@@ -15,18 +15,18 @@ export interface TextFault {
   end_ms: number | null;
 }
 
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 
 /** Cut ends, missing, repeated, added and wrong words, each with its time in the audio. */
 export function faultsOf(comparison: Comparison, duration_ms: number): TextFault[] {
   const { parts } = comparison;
-  const of = (op: Part['op']) => runsOf(parts, (part) => part.op === op).slice(0, MOST_FAULTS);
+  const of = (op: Part['op']) => runsOf(parts, (part) => part.op === op).slice(0, MAX_FAULTS);
   const faults = [
     ...of('delete').map((run) => missing(comparison, run, duration_ms)),
     ...of('insert').map((run) => added(comparison, run)),
     ...of('substitute').map((run) => wrong(comparison, run)),
   ];
-  return faults.slice(0, MOST_FAULTS);
+  return faults.slice(0, MAX_FAULTS);
 }
 
 /** The script's words that are missing at the end of the transcript. */

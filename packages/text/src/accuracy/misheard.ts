@@ -21,15 +21,15 @@ export interface MisheardWord<Line> {
   locale_code: string;
   takes_count: number;
   lines_count: number;
-  /** What was transcribed instead of the word: the most frequent first, at most `MOST_TRANSCRIBED`. */
+  /** What was transcribed instead of the word: the most frequent first, at most `MAX_TRANSCRIBED`. */
   transcribed: { text: string; takes_count: number }[];
   /** The first lines. */
   lines: Line[];
 }
 
 const LEAST_TAKES = 2;
-const MOST_TRANSCRIBED = 5;
-const MOST_LINES = 3;
+const MAX_TRANSCRIBED = 5;
+const MAX_LINES = 3;
 
 /**
  * The words that were misheard in at least two takes, the most frequent first. A take that several runs share counts
@@ -57,8 +57,8 @@ export function misheardWords<Line>(
       const { word, key, locale_code } = first;
       const counts = { takes_count, lines_count: lines.size };
       const shown = {
-        transcribed: transcribed.slice(0, MOST_TRANSCRIBED),
-        lines: [...lines.values()].slice(0, MOST_LINES),
+        transcribed: transcribed.slice(0, MAX_TRANSCRIBED),
+        lines: [...lines.values()].slice(0, MAX_LINES),
       };
       return [{ word, key, locale_code, ...counts, ...shown }];
     })

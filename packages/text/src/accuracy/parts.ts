@@ -30,7 +30,7 @@ export function runsOf<T>(
 }
 
 /** The maximum number of insertions on each side that belong to a word, which can be transcribed as several. */
-const MOST_BESIDE = 3;
+const MAX_BESIDE = 3;
 
 /** Errors at words of the script that do not count, with the insertions next to them, become `alike`. */
 export function excuse(parts: readonly Part[], words: ReadonlySet<number>): Part[] {
@@ -39,7 +39,7 @@ export function excuse(parts: readonly Part[], words: ReadonlySet<number>): Part
     if (op === 'match' || op === 'homophone' || !script.some((index) => words.has(index))) continue;
     excused.add(at);
     for (const step of [-1, 1])
-      for (let n = 1; n <= MOST_BESIDE && parts[at + step * n]?.op === 'insert'; n++)
+      for (let n = 1; n <= MAX_BESIDE && parts[at + step * n]?.op === 'insert'; n++)
         excused.add(at + step * n);
   }
   return parts.map((part, at) => (excused.has(at) ? { ...part, op: 'homophone' } : part));

@@ -22,7 +22,7 @@ export interface PronouncedWord {
 }
 
 /** The maximum number per line. */
-const MOST_WORDS = 500;
+const MAX_WORDS = 500;
 
 /** The dictionary words in the script. At each position, the longest entry counts. */
 export async function pronouncedWords(
@@ -60,7 +60,7 @@ function findPlaces({ script }: Comparison, entries: readonly WordEntry[], local
     }
   }
   places.sort((one, other) => (one.indices[0] ?? 0) - (other.indices[0] ?? 0));
-  return places.slice(0, MOST_WORDS);
+  return places.slice(0, MAX_WORDS);
 }
 
 /** The occurrences of a word, each as token positions. `taken` tokens belong to a longer word. */
@@ -118,7 +118,7 @@ function heardAt({ heard, parts }: Comparison, indices: readonly number[], local
 }
 
 /** The share of signs that may differ, because sources never use exactly the same phonemes. */
-const MOST_OTHER_SIGNS = 0.25;
+const MAX_OTHER_SIGNS = 0.25;
 
 /** Phoneme notations that listeners cannot distinguish. */
 const SAME_SIGNS: readonly [RegExp, string][] = [
@@ -156,5 +156,5 @@ async function soundsRight(
   if (respelled !== null && wanted && soundKey(wanted, locale) === sound) return true;
   if (ipa === null) return false;
   const [signs, own] = [signsOf(soundKey(ipa, locale)), signsOf(sound)];
-  return distanceOf(align(signs, own)) <= MOST_OTHER_SIGNS * signs.length;
+  return distanceOf(align(signs, own)) <= MAX_OTHER_SIGNS * signs.length;
 }

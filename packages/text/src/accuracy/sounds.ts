@@ -16,11 +16,11 @@ interface Sides {
  * `e mail` and `email`, `can not` and `cannot`: the number of words that may sound like differently split
  * ones.
  */
-const MOST_JOINED = 3;
+const MAX_JOINED = 3;
 /** More words than this in one region are a different text, not a different spelling. */
 const LARGEST_REGION = 60;
 /** The maximum number of texts per line. */
-const MOST_TEXTS = 1_000;
+const MAX_TEXTS = 1_000;
 
 /** Marks parts with different spelling but equal sound as `alike`. */
 export async function alikeParts(sides: Sides, sounds: Sounds): Promise<Part[]> {
@@ -53,11 +53,11 @@ function textsOf({ script, heard, locale }: Sides, regions: { parts: Part[] }[])
     ];
     for (const keys of sides) {
       for (let from = 0; from < keys.length; from++)
-        for (let size = 1; size <= MOST_JOINED && from + size <= keys.length; size++)
+        for (let size = 1; size <= MAX_JOINED && from + size <= keys.length; size++)
           texts.add(joined(keys.slice(from, from + size), locale));
     }
   }
-  return [...texts].slice(0, MOST_TEXTS);
+  return [...texts].slice(0, MAX_TEXTS);
 }
 
 type KeyOf = (words: readonly string[]) => string;
@@ -129,8 +129,8 @@ interface Place {
 /** The steps that lead to a cell, each with its own cost: at least one, except to the first cell. */
 function waysTo({ a, b, i, j, keyOf }: Place): Cell[] {
   const ways: Cell[] = [];
-  for (let di = 1; di <= Math.min(MOST_JOINED, i); di++) {
-    for (let dj = 1; dj <= Math.min(MOST_JOINED, j); dj++) {
+  for (let di = 1; di <= Math.min(MAX_JOINED, i); di++) {
+    for (let dj = 1; dj <= Math.min(MAX_JOINED, j); dj++) {
       const [one, other] = [a.slice(i - di, i), b.slice(j - dj, j)];
       if (one.join('') === other.join('') || keyOf(one) === keyOf(other))
         ways.push({

@@ -8,7 +8,7 @@ type Place = { row: number; column: string };
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** The maximum number of controls of a line. */
-export const MOST_CONTROLS = 50;
+export const MAX_CONTROLS = 50;
 const LONGEST = 4_096;
 
 /** The control that a column sets, such as `stability` of `controls.stability`; undefined for other columns. */
@@ -31,7 +31,7 @@ function controlsOfObject(value: unknown, { row, column }: Place): LineControls 
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalid('The value must be an object of controls, such as {"stability": 0.3}.', { row, column });
   const entries = Object.entries(value);
-  if (entries.length > MOST_CONTROLS) throw tooManyControls({ row, column });
+  if (entries.length > MAX_CONTROLS) throw tooManyControls({ row, column });
   const known = entries.map(([name, own]) => {
     const at = { row, column: `${column}.${name.slice(0, 64)}` };
     if (!NAME.test(name)) throw invalid(`${quoteForMessage(name)} is not the name of a control.`, at);
@@ -75,4 +75,4 @@ const invalid = (message: string, place: Place): ScriptError =>
   new ScriptError(message, { code: 'INVALID_FIELD', ...place });
 
 export const tooManyControls = (place: Place): ScriptError =>
-  invalid(`A line can have at most ${MOST_CONTROLS} controls.`, place);
+  invalid(`A line can have at most ${MAX_CONTROLS} controls.`, place);

@@ -36,8 +36,8 @@ const FIELDS = {
   notes: ['notes'],
 } as const;
 
-const MOST_BYTES = 16 * 1_048_576;
-const MOST_ROWS = 100_000;
+const MAX_BYTES = 16 * 1_048_576;
+const MAX_ROWS = 100_000;
 const LONGEST_ID = 200;
 
 /** The cells of a row by the name of their column. */
@@ -45,12 +45,12 @@ type Cells = ReadonlyMap<string, string>;
 
 /** The entries of a list. Rows without a file are skipped, because their lines were not delivered. */
 export function readRecordingList(bytes: Uint8Array, format: string): RecordingFacts[] {
-  if (bytes.byteLength > MOST_BYTES) throw brokenFile('The list is larger than 16 MiB.');
+  if (bytes.byteLength > MAX_BYTES) throw brokenFile('The list is larger than 16 MiB.');
   const { text } = decodeText(bytes);
   const facts: RecordingFacts[] = [];
   const add = (cells: Cells, row: number): void => {
-    if (row > MOST_ROWS)
-      throw brokenFile(`The list has more than ${MOST_ROWS.toLocaleString('en')} rows.`, row);
+    if (row > MAX_ROWS)
+      throw brokenFile(`The list has more than ${MAX_ROWS.toLocaleString('en')} rows.`, row);
     const found = factsOf(cells, row);
     if (found) facts.push(found);
   };

@@ -48,10 +48,10 @@ export interface ReadingNotes {
   wrapped(lines: { count: number; first_row: number } | null): void;
 }
 
-const MOST_COLUMNS = 100;
-const MOST_SKIPPED = 50;
+const MAX_COLUMNS = 100;
+const MAX_SKIPPED = 50;
 const MAX_WARNINGS = 50;
-const MOST_GROUPS = 200;
+const MAX_GROUPS = 200;
 
 export function createReading(format: string) {
   const encoding: { name: string | null; guessed: boolean } = { name: null, guessed: false };
@@ -68,10 +68,10 @@ export function createReading(format: string) {
       found = columns;
     },
     columnUsed(column) {
-      if (used.size < MOST_COLUMNS) used.set(JSON.stringify(column), column);
+      if (used.size < MAX_COLUMNS) used.set(JSON.stringify(column), column);
     },
     columnUnused(column) {
-      if (unused.size < MOST_COLUMNS) unused.add(column);
+      if (unused.size < MAX_COLUMNS) unused.add(column);
     },
     limitFound(column, unit) {
       used.delete(JSON.stringify({ column, used_as: 'max_duration_ms' }));
@@ -85,7 +85,7 @@ export function createReading(format: string) {
     },
     skipped(part) {
       skipped_count += 1;
-      if (skipped.length < MOST_SKIPPED) skipped.push(part);
+      if (skipped.length < MAX_SKIPPED) skipped.push(part);
     },
     doubtful(part) {
       warning_count += 1;
@@ -116,8 +116,8 @@ export function createReading(format: string) {
   /** The facts that are known if an error ends the reading. */
   const broken = (): ScriptReading => ({
     ...finish([], 0),
-    columns_used: found.used.slice(0, MOST_COLUMNS),
-    columns_unused: found.unused.slice(0, MOST_COLUMNS),
+    columns_used: found.used.slice(0, MAX_COLUMNS),
+    columns_unused: found.unused.slice(0, MAX_COLUMNS),
   });
   return { notes, finish, broken };
 }
@@ -131,5 +131,5 @@ function countBy<Field extends 'locale_code' | 'character_name'>(lines: readonly
   const counts = groups.map(([value, of]) => ({ [field]: value, line_count: of.length }));
   return (counts as (Pick<ScriptLine, Field> & { line_count: number })[])
     .sort((one, other) => other.line_count - one.line_count)
-    .slice(0, MOST_GROUPS);
+    .slice(0, MAX_GROUPS);
 }

@@ -13,7 +13,7 @@ export interface MarkupNotice {
   message: string;
 }
 
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 const LONGEST_EXAMPLE = 60;
 
 interface Tally {
@@ -42,7 +42,7 @@ export function markupTally() {
         kinds.add(kind);
         const example = text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}…` : text;
         const known = tally.examples.get(example);
-        if (known !== undefined || tally.examples.size < MOST_EXAMPLES)
+        if (known !== undefined || tally.examples.size < MAX_EXAMPLES)
           tally.examples.set(example, (known ?? 0) + 1);
       }
       if (!kinds.has('placeholder') || speechText(script, policy).unfilled.length === 0) return;

@@ -16,13 +16,13 @@ export interface SpeechText {
 }
 
 /** Entities and values may contain markup, so the result is processed again, at most this many times. */
-const MOST_ROUNDS = 4;
-const MOST_DEPTH = 4;
+const MAX_ROUNDS = 4;
+const MAX_DEPTH = 4;
 /**
  * The maximum number of characters that the inserted values of a line have together. Nested choices can
  * repeat a value without limit.
  */
-const MOST_INSERTED = 100_000;
+const MAX_INSERTED = 100_000;
 const WORD = /[\p{L}\p{N}]/u;
 
 /**
@@ -38,10 +38,10 @@ export function speechText(text: string, policy: MarkupPolicy): SpeechText {
     names: new Set(values.keys()),
     unfilled: new Set(),
     has_words: false,
-    room: MOST_INSERTED,
+    room: MAX_INSERTED,
   };
   let spoken = text;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = writeSpeech(spoken, writing, round > 0);
     if (next === spoken) break;
     spoken = next;
@@ -79,7 +79,7 @@ function wordsOf(text: string, policy: MarkupPolicy, withAliases: boolean): stri
  * texts, the text with the longest values counts.
  */
 export function mostAdded(text: string, policy: MarkupPolicy, depth = 0): number {
-  if (!mayHoldMarkup(text) || depth > MOST_DEPTH) return 0;
+  if (!mayHoldMarkup(text) || depth > MAX_DEPTH) return 0;
   const names = new Set(valuesFor(policy.placeholder_values, policy.locale).keys());
   return parseSegments(text, names).reduce((sum, { kind, start, end, name, branches }) => {
     if (kind !== 'placeholder') return sum;
@@ -142,7 +142,7 @@ function fill({ name, value, choice, branches }: Segment, { text, written, writi
     .map((key) => values.get(key))
     .find((value) => value !== undefined);
   if (given === undefined) unfilled.add(branches ? `{${name}}` : written);
-  if (branches && depth < MOST_DEPTH) {
+  if (branches && depth < MAX_DEPTH) {
     const branch = branchFor(branches, { choice, given, locale: policy.locale });
     if (!branch) return '';
     const number = literal(given ?? String(SAMPLE_NUMBER)).replace(/[#{}]/g, ' ');

@@ -25,13 +25,13 @@ export const findMarkup = (text: string): normalizer.MarkupSpan[] =>
     tag: kind !== 'placeholder' && kind !== 'entity',
   }));
 
-const MOST_DEPTH = 4;
+const MAX_DEPTH = 4;
 
 /** `isCounted`: whether the text is in a choice by number, where a number sign represents the number. */
 function spansIn(text: string, depth: number, isCounted = false): MarkupSpan[] {
   return parseSegments(text).flatMap(({ kind, start, end, branches, choice }): MarkupSpan[] => {
     if (kind === 'text') return isCounted ? numberSigns(text, start, end) : [];
-    if (!branches || depth >= MOST_DEPTH) return [{ kind, start, end }];
+    if (!branches || depth >= MAX_DEPTH) return [{ kind, start, end }];
     const spans: MarkupSpan[] = [];
     let at = start;
     for (const branch of branches) {

@@ -8,7 +8,7 @@ export function lengthOf(text: string): number {
 }
 
 /** The maximum speaking rate, in characters of `lengthOf`. */
-const MOST_PER_SECOND = 25;
+const MAX_PER_SECOND = 25;
 /** Short lines may grow by a few letters, regardless of the ratio: `OK` becomes `In Ordnung`. */
 const SLACK = 12;
 /** A translation below this ratio lacks a part of its source. */
@@ -32,7 +32,7 @@ export function lengthLimits(
   const byTime =
     max_duration_ms === null
       ? byRatio
-      : Math.max(length, Math.floor((max_duration_ms / 1_000) * MOST_PER_SECOND));
+      : Math.max(length, Math.floor((max_duration_ms / 1_000) * MAX_PER_SECOND));
   return {
     least: length >= LONG_ENOUGH ? Math.floor(length * LEAST_RATIO) : 1,
     most: Math.min(byRatio, byTime),

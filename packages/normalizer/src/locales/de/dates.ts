@@ -43,12 +43,12 @@ function sayDate({ groups, before }: Found): string | undefined {
   return `${ordinalAt(Number(day), before)} ${name}${full === undefined ? '' : ` ${year(Number(full))}`}`;
 }
 
-function saySpan(found: Found): string | undefined {
-  const last = sayDate(found);
-  const { from, from_month } = found.groups;
+function saySpan(match: Found): string | undefined {
+  const last = sayDate(match);
+  const { from, from_month } = match.groups;
   if (last === undefined || Number(from) < 1 || Number(from) > 31) return undefined;
   const month = from_month === undefined ? '' : ` ${MONTHS[Number(from_month) - 1] ?? ''}`;
-  return `${ordinalAt(Number(from), found.before)}${month} bis ${last}`;
+  return `${ordinalAt(Number(from), match.before)}${month} bis ${last}`;
 }
 
 const DIVISION =
@@ -73,12 +73,12 @@ function sayTwoYears({ groups }: Found): string {
 }
 
 export function dates(choices: Choices): Rule[] {
-  const numeric: Rule['say'] = (found) => {
-    const { day = '', month = '', year: last } = found.groups;
+  const numeric: Rule['say'] = (match) => {
+    const { day = '', month = '', year: last } = match.groups;
     const date = readDate([day, month, last?.replace(/\D/g, '')], choices, 'dmy');
     if (!date) return undefined;
-    const groups = { ...found.groups, day: String(date.day), month: String(date.month), year: date.year };
-    return sayDate({ ...found, groups });
+    const groups = { ...match.groups, day: String(date.day), month: String(date.month), year: date.year };
+    return sayDate({ ...match, groups });
   };
   const named = `(?<day>\\d{1,2})\\.?${SPACE}?${MONTH}(?![\\p{L}])(?:,? (?:im Jahr )?(?<year>\\d{4})${END}| ?['’](?<short>\\d{2})${END})?`;
   const dotted = `(?<day>\\d{1,2})\\.${SPACE}?(?<month>\\d{1,2})\\.${SPACE}?(?<year>\\d{4}|['’]?\\d{2})`;
@@ -98,8 +98,8 @@ export function dates(choices: Choices): Rule[] {
     ),
     rule('date', `${EDGE}${dotted}${END}(?!\\.\\d)`, numeric),
     rule('date', `${EDGE}${slashed}${END}(?![/-]\\d)`, numeric),
-    rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (found) =>
-      isDayAndMonth(found) ? sayDate(found) : undefined,
+    rule('date', `${EDGE}(?<day>\\d{1,2})\\.(?<month>0?[1-9]|1[0-2])\\.(?![\\d])`, (match) =>
+      isDayAndMonth(match) ? sayDate(match) : undefined,
     ),
     rule(
       'date',

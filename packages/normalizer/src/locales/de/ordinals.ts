@@ -101,11 +101,11 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
   rule(
     'ordinal',
     `${EDGE}(?<from>\\d{1,3})\\. ?[-–] ?(?<to>\\d{1,3})\\.(?= \\p{Lu})`,
-    ({ groups: { from, to }, ...found }) =>
-      `${sayOrdinal(Number(from), found)} bis ${sayOrdinal(Number(to), found)}`,
+    ({ groups: { from, to }, ...match }) =>
+      `${sayOrdinal(Number(from), match)} bis ${sayOrdinal(Number(to), match)}`,
   ),
-  rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (found) =>
-    sayOrdinal(Number(found.groups.number), found),
+  rule('ordinal', `${EDGE}(?<number>\\d{1,4})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (match) =>
+    sayOrdinal(Number(match.groups.number), match),
   ),
   rule('ordinal', `${EDGE}(?<number>\\d{1,3})\\.(?= \\p{L})`, ({ groups, before, after }) => {
     const value = Number(groups.number);
@@ -129,9 +129,9 @@ export const DOTTED_ORDINALS: readonly Rule[] = [
       (endingOf(before, '') ?? 'en') +
       (/^["”“)]?\s*$/.test(after) ? '.' : ''),
   ),
-  wordRule('roman', `${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (found) => {
-    const value = readRoman(found.groups.roman ?? '');
-    return value === undefined ? undefined : sayOrdinal(value, found);
+  wordRule('roman', `${EDGE}(?<roman>[IVX]{1,6})\\.(?= (?:${ORDERED})(?![\\p{Ll}]))`, (match) => {
+    const value = readRoman(match.groups.roman ?? '');
+    return value === undefined ? undefined : sayOrdinal(value, match);
   }),
 ];
 

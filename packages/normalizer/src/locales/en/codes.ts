@@ -71,14 +71,14 @@ export function spell(letters: string): string {
   return isWord ? letters : [...letters].join(' ');
 }
 
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** Capitals and digits in one word: `F-16`, `XR-500`, `H2O`, `UA1549`. */
 function mixed(variety: English): Rule {
   const source = `${EDGE}(?<![-/.,]|\\d[ ])(?=[A-Za-z-]{0,12}\\d)(?=[\\d-]{0,12}[A-Za-z])(?:[A-Z]{1,8}-?\\d{1,8}|[a-z]\\d{1,5}|\\d{1,5}(?:-[A-Z]{1,4}|[A-Z]{1,4}(?=-?\\d)))(?:-?(?:[A-Z]{1,5}|\\d{1,7})){0,9}${END}(?![-.,]\\d)`;
   return rule('number', source, ({ text }) => {
     const parts = text.match(/\d+|[A-Za-z]+/g) ?? [];
-    const single = parts.length > MOST_PARTS;
+    const single = parts.length > MAX_PARTS;
     return parts
       .map((part) => {
         if (!/\d/.test(part)) return spell(part);

@@ -55,7 +55,7 @@ export function dates(variety: English, choices: Choices): Rule[] {
     rule(
       'date',
       `${EDGE}(?<one>[12]\\d{3})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{1,2})(?:T(?=\\d{2}:\\d{2})|${ends})`,
-      (found) => inDigits(found, 'ymd'),
+      (match) => inDigits(match, 'ymd'),
     ),
     rule('date', `${EDGE}(?<year>(?:19|20)\\d{2})[-/](?<month>0[1-9]|1[0-2])${ends}`, ({ groups, after }) =>
       SEASON.test(after) ? undefined : monthAndYear(groups, variety),
@@ -63,8 +63,8 @@ export function dates(variety: English, choices: Choices): Rule[] {
     rule(
       'date',
       `${EDGE}(?<one>\\d{1,2})(?<between>[-/.])(?<two>\\d{1,2})\\k<between>(?<three>\\d{4}|\\d{2})${ends}`,
-      (found) =>
-        /[-.]\d{2}$/.test(found.text) && !/^\d\d.\d\d./.test(found.text) ? undefined : inDigits(found),
+      (match) =>
+        /[-.]\d{2}$/.test(match.text) && !/^\d\d.\d\d./.test(match.text) ? undefined : inDigits(match),
     ),
     rule(
       'date',
@@ -74,9 +74,9 @@ export function dates(variety: English, choices: Choices): Rule[] {
     rule(
       'date',
       `(?<![\\p{L}\\p{N}/])(?<one>\\d{1,2})/(?<two>\\d{1,2})(?![\\p{L}\\p{N}/%]|[.,]\\d| ?of )`,
-      (found) =>
-        (ON.test(found.before) || isInSpan(found)) && !/^(?:9\/11|24\/7|50\/50)$/.test(found.text)
-          ? inDigits(found)
+      (match) =>
+        (ON.test(match.before) || isInSpan(match)) && !/^(?:9\/11|24\/7|50\/50)$/.test(match.text)
+          ? inDigits(match)
           : undefined,
     ),
     ...nameListRules({
@@ -135,13 +135,13 @@ function named(variety: English): Rule[] {
   const until = `(?: ?(?:-|–|—|to|through) ?(?<to>\\d{1,2})(?:st|nd|rd|th)?)?`;
   const until2 = until.replace('?<to>', '?<until>');
   return [
-    rule('date', `${EDGE}${MONTH}[ -]?${DAY}${until}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (found) =>
-      read(found),
+    rule('date', `${EDGE}${MONTH}[ -]?${DAY}${until}${END}(?!:\\d|[-–]\\d|%|[.,]\\d)${YEAR}`, (match) =>
+      read(match),
     ),
     rule(
       'date',
       `${EDGE}${DAY}${until2}(?:[ -](?:day )?(?:of )?)${MONTH}(?![\\p{L}])${YEAR}`,
-      ({ groups, ...found }) => read({ ...found, groups: { ...groups, to: groups.until } }, true),
+      ({ groups, ...match }) => read({ ...match, groups: { ...groups, to: groups.until } }, true),
     ),
     // The short name of a month before its year.
     rule('date', `${EDGE}(?:${SHORT.join('|')})\\.?(?= [12]\\d{3}${END})`, ({ text }) => monthOf(text)),
@@ -151,7 +151,7 @@ function named(variety: English): Rule[] {
       ({ groups }) => shortYear(groups.year ?? '', variety),
     ),
     // Between two dates; at this point only dates, addresses and telephone numbers have been read.
-    rule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (found) => apart('to', found)),
+    rule('date', `(?<=\u{E001}${SPACE}?)${DASH}(?=${SPACE}?\u{E001})`, (match) => apart('to', match)),
   ].map((own, index) => (index === 4 ? { ...own, digits: false } : own));
 }
 
@@ -166,8 +166,8 @@ function eras(variety: English): Rule[] {
     rule(
       'date',
       `${EDGE}(?<year>\\d{1,3}(?:,\\d{3}){1,2}|\\d{1,4}) ?(?<era>BCE|BC|CE|AD|B\\.C\\.E\\.|B\\.C\\.|C\\.E\\.|A\\.D\\.)(?![\\p{L}\\p{N}])`,
-      (found) =>
-        `${year(Number(found.groups.year?.replaceAll(',', '')), variety)} ${letters(found.groups.era)}${stop(found)}`,
+      (match) =>
+        `${year(Number(match.groups.year?.replaceAll(',', '')), variety)} ${letters(match.groups.era)}${stop(match)}`,
     ),
     rule(
       'date',

@@ -73,9 +73,9 @@ export function relations(): Rule[] {
     wordRule(
       'symbol',
       '(?<=(?:[\\p{N})\u{E001}]|(?<!\\p{L})\\p{L}) ?)(?:[<>!=]=|[<>≤≥≠≈])(?= ?[-\\p{L}\\p{N}\u{E001}])',
-      (found) => apart(found.text === '==' ? 'equals' : `is ${nameOf(found.text)}`, found),
+      (match) => apart(match.text === '==' ? 'equals' : `is ${nameOf(match.text)}`, match),
     ),
-    wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (found) => apart('by', found)),
+    wordRule('symbol', '(?<=\u{E001} ?)[x×](?= ?\u{E001})', (match) => apart('by', match)),
     wordRule(
       'symbol',
       '(?:[<>]=|[<>≤≥≈~±])(?= ?[-\u{E001}\\d$€£])',

@@ -86,13 +86,13 @@ export function placeWords(): Rule[] {
     wordRule(
       'abbreviation',
       `(?<=${name} )(?:${either(STREETS)})(?:\\.|${END}(?!\\.))(?! \\p{Lu}\\p{Ll}+ (?:St|Rd|Ave|Ct|Court|Street|Road|Place|Square|Pl|Sq)\\b)`,
-      ({ text, ...found }) =>
+      ({ text, ...match }) =>
         /^(?:Dr|St)\b/.test(text) &&
-        /^ \p{Lu}\p{Ll}/u.test(found.after) &&
-        !/^(?: (?:NW|NE|SW|SE|N|S|E|W)\b)/.test(found.after) &&
-        !/(?:\u{E001}|\d\w\w) $/u.test(found.before)
+        /^ \p{Lu}\p{Ll}/u.test(match.after) &&
+        !/^(?: (?:NW|NE|SW|SE|N|S|E|W)\b)/.test(match.after) &&
+        !/(?:\u{E001}|\d\w\w) $/u.test(match.before)
           ? undefined
-          : stopped(STREETS)({ text, ...found }),
+          : stopped(STREETS)({ text, ...match }),
     ),
     wordRule(
       'abbreviation',

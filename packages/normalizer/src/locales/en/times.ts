@@ -6,7 +6,7 @@ const HALF = '(?<half>[AaPp]\\. ?[Mm]\\.|[AaPp]\\.?[Mm])(?![\\p{L}\\p{N}])';
 
 export function times(variety: English): Rule[] {
   const say = (text: string | undefined): string => cardinal(Number(text), variety);
-  const clock = (found: Found): string | undefined => sayClock(found, variety);
+  const clock = (match: Found): string | undefined => sayClock(match, variety);
   return [
     // `7-9 pm`: the first hour of a span is a number.
     rule('time', `${EDGE}(?<from>\\d{1,2}) ?[-–—] ?(?=(?:\\d{1,2}(?::[0-5]\\d)?) ?${HALF})`, ({ groups }) =>

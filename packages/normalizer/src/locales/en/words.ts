@@ -52,7 +52,7 @@ export function words(variety: English): Rule[] {
       const value = readRoman(text);
       return value === undefined || value < 1400 ? undefined : year(value, variety);
     }),
-    wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (found) => apart('to', found)),
+    wordRule('symbol', `(?<=\u{E001} ?)[-–—](?= ?\u{E001})`, (match) => apart('to', match)),
     wordRule('symbol', `(?<=${EDGE}A)[-–](?=Z${END})`, () => ' to '),
     ...names(),
     ...tags(),

@@ -1,4 +1,4 @@
-import { controlOfColumn, MOST_CONTROLS, tooManyControls } from '../line-controls.ts';
+import { controlOfColumn, MAX_CONTROLS, tooManyControls } from '../line-controls.ts';
 import { quoteForMessage, type ScriptError, unknownName } from '../script-error.ts';
 import {
   findField,
@@ -140,7 +140,7 @@ function controlColumns(names: readonly string[], { taken }: Chosen): NonNullabl
   for (const [index, header] of names.entries()) {
     const name = taken.has(index) ? undefined : controlOfColumn(header);
     if (name === undefined || found.has(name)) continue;
-    if (found.size === MOST_CONTROLS) throw tooManyControls({ row: 1, column: header });
+    if (found.size === MAX_CONTROLS) throw tooManyControls({ row: 1, column: header });
     found.set(name, index);
   }
   return Array.from(found, ([name, index]) => ({ index, name }));

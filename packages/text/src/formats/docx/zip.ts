@@ -12,8 +12,8 @@ export interface ZipEntry {
   is_encrypted: boolean;
 }
 
-const MOST_ENTRIES = 10_000;
-const MOST_BYTES = 1_073_741_824;
+const MAX_ENTRIES = 10_000;
+const MAX_BYTES = 1_073_741_824;
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const END_LENGTH = 22;
@@ -24,7 +24,7 @@ const ZIP64 = 0xffffffff;
 const LARGEST = 67_108_864;
 /** Below this size, any compression ratio is harmless. */
 const SMALL = 1_048_576;
-const MOST_RATIO = 300;
+const MAX_RATIO = 300;
 const LOCAL = 0x04034b50;
 const LOCAL_LENGTH = 30;
 const STORED = 0;
@@ -35,7 +35,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = findEnd(archive);
   const count = archive.readUInt16LE(end + 10);
-  if (count > MOST_ENTRIES) throw unsafe(`The archive has more than ${MOST_ENTRIES} files.`);
+  if (count > MAX_ENTRIES) throw unsafe(`The archive has more than ${MAX_ENTRIES} files.`);
   const entries = new Map<string, ZipEntry>();
   let total = 0;
   let at = archive.readUInt32LE(end + 16);
@@ -44,7 +44,7 @@ export function readZipDirectory(bytes: Uint8Array): Map<string, ZipEntry> {
     if (entries.has(entry.name)) throw brokenZip('contains two files with the same name');
     entries.set(entry.name, entry);
     total += entry.size_bytes;
-    if (total > MOST_BYTES) throw unsafe('The archive is too large: it unpacks to more than 1 GiB.');
+    if (total > MAX_BYTES) throw unsafe('The archive is too large: it unpacks to more than 1 GiB.');
     at = next;
   }
   return entries;
@@ -100,9 +100,9 @@ function checkPromises(entry: ZipEntry): void {
     throw brokenZip('uses an unsupported compression method');
   if (entry.size_bytes > LARGEST)
     throw unsafe('The document is too large: its text unpacks to more than 64 MiB.');
-  if (entry.size_bytes > SMALL && entry.size_bytes > entry.compressed_bytes * MOST_RATIO) {
+  if (entry.size_bytes > SMALL && entry.size_bytes > entry.compressed_bytes * MAX_RATIO) {
     throw unsafe(
-      `The archive may be a zip bomb: its text unpacks to more than ${MOST_RATIO} times its size.`,
+      `The archive may be a zip bomb: its text unpacks to more than ${MAX_RATIO} times its size.`,
     );
   }
 }

@@ -26,7 +26,7 @@ const INVISIBLE = /^(?:lrm|rlm)$/i;
 /** A description in brackets. Sentences in brackets are spoken. */
 const BRACKETS = /[(（]([^()（）]{1,200})[)）]|\[[^[\]]{1,200}\]/gu;
 const BEFORE_SOUND = /(?:^|[.!?…:：;—–"“”»«。！？♪#>)）\]\-\n])[^\S\n]{0,4}$/u;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** A label in capitals, with the sign that captions put before a new speaker. */
 const LABEL =
   /^([^\S\n]{0,4}(?:[-–—‐][^\S\n]{0,4})?(?:>{2,3}[^\S\n]{0,4})?)(\p{Lu}[\p{Lu}\p{M}\p{N} .'’&/#-]{1,39})(?:[^\S\n]?([([（][^()[\]（）]{1,60}[)\]）]))?[^\S\n]{0,3}[:：](?=\s|$)/u;
@@ -94,7 +94,7 @@ function withoutSounds(text: string, sounds: string[]): string {
 const isDescriptive = (content: string): boolean =>
   /\p{L}{2}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(content) &&
   !/[.!?…,;。！？、]\s*$/u.test(content) &&
-  content.trim().split(/\s+/).length <= MOST_WORDS;
+  content.trim().split(/\s+/).length <= MAX_WORDS;
 
 /** Splits a text at its labels. */
 function labeledParts(text: string, sounds: string[]): CuePart[] {

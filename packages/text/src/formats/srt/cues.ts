@@ -14,7 +14,7 @@ export type Cue = {
 
 const BLOCK_WORDS = /^(NOTE|STYLE|REGION|WEBVTT)(\s|$)/;
 /** Twenty lines for each of 100,000 cues. */
-const MOST_LINES = 2_000_000;
+const MAX_LINES = 2_000_000;
 /** How many following lines decide whether a blank line ends a cue. */
 const LOOKAHEAD = 6;
 
@@ -44,8 +44,8 @@ export function createCueReader(visitor: Visitor): TextReader {
     cues.add(waiting.shift() ?? '', { row, below: waiting });
   };
   const lines = createLineReader(/\r\n|\r|\n/g, (line, at) => {
-    if (at > MOST_LINES)
-      throw brokenFile(`The subtitle file has more than ${MOST_LINES.toLocaleString('en')} lines.`, at);
+    if (at > MAX_LINES)
+      throw brokenFile(`The subtitle file has more than ${MAX_LINES.toLocaleString('en')} lines.`, at);
     waiting.push(at === 1 ? line.replace(/^\ufeff/, '') : line);
     if (waiting.length > LOOKAHEAD) readNext();
   });

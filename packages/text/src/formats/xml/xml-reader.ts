@@ -33,7 +33,7 @@ export interface XmlHandlers {
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
 const DEEPEST = 256;
-const MOST_ATTRIBUTES = 1000;
+const MAX_ATTRIBUTES = 1000;
 const CHUNK = 65_536;
 
 /**
@@ -59,8 +59,8 @@ export function readXml(bytes: Uint8Array, handlers: XmlHandlers): void {
   });
   parser.on('attribute', () => {
     place.attributes += 1;
-    if (place.attributes > MOST_ATTRIBUTES) {
-      throw refuse(`An element has more than ${MOST_ATTRIBUTES} attributes.`);
+    if (place.attributes > MAX_ATTRIBUTES) {
+      throw refuse(`An element has more than ${MAX_ATTRIBUTES} attributes.`);
     }
   });
   parser.on('opentag', (tag) => handlers.open(elementOf(tag, place.row)));
