@@ -101,9 +101,7 @@ function checkPromises(entry: ZipEntry): void {
   if (entry.size_bytes > LARGEST)
     throw unsafe('The document is too large: its text unpacks to more than 64 MiB.');
   if (entry.size_bytes > SMALL && entry.size_bytes > entry.compressed_bytes * MAX_RATIO) {
-    throw unsafe(
-      `The archive may be a zip bomb: its text unpacks to more than ${MAX_RATIO} times its size.`,
-    );
+    throw unsafe(`The archive may be a zip bomb: its text unpacks to more than ${MAX_RATIO} times its size.`);
   }
 }
 
