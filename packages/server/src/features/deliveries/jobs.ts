@@ -32,29 +32,25 @@ export async function sweepDeliveries(app: Pick<App, 'db' | 'queue'>, now: Date)
   let after: LateDelivery | undefined;
   for (let batch = 0; batch < MOST_BATCHES; batch++) {
     const late: LateDelivery[] = await listLate(app.db, { before, after, limit: BATCH });
-    enqueued += await enqueueLost(app, late, now);
+    const live = await app.queue.live(
+      app.db,
+      pushJobRef,
+      late.map(({ job_id }) => job_id),
+    );
+    const lost = late.filter(({ job_id }) => !live.has(job_id));
+    for (const { id, job_id: old } of lost) {
+      await app.db.transaction().execute(async (tx) => {
+        const row = await lockDelivery(tx, id);
+        if (row?.job_id !== old || row.completed_at !== null) return;
+        const again = await updateRow(tx, 'run_delivery', { id, job_id: randomUUID(), updated_at: now });
+        await enqueuePush(app.queue, tx, again);
+      });
+    }
+    enqueued += lost.length;
     after = late.at(-1);
     if (late.length < BATCH) break;
   }
   return enqueued;
-}
-
-async function enqueueLost(app: Pick<App, 'db' | 'queue'>, late: readonly LateDelivery[], now: Date) {
-  const live = await app.queue.live(
-    app.db,
-    pushJobRef,
-    late.map(({ job_id }) => job_id),
-  );
-  const lost = late.filter(({ job_id }) => !live.has(job_id));
-  for (const { id, job_id: old } of lost) {
-    await app.db.transaction().execute(async (tx) => {
-      const row = await lockDelivery(tx, id);
-      if (row?.job_id !== old || row.completed_at !== null) return;
-      const again = await updateRow(tx, 'run_delivery', { id, job_id: randomUUID(), updated_at: now });
-      await enqueuePush(app.queue, tx, again);
-    });
-  }
-  return lost.length;
 }
 
 /** Wraps the keys of targets with the first key of the ring. Resolves to the number of changed targets. */

@@ -88,9 +88,9 @@ async function findGatedAgain(tx: Db, id: string) {
   return waiting && (await lockAndCheckApproval(tx, waiting)) ? waiting : undefined;
 }
 
-async function send(app: PushApp, begun: Claim, options: PushOptions): Promise<void> {
-  const target = await getTarget(app, begun.row);
-  const { claim, input } = await surveyed(app, begun, await getExport(app, begun.row));
+async function send(app: PushApp, begunClaim: Claim, options: PushOptions): Promise<void> {
+  const target = await getTarget(app, begunClaim.row);
+  const { claim, input } = await surveyed(app, begunClaim, await getExport(app, begunClaim.row));
   const place = { place: target, key: openKey(app, target) };
   const bucket = await openBucket(app, place, options);
   try {
@@ -162,10 +162,12 @@ function incompleteReason({ files_failed, files_total, position }: DeliveryRow):
   return `Audio of the run was deleted during the delivery: ${files} missing.`;
 }
 
-type Failure = { id: string; error: string; now: Date };
-
 /** Fails a delivery that the transaction has locked, and adds its webhook event. */
-async function fail(app: PushApp, tx: Db, { id, error, now }: Failure): Promise<void> {
+async function fail(
+  app: PushApp,
+  tx: Db,
+  { id, error, now }: { id: string; error: string; now: Date },
+): Promise<void> {
   const last = { status: 'failed', error, completed_at: now, updated_at: now };
   await notifyEnded(app, tx, { row: await updateRow(tx, 'run_delivery', { id, ...last }), now });
 }
@@ -211,11 +213,11 @@ async function survey(input: ExportInput): Promise<{ files_total: number; names:
 /** The export with the names from the start of the delivery, so that later renames have no effect. */
 function withNames(input: ExportInput, names: DeliveryNames): ExportInput {
   const { run, items } = input;
-  const named = async function* (needs?: { decisions: boolean }): AsyncGenerator<ExportItem> {
+  const itemsWithNames = async function* (needs?: { decisions: boolean }): AsyncGenerator<ExportItem> {
     for await (const item of items(needs)) {
       const voice_name = (item.voice_id && names.voices[item.voice_id]) || item.voice_name;
       yield { ...item, voice_name };
     }
   };
-  return { ...input, run: { ...run, workflow_name: names.workflow }, items: named };
+  return { ...input, run: { ...run, workflow_name: names.workflow }, items: itemsWithNames };
 }

@@ -51,7 +51,7 @@ interface Sending {
  */
 export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
   let row = sending.claim.row;
-  const seen = row.position;
+  const sentCount = row.position;
   let at = 0;
   let batch: ExportFile[] = [];
   const finishBatch = async () => {
@@ -68,7 +68,7 @@ export async function sendFiles(app: PushApp, sending: Sending): Promise<void> {
     batch = [];
   };
   for await (const file of listFiles(sending.input)) {
-    if (at++ < seen) continue;
+    if (at++ < sentCount) continue;
     batch.push(file);
     if (batch.length === BATCH_FILES) await finishBatch();
   }

@@ -108,10 +108,12 @@ export async function endReplacedDeliveries(
   for (const row of rows) await notifyEnded(app, tx, { row, now });
 }
 
-type Resumption = { last: DeliveryRow; now: Date };
-
 /** Continues a delivery where it stopped, or from its first file if some files could not be sent. */
-async function resumeDelivery({ queue }: StartApp, tx: Db, { last, now }: Resumption): Promise<DeliveryRow> {
+async function resumeDelivery(
+  { queue }: StartApp,
+  tx: Db,
+  { last, now }: { last: DeliveryRow; now: Date },
+): Promise<DeliveryRow> {
   const row = await updateRow(tx, 'run_delivery', {
     id: last.id,
     ...(last.files_failed > 0 && FROM_START),
@@ -172,7 +174,14 @@ export async function deliverCompletedRun(app: EndedApp, runId: string): Promise
   for (const { workspace_id, node_id, target: name } of wanted) {
     await app.db.transaction().execute(async (tx) => {
       const target = await lockTarget(tx, { workspace_id, name });
-      if (await wasBegun(tx, runId, node_id)) return;
+      const row = await tx
+        .selectFrom('run_delivery')
+        .select('id')
+        .where('run_id', '=', runId)
+        .where('node_id', '=', node_id)
+        .where('automatic', '=', true)
+        .executeTakeFirst();
+      if (row !== undefined) return;
       const run = { workspace_id, run_id: runId };
       if (!target) {
         const error = `The delivery target "${name}" no longer exists.`;
@@ -204,17 +213,6 @@ async function resolveDecisions(db: Db, runId: string): Promise<WantedRow[]> {
           and attempt.output_id is not null
       )`.execute(db);
   return rows;
-}
-
-async function wasBegun(tx: Db, runId: string, nodeId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('run_delivery')
-    .select('id')
-    .where('run_id', '=', runId)
-    .where('node_id', '=', nodeId)
-    .where('automatic', '=', true)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 interface FailedDelivery {

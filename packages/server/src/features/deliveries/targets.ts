@@ -30,18 +30,14 @@ const TRIAL_MS = 25_000;
 const SHOWN = 4;
 const LONG_ENOUGH = 12;
 
-type TargetApp = Pick<App, 'db' | 'config' | 'queue' | 'secrets'>;
-
 type TargetRemoval = { caller: WorkspaceCaller; name: string; ifMatch?: string | undefined; now: Date };
-
-interface TargetPut extends TargetRemoval {
-  body: PutDeliveryTarget;
-}
 
 /** Tests a bucket and stores its key. A rejected key changes nothing. */
 export async function storeTarget(
-  app: TargetApp,
-  put: TargetPut,
+  app: Pick<App, 'db' | 'config' | 'queue' | 'secrets'>,
+  put: TargetRemoval & {
+    body: PutDeliveryTarget;
+  },
   options: BucketOptions = {},
 ): Promise<TargetRow> {
   const { caller, name, body, now } = put;
@@ -51,16 +47,17 @@ export async function storeTarget(
   await tryBucket(app, { place, key }, options);
   return app.db.transaction().execute(async (tx) => {
     await lockWorkspace(tx, caller.workspace.id);
-    const known = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
-    assertMatch(put.ifMatch, known && targetReply(known).version, 'delivery target');
-    if (!known && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
+    const storedTarget = await lockTarget(tx, { workspace_id: caller.workspace.id, name });
+    assertMatch(put.ifMatch, storedTarget && targetReply(storedTarget).version, 'delivery target');
+    if (!storedTarget && (await selectTargets(tx, caller.workspace.id).execute()).length >= MAX_TARGETS)
       throw new ApiError('CONFLICT', `A workspace can have at most ${MAX_TARGETS} delivery targets.`);
-    const own = { id: known?.id ?? newId(), workspace_id: caller.workspace.id };
+    const own = { id: storedTarget?.id ?? newId(), workspace_id: caller.workspace.id };
     const encrypted_credentials = app.secrets.encrypt(JSON.stringify(key), targetContext(own));
-    const access_key_preview = previewOf(access_key_id);
+    const access_key_preview =
+      access_key_id.length < LONG_ENOUGH ? '••••' : `••••${access_key_id.slice(-SHOWN)}`;
     const fresh = { ...place, encrypted_credentials, access_key_preview, checked_at: now, updated_at: now };
     await noteChange(tx, { ...put, id: own.id, kind: 'delivery_target_set' });
-    if (!known)
+    if (!storedTarget)
       return insertRow(tx, 'delivery_target', {
         ...own,
         name,
@@ -68,13 +65,18 @@ export async function storeTarget(
         created_by: caller.user_id,
         created_at: now,
       });
-    if (hasMoved(known, place))
+    const { endpoint, bucket, prefix } = place;
+    if (
+      storedTarget.endpoint !== endpoint ||
+      storedTarget.bucket !== bucket ||
+      storedTarget.prefix !== prefix
+    )
       await endOpen(app, tx, {
-        id: known.id,
+        id: storedTarget.id,
         error: 'The delivery target was changed to another bucket or prefix.',
         now,
       });
-    return updateRow(tx, 'delivery_target', { id: known.id, ...fresh });
+    return updateRow(tx, 'delivery_target', { id: storedTarget.id, ...fresh });
   });
 }
 
@@ -84,19 +86,12 @@ function placeOf({ endpoint, region, bucket, prefix, path_style }: PutDeliveryTa
   return { endpoint, region, bucket, prefix, path_style: path_style ?? endpoint !== null };
 }
 
-function hasMoved(row: TargetRow, place: Place): boolean {
-  const { endpoint, bucket, prefix } = place;
-  return row.endpoint !== endpoint || row.bucket !== bucket || row.prefix !== prefix;
-}
-
-function previewOf(id: string): string {
-  return id.length < LONG_ENOUGH ? '••••' : `••••${id.slice(-SHOWN)}`;
-}
-
-type Trial = { place: Place; key: { access_key_id: string; secret_access_key: string } };
-
 /** Writes a small file where deliveries will go, and deletes it. */
-async function tryBucket(app: Pick<App, 'config'>, trial: Trial, options: BucketOptions): Promise<void> {
+async function tryBucket(
+  app: Pick<App, 'config'>,
+  trial: { place: Place; key: { access_key_id: string; secret_access_key: string } },
+  options: BucketOptions,
+): Promise<void> {
   const { prefix } = trial.place;
   const marker = `${prefix === '' ? '' : `${prefix}/`}voiceloom-check-${randomBytes(8).toString('hex')}.txt`;
   const signal = AbortSignal.timeout(TRIAL_MS);
@@ -139,17 +134,26 @@ export async function removeTarget(app: Pick<App, 'db' | 'queue'>, removal: Targ
   });
 }
 
-type Ending = { id: string; error: string; now: Date };
-
 /** Fails the open deliveries to a target, and adds their webhook events. */
-async function endOpen(app: Pick<App, 'queue'>, tx: Db, { id, error, now }: Ending): Promise<void> {
+async function endOpen(
+  app: Pick<App, 'queue'>,
+  tx: Db,
+  { id, error, now }: { id: string; error: string; now: Date },
+): Promise<void> {
   for (const row of await failOpen(tx, id, { error, now })) await notifyEnded(app, tx, { row, now });
 }
 
-type TargetChange = TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' };
-
 /** Records the change of a target without anything about its key. */
-async function noteChange(tx: Db, { caller, id, name, kind, now }: TargetChange): Promise<void> {
+async function noteChange(
+  tx: Db,
+  {
+    caller,
+    id,
+    name,
+    kind,
+    now,
+  }: TargetRemoval & { id: string; kind: 'delivery_target_set' | 'delivery_target_deleted' },
+): Promise<void> {
   const resource = { type: 'delivery_target', id, name };
   await addCallerActivity(tx, caller, { action: 'settings_changed', kind, resource }, now);
 }
@@ -178,15 +182,6 @@ function endpointOf({ endpoint, region }: BucketPlace): URL {
   return new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
 }
 
-/** The address of requests, whose host can contain the bucket. */
-function addressOf(place: BucketPlace): URL {
-  const address = endpointOf(place);
-  // No certificate matches a bucket name with a dot, so the SDK leaves such a bucket in the path.
-  if (!place.path_style && !place.bucket.includes('.'))
-    address.hostname = `${place.bucket}.${address.hostname}`;
-  return address;
-}
-
 /** Throws a BucketError if the address is not allowed. Every connection uses a checked address. */
 export async function openBucket(
   { config }: Pick<App, 'config'>,
@@ -194,7 +189,11 @@ export async function openBucket(
   { lookup, attempts }: BucketOptions = {},
 ): Promise<ForeignBucket> {
   const endpoint = endpointOf(place);
-  const address = addressOf(place);
+  // The address of requests, whose host can contain the bucket.
+  const address = endpointOf(place);
+  // No certificate matches a bucket name with a dot, so the SDK leaves such a bucket in the path.
+  if (!place.path_style && !place.bucket.includes('.'))
+    address.hostname = `${place.bucket}.${address.hostname}`;
   const allow = allowedTargets(endpoint, config.provider_allowed_hosts);
   const fault = baseAddressFault(place.endpoint ?? endpoint.href, allow) ?? targetFault(address, allow);
   if (fault !== undefined) throw new BucketError('address', fault);

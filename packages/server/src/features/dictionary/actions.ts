@@ -54,10 +54,14 @@ export async function replaceEntry(
   const replacing = () =>
     changeOwn(app, write, ENTRY, async (tx, row) => {
       const columns = await columnsOf(tx, row.workspace_id, body);
-      const changed = await updateRow(tx, 'dictionary_entry', { id: row.id, ...columns, updated_at: now });
-      const isOfSameWord = changed.word_key === row.word_key && changed.language === row.language;
-      if (!isOfSameWord) await rejectTooMany(tx, changed);
-      return changed;
+      const changedEntry = await updateRow(tx, 'dictionary_entry', {
+        id: row.id,
+        ...columns,
+        updated_at: now,
+      });
+      const isOfSameWord = changedEntry.word_key === row.word_key && changedEntry.language === row.language;
+      if (!isOfSameWord) await rejectTooMany(tx, changedEntry);
+      return changedEntry;
     });
   return refusingConflicts(body, replacing);
 }
@@ -88,8 +92,8 @@ async function rejectTooMany(tx: Db, row: EntryRow): Promise<void> {
 }
 
 /** The columns that identify an entry. */
-export function keysOf({ word, context: given }: Pick<Input, 'word' | 'context'>) {
-  const context = given && JSON.stringify(contextKey(given));
+export function keysOf({ word, context: contextInput }: Pick<Input, 'word' | 'context'>) {
+  const context = contextInput && JSON.stringify(contextKey(contextInput));
   const context_key = context === null ? '' : createHash('sha256').update(context).digest('hex');
   return { word_key: wordKey(word), context, context_key };
 }
@@ -123,17 +127,19 @@ async function refusingConflicts<T>({ word, language, context }: Input, work: ()
   }
 }
 
-type Body = z.output<typeof NormalizeTextInput>;
-
 /** Changes the text as a normalizer node with these settings would. */
 export async function previewSpoken(
   { db }: Pick<App, 'db'>,
-  { caller, body }: { caller: WorkspaceCaller; body: Body },
+  { caller, body }: { caller: WorkspaceCaller; body: z.output<typeof NormalizeTextInput> },
 ): Promise<NormalizedText> {
-  const { text: written, locale, apply_dictionary, ...options } = body;
+  const { text: writtenText, locale, apply_dictionary, ...options } = body;
   const text = apply_dictionary
-    ? (await loadDictionary(db, caller.workspace.id, [locale])).respell(written, locale).text
-    : written;
-  const { spoken, changes, supported } = normalizeText(text, locale, { ...options, markup: findMarkup });
-  return { text, spoken_script: spoken, changes, supported };
+    ? (await loadDictionary(db, caller.workspace.id, [locale])).respell(writtenText, locale).text
+    : writtenText;
+  const {
+    spoken: spokenText,
+    changes,
+    supported,
+  } = normalizeText(text, locale, { ...options, markup: findMarkup });
+  return { text, spoken_script: spokenText, changes, supported };
 }

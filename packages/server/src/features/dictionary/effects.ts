@@ -11,16 +11,17 @@ import { entriesOfWord, MOST_FOUND_LINES, searchesAll, searchLatestLines } from 
 
 const MOST_SHOWN = 50;
 
-type Input = z.output<typeof DictionaryEffectsInput>;
-
 /** The lines of the latest runs in which an entry applies, and what new takes of them cost. */
 export async function findEffects(
   { db, speech }: Pick<App, 'db' | 'speech'>,
-  { caller, body: { word, language, context: given, method } }: { caller: WorkspaceCaller; body: Input },
+  {
+    caller,
+    body: { word, language, context: contextInput, method },
+  }: { caller: WorkspaceCaller; body: z.output<typeof DictionaryEffectsInput> },
 ): Promise<DictionaryEffects> {
   const workspaceId = caller.workspace.id;
   const key = wordKey(word);
-  const entry = { key, language, context: given && contextKey(given) };
+  const entry = { key, language, context: contextInput && contextKey(contextInput) };
   const stored = await entriesOfWord(db, workspaceId, key);
   const touches = touchedBy(entry, stored);
   const own = stored.find((other) => isSamePlace(other, entry));
@@ -74,11 +75,11 @@ function touchedBy(entry: Entry, stored: readonly Entry[]) {
     const find =
       replacers.get(locale_code) ?? wordReplacer(entriesInOrder(entries, locale_code), locale_code);
     replacers.set(locale_code, find);
-    let found = false;
+    let isFound = false;
     find(script, (one) => {
-      found ||= one === entry;
+      isFound ||= one === entry;
       return undefined;
     });
-    return found;
+    return isFound;
   };
 }

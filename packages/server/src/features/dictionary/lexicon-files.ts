@@ -42,11 +42,11 @@ export async function importLexicon(
   };
   const fitting = await withinBound(db, caller.workspace.id, entries);
   const rows = fitting.entries.map((entry) => ({ ...entry, ...own, id: newId() }));
-  const changed = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
+  const counts = await db.transaction().execute((tx) => upsertEntries(tx, rows, body.on_conflict));
   const all = [...problems, ...fitting.problems].sort((one, other) => one.row - other.row);
   return {
-    ...changed,
-    unchanged_count: rows.length - changed.created_count - changed.replaced_count,
+    ...counts,
+    unchanged_count: rows.length - counts.created_count - counts.replaced_count,
     problems: all.slice(0, MAX_LEXICON_PROBLEMS),
     problems_count: problems_count + fitting.problems.length,
   };
@@ -83,26 +83,26 @@ async function readEntries(texts: App['texts'], { content, format, language }: I
 async function withinBound<Entry extends Keyed>(
   db: App['db'],
   workspaceId: string,
-  found: readonly { entry: Entry; row: number }[],
+  foundEntries: readonly { entry: Entry; row: number }[],
 ) {
   const wordOf = ({ word_key, language }: Pick<Keyed, 'word_key' | 'language'>) => `${language}\n${word_key}`;
   const stored = await placesOfWords(
     db,
     workspaceId,
-    found.map(({ entry }) => entry),
+    foundEntries.map(({ entry }) => entry),
   );
   const places = new Map<string, Set<string>>();
   const placesOf = (one: Pick<Keyed, 'word_key' | 'language'>): Set<string> => {
-    const known = places.get(wordOf(one)) ?? new Set();
-    places.set(wordOf(one), known);
-    return known;
+    const knownPlaces = places.get(wordOf(one)) ?? new Set();
+    places.set(wordOf(one), knownPlaces);
+    return knownPlaces;
   };
   for (const one of stored) placesOf(one).add(one.context_key);
   const problems: LexiconProblem[] = [];
-  const entries = found.flatMap(({ entry, row }) => {
-    const known = placesOf(entry);
-    if (known.size < MOST_ENTRIES_OF_WORD) known.add(entry.context_key);
-    if (known.has(entry.context_key)) return [entry];
+  const entries = foundEntries.flatMap(({ entry, row }) => {
+    const knownPlaces = placesOf(entry);
+    if (knownPlaces.size < MOST_ENTRIES_OF_WORD) knownPlaces.add(entry.context_key);
+    if (knownPlaces.has(entry.context_key)) return [entry];
     problems.push({ row, message: `word: ${tooManyEntries(entry)}` });
     return [];
   });

@@ -4,12 +4,16 @@ import type { Db, NewRow, Row } from '../../db/index.ts';
 
 export type EntryRow = Row<'dictionary_entry'>;
 
-type Filters = Pick<DictionaryListQuery, 'language' | 'method' | 'search'> & { q?: string | undefined };
-
 /** The entries of a list, unordered. */
 export function selectListedEntries(
   db: Db,
-  { workspaceId, filters }: { workspaceId: string; filters: Filters },
+  {
+    workspaceId,
+    filters,
+  }: {
+    workspaceId: string;
+    filters: Pick<DictionaryListQuery, 'language' | 'method' | 'search'> & { q?: string | undefined };
+  },
 ) {
   const { language, method, q, search = q } = filters;
   const hasLanguage = sql<SqlBool>`(language = any(${language}::text[]) or split_part(language, '-', 1) = any(${language}::text[]))`;
@@ -51,7 +55,7 @@ export async function upsertEntries(
   const sorted = keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
   const counts = { created_count: 0, replaced_count: 0 };
   for (let from = 0; from < sorted.length; from += BATCH) {
-    const written = await tx
+    const upsertedRows = await tx
       .insertInto('dictionary_entry')
       .values(sorted.slice(from, from + BATCH))
       .onConflict((conflict) => {
@@ -60,9 +64,9 @@ export async function upsertEntries(
       })
       .returning(sql<boolean>`xmax = 0`.as('created'))
       .execute();
-    const created = written.filter((row) => row.created).length;
+    const created = upsertedRows.filter((row) => row.created).length;
     counts.created_count += created;
-    counts.replaced_count += written.length - created;
+    counts.replaced_count += upsertedRows.length - created;
   }
   return counts;
 }
@@ -137,10 +141,10 @@ export async function placesOfWords(
   workspaceId: string,
   words: readonly { word_key: string; language: string }[],
 ) {
-  const wanted = [words.map(({ word_key }) => word_key), words.map(({ language }) => language)];
+  const keys = [words.map(({ word_key }) => word_key), words.map(({ language }) => language)];
   const { rows } = await sql<{ word_key: string; language: string; context_key: string }>`
     select entry.word_key, entry.language, entry.context_key
-    from (select distinct * from unnest(${wanted[0]}::text[], ${wanted[1]}::text[])) as wanted (word_key, language)
+    from (select distinct * from unnest(${keys[0]}::text[], ${keys[1]}::text[])) as wanted (word_key, language)
     join dictionary_entry entry on entry.workspace_id = ${workspaceId}
       and entry.word_key = wanted.word_key and entry.language = wanted.language`.execute(db);
   return rows;

@@ -11,8 +11,6 @@ import { suggestPronunciation } from './suggest-pronunciation.ts';
 import { suggestEntries } from './suggestions.ts';
 import { entryReply, entryView, languageView } from './view.ts';
 
-type List = { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string | undefined }; url: URL };
-
 export function dictionaryRoutes(app: App): Handlers<typeof contract.dictionary> {
   return {
     list: (input) => listEntries(app, 'dictionary', input),
@@ -42,7 +40,15 @@ export function textRoutes(app: App): Handlers<typeof contract.text> {
   };
 }
 
-function listEntries({ db }: Pick<App, 'db'>, list: string, { caller, query, url }: List) {
+function listEntries(
+  { db }: Pick<App, 'db'>,
+  list: string,
+  {
+    caller,
+    query,
+    url,
+  }: { caller: WorkspaceCaller; query: DictionaryListQuery & { q?: string | undefined }; url: URL },
+) {
   return listViews({
     list,
     url,

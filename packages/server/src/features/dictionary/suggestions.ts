@@ -30,9 +30,10 @@ export async function suggestEntries(
     .where('workspace_id', '=', workspaceId)
     .where('word_key', '=', sql<string>`any(${words.map(({ key }) => key)}::text[])`)
     .execute();
-  const known = new Set(entries.map(({ word_key, language }) => `${language}/${word_key}`));
+  const existingKeys = new Set(entries.map(({ word_key, language }) => `${language}/${word_key}`));
   const open = words.filter(
-    ({ key, locale_code }) => !languagesFor(locale_code).some((language) => known.has(`${language}/${key}`)),
+    ({ key, locale_code }) =>
+      !languagesFor(locale_code).some((language) => existingKeys.has(`${language}/${key}`)),
   );
   return {
     suggestions: open.slice(0, MOST_SHOWN).map(({ key: _, takes_count, ...word }) => {

@@ -30,10 +30,12 @@ const GOOD_FOR_MS = 14 * 86_400_000;
 const INVITE = { table: 'workspace_invite', what: 'invite' } as const;
 
 type InviteApp = Pick<App, 'db' | 'queue' | 'signingSecret' | 'config' | 'baseUrl'>;
-type Creation = { caller: WorkspaceCaller; body: CreateInvite; now: Date };
 
 /** Creates the invite, its email and the email's job in one transaction. */
-export async function createInvite(app: InviteApp, { caller, body, now }: Creation): Promise<InviteRow> {
+export async function createInvite(
+  app: InviteApp,
+  { caller, body, now }: { caller: WorkspaceCaller; body: CreateInvite; now: Date },
+): Promise<InviteRow> {
   return app.db.transaction().execute(async (tx) => {
     const workspace = await lockWorkspace(tx, caller.workspace.id);
     await rejectInvite(tx, workspace, { email: body.email, now });
@@ -50,7 +52,7 @@ export async function createInvite(app: InviteApp, { caller, body, now }: Creati
       created_at: now,
       updated_at: now,
     });
-    const inviter = nameOf(await findUserById(tx, caller.user_id));
+    const inviter = findName(await findUserById(tx, caller.user_id));
     const content = inviteMail(app, invite, { workspace: workspace.name, inviter, token });
     await enqueueMail(app, tx, { kind: 'invite', content, now });
     const resource = { type: 'invite', id: invite.id, name: invite.email };
@@ -74,7 +76,7 @@ async function rejectInvite(
   await rejectWithoutSeat(tx, owner_id, (await countMembers(tx, workspaceId)) + invited.length);
 }
 
-function nameOf(user: UserRow | undefined): string | undefined {
+function findName(user: UserRow | undefined): string | undefined {
   const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ');
   return name || (user?.email ?? undefined);
 }
@@ -104,21 +106,19 @@ function rejectGone(invite: InviteRow, now: Date): void {
   throw new ApiError('INVITE_GONE', `The invite ${what}.`);
 }
 
-type Acceptance = { userId: string; token: string; now: Date };
-
 /**
  * Makes the caller a member. Locks the workspace, so that one invite adds only one member and the seat count stays
  * correct.
  */
 export async function acceptInvite(
   { db }: Pick<App, 'db'>,
-  { userId, token, now }: Acceptance,
+  { userId, token, now }: { userId: string; token: string; now: Date },
 ): Promise<{ workspace_id: string }> {
   return db.transaction().execute(async (tx) => {
-    const found = await findInviteByHash(tx, hashToken(token));
-    if (!found) throw notFound('invite');
-    await rejectOtherPerson(tx, userId, found);
-    const { invite, owner_id } = await holdInvite(tx, found);
+    const inviteRow = await findInviteByHash(tx, hashToken(token));
+    if (!inviteRow) throw notFound('invite');
+    await rejectOtherPerson(tx, userId, inviteRow);
+    const { invite, owner_id } = await holdInvite(tx, inviteRow);
     rejectGone(invite, now);
     const { workspace_id } = invite;
     if (await findMembership(tx, userId, workspace_id)) {
@@ -153,16 +153,16 @@ async function holdInvite(
   tx: Db,
   { id, workspace_id }: InviteRow,
 ): Promise<{ invite: InviteRow; owner_id: string }> {
-  const gone = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
-  const { owner_id } = await lockWorkspace(tx, workspace_id, gone);
-  return { invite: await lockOwn(tx, { ...INVITE, workspace_id, id }, gone), owner_id };
+  const goneError = () => new ApiError('INVITE_GONE', 'The workspace of the invite was deleted.');
+  const { owner_id } = await lockWorkspace(tx, workspace_id, goneError);
+  return { invite: await lockOwn(tx, { ...INVITE, workspace_id, id }, goneError), owner_id };
 }
 
 /** Rejects a seat beyond the plan of the workspace's owner. The caller's transaction has locked the workspace. */
-async function rejectWithoutSeat(tx: Db, ownerId: string, taken: number): Promise<void> {
+async function rejectWithoutSeat(tx: Db, ownerId: string, seatCount: number): Promise<void> {
   const limit = await accountLimit(tx, ownerId, 'seats');
   const seats = limit === 'unlimited' ? MAX_ROSTER : Math.min(limit, MAX_ROSTER);
-  if (taken < seats) return;
+  if (seatCount < seats) return;
   const message = `The plan of the workspace has ${countText(seats, 'seat')}. Open invites count as seats. Remove a member or an invite, or choose a larger plan.`;
   throw new ApiError('PLAN_LIMIT_REACHED', message);
 }

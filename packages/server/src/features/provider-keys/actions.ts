@@ -19,8 +19,6 @@ import { lockWorkspace } from '../workspaces/index.ts';
 import { deleteProviderKey, type ProviderKeyRow, providerKeyContext, putProviderKey } from './queries.ts';
 import { previewOf } from './view.ts';
 
-type KeyApp = Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>;
-
 /** How long storing a key waits for its list of voices. After that, a later sweep lists them. */
 const LIST_VOICES_MS = 8_000;
 
@@ -32,11 +30,22 @@ export interface KeyPut {
 }
 
 /** Tests a key and stores it. A rejected key changes nothing, so that a typo cannot stop runs. */
-export async function storeProviderKey(app: KeyApp, put: KeyPut): Promise<ProviderKeyRow> {
+export async function storeProviderKey(
+  app: Pick<App, 'config' | 'db' | 'secrets' | 'keyVerifier' | 'speech' | 'log'>,
+  put: KeyPut,
+): Promise<ProviderKeyRow> {
   const { caller, provider, now } = put;
   await rejectWithoutPlan(app.db, caller);
   const credentials = readCredentials(provider, put.body);
-  assertAddresses(app.config, credentials);
+  // Checks every URL that requests may use, not only the one of the key test. Each request checks the resolved addresses.
+  const { provider_allowed_hosts } = app.config;
+  const faults = Object.entries(credentials).flatMap(([name, address]) => {
+    if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
+    const allow = allowedTargets(new URL(address), provider_allowed_hosts);
+    const fault = baseAddressFault(address, allow);
+    return fault === undefined ? [] : [{ field: `body.${name}`, message: `${fault} ${HOW_TO_ALLOW}` }];
+  });
+  if (faults.length > 0) throw invalid(...faults);
   const verdict = await app.keyVerifier.verify({ provider, credentials, now });
   if (verdict.kind === 'forbidden' || verdict.kind === 'unreachable')
     app.log.warn({ provider, reason: verdict.reason }, 'provider key not tested');
@@ -80,10 +89,11 @@ export async function removeProviderKey({ db }: Pick<App, 'db'>, removal: KeyRem
   });
 }
 
-type KeyChange = KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' };
-
 /** Records the change for a provider without anything about the key. */
-async function noteChange(tx: Db, { caller, provider, kind, now }: KeyChange): Promise<void> {
+async function noteChange(
+  tx: Db,
+  { caller, provider, kind, now }: KeyRemoval & { kind: 'provider_key_set' | 'provider_key_deleted' },
+): Promise<void> {
   const resource = { type: 'provider_key', name: PROVIDERS[provider].display_name };
   const entry = { action: 'settings_changed' as const, kind, resource, metadata: { provider } };
   await addCallerActivity(tx, caller, entry, now);
@@ -108,25 +118,12 @@ function readCredentials(provider: KeyedProviderId, body: Record<string, unknown
 /** Matches the fields of all providers that contain a URL. */
 const ADDRESS_FIELD = /(?:^|_)url$/;
 
-/**
- * Checks every URL that requests may use, not only the one of the key test. Each request checks the resolved addresses.
- */
-function assertAddresses({ provider_allowed_hosts }: App['config'], credentials: Credentials): void {
-  const faults = Object.entries(credentials).flatMap(([name, address]) => {
-    if (address === undefined || !ADDRESS_FIELD.test(name)) return [];
-    const allow = allowedTargets(new URL(address), provider_allowed_hosts);
-    const fault = baseAddressFault(address, allow);
-    return fault === undefined ? [] : [{ field: `body.${name}`, message: `${fault} ${HOW_TO_ALLOW}` }];
-  });
-  if (faults.length > 0) throw invalid(...faults);
-}
-
 /** Reports every unknown field with its path, so that a misspelled field is an error. */
 function faultsOf(issue: InputIssue, provider: KeyedProviderId): FieldError[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ field: ['body', ...issue.path.map(String)].join('.'), message: issue.message }];
-  const known = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');
-  const message = `${PROVIDERS[provider].display_name} has no such field. Allowed fields: ${known}.`;
+  const fieldNames = Object.keys(PROVIDER_CREDENTIALS[provider].shape).join(', ');
+  const message = `${PROVIDERS[provider].display_name} has no such field. Allowed fields: ${fieldNames}.`;
   return issue.keys.map((key) => ({ field: `body.${key}`, message }));
 }
 

@@ -50,10 +50,12 @@ export async function findUnverifiedKeys(
     .execute();
 }
 
-type Check = { status: 'valid' | 'invalid' | 'unverified'; now: Date };
-
 /** Stores the result of a test, unless the key has been replaced since then. */
-export async function noteKeyCheck(db: Db, row: ProviderKeyRow, { status, now }: Check): Promise<void> {
+export async function noteKeyCheck(
+  db: Db,
+  row: ProviderKeyRow,
+  { status, now }: { status: 'valid' | 'invalid' | 'unverified'; now: Date },
+): Promise<void> {
   await db
     .updateTable('provider_key')
     .set({ status, checked_at: now, ...(status === 'valid' && { validated_at: now, invalid_reason: null }) })

@@ -80,14 +80,13 @@ export function openZone(timezone: string): Zone {
   return { dateAt, startOf: (date) => startOfDay({ wallAt, dateAt, date }) };
 }
 
-interface Search {
+/** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
+function startOfDay(day: {
   wallAt: (instant: number) => number;
   dateAt: (instant: number) => LocalDate;
   date: LocalDate;
-}
-
-/** Midnight. If it occurs twice, the earlier one. If it is skipped, the moment of the clock change. */
-function startOfDay({ wallAt, dateAt, date }: Search): number {
+}): number {
+  const { wallAt, dateAt, date } = day;
   const offsets = [date - DAY_MS, date + DAY_MS].map((near) => wallAt(near) - near);
   const midnights = offsets.map((offset) => date - offset).filter((instant) => wallAt(instant) === date);
   if (midnights.length > 0) return Math.min(...midnights);

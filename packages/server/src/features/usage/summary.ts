@@ -19,13 +19,14 @@ import { selectLocales, selectRunCounts, selectSlices } from './queries.ts';
 
 type Sums = { credits: number; characters: number; lines: number; runs: number };
 
-interface SummaryRequest extends UsageSummaryQuery {
-  workspace: Pick<CallerWorkspace, 'id' | 'owner_id'>;
-  now: Date;
-}
-
 /** Reads usage once for days, bars and totals, so that they agree even while takes are settled. */
-export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryRequest): Promise<UsageSummary> {
+export async function getSummary(
+  { db }: Pick<App, 'db'>,
+  request: UsageSummaryQuery & {
+    workspace: Pick<CallerWorkspace, 'id' | 'owner_id'>;
+    now: Date;
+  },
+): Promise<UsageSummary> {
   const { range, activity_view, timezone, workspace, now } = request;
   const days = daysOf(range, timezone, now);
   const buckets = bucketsOf(activity_view, timezone, now);
@@ -49,12 +50,18 @@ export async function getSummary({ db }: Pick<App, 'db'>, request: SummaryReques
     };
   };
   const whole = wholeOf(days);
+  const { credits, characters, lines } = sumsOf(whole);
+  const percent = quota ? Math.round((credits / quota) * 1_000_000) / 10_000 : null;
   return {
     range,
     activity_view,
     timezone,
     period: periodView(days),
-    ...totalsView(sumsOf(whole), quota),
+    ...{
+      credits: { used: credits, quota, percent },
+      characters: { total: characters },
+      lines: { total: lines, avg_chars_per_line: lines === 0 ? null : characters / lines },
+    },
     runs: runsView(inside(runs, whole)),
     activity: activityView(
       activity_view,
@@ -81,15 +88,6 @@ function wholeOf(spans: readonly Span[]): { start: number; end: number } {
 function periodView(spans: readonly Span[]): UsagePeriod {
   const { start, end } = wholeOf(spans);
   return { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
-}
-
-function totalsView({ credits, characters, lines }: Sums, quota: number | null) {
-  const percent = quota ? Math.round((credits / quota) * 1_000_000) / 10_000 : null;
-  return {
-    credits: { used: credits, quota, percent },
-    characters: { total: characters },
-    lines: { total: lines, avg_chars_per_line: lines === 0 ? null : characters / lines },
-  };
 }
 
 function runsView(rows: readonly { status: string; runs: number }[]): UsageSummary['runs'] {
@@ -129,14 +127,18 @@ function sum<T>(rows: readonly T[], pick: (row: T) => number): number {
   return rows.reduce((total, row) => total + pick(row), 0);
 }
 
-interface LanguageRequest extends UsageByLanguageQuery {
-  workspaceId: string;
-  now: Date;
-}
-
 export async function getByLanguage(
   { db }: Pick<App, 'db'>,
-  { workspaceId, range, activity_view, timezone, now }: LanguageRequest,
+  {
+    workspaceId,
+    range,
+    activity_view,
+    timezone,
+    now,
+  }: UsageByLanguageQuery & {
+    workspaceId: string;
+    now: Date;
+  },
 ): Promise<UsageByLanguage> {
   const spans = activity_view ? bucketsOf(activity_view, timezone, now) : daysOf(range, timezone, now);
   const bounds = [spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0];
@@ -151,32 +153,29 @@ export async function getByLanguage(
   };
 }
 
-type LocaleSums = Pick<LanguageUsage, 'locale_code' | 'credits' | 'characters' | 'lines'>;
-
 /** Most credits first, then most characters, then by code. */
-function languagesView(rows: readonly LocaleSums[]): LanguageUsage[] {
+function languagesView(
+  rows: readonly Pick<LanguageUsage, 'locale_code' | 'credits' | 'characters' | 'lines'>[],
+): LanguageUsage[] {
   const used = rows.filter((row) => row.credits > 0 || row.characters > 0);
   const sorted = used.toSorted(
     (a, b) =>
       b.credits - a.credits || b.characters - a.characters || (a.locale_code < b.locale_code ? -1 : 1),
   );
-  const shares = sharesOf(sorted.map((row) => row.characters));
+  // The fractions of the total. The last weight above zero gets the remainder, so that the sum is exactly 1.
+  const weights = sorted.map((row) => row.characters);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const last = weights.findLastIndex((weight) => weight > 0);
+  let sum = 0;
+  const shares = weights.map((weight, index) => {
+    const share = index === last ? 1 - sum : weight / total;
+    sum += share;
+    return share;
+  });
   return sorted.map((row, index) => ({
     ...row,
     display_name: localeName(row.locale_code) ?? row.locale_code,
     share: shares[index] ?? 0,
     allocation_basis: 'characters',
   }));
-}
-
-/** The fractions of the total. The last weight above zero gets the remainder, so that the sum is exactly 1. */
-function sharesOf(weights: readonly number[]): number[] {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const last = weights.findLastIndex((weight) => weight > 0);
-  let sum = 0;
-  return weights.map((weight, index) => {
-    const share = index === last ? 1 - sum : weight / total;
-    sum += share;
-    return share;
-  });
 }

@@ -36,7 +36,7 @@ export async function signIn({ db }: Pick<App, 'db'>, identity: Identity, now: D
   const personal = user && (await findPersonalMembership(db, user.id));
   if (user && personal) {
     // Does not change a suspended user, because an erasure may be in progress.
-    if (user.suspended_at === null && differs(user, identity.profile))
+    if (user.suspended_at === null && hasNewProfile(user, identity.profile))
       await db
         .updateTable('app_user')
         .set({
@@ -67,9 +67,9 @@ async function settleUser(tx: Db, identity: Identity, now: Date): Promise<Signed
   if (personal) return { user_id: user.id, is_suspended, personal };
   const name = `${workspaceTitle(profile)} workspace`;
   await addWorkspace(tx, { userId: user.id, workspace: { name, is_personal: true }, now });
-  const made = await findPersonalMembership(tx, user.id);
-  if (!made) throw new Error('The personal workspace was not created.');
-  return { user_id: user.id, is_suspended, personal: made };
+  const newMembership = await findPersonalMembership(tx, user.id);
+  if (!newMembership) throw new Error('The personal workspace was not created.');
+  return { user_id: user.id, is_suspended, personal: newMembership };
 }
 
 /** Clocks of the service and of the identity provider may differ by this much. */
@@ -120,7 +120,7 @@ function workspaceTitle({ first_name }: Partial<UserProfile>): string {
   return name ? `${name}'s` : 'Personal';
 }
 
-function differs(user: UserRow, profile: Partial<UserProfile>): boolean {
+function hasNewProfile(user: UserRow, profile: Partial<UserProfile>): boolean {
   return Object.entries(profile).some(([field, value]) => user[field as keyof UserProfile] !== value);
 }
 

@@ -50,8 +50,8 @@ interface Attempt extends AttemptRow {
 
 async function begin(app: DeliverApp, job: DeliveryJob, now: Date): Promise<Attempt | undefined> {
   return app.db.transaction().execute(async (tx) => {
-    const held = await lockDelivery(tx, job.delivery_id);
-    if (held?.status !== 'pending' || held.attempts !== job.attempts) return undefined;
+    const lockedDelivery = await lockDelivery(tx, job.delivery_id);
+    if (lockedDelivery?.status !== 'pending' || lockedDelivery.attempts !== job.attempts) return undefined;
     const row = await findAttempt(tx, job.delivery_id);
     if (!row?.active) {
       // The delivery was inserted while its endpoint was being disabled, too late to fail with the others.
@@ -107,12 +107,18 @@ async function ask(
   around: DeliverOptions & { now: Date },
 ): Promise<Answer> {
   const body = JSON.stringify(eventView(attempt));
-  const signed = signedHeaders(secretsOf(app, attempt, around.now), {
-    id: attempt.event_id,
-    // The real time, not `clock`, because receivers reject a timestamp that is not current.
-    sent_at: app.wallClock(),
-    body,
-  });
+  // The new secret first, then the old one if it is still valid.
+  const { previous_secret: previous, previous_secret_until: until } = attempt;
+  const encrypted = previous && until && until > around.now ? [attempt.secret, previous] : [attempt.secret];
+  const signed = signedHeaders(
+    encrypted.map((secret) => app.secrets.decrypt(secret, secretContext(attempt.endpoint_id))),
+    {
+      id: attempt.event_id,
+      // The real time, not `clock`, because receivers reject a timestamp that is not current.
+      sent_at: app.wallClock(),
+      body,
+    },
+  );
   const traceparent = traceParent();
   const init = {
     method: 'POST',
@@ -140,13 +146,6 @@ async function ask(
     if (!(error instanceof NoAnswerError)) throw error;
     return { response_status: null, response_body: null, duration_ms: duration(), error: error.message };
   }
-}
-
-/** The new secret first, then the old one if it is still valid. */
-function secretsOf(app: DeliverApp, attempt: Attempt, now: Date): string[] {
-  const { previous_secret: previous, previous_secret_until: until } = attempt;
-  const encrypted = previous && until && until > now ? [attempt.secret, previous] : [attempt.secret];
-  return encrypted.map((secret) => app.secrets.decrypt(secret, secretContext(attempt.endpoint_id)));
 }
 
 function outcomeOf({ status, body }: GuardedResponse): Omit<Answer, 'duration_ms'> {

@@ -42,15 +42,7 @@ type SweepApp = Pick<App, 'db' | 'queue'>;
  */
 export async function sweepWebhooks(app: SweepApp, now: Date): Promise<void> {
   const late = new Date(now.getTime() - LATE_MS);
-  await requeueEvents(app, late);
-  await requeueDeliveries(app, late, now);
-  await app.db
-    .deleteFrom('webhook_event')
-    .where('created_at', '<', new Date(now.getTime() - KEEP_MS))
-    .execute();
-}
-
-async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void> {
+  const { db, queue } = app;
   const open = await db
     .selectFrom('webhook_event')
     .select('id')
@@ -60,6 +52,11 @@ async function requeueEvents({ db, queue }: SweepApp, late: Date): Promise<void>
     .limit(BATCH)
     .execute();
   await queue.add(db, webhookEventJobRef, open);
+  await requeueDeliveries(app, late, now);
+  await app.db
+    .deleteFrom('webhook_event')
+    .where('created_at', '<', new Date(now.getTime() - KEEP_MS))
+    .execute();
 }
 
 /** Checks all late deliveries page by page, because the first ones may only be waiting in the queue. */

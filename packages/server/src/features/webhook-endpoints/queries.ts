@@ -63,14 +63,14 @@ export type DeliveryChanges = Omit<
 
 /** Changes a delivery if it is open. Returns false if it has ended. */
 export async function updateOpenDelivery(tx: Db, id: string, changes: DeliveryChanges): Promise<boolean> {
-  const changed = await tx
+  const updatedRow = await tx
     .updateTable('webhook_delivery')
     .set(changes)
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning('id')
     .executeTakeFirst();
-  return changed !== undefined;
+  return updatedRow !== undefined;
 }
 
 /** The final state of a delivery whose endpoint is disabled. */

@@ -22,20 +22,18 @@ export const isOfGoneDelivery = sql<SqlBool>`(
   and not exists (select from webhook_delivery where webhook_delivery.id = named.id)
   and not exists (select from webhook_endpoint where webhook_endpoint.id = named.id))`;
 
-type Pending = Pick<Row<'webhook_delivery'>, 'id' | 'job_id' | 'endpoint_id' | 'attempts'>;
-
 /** Enqueues the next attempts of deliveries. */
 export function enqueueDeliveries(
   queue: Pick<JobQueue, 'add'>,
   tx: Db,
-  deliveries: readonly Pending[],
+  deliveries: readonly Pick<Row<'webhook_delivery'>, 'id' | 'job_id' | 'endpoint_id' | 'attempts'>[],
   start_at: Date,
 ): Promise<void> {
-  const added = deliveries.map(({ id: delivery_id, job_id, endpoint_id, attempts }) => ({
+  const jobs = deliveries.map(({ id: delivery_id, job_id, endpoint_id, attempts }) => ({
     id: job_id,
     data: { delivery_id, attempts },
     start_at,
     key: `${endpoint_id}#${Number.parseInt(job_id.slice(0, 6), 16) % MAX_CONCURRENT_ATTEMPTS}`,
   }));
-  return queue.add(tx, webhookDeliveryJobRef, added);
+  return queue.add(tx, webhookDeliveryJobRef, jobs);
 }

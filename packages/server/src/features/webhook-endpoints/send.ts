@@ -20,18 +20,20 @@ import { enqueueDeliveries, webhookDeliveryJobRef } from './queue.ts';
 
 type QueueApp = Pick<App, 'queue'>;
 
-interface Sending {
-  workspace_id: string;
-  event_id: string;
-  endpoint_ids: string[];
-  redelivery_of?: string;
-  now: Date;
-}
-
 /** Inserts deliveries and enqueues their first attempts. */
-async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<string[]> {
+async function send(
+  { queue }: QueueApp,
+  tx: Db,
+  sending: {
+    workspace_id: string;
+    event_id: string;
+    endpoint_ids: string[];
+    redelivery_of?: string;
+    now: Date;
+  },
+): Promise<string[]> {
   const { workspace_id, event_id, endpoint_ids, redelivery_of, now } = sending;
-  const made = await insertMissing(
+  const newDeliveries = await insertMissing(
     tx,
     'webhook_delivery',
     endpoint_ids.map((endpoint_id) => ({
@@ -45,8 +47,8 @@ async function send({ queue }: QueueApp, tx: Db, sending: Sending): Promise<stri
       created_at: now,
     })),
   );
-  await enqueueDeliveries(queue, tx, made, now);
-  return made.map(({ id }) => id);
+  await enqueueDeliveries(queue, tx, newDeliveries, now);
+  return newDeliveries.map(({ id }) => id);
 }
 
 /** Sends an event once to each of its subscribers. */
@@ -87,10 +89,10 @@ export async function testEndpoint(app: EndpointApp, request: WriteRequest): Pro
 export async function redeliver(app: EndpointApp, request: WriteRequest & { delivery_id: string }) {
   const { now, delivery_id } = request;
   return changing(app, request, async (tx, endpoint) => {
-    const known = await getDelivery(tx, endpoint, delivery_id);
+    const existingDelivery = await getDelivery(tx, endpoint, delivery_id);
     rejectDisabled(endpoint);
     if (await bringForward(app, tx, { delivery_id, now })) return getDelivery(tx, endpoint, delivery_id);
-    const { workspace_id, event_id } = known;
+    const { workspace_id, event_id } = existingDelivery;
     const sending = { workspace_id, event_id, endpoint_ids: [endpoint.id], redelivery_of: delivery_id, now };
     const [again = ''] = await send(app, tx, sending);
     return getDelivery(tx, endpoint, again);

@@ -7,7 +7,7 @@ import { type Db, violatedUnique } from '../../db/index.ts';
 import { insertMissing } from '../../db/upsert.ts';
 import { ApiError } from '../../errors.ts';
 import { assertMatch } from '../../handler/entity-tag.ts';
-import type { WorkspaceCaller, WriteRequest } from '../../handler/handler.ts';
+import type { WriteRequest } from '../../handler/handler.ts';
 import { newId } from '../../ids.ts';
 import { accountLimit } from '../../ledger/account-plan.ts';
 import { addCallerActivity } from '../../ledger/activity.ts';
@@ -61,23 +61,19 @@ export async function changeWorkspace(
       const current = await lockWorkspace(tx, caller.workspace.id);
       assertMatch(ifMatch, reply(current).version, 'workspace');
       if (changesNothing(changes)) return current;
-      const changed = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
-      await noteChange(tx, { caller, changes, name: changed.name, now });
-      return changed;
+      const changedRow = await updateWorkspace(tx, { id: caller.workspace.id, changes, now });
+      const fields = Object.entries(changes).flatMap(([field, value]) =>
+        value === undefined ? [] : [field],
+      );
+      const resource = { type: 'workspace', id: caller.workspace.id, name: changedRow.name };
+      const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
+      await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
+      return changedRow;
     });
   } catch (error) {
     if (violatedUnique(error) === 'workspace_slug') throw slugTaken(changes.slug);
     throw error;
   }
-}
-
-type NotedChange = { caller: WorkspaceCaller; changes: WorkspaceChanges; name: string; now: Date };
-
-async function noteChange(tx: Db, { caller, changes, name, now }: NotedChange): Promise<void> {
-  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-  const resource = { type: 'workspace', id: caller.workspace.id, name };
-  const what = { action: 'settings_changed' as const, kind: 'workspace_changed' };
-  await addCallerActivity(tx, caller, { ...what, resource, metadata: { fields } }, now);
 }
 
 async function rejectOverLimit(tx: Db, userId: string): Promise<void> {
@@ -94,8 +90,8 @@ export async function addWorkspace(
   tx: Db,
   { userId, workspace, now }: { userId: string; workspace: NewWorkspace; now: Date },
 ): Promise<WorkspaceRow | undefined> {
-  const { slug: named, ...rest } = workspace;
-  const plain = named ?? (slugFrom(workspace.name) || variedSlug('workspace'));
+  const { slug: requestedSlug, ...rest } = workspace;
+  const plain = requestedSlug ?? (slugFrom(workspace.name) || variedSlug('workspace'));
   for (let tries = 0; tries < SLUG_TRIES; tries++) {
     // Inserts nothing if the slug is taken or the user already has a personal workspace.
     const [row] = await insertMissing(tx, 'workspace', [
@@ -120,7 +116,7 @@ export async function addWorkspace(
       });
       return row;
     }
-    if (named !== undefined) return undefined;
+    if (requestedSlug !== undefined) return undefined;
   }
   throw new Error('No free workspace slug was found.');
 }

@@ -22,8 +22,6 @@ import { scrub } from './scrub.ts';
 import { leave, stop } from './stop.ts';
 import { type Found, patternOf, readTraces, search, type Traces } from './traces.ts';
 
-type ErasureApp = Pick<App, 'db' | 'queue' | 'clock' | 'storage' | 'signingSecret'>;
-
 interface Erasure {
   target: ErasureTarget;
   /** Whether to erase workspaces that have other members. */
@@ -57,14 +55,21 @@ export async function readErasure(
  * Deletes everything that belongs to a person or a workspace, and verifies this. Each step can be repeated:
  * if the process ends or this throws, the same call continues, because the identifying data is deleted last.
  */
-export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> {
+export async function erase(
+  app: Pick<App, 'db' | 'queue' | 'clock' | 'storage' | 'signingSecret'>,
+  erasure: Erasure,
+): Promise<Erased> {
   const { target, operator, now, with_shared, timeout_ms = 30_000, poll_ms = 1_000 } = erasure;
   const { db } = app;
   const tables = await readDataTables(db);
   const subject = await targetOf(db, target);
   await rejectSubscribed(db, subject, now);
   const traces = await readTraces(db, subject);
-  rejectNaming(operator.reason, traces);
+  // The reason must not contain the name or address, because it is logged.
+  const { emails, name } = traces;
+  const text = operator.reason?.toLowerCase() ?? '';
+  if ([...emails, name].some((word) => word && text.includes(word.toLowerCase())))
+    throw new ApiError('CONFLICT', 'The reason is logged, so it must not name the person.');
   const reach = await readReach(app, subject, tables);
   if (reach.shared.length > 0 && !with_shared)
     throw new ApiError(
@@ -92,13 +97,6 @@ export async function erase(app: ErasureApp, erasure: Erasure): Promise<Erased> 
     await audit(tx, { erasure, reach, owner_id });
   });
   return { ...reach, mentions, has_old_statistics: !(await refreshStatistics(db, tables)) };
-}
-
-/** The reason must not contain the name or address, because it is logged. */
-function rejectNaming(reason: string | null, { emails, name }: Traces): void {
-  const text = reason?.toLowerCase() ?? '';
-  if ([...emails, name].some((word) => word && text.includes(word.toLowerCase())))
-    throw new ApiError('CONFLICT', 'The reason is logged, so it must not name the person.');
 }
 
 /**
@@ -146,30 +144,33 @@ const MOST_PASSES = 3;
 /** Deletes the objects of the workspaces until a listing is empty, because workers may still store objects. */
 async function deleteObjects({ storage }: Pick<App, 'storage'>, { workspace_ids }: Subject): Promise<void> {
   for (let pass = 1; pass <= MOST_PASSES; pass++) {
-    let found = 0;
+    let objectCount = 0;
     for await (const keys of listObjects({ storage }, workspace_ids)) {
       await storage.removeMany(keys);
-      found += keys.length;
+      objectCount += keys.length;
     }
-    if (found === 0) return;
+    if (objectCount === 0) return;
   }
   throw new ApiError('CONFLICT', 'The storage still lists objects that were deleted. Repeat the command.');
 }
 
-interface Proof {
-  subject: Subject;
-  traces: Traces;
-  tables: readonly DataTable[];
-}
-
 /** Scrubs rows of others until none is left, and searches for traces. Throws if data is left. */
-async function prove(db: Db, { subject, traces, tables }: Proof): Promise<Found[]> {
-  let changed = await scrub(db, traces);
-  for (let pass = 1; changed.length > 0 && pass < MOST_PASSES; pass++) changed = await scrub(db, traces);
+async function prove(
+  db: Db,
+  proof: {
+    subject: Subject;
+    traces: Traces;
+    tables: readonly DataTable[];
+  },
+): Promise<Found[]> {
+  const { subject, traces, tables } = proof;
+  let changedTables = await scrub(db, traces);
+  for (let pass = 1; changedTables.length > 0 && pass < MOST_PASSES; pass++)
+    changedTables = await scrub(db, traces);
   const deleted = tables.filter((table) => !isKept(table));
   const rows = Object.keys(await countRows(db, deleted, subject));
-  const { left, mentions } = await search(db, traces, { tables, subject });
-  const places = [...changed, ...rows, ...left.map(({ place }) => place)];
+  const { left: remainingTraces, mentions } = await search(db, traces, { tables, subject });
+  const places = [...changedTables, ...rows, ...remainingTraces.map(({ place }) => place)];
   if (places.length === 0) return mentions;
   throw new ApiError(
     'CONFLICT',
@@ -198,14 +199,16 @@ async function lockSubject(
   return { owner_id };
 }
 
-interface Audited {
-  erasure: Erasure;
-  reach: ErasureReach;
-  owner_id: string;
-}
-
 /** Adds an entry without a name to the log. The log of the person is deleted, so the entry belongs to the pseudonym. */
-async function audit(tx: Db, { erasure, reach, owner_id }: Audited): Promise<void> {
+async function audit(
+  tx: Db,
+  result: {
+    erasure: Erasure;
+    reach: ErasureReach;
+    owner_id: string;
+  },
+): Promise<void> {
+  const { erasure, reach, owner_id } = result;
   const { operator, now, target } = erasure;
   const workspace_id = target.type === 'user' ? target.id : await getPersonalWorkspaceId(tx, owner_id);
   const rows = Object.values(reach.rows).reduce((sum, count) => sum + count, 0);

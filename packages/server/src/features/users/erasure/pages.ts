@@ -30,15 +30,15 @@ export async function changeInParts(
   table: string,
   change: (part: RawBuilder<SqlBool>) => RawBuilder<unknown>,
 ): Promise<number> {
-  let changed = 0;
+  let changedCount = 0;
   for await (const part of partsOf(db, { schema: 'public', table })) {
     const { numAffectedRows } = await db.transaction().execute(async (tx) => {
       await allowErasing(tx);
       return change(part).execute(tx);
     });
-    changed += Number(numAffectedRows ?? 0);
+    changedCount += Number(numAffectedRows ?? 0);
   }
-  return changed;
+  return changedCount;
 }
 
 /** Allows this transaction to change append-only logs. Only erasures may do this. */

@@ -23,17 +23,8 @@ interface Change {
  * or address of the person, and never the content of others. Idempotent. Returns the tables that had such rows.
  */
 export async function scrub(db: Db, traces: Traces): Promise<string[]> {
-  const changed: string[] = [];
-  for (const { table, rows, set } of changesOf(traces)) {
-    const name = sql.table(table);
-    const verb = set ? sql`update ${name} set ${set}` : sql`delete from ${name}`;
-    if ((await changeInParts(db, table, (part) => sql`${verb} where ${part} and ${rows}`)) > 0)
-      changed.push(table);
-  }
-  return changed;
-}
-
-function changesOf({ user_id, own_emails, customer_id }: Traces): Change[] {
+  const changedTables: string[] = [];
+  const { user_id, own_emails, customer_id } = traces;
   const changes: Change[] = [];
   if (user_id !== null)
     changes.push(
@@ -45,7 +36,13 @@ function changesOf({ user_id, own_emails, customer_id }: Traces): Change[] {
   const addresses = own_emails.map((one) => one.toLowerCase());
   if (addresses.length > 0) changes.push(invitesToSql(addresses), renamedInvitesSql(addresses, ERASED_NAME));
   if (customer_id !== null) changes.push(processorEventsOfSql(customer_id));
-  return changes;
+  for (const { table, rows, set } of changes) {
+    const name = sql.table(table);
+    const verb = set ? sql`update ${name} set ${set}` : sql`delete from ${name}`;
+    if ((await changeInParts(db, table, (part) => sql`${verb} where ${part} and ${rows}`)) > 0)
+      changedTables.push(table);
+  }
+  return changedTables;
 }
 
 /**
@@ -55,12 +52,12 @@ function changesOf({ user_id, own_emails, customer_id }: Traces): Change[] {
 function renaming(id: string, { table, column }: { table: string; column: string }): Change {
   const own = sql.ref(column);
   const person = (name: string) => `{"id": "${id}", "kind": "user", "name": ${name}}`;
-  const written = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');
+  const personPattern = person('"(?:[^"\\\\]|\\\\.)*"').replace(/[{}]/g, '\\$&');
   const others = sql.lit(`$.** ? (@.id == $id && exists(@.name) && @.name != "${ERASED_NAME}")`);
   return {
     table,
     rows: sql`position(${id} in ${own}::text) > 0
       and jsonb_path_exists(${own}, ${others}, jsonb_build_object('id', ${id}::text))`,
-    set: sql`${own} = regexp_replace(${own}::text, ${written}, ${person(`"${ERASED_NAME}"`)}, 'g')::jsonb`,
+    set: sql`${own} = regexp_replace(${own}::text, ${personPattern}, ${person(`"${ERASED_NAME}"`)}, 'g')::jsonb`,
   };
 }

@@ -16,34 +16,33 @@ import { suspendUser } from '../suspend.ts';
 import { changeInParts } from './pages.ts';
 import type { Traces } from './traces.ts';
 
-interface Stopped {
-  subject: Subject;
-  tables: readonly DataTable[];
-  operator: Operator;
-  now: Date;
-  /** How long to wait for workers. */
-  timeout_ms: number;
-  poll_ms: number;
-}
-
 /**
  * Rejects requests, ends runs and deletes jobs until a second pass finds nothing new, because earlier requests can
  * still start a run. Waits for workers with a running job, because they write rows and objects.
  */
 export async function stop(
   app: Pick<App, 'db' | 'queue' | 'clock'>,
-  { subject, tables, operator, now, timeout_ms, poll_ms }: Stopped,
+  options: {
+    subject: Subject;
+    tables: readonly DataTable[];
+    operator: Operator;
+    now: Date;
+    /** How long to wait for workers. */
+    timeout_ms: number;
+    poll_ms: number;
+  },
 ): Promise<void> {
+  const { subject, tables, operator, now, timeout_ms, poll_ms } = options;
   const { user_id, workspace_ids } = subject;
   if (user_id !== null) await suspendUser(app, { id: user_id, is_suspended: true, operator, now });
   const isNamed = isNamedBy(subject, tables);
   const until = performance.now() + timeout_ms;
   for (let look = 1; ; look++) {
     for (const id of workspace_ids) await closeWorkspace(app, { id, now });
-    const { deleted, left } = await deleteJobs(app.db, isNamed);
-    if (look > 1 && deleted + left === 0) return;
-    if (left > 0 && performance.now() >= until) {
-      const jobs = countText(left, 'job');
+    const { deleted, left: runningJobs } = await deleteJobs(app.db, isNamed);
+    if (look > 1 && deleted + runningJobs === 0) return;
+    if (runningJobs > 0 && performance.now() >= until) {
+      const jobs = countText(runningJobs, 'job');
       throw new ApiError('CONFLICT', `Workers are still running ${jobs}. Repeat the command in a minute.`);
     }
     await delay(poll_ms);

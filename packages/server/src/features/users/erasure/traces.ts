@@ -50,8 +50,8 @@ export async function readTraces(db: Db, { user_id, workspace_ids }: Subject): P
   const emails = [...new Set(email === null ? former_emails : [email, ...former_emails])];
   const shared = await findShared(db, user_id, emails);
   // Without verified addresses, an earlier one can belong to someone else.
-  const known = user.email_verified ? emails : emails.slice(0, 1);
-  const own_emails = known.filter((one) => !shared.has(one.toLowerCase()));
+  const ownEmails = user.email_verified ? emails : emails.slice(0, 1);
+  const own_emails = ownEmails.filter((one) => !shared.has(one.toLowerCase()));
   return { ...nobody, emails, own_emails, name, customer_id, subscription_ids };
 }
 
@@ -95,9 +95,16 @@ export async function search(
   traces: Traces,
   { tables, subject }: { tables: readonly DataTable[]; subject: Subject },
 ): Promise<Search> {
-  const found: Search = { left: [], mentions: [] };
+  const result: Search = { left: [], mentions: [] };
   const byName = new Map(tables.map((table) => [table.name, table]));
-  for (const place of await listTables(db)) {
+  // Omits `pgboss.queue`, which repeats the keys of jobs for some seconds after they end.
+  const { rows } = await sql<Place>`
+    select nspname as schema, relname as table
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind = 'r' and nspname <> 'information_schema' and nspname !~ '^pg_' and relname not like 'kysely%'
+      and (nspname, relname) <> ('pgboss', 'queue') and has_table_privilege(pg_class.oid, 'select')
+    order by nspname, relname`.execute(db);
+  for (const place of rows) {
     const table = place.schema === 'public' ? byName.get(place.table) : undefined;
     // Ledger entries keep the IDs of deleted workspaces.
     const isLedger = table?.kind === 'ledger';
@@ -106,13 +113,13 @@ export async function search(
     const prefix = place.schema === 'public' ? '' : `${place.schema}.`;
     // A trace in a job always belongs to the person, because jobs contain no texts of others.
     for (const { name, type, count, ids } of await searchTable(db, { place, pattern, own }))
-      found[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
+      result[type === 'uuid' || place.schema === 'pgboss' ? 'left' : 'mentions'].push({
         place: `${prefix}${place.table}.${name}`,
         count,
         ids,
       });
   }
-  return found;
+  return result;
 }
 
 /** A PostgreSQL pattern. Binary columns are searched as hexadecimal text. Empty without traces. */
@@ -129,22 +136,24 @@ export function patternOf({ workspace_ids, emails, name, customer_id, subscripti
   ].join('|');
 }
 
-interface Searched {
-  place: Place;
-  pattern: string;
-  /** Rows to exclude from the search. */
-  own: ReturnType<typeof rowsOf>;
-}
-
 interface FoundColumn extends Omit<Found, 'place'> {
   name: string;
   type: string;
 }
 
-async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<FoundColumn[]> {
+async function searchTable(
+  db: Db,
+  request: {
+    place: Place;
+    pattern: string;
+    /** Rows to exclude from the search. */
+    own: ReturnType<typeof rowsOf>;
+  },
+): Promise<FoundColumn[]> {
+  const { place, pattern, own } = request;
   const { schema, table } = place;
   if (pattern === '') return [];
-  const found = new Map<string, Omit<Found, 'place'>>();
+  const matchesByColumn = new Map<string, Omit<Found, 'place'>>();
   for await (const part of partsOf(db, place)) {
     const { rows } = await sql<{ name: string; count: number; ids: string[] }>`
       select field.key as name, count(*) as count,
@@ -155,28 +164,17 @@ async function searchTable(db: Db, { place, pattern, own }: Searched): Promise<F
       ) line, jsonb_each_text(line.fields) field
       where field.value ~* ${pattern} group by field.key`.execute(db);
     for (const { name, count, ids } of rows) {
-      const before = found.get(name) ?? { count: 0, ids: [] };
+      const before = matchesByColumn.get(name) ?? { count: 0, ids: [] };
       const all = [...before.ids, ...(ids ?? [])];
-      found.set(name, { count: before.count + count, ids: all.slice(0, MOST_IDS) });
+      matchesByColumn.set(name, { count: before.count + count, ids: all.slice(0, MOST_IDS) });
     }
   }
-  if (found.size === 0) return [];
+  if (matchesByColumn.size === 0) return [];
   const { rows: types } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
     where attrelid = format('%I.%I', ${schema}::text, ${table}::text)::regclass`.execute(db);
   return types.flatMap(({ name, type }) => {
-    const matches = found.get(name);
+    const matches = matchesByColumn.get(name);
     return matches ? [{ name, type, ...matches }] : [];
   });
-}
-
-/** Omits `pgboss.queue`, which repeats the keys of jobs for some seconds after they end. */
-async function listTables(db: Db): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select nspname as schema, relname as table
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where relkind = 'r' and nspname <> 'information_schema' and nspname !~ '^pg_' and relname not like 'kysely%'
-      and (nspname, relname) <> ('pgboss', 'queue') and has_table_privilege(pg_class.oid, 'select')
-    order by nspname, relname`.execute(db);
-  return rows;
 }

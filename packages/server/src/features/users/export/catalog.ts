@@ -76,11 +76,7 @@ export async function readDataTables(db: Db): Promise<DataTable[]> {
     ), '[]') as keys
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
       and relname not like 'kysely%' order by relname`.execute(db);
-  return classify(rows);
-}
-
-function classify(found: readonly CatalogTable[]): DataTable[] {
-  const tables = found.map(
+  const tables = rows.map(
     (table): DataTable => ({ ...table, kind: 'service', own_columns: [], path: undefined }),
   );
   const byName = new Map(tables.map((table) => [table.name, table]));
@@ -115,7 +111,13 @@ function pathOverParent({ name, keys }: CatalogTable, tables: Map<string, DataTa
 }
 
 function assignPerson(table: DataTable): void {
-  const people = personColumns(table);
+  // Columns that refer to a person. A log has no foreign key to people whose account it outlives.
+  const { columns, keys } = table;
+  const keyColumns = keys.filter(({ to }) => to === 'app_user').map(({ column }) => column);
+  const plain = columns
+    .filter(({ name, type }) => name === 'user_id' && type === 'uuid')
+    .map(({ name }) => name);
+  const people = [...new Set([...keyColumns, ...plain])];
   if (table.name === 'app_user') table.own_columns = ['id'];
   else if (table.path)
     table.own_columns = people.filter((name) =>
@@ -124,15 +126,6 @@ function assignPerson(table: DataTable): void {
   else table.own_columns = people;
   if (LEDGERS.has(table.name)) table.kind = 'ledger';
   else if (!table.path && table.own_columns.length > 0) table.kind = 'person';
-}
-
-/** Columns that refer to a person. A log has no foreign key to people whose account it outlives. */
-function personColumns({ columns, keys }: CatalogTable): string[] {
-  const named = keys.filter(({ to }) => to === 'app_user').map(({ column }) => column);
-  const plain = columns
-    .filter(({ name, type }) => name === 'user_id' && type === 'uuid')
-    .map(({ name }) => name);
-  return [...new Set([...named, ...plain])];
 }
 
 /** The condition for the rows of the subject. Undefined if the table cannot have such rows. */

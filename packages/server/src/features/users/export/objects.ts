@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts';
 
 /** The prefixes of all objects of a workspace. */
-const prefixesOf = (workspaceId: string): string[] => [
+const objectPrefixes = (workspaceId: string): string[] => [
   `workspaces/${workspaceId}/`,
   `uploads/${workspaceId}/`,
   `uploads/pending/${workspaceId}/`,
@@ -13,7 +13,7 @@ export async function* listObjects(
   { storage }: Pick<App, 'storage'>,
   workspaceIds: readonly string[],
 ): AsyncGenerator<string[]> {
-  for (const prefix of workspaceIds.flatMap(prefixesOf)) yield* listKeys({ storage }, prefix);
+  for (const prefix of workspaceIds.flatMap(objectPrefixes)) yield* listKeys({ storage }, prefix);
 }
 
 async function* listKeys({ storage }: Pick<App, 'storage'>, prefix: string): AsyncGenerator<string[]> {
