@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { type Kind, newId, put, type Rows, type State } from './state.ts';
 
-/** Stores an object and records its event, with the previous values if it changed. */
+/** Stores an object and records its event, with the previous values of the changed fields if it changed. */
 export function record<K extends Kind>(
   state: State,
   kind: K,
@@ -10,7 +10,28 @@ export function record<K extends Kind>(
   before?: Rows[K],
 ): Rows[K] {
   put(state, kind, row);
-  emit(state, `${kind === 'subscription' ? 'customer.subscription' : kind}.${verb}`, row, before);
+  const data: Record<string, unknown> = { object: row };
+  if (before) {
+    const now: Record<string, unknown> = { ...row };
+    const previous = Object.entries(before).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(now[key]),
+    );
+    data.previous_attributes = Object.fromEntries(previous);
+  }
+  const event = {
+    id: newId('evt'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: state.now(),
+    data,
+    livemode: false,
+    pending_webhooks: 1,
+    request: state.request ?? { id: null, idempotency_key: null },
+    type: `${kind === 'subscription' ? 'customer.subscription' : kind}.${verb}`,
+    // The cast is safe because every caller passes an object that matches the type.
+  } as unknown as Stripe.Event;
+  put(state, 'event', event);
+  state.fresh.push(event);
   return row;
 }
 
@@ -22,31 +43,4 @@ export function update<K extends Kind>(
   changes: Partial<Rows[K]>,
 ): Rows[K] {
   return record(state, kind, { ...before, ...changes }, 'updated', before);
-}
-
-/** Records an event, with the object's previous values if it changed. */
-function emit(state: State, type: string, object: object, before?: object): void {
-  const previous = before && { previous_attributes: differences(before, object) };
-  const event = {
-    id: newId('evt'),
-    object: 'event',
-    api_version: Stripe.API_VERSION,
-    created: state.now(),
-    data: { object, ...previous },
-    livemode: false,
-    pending_webhooks: 1,
-    request: state.request ?? { id: null, idempotency_key: null },
-    type,
-    // The cast is safe because every caller passes an object that matches the type.
-  } as unknown as Stripe.Event;
-  put(state, 'event', event);
-  state.fresh.push(event);
-}
-
-/** The previous values of the changed fields. */
-function differences(before: object, after: object): Record<string, unknown> {
-  const now: Record<string, unknown> = { ...after };
-  return Object.fromEntries(
-    Object.entries(before).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(now[key])),
-  );
 }

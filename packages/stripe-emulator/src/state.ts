@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { missing, StripeFault } from './stripe-error.ts';
+import { missing, StripeApiError } from './stripe-error.ts';
 
 /** The behavior of a payment method's card. Stripe's API does not expose it. */
 export interface Card {
@@ -17,13 +17,13 @@ export interface Decline {
   message: string;
 }
 
-type Part<T> = T extends object ? { [K in keyof T]?: Part<T[K]> } : T;
+type DeepPartial<T> = T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
 
 /**
  * A Stripe object with only the fields that callers read. They have the types of Stripe's SDK, so an upgrade that
  * changes a field breaks the build.
  */
-export function stripeObject<T>(fields: Part<T>): T {
+export function stripeObject<T>(fields: DeepPartial<T>): T {
   return fields as unknown as T;
 }
 
@@ -96,7 +96,7 @@ export function transact<T>(state: State, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof StripeFault && error.keep)) {
+    if (!(error instanceof StripeApiError && error.keep)) {
       state.rows = Object.fromEntries(before) as State['rows'];
       state.fresh.length = 0;
     }
@@ -132,13 +132,13 @@ export function newId(prefix: string, length = 24): string {
 }
 
 /** The id of a reference. The type of a reference also allows the whole object. */
-export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
+export function findId(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id;
 }
 
 /** The ID of a required reference. Throws if the reference is missing. */
-export function idIn(reference: string | { id: string } | null | undefined): string {
-  const id = idOf(reference);
+export function getId(reference: string | { id: string } | null | undefined): string {
+  const id = findId(reference);
   if (id === undefined) throw new Error('A stored object lacks a required reference.');
   return id;
 }

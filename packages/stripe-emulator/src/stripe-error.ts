@@ -1,4 +1,4 @@
-export interface FaultFacts {
+export interface ErrorFacts {
   message: string;
   status?: number;
   type?: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
@@ -11,13 +11,13 @@ export interface FaultFacts {
 }
 
 /** An error in Stripe's format; by default 400 `invalid_request_error`. */
-export class StripeFault extends Error {
-  readonly facts: FaultFacts;
+export class StripeApiError extends Error {
+  readonly facts: ErrorFacts;
   readonly status: number;
   /** Keeps the changes before the error: a failed payment was still tried. */
   readonly keep: boolean;
 
-  constructor(facts: FaultFacts, keep = false) {
+  constructor(facts: ErrorFacts, keep = false) {
     super(facts.message);
     this.name = 'StripeFault';
     this.facts = facts;
@@ -48,8 +48,8 @@ export class StripeFault extends Error {
   }
 }
 
-export function missing(kind: string, id: string, param = 'id'): StripeFault {
-  return new StripeFault({
+export function missing(kind: string, id: string, param = 'id'): StripeApiError {
+  return new StripeApiError({
     status: 404,
     code: 'resource_missing',
     message: `No such ${kind}: '${id}'`,
@@ -57,18 +57,22 @@ export function missing(kind: string, id: string, param = 'id'): StripeFault {
   });
 }
 
-export function parameterMissing(param: string): StripeFault {
-  return new StripeFault({ code: 'parameter_missing', message: `Missing required param: ${param}.`, param });
+export function parameterMissing(param: string): StripeApiError {
+  return new StripeApiError({
+    code: 'parameter_missing',
+    message: `Missing required param: ${param}.`,
+    param,
+  });
 }
 
-export function parameterUnknown(param: string): StripeFault {
-  return new StripeFault({
+export function parameterUnknown(param: string): StripeApiError {
+  return new StripeApiError({
     code: 'parameter_unknown',
     message: `Received unknown parameter: ${param}`,
     param,
   });
 }
 
-export function invalid(message: string, param?: string, code?: string): StripeFault {
-  return new StripeFault({ message, param, code });
+export function invalid(message: string, param?: string, code?: string): StripeApiError {
+  return new StripeApiError({ message, param, code });
 }

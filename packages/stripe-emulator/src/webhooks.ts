@@ -61,9 +61,13 @@ export function createWebhooks(first: WebhookTarget | undefined, options: Webhoo
     /** Sends the held events; with a seed, in a random but reproducible order. */
     flush: (seed?: number) => {
       holding = false;
-      const held = deliveries.filter(({ state }) => state === 'held');
-      for (const delivery of seed === undefined ? held : shuffled(held, seeded(seed)))
-        sender.enqueue(delivery);
+      const waiting = deliveries.filter(({ state }) => state === 'held');
+      if (seed !== undefined) {
+        const random = seeded(seed);
+        const order = new Map(waiting.map((delivery) => [delivery, random()]));
+        waiting.sort((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+      }
+      for (const delivery of waiting) sender.enqueue(delivery);
     },
     /** Delivers each event this many times. */
     duplicate: (count: number) => {
@@ -74,9 +78,9 @@ export function createWebhooks(first: WebhookTarget | undefined, options: Webhoo
       lost = { share, random: seeded(seed) };
     },
     redeliver: (eventId: string) => {
-      const known = deliveries.find(({ event }) => event.id === eventId);
-      if (!known) throw new RangeError(`No event ${eventId} was ever sent.`);
-      add(known.event, 'queued');
+      const delivery = deliveries.find(({ event }) => event.id === eventId);
+      if (!delivery) throw new RangeError(`No event ${eventId} was ever sent.`);
+      add(delivery.event, 'queued');
     },
     /** Resolves when all events were delivered and processed, except held and dropped ones. */
     settled: async () => {
@@ -166,11 +170,4 @@ function seeded(seed: number): () => number {
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-function shuffled<T>(items: T[], random: () => number): T[] {
-  return items
-    .map((item) => ({ item, at: random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ item }) => item);
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { type Decline, find, get, idOf, newId, put, type State, stripeObject } from '../state.ts';
-import { invalid, StripeFault } from '../stripe-error.ts';
+import { type Decline, find, findId, get, newId, put, type State, stripeObject } from '../state.ts';
+import { invalid, StripeApiError } from '../stripe-error.ts';
 
 const GENERIC: Decline = {
   code: 'card_declined',
@@ -42,37 +42,43 @@ const TEST_CARDS: Record<string, TestCard> = {
   pm_card_authenticationRequired: { brand: 'visa', last4: '3184', charge: 'authentication_required' },
 };
 
-export function cardFault(decline: Decline, more: Record<string, unknown> = {}): StripeFault {
-  return new StripeFault({ ...decline, status: 402, type: 'card_error', more });
+export function createCardError(decline: Decline, more: Record<string, unknown> = {}): StripeApiError {
+  return new StripeApiError({ ...decline, status: 402, type: 'card_error', more });
 }
 
 /** The payment method with this id, or a new one for a test token. */
 export function resolvePaymentMethod(state: State, id: string, param: string): Stripe.PaymentMethod {
   const card = TEST_CARDS[id];
   if (!card) return get(state, 'payment_method', id, param);
-  const method = cardMethod(state, card);
-  put(state, 'card', {
-    id: method.id,
-    decline: card.charge ? declineOf(card.charge) : undefined,
-    detached: false,
+  const { brand, last4, attach, charge } = card;
+  const exp_year = new Date(state.now() * 1_000).getUTCFullYear() + 4;
+  const method = stripeObject<Stripe.PaymentMethod>({
+    id: newId('pm'),
+    object: 'payment_method',
+    card: { brand, exp_month: 12, exp_year, last4 },
+    created: state.now(),
+    customer: null,
+    type: 'card',
   });
-  if (card.attach) throw cardFault(declineOf(card.attach), { payment_method: method });
+  const decline = charge === undefined ? undefined : getDecline(charge);
+  put(state, 'card', { id: method.id, decline, detached: false });
+  if (attach !== undefined) throw createCardError(getDecline(attach), { payment_method: method });
   return put(state, 'payment_method', method);
 }
 
-export function declineOf(code: string): Decline {
+export function getDecline(code: string): Decline {
   return DECLINES[code] ?? { ...GENERIC, decline_code: code };
 }
 
 /** The decline of a payment with this card, or undefined if it succeeds. */
-export function declineFor(state: State, method: string): Decline | undefined {
+export function takeDecline(state: State, method: string): Decline | undefined {
   // Counted even if the decline rolls the request back, because the payment was tried.
   return state.declines.shift() ?? find(state, 'card', method)?.decline;
 }
 
 /** Rejects what Stripe rejects: cards of other customers, and detached cards. */
 export function checkUsable(state: State, method: Stripe.PaymentMethod, customer: string): void {
-  const owner = idOf(method.customer);
+  const owner = findId(method.customer);
   if (owner !== undefined && owner !== customer)
     throw invalid(
       'The payment method you provided has already been attached to a customer.',
@@ -84,16 +90,4 @@ export function checkUsable(state: State, method: Stripe.PaymentMethod, customer
       'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
       'payment_method',
     );
-}
-
-function cardMethod(state: State, { brand, last4 }: TestCard): Stripe.PaymentMethod {
-  const exp_year = new Date(state.now() * 1_000).getUTCFullYear() + 4;
-  return stripeObject<Stripe.PaymentMethod>({
-    id: newId('pm'),
-    object: 'payment_method',
-    card: { brand, exp_month: 12, exp_year, last4 },
-    created: state.now(),
-    customer: null,
-    type: 'card',
-  });
 }

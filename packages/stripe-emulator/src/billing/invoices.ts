@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { record } from '../emit.ts';
 import { wholeList } from '../http/routes.ts';
-import { find, get, idIn, idOf, newId, type State, stripeObject } from '../state.ts';
-import { type Period, periodAt, prorated } from './periods.ts';
-import { itemIn, periodOf, recurringOf, withPeriod } from './subscription-object.ts';
+import { find, findId, get, getId, newId, type State, stripeObject } from '../state.ts';
+import { type Period, periodAt, prorate } from './periods.ts';
+import { getItem, getPeriod, getRecurring, withPeriod } from './subscription-object.ts';
 
-function lineOf(amount: number, period: Period, description: string): Stripe.InvoiceLineItem {
+function createLine(amount: number, period: Period, description: string): Stripe.InvoiceLineItem {
   return stripeObject<Stripe.InvoiceLineItem>({
     id: newId('il'),
     object: 'line_item',
@@ -23,7 +23,7 @@ export function periodLine(
 ): Stripe.InvoiceLineItem {
   const amount = price.unit_amount ?? 0;
   const rate = `${(amount / 100).toFixed(2)} ${price.currency.toUpperCase()} / ${price.recurring?.interval}`;
-  return lineOf(amount, period, `1 × ${productName(state, price)} (at ${rate})`);
+  return createLine(amount, period, `1 × ${productName(state, price)} (at ${rate})`);
 }
 
 /** The rest of a period: a credit with the sign -1, a charge with 1. */
@@ -35,13 +35,13 @@ export function prorationLine(
   const words = sign === -1 ? 'Unused time on' : 'Remaining time on';
   const day = new Date(at * 1_000).toISOString().slice(0, 10);
   // `+ 0` turns minus zero into zero.
-  const amount = sign * prorated(price.unit_amount ?? 0, at, period) + 0;
+  const amount = sign * prorate(price.unit_amount ?? 0, at, period) + 0;
   const description = `${words} ${productName(state, price)} after ${day}`;
-  return lineOf(amount, { start: at, end: period.end }, description);
+  return createLine(amount, { start: at, end: period.end }, description);
 }
 
 function productName(state: State, price: Stripe.Price): string {
-  const id = idIn(price.product);
+  const id = getId(price.product);
   return find(state, 'product', id)?.name ?? id;
 }
 
@@ -56,12 +56,12 @@ interface InvoiceFacts {
 }
 
 /** A complete invoice that is not stored yet. Previews return it. */
-export function invoiceObject(
+export function createInvoice(
   state: State,
   subscription: Stripe.Subscription,
   { lines, reason, period = { start: state.now(), end: state.now() } }: InvoiceFacts,
 ): Stripe.Invoice {
-  const customer = get(state, 'customer', idIn(subscription.customer), 'customer');
+  const customer = get(state, 'customer', getId(subscription.customer), 'customer');
   const id = newId(reason === 'upcoming' ? 'upcoming_in' : 'in');
   const total = lines.reduce((sum, { amount }) => sum + amount, 0);
   return stripeObject<Stripe.Invoice>({
@@ -83,12 +83,12 @@ export function invoiceObject(
     period_start: period.start,
     period_end: period.end,
     status: 'draft',
-    ...amounts(total, customer.balance),
+    ...calculateAmounts(total, customer.balance),
   });
 }
 
 /** A negative total or customer credit lowers the amount due, at most to zero. */
-export function amounts(total: number, balance: number) {
+export function calculateAmounts(total: number, balance: number) {
   const open = total + balance;
   const due = open < MINIMUM_CHARGE ? 0 : open;
   return {
@@ -101,28 +101,28 @@ export function amounts(total: number, balance: number) {
 }
 
 /** The balance after the invoice is final: negative for credit, positive for small debts. */
-export function endingBalance({ total, starting_balance, amount_due }: Stripe.Invoice): number {
+export function calculateEndingBalance({ total, starting_balance, amount_due }: Stripe.Invoice): number {
   return total + starting_balance - amount_due;
 }
 
-export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
-  return idOf(invoice.parent?.subscription_details?.subscription);
+export function findSubscriptionId(invoice: Stripe.Invoice): string | undefined {
+  return findId(invoice.parent?.subscription_details?.subscription);
 }
 
 /** How long a renewal stays a draft before it is collected. */
 const DRAFT_S = 3_600;
 
 /** Moves a subscription into its next period, with a draft invoice that is collected an hour later. */
-export function renewed(
+export function renew(
   state: State,
   subscription: Stripe.Subscription,
 ): { item: Stripe.SubscriptionItem; invoice: Stripe.Invoice } {
-  const item = itemIn(subscription);
-  const period = periodOf(subscription);
-  const next = periodAt(subscription.billing_cycle_anchor, recurringOf(item.price), period.end);
+  const item = getItem(subscription);
+  const period = getPeriod(subscription);
+  const next = periodAt(subscription.billing_cycle_anchor, getRecurring(item.price), period.end);
   const lines = [periodLine(state, item, next)];
   const draft = {
-    ...invoiceObject(state, subscription, { lines, reason: 'subscription_cycle', period }),
+    ...createInvoice(state, subscription, { lines, reason: 'subscription_cycle', period }),
     automatically_finalizes_at: state.now() + DRAFT_S,
   };
   return { item: withPeriod(item, next), invoice: record(state, 'invoice', draft, 'created') };

@@ -27,7 +27,7 @@ export function periodAt(anchor: number, recurring: Recurring, at: number): Peri
 }
 
 /** The share of `amount` for the seconds from `from` to the end of the period, rounded half away from zero. */
-export function prorated(amount: number, from: number, period: Period): number {
+export function prorate(amount: number, from: number, period: Period): number {
   const share = (Math.abs(amount) * (period.end - from)) / (period.end - period.start);
   return Math.sign(amount) * Math.round(share);
 }

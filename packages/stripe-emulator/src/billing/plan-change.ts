@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
 import type { State } from '../state.ts';
-import { invalid, type StripeFault } from '../stripe-error.ts';
-import { invoiceObject, periodLine, prorationLine } from './invoices.ts';
+import { invalid, type StripeApiError } from '../stripe-error.ts';
+import { createInvoice, periodLine, prorationLine } from './invoices.ts';
 import { periodAt, sameInterval } from './periods.ts';
 import { finalizeAndCollect } from './settle.ts';
-import { itemIn, periodOf, recurringOf, withItem, withPeriod, withPrice } from './subscription-object.ts';
+import { getItem, getPeriod, getRecurring, withItem, withPeriod, withPrice } from './subscription-object.ts';
 
 export interface Change {
   price: Stripe.Price;
@@ -13,7 +13,7 @@ export interface Change {
   proration_date?: number | undefined;
 }
 
-export interface Planned {
+export interface PlannedChange {
   item: Stripe.SubscriptionItem;
   lines: Stripe.InvoiceLineItem[];
   anchor: number;
@@ -26,18 +26,18 @@ export function planChange(
   state: State,
   subscription: Stripe.Subscription,
   { price, proration_behavior, proration_date: at = state.now() }: Change,
-): Planned {
-  const before = itemIn(subscription);
-  const period = periodOf(subscription);
+): PlannedChange {
+  const before = getItem(subscription);
+  const period = getPeriod(subscription);
   if (at < period.start || at > period.end)
     throw invalid('Cannot specify a proration date outside of the current period.', 'proration_date');
   if (price.currency !== subscription.currency)
     throw invalid('The currency of a subscription cannot change.', 'items');
   const after = withPrice(before, price);
-  const recurring = recurringOf(price);
+  const recurring = getRecurring(price);
   const unused = () => prorationLine(state, before, { at, period, sign: -1 });
   const prorates = proration_behavior !== 'none';
-  if (sameInterval(recurring, recurringOf(before.price))) {
+  if (sameInterval(recurring, getRecurring(before.price))) {
     const changes = prorates && price.id !== before.price.id;
     return {
       item: after,
@@ -62,8 +62,8 @@ export function planChange(
 export function applyPlanned(
   state: State,
   before: Stripe.Subscription,
-  planned: Planned,
-): StripeFault | undefined {
+  planned: PlannedChange,
+): StripeApiError | undefined {
   const { items } = withItem(before, planned.item);
   const changes = { items, billing_cycle_anchor: planned.anchor };
   if (!planned.invoice) {
@@ -74,7 +74,7 @@ export function applyPlanned(
   const draft = record(
     state,
     'invoice',
-    invoiceObject(state, before, { lines: planned.lines, reason: 'subscription_update' }),
+    createInvoice(state, before, { lines: planned.lines, reason: 'subscription_update' }),
     'created',
   );
   update(state, 'subscription', before, { ...changes, latest_invoice: draft.id });

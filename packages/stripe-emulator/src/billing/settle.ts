@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
-import { all, find, get, INVOICE_PAGES, idIn, idOf, put, type State } from '../state.ts';
-import { StripeFault } from '../stripe-error.ts';
-import { cardFault, declineFor } from './cards.ts';
-import { amounts, endingBalance, subscriptionOf } from './invoices.ts';
+import { all, find, findId, get, getId, INVOICE_PAGES, put, type State } from '../state.ts';
+import { StripeApiError } from '../stripe-error.ts';
+import { createCardError, takeDecline } from './cards.ts';
+import { calculateAmounts, calculateEndingBalance, findSubscriptionId } from './invoices.ts';
 import { cancellationDetails } from './subscription-object.ts';
 
 const DAY_S = 86_400;
@@ -12,15 +12,15 @@ const RETRY_DAYS = [3, 5, 7];
 
 /** Assigns the invoice number and applies the customer's balance. An invoice with nothing due is paid. */
 export function finalize(state: State, draft: Stripe.Invoice): Stripe.Invoice {
-  const customer = get(state, 'customer', idIn(draft.customer));
+  const customer = get(state, 'customer', getId(draft.customer));
   // Each customer has a separate series of numbers.
   const sequence = customer.next_invoice_sequence ?? 1;
   const page = `${state.baseUrl}${INVOICE_PAGES}${draft.id}`;
-  const due = { ...draft, ...amounts(draft.total, customer.balance) };
+  const due = { ...draft, ...calculateAmounts(draft.total, customer.balance) };
   const open: Stripe.Invoice = {
     ...due,
     automatically_finalizes_at: null,
-    ending_balance: endingBalance(due),
+    ending_balance: calculateEndingBalance(due),
     hosted_invoice_url: page,
     invoice_pdf: `${page}/pdf`,
     number: `${customer.invoice_prefix}-${String(sequence).padStart(4, '0')}`,
@@ -28,43 +28,11 @@ export function finalize(state: State, draft: Stripe.Invoice): Stripe.Invoice {
   };
   put(state, 'customer', {
     ...customer,
-    balance: endingBalance(due),
+    balance: calculateEndingBalance(due),
     next_invoice_sequence: sequence + 1,
   });
   record(state, 'invoice', open, 'finalized');
   return open.amount_due > 0 ? open : markPaid(state, open, undefined);
-}
-
-/** The payment method for renewals. */
-function payingMethod(state: State, invoice: Stripe.Invoice): string | undefined {
-  const subscription = find(state, 'subscription', subscriptionOf(invoice) ?? '');
-  const customer = get(state, 'customer', idIn(invoice.customer));
-  return idOf(subscription?.default_payment_method) ?? idOf(customer.invoice_settings.default_payment_method);
-}
-
-/** Tries one payment; returns the reason if the invoice is not paid. */
-function tryPayment(
-  state: State,
-  invoice: Stripe.Invoice,
-  method = payingMethod(state, invoice),
-): StripeFault | undefined {
-  const fault = method === undefined ? noMethod() : faultOf(state, method);
-  if (fault) markFailed(state, invoice);
-  else markPaid(state, invoice, method);
-  return fault;
-}
-
-function faultOf(state: State, method: string): StripeFault | undefined {
-  const decline = declineFor(state, method);
-  return decline && cardFault(decline, { payment_method: find(state, 'payment_method', method) });
-}
-
-function noMethod(): StripeFault {
-  return new StripeFault({
-    code: 'resource_missing',
-    message:
-      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
-  });
 }
 
 function markPaid(state: State, invoice: Stripe.Invoice, method: string | undefined): Stripe.Invoice {
@@ -80,28 +48,39 @@ function markPaid(state: State, invoice: Stripe.Invoice, method: string | undefi
   return record(state, 'invoice', paid, 'payment_succeeded');
 }
 
-function markFailed(state: State, invoice: Stripe.Invoice): void {
+/**
+ * Tries to collect an open invoice, and updates its subscription; returns the reason if it is not paid. Without a
+ * `method`, it pays like a renewal.
+ */
+export function collect(state: State, invoice: Stripe.Invoice, method?: string): StripeApiError | undefined {
+  const subscription = find(state, 'subscription', findSubscriptionId(invoice) ?? '');
+  const { invoice_settings } = get(state, 'customer', getId(invoice.customer));
+  const payingMethod =
+    method ?? findId(subscription?.default_payment_method) ?? findId(invoice_settings.default_payment_method);
+  const decline = payingMethod === undefined ? undefined : takeDecline(state, payingMethod);
+  if (payingMethod !== undefined && decline === undefined) {
+    afterPayment(state, markPaid(state, invoice, payingMethod));
+    return undefined;
+  }
   const attempts = invoice.attempt_count + 1;
   const wait = RETRY_DAYS[attempts - 1];
-  const failed = {
-    ...invoice,
-    attempt_count: attempts,
-    next_payment_attempt: wait === undefined ? null : state.now() + wait * DAY_S,
-  };
-  record(state, 'invoice', failed, 'payment_failed');
-}
-
-/** Tries to collect an open invoice, and updates its subscription; returns the reason if it is not paid. */
-export function collect(state: State, invoice: Stripe.Invoice, method?: string): StripeFault | undefined {
-  const fault = tryPayment(state, invoice, method);
-  const after = get(state, 'invoice', invoice.id);
-  if (fault) afterFailure(state, after);
-  else afterPayment(state, after);
-  return fault;
+  const next_payment_attempt = wait === undefined ? null : state.now() + wait * DAY_S;
+  const unpaid = { ...invoice, attempt_count: attempts, next_payment_attempt };
+  record(state, 'invoice', unpaid, 'payment_failed');
+  if (subscription?.status === 'active') update(state, 'subscription', subscription, { status: 'past_due' });
+  if (subscription?.status === 'past_due' && wait === undefined)
+    cancelNow(state, subscription, 'payment_failed');
+  if (payingMethod !== undefined && decline !== undefined)
+    return createCardError(decline, { payment_method: find(state, 'payment_method', payingMethod) });
+  return new StripeApiError({
+    code: 'resource_missing',
+    message:
+      'This customer has no attached payment source or default payment method. Please consider adding a default payment method.',
+  });
 }
 
 /** Finalizes a draft, and collects it if anything is due; returns the reason if it is not paid. */
-export function finalizeAndCollect(state: State, draft: Stripe.Invoice): StripeFault | undefined {
+export function finalizeAndCollect(state: State, draft: Stripe.Invoice): StripeApiError | undefined {
   const invoice = finalize(state, draft);
   if (invoice.status === 'open') return collect(state, invoice);
   afterPayment(state, invoice);
@@ -109,17 +88,10 @@ export function finalizeAndCollect(state: State, draft: Stripe.Invoice): StripeF
 }
 
 function afterPayment(state: State, invoice: Stripe.Invoice): void {
-  const subscription = find(state, 'subscription', subscriptionOf(invoice) ?? '');
+  const subscription = find(state, 'subscription', findSubscriptionId(invoice) ?? '');
   if (subscription?.status !== 'past_due') return;
   const owes = unpaidInvoices(state, subscription).some(({ status }) => status === 'open');
   if (!owes) update(state, 'subscription', subscription, { status: 'active' });
-}
-
-function afterFailure(state: State, invoice: Stripe.Invoice): void {
-  const subscription = find(state, 'subscription', subscriptionOf(invoice) ?? '');
-  if (subscription?.status === 'active') update(state, 'subscription', subscription, { status: 'past_due' });
-  const given = invoice.next_payment_attempt === null && invoice.attempt_count > RETRY_DAYS.length;
-  if (subscription?.status === 'past_due' && given) cancelNow(state, subscription, 'payment_failed');
 }
 
 export function cancelNow(
@@ -128,7 +100,7 @@ export function cancelNow(
   reason: 'cancellation_requested' | 'payment_failed' = 'cancellation_requested',
 ): Stripe.Subscription {
   const now = state.now();
-  if (subscription.schedule) endSchedule(state, idIn(subscription.schedule), 'canceled');
+  if (subscription.schedule) endSchedule(state, getId(subscription.schedule), 'canceled');
   const after: Stripe.Subscription = {
     ...subscription,
     cancel_at_period_end: false,
@@ -151,7 +123,7 @@ export function endSchedule(
   end: 'canceled' | 'completed' | 'released',
 ): Stripe.SubscriptionSchedule {
   const before = get(state, 'subscription_schedule', id);
-  const released = { released_subscription: idOf(before.subscription) ?? null, subscription: null };
+  const released = { released_subscription: findId(before.subscription) ?? null, subscription: null };
   const after: Stripe.SubscriptionSchedule = {
     ...before,
     current_phase: null,
@@ -164,7 +136,7 @@ export function endSchedule(
 function unpaidInvoices(state: State, subscription: Stripe.Subscription): Stripe.Invoice[] {
   return all(state, 'invoice').filter(
     (invoice) =>
-      subscriptionOf(invoice) === subscription.id &&
+      findSubscriptionId(invoice) === subscription.id &&
       (invoice.status === 'open' || invoice.status === 'draft'),
   );
 }

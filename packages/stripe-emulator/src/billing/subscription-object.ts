@@ -3,21 +3,15 @@ import { wholeList } from '../http/routes.ts';
 import { newId, type State, stripeObject } from '../state.ts';
 import { type Period, periodAt, type Recurring } from './periods.ts';
 
-interface SubscriptionFacts {
-  customer: string;
-  default_payment_method: string | null;
-  metadata: Stripe.Metadata;
-}
-
 /** Always active, because a subscription whose first payment fails is not kept. */
-export function subscriptionObject(
+export function createSubscriptionObject(
   state: State,
   price: Stripe.Price,
-  facts: SubscriptionFacts,
+  facts: { customer: string; default_payment_method: string | null; metadata: Stripe.Metadata },
 ): Stripe.Subscription {
   const now = state.now();
   const id = newId('sub');
-  const period = periodAt(now, recurringOf(price), now);
+  const period = periodAt(now, getRecurring(price), now);
   const item = stripeObject<Stripe.SubscriptionItem>({
     id: newId('si', 14),
     object: 'subscription_item',
@@ -69,18 +63,18 @@ export function withPrice(item: Stripe.SubscriptionItem, price: Stripe.Price): S
 }
 
 /** The item of a subscription. The emulator supports only one. */
-export function itemIn(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+export function getItem(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error('The subscription has no items.');
   return item;
 }
 
-export function periodOf(subscription: Stripe.Subscription): Period {
-  const item = itemIn(subscription);
+export function getPeriod(subscription: Stripe.Subscription): Period {
+  const item = getItem(subscription);
   return { start: item.current_period_start, end: item.current_period_end };
 }
 
-export function recurringOf({ recurring }: Stripe.Price): Recurring {
+export function getRecurring({ recurring }: Stripe.Price): Recurring {
   if (!recurring) throw new Error('A price without an interval.');
   return recurring;
 }

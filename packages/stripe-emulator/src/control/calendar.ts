@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import { renewed } from '../billing/invoices.ts';
+import { renew } from '../billing/invoices.ts';
 import { sameInterval } from '../billing/periods.ts';
 import { applyPlanned, type Change, planChange } from '../billing/plan-change.ts';
 import { cancelNow, collect, endSchedule, finalizeAndCollect } from '../billing/settle.ts';
-import { itemIn, periodOf, recurringOf, withItem, withPrice } from '../billing/subscription-object.ts';
+import { getItem, getPeriod, getRecurring, withItem, withPrice } from '../billing/subscription-object.ts';
 import type { EmulatorClock } from '../clock.ts';
 import { update } from '../emit.ts';
 import { expireSession } from '../resources/checkout.ts';
-import { all, find, get, idIn, type State, transact } from '../state.ts';
+import { all, find, get, getId, type State, transact } from '../state.ts';
 
 interface Due {
   at: number;
@@ -30,37 +30,30 @@ export function catchUp(state: State, until: number, clock: EmulatorClock): void
 /** The earliest scheduled event. */
 function nextDue(state: State): Due | undefined {
   let first: Due | undefined;
-  const consider: Consider = (at, run) => {
+  const consider = (at: number | null | undefined, run: () => void) => {
     if (at && (!first || at < first.at)) first = { at, run };
   };
   // Invoices first: an unpaid renewal is collected before the next renewal.
-  for (const invoice of all(state, 'invoice')) considerInvoice(state, invoice, consider);
-  for (const subscription of all(state, 'subscription')) considerSubscription(state, subscription, consider);
+  for (const invoice of all(state, 'invoice')) {
+    if (invoice.status === 'draft')
+      consider(invoice.automatically_finalizes_at, () => finalizeAndCollect(state, invoice));
+    if (invoice.status === 'open') consider(invoice.next_payment_attempt, () => collect(state, invoice));
+  }
+  for (const subscription of all(state, 'subscription')) {
+    if (subscription.status === 'canceled') continue;
+    consider(subscription.cancel_at, () => cancelNow(state, subscription));
+    const schedule =
+      subscription.schedule && find(state, 'subscription_schedule', getId(subscription.schedule));
+    if (schedule) consider(schedule.current_phase?.end_date, () => endPhase(state, subscription, schedule));
+    consider(getPeriod(subscription).end, () => {
+      const { item, invoice } = renew(state, subscription);
+      const { items } = withItem(subscription, item);
+      update(state, 'subscription', subscription, { items, latest_invoice: invoice.id });
+    });
+  }
   for (const session of all(state, 'checkout.session'))
     if (session.status === 'open') consider(session.expires_at, () => expireSession(state, session));
   return first;
-}
-
-type Consider = (at: number | null | undefined, run: () => void) => void;
-
-function considerInvoice(state: State, invoice: Stripe.Invoice, consider: Consider): void {
-  if (invoice.status === 'draft')
-    consider(invoice.automatically_finalizes_at, () => finalizeAndCollect(state, invoice));
-  if (invoice.status === 'open') consider(invoice.next_payment_attempt, () => collect(state, invoice));
-}
-
-function considerSubscription(state: State, subscription: Stripe.Subscription, consider: Consider): void {
-  if (subscription.status === 'canceled') return;
-  consider(subscription.cancel_at, () => cancelNow(state, subscription));
-  const schedule = subscription.schedule && find(state, 'subscription_schedule', idIn(subscription.schedule));
-  if (schedule) consider(schedule.current_phase?.end_date, () => endPhase(state, subscription, schedule));
-  consider(periodOf(subscription).end, () => renew(state, subscription));
-}
-
-function renew(state: State, subscription: Stripe.Subscription): void {
-  const { item, invoice } = renewed(state, subscription);
-  const { items } = withItem(subscription, item);
-  update(state, 'subscription', subscription, { items, latest_invoice: invoice.id });
 }
 
 /** At the end of a phase the next one begins, or the schedule ends. */
@@ -69,39 +62,28 @@ function endPhase(
   subscription: Stripe.Subscription,
   schedule: Stripe.SubscriptionSchedule,
 ): void {
-  const end = schedule.current_phase?.end_date;
-  const phase = schedule.phases.find(({ start_date }) => start_date === end);
-  if (phase) {
-    const { start_date, end_date } = phase;
-    update(state, 'subscription_schedule', schedule, { current_phase: { start_date, end_date } });
-    switchPrice(state, subscription, phase);
+  const phaseEnd = schedule.current_phase?.end_date;
+  const phase = schedule.phases.find(({ start_date }) => start_date === phaseEnd);
+  if (!phase) {
+    const cancels = schedule.end_behavior === 'cancel';
+    endSchedule(state, schedule.id, cancels ? 'completed' : 'released');
+    if (cancels) cancelNow(state, { ...subscription, schedule: null });
+    else update(state, 'subscription', subscription, { schedule: null });
     return;
   }
-  const cancels = schedule.end_behavior === 'cancel';
-  endSchedule(state, schedule.id, cancels ? 'completed' : 'released');
-  if (cancels) cancelNow(state, { ...subscription, schedule: null });
-  else update(state, 'subscription', subscription, { schedule: null });
-}
-
-function switchPrice(
-  state: State,
-  subscription: Stripe.Subscription,
-  { items, proration_behavior }: Stripe.SubscriptionSchedule.Phase,
-): void {
-  const price = get(state, 'price', idIn(items[0]?.price));
-  const item = itemIn(subscription);
-  const { end } = periodOf(subscription);
+  const { start_date, end_date, items, proration_behavior } = phase;
+  update(state, 'subscription_schedule', schedule, { current_phase: { start_date, end_date } });
+  const price = get(state, 'price', getId(items[0]?.price));
+  const item = getItem(subscription);
+  const { end } = getPeriod(subscription);
   if (state.now() < end) {
     const behavior = proration_behavior as Change['proration_behavior'];
-    applyPlanned(
-      state,
-      subscription,
-      planChange(state, subscription, { price, proration_behavior: behavior }),
-    );
+    const change = planChange(state, subscription, { price, proration_behavior: behavior });
+    applyPlanned(state, subscription, change);
     return;
   }
   // The old period is over: the renewal at this moment charges the new price.
-  const sameRhythm = sameInterval(recurringOf(price), recurringOf(item.price));
+  const sameRhythm = sameInterval(getRecurring(price), getRecurring(item.price));
   update(state, 'subscription', subscription, {
     items: withItem(subscription, withPrice(item, price)).items,
     billing_cycle_anchor: sameRhythm ? subscription.billing_cycle_anchor : end,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FAULT_KINDS, type FaultKind } from '../http/injected-faults.ts';
+import { FAULT_KINDS } from '../http/injected-faults.ts';
 import { all, type State } from '../state.ts';
 import type { Control } from './control.ts';
 
@@ -14,23 +14,34 @@ export function createControlCommands(
   state: State,
   control: Control,
 ): (method: string, path: string, body: string) => Promise<unknown> {
-  const commands = commandsOf(state, control);
-  return async (method, path, text) => {
+  const commands = createCommands(state, control);
+  return async (method, path, json) => {
     const [, , ...steps] = path.split('/');
-    const named = steps.length === 3 ? `${steps[0]}/:id/${steps[2]}` : steps.join('/');
-    const command = commands[`${method} ${named}`];
+    const pattern = steps.length === 3 ? `${steps[0]}/:id/${steps[2]}` : steps.join('/');
+    const command = commands[`${method} ${pattern}`];
     if (!command)
       throw new RangeError(`There is no ${method} ${path}. There are: ${Object.keys(commands).join(', ')}.`);
-    return await command(bodyOf(text), steps[1] ?? '');
+    return await command(parseBody(json), steps[1] ?? '');
   };
 }
 
-function commandsOf(state: State, control: Control): Record<string, Command> {
+function createCommands(state: State, control: Control): Record<string, Command> {
   const { webhooks } = control;
   return {
-    'GET state': () => stateView(state, control),
+    'GET state': () => ({
+      now: control.now().toISOString(),
+      payments_to_decline: state.declines.length,
+      ...Object.fromEntries(VISIBLE.map((kind) => [kind, all(state, kind)])),
+      deliveries: webhooks.deliveries.map(({ event, attempts, status, state: stage }) => ({
+        event: event.id,
+        type: event.type,
+        attempts,
+        status: status ?? null,
+        state: stage,
+      })),
+    }),
     'POST clock/advance': async (body) => {
-      const now = control.advance(moment(body)).toISOString();
+      const now = control.advance(readMoment(body)).toISOString();
       return { now, settled: await arrived(control) };
     },
     'POST setup_intents/:id/confirm': (body, id) => control.confirmSetupIntent(id, text(body.payment_method)),
@@ -45,13 +56,16 @@ function commandsOf(state: State, control: Control): Record<string, Command> {
       return { to_decline: state.declines.length };
     },
     'POST payments/accept': () => control.declineNext(0),
-    'POST faults': (body) =>
-      control.fail(kindOf(body.kind), {
+    'POST faults': (body) => {
+      const kind = FAULT_KINDS.find((one) => one === body.kind);
+      if (!kind) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
+      control.fail(kind, {
         method: text(body.method),
         path: text(body.path),
         times: count(body, 'times') ?? 1,
         retry_after_s: number(body, 'retry_after_s'),
-      }),
+      });
+    },
     'POST faults/clear': () => control.clearFaults(),
     'POST faults/release': () => control.releaseHanging(),
     'POST webhooks/hold': () => webhooks.hold(),
@@ -83,25 +97,10 @@ const VISIBLE = [
   'price',
 ] as const;
 
-function stateView(state: State, control: Control) {
-  return {
-    now: control.now().toISOString(),
-    payments_to_decline: state.declines.length,
-    ...Object.fromEntries(VISIBLE.map((kind) => [kind, all(state, kind)])),
-    deliveries: control.webhooks.deliveries.map(({ event, attempts, status, state: stage }) => ({
-      event: event.id,
-      type: event.type,
-      attempts,
-      status: status ?? null,
-      state: stage,
-    })),
-  };
-}
-
-function bodyOf(text: string): Body {
-  if (text.trim() === '') return {};
+function parseBody(json: string): Body {
+  if (json.trim() === '') return {};
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse(json);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
     // Reported below, like every other body that is not an object.
@@ -109,14 +108,8 @@ function bodyOf(text: string): Body {
   throw new RangeError('The body of a control call is a JSON object.');
 }
 
-function kindOf(kind: unknown): FaultKind {
-  const known = FAULT_KINDS.find((one) => one === kind);
-  if (!known) throw new RangeError(`\`kind\` must be one of ${FAULT_KINDS.join(', ')}.`);
-  return known;
-}
-
 /** A time in `to`, or a duration in `days` and `ms`. */
-function moment(body: Body): Date | number {
+function readMoment(body: Body): Date | number {
   if (body.to !== undefined) {
     const to = new Date(text(body.to) ?? Number.NaN);
     if (Number.isNaN(to.getTime())) throw new RangeError('`to` must be a time such as 2027-01-31T00:00:00Z.');
@@ -140,12 +133,12 @@ function number(body: Body, name: string): number | undefined {
   throw new RangeError(`\`${name}\` must be a number.`);
 }
 
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
-/** A whole number from 0 to `MOST`, or undefined. */
+/** A whole number from 0 to `MAX_COUNT`, or undefined. */
 function count(body: Body, name: string): number | undefined {
   const value = number(body, name);
-  if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MOST))
-    throw new RangeError(`\`${name}\` must be a whole number from 0 to ${MOST}.`);
+  if (value !== undefined && !(Number.isInteger(value) && value >= 0 && value <= MAX_COUNT))
+    throw new RangeError(`\`${name}\` must be a whole number from 0 to ${MAX_COUNT}.`);
   return value;
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { declineOf } from '../billing/cards.ts';
+import { getDecline } from '../billing/cards.ts';
 import type { EmulatorClock } from '../clock.ts';
 import type { Fault, FaultKind } from '../http/injected-faults.ts';
 import { completeCheckout } from '../resources/checkout.ts';
@@ -48,12 +48,12 @@ export function createControl({ state, clock, faults, hanging, webhooks }: Contr
       put(state, 'card', {
         id,
         detached: find(state, 'card', id)?.detached ?? false,
-        decline: decline === null ? undefined : declineOf(decline),
+        decline: decline === null ? undefined : getDecline(decline),
       });
     },
     /** Declines exactly the next payments, regardless of the card. With 0, it depends on the card again. */
     declineNext: (times = 1, decline = 'generic_decline'): void => {
-      state.declines = Array.from({ length: times }, () => declineOf(decline));
+      state.declines = Array.from({ length: times }, () => getDecline(decline));
     },
     /** Adds a fault to the next matching requests. */
     fail: (kind: FaultKind, { times = 1, ...rest }: Partial<Omit<Fault, 'kind'>> = {}): void => {

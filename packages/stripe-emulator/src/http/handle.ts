@@ -1,7 +1,7 @@
 import { find, type Kind, newId, type State, transact } from '../state.ts';
-import { invalid, parameterUnknown, StripeFault } from '../stripe-error.ts';
-import type { Answer, IdempotencyKeys } from './idempotency.ts';
-import { decodeForm, listOf, type Params } from './params.ts';
+import { invalid, parameterUnknown, StripeApiError } from '../stripe-error.ts';
+import type { HttpResponse, IdempotencyKeys } from './idempotency.ts';
+import { decodeForm, type Params, readList } from './params.ts';
 import { type Call, findRoute, type Route } from './routes.ts';
 
 export interface ApiRequest {
@@ -28,77 +28,79 @@ export interface Api {
 }
 
 /** Handles one request. Faults are applied before and after its effect. */
-export async function answer(
+export async function handleRequest(
   api: Api,
   request: ApiRequest,
   disturb: (when: 'before' | 'after') => Promise<void>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const requestId = newId('req', 14);
-  const key = request.method === 'POST' ? request.idempotencyKey : undefined;
+  const { method, path, form } = request;
+  const key = method === 'POST' ? request.idempotencyKey : undefined;
   let claimed = false;
   try {
     checkKey(api, request);
-    const replay = key === undefined ? undefined : api.keys.begin(key, fingerprintOf(request));
-    if (replay) {
-      await disturb('after');
-      return replay;
+    if (key !== undefined) {
+      const fields = [...new URLSearchParams(form)].map((field) => JSON.stringify(field)).sort();
+      const replay = api.keys.begin(key, `${method} ${path} ${fields.join()}`);
+      if (replay) {
+        await disturb('after');
+        return replay;
+      }
+      claimed = true;
     }
-    claimed = key !== undefined;
     await disturb('before');
     const result = run(api, request, { id: requestId, idempotency_key: key ?? null });
-    const done = written(200, result, requestId, key);
-    if (key !== undefined) api.keys.end(key, done);
+    const response = toResponse(200, result, requestId, key);
+    if (key !== undefined) api.keys.end(key, response);
     claimed = false;
     await disturb('after');
-    return done;
+    return response;
   } catch (error) {
-    if (!(error instanceof StripeFault)) {
+    if (!(error instanceof StripeApiError)) {
       // The request failed before it began, so its key can be used again.
       if (claimed && key !== undefined) api.keys.end(key, undefined);
       throw error;
     }
     const log = `https://dashboard.stripe.com/test/logs/${requestId}`;
-    const refusal = written(error.status, error.body(log), requestId, key, error.facts.headers);
-    if (claimed && key !== undefined) api.keys.end(key, error.began ? refusal : undefined);
-    return refusal;
+    const response = toResponse(error.status, error.body(log), requestId, key, error.facts.headers);
+    if (claimed && key !== undefined) api.keys.end(key, error.began ? response : undefined);
+    return response;
   }
 }
 
-function fingerprintOf({ method, path, form }: ApiRequest): string {
-  const fields = [...new URLSearchParams(form)].map(([name, value]) => JSON.stringify([name, value])).sort();
-  return `${method} ${path} ${fields.join()}`;
-}
-
 function checkKey(api: Api, { authorization }: ApiRequest): void {
-  const given = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-  if (given === api.secretKey) return;
-  const message =
-    given === undefined
-      ? "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-      : `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`;
-  throw new StripeFault({ status: 401, message });
+  const key = /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+  if (key === api.secretKey) return;
+  let message =
+    "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+  if (key !== undefined)
+    message = `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}`;
+  throw new StripeApiError({ status: 401, message });
 }
 
 function run(api: Api, request: ApiRequest, cause: NonNullable<State['request']>): unknown {
   const { state } = api;
-  const found = findRoute(api.routes, request.method, request.path);
-  if (!found)
-    throw new StripeFault({
+  const match = findRoute(api.routes, request.method, request.path);
+  if (!match)
+    throw new StripeApiError({
       status: 404,
       message: `Unrecognized request URL (${request.method}: ${request.path}). The local payment processor does not know it.`,
     });
+  const { route, id } = match;
   const params = decodeForm(request.form);
-  checkParams(api, found.route, params);
-  const call: Call = { state, params, id: found.id, url: request.path };
+  const problem = api.validate?.(`${route.method} ${route.path}`, params);
+  if (problem) throw new StripeApiError(problem);
+  const unknown = Object.keys(params).find((name) => name !== 'expand' && !route.accepts.includes(name));
+  if (unknown !== undefined) throw parameterUnknown(unknown);
+  const call: Call = { state, params, id, url: request.path };
   state.request = cause;
   try {
-    const paths = listOf(params, 'expand').map(String);
-    return transact(state, () =>
-      paths.reduce<unknown>(
-        (result, path) => expanded(state, result, { path, steps: path.split('.') }),
-        found.route.run(call),
-      ),
-    );
+    const paths = readList(params, 'expand').map(String);
+    return transact(state, () => {
+      let result = route.run(call);
+      for (const path of paths) result = expand(state, result, path);
+      return result;
+    });
   } finally {
     state.request = undefined;
   }
@@ -114,47 +116,29 @@ const KIND_BY_PREFIX: Record<string, Kind> = {
   in: 'invoice',
 };
 
-interface Place {
-  path: string;
-  /** The remaining segments of the path. */
-  steps: string[];
-}
-
-/** Replaces the ids along the path by their objects, in every item of a list. */
-function expanded(state: State, value: unknown, { path, steps: [step, ...steps] }: Place): unknown {
+/** Replaces the IDs along the path by their objects, in every item of a list. `steps`: what remains of the path. */
+function expand(state: State, value: unknown, path: string, steps = path.split('.')): unknown {
+  const [step, ...rest] = steps;
   if (step === undefined || value === null) return value;
-  if (Array.isArray(value))
-    return value.map((item) => expanded(state, item, { path, steps: [step, ...steps] }));
-  const inner: unknown = typeof value === 'object' ? Reflect.get(value, step) : undefined;
-  const kind = typeof inner === 'string' && KIND_BY_PREFIX[inner.slice(0, inner.lastIndexOf('_'))];
-  const whole = kind ? find(state, kind, inner) : inner;
+  if (Array.isArray(value)) return value.map((item) => expand(state, item, path, steps));
+  let whole: unknown = typeof value === 'object' ? Reflect.get(value, step) : undefined;
+  if (typeof whole === 'string') {
+    const kind = KIND_BY_PREFIX[whole.slice(0, whole.lastIndexOf('_'))];
+    if (kind) whole = find(state, kind, whole);
+  }
   if (whole === undefined || typeof whole === 'string')
     throw invalid(`This property cannot be expanded (${path}).`, 'expand[0]');
-  return { ...(value as object), [step]: expanded(state, whole, { path, steps }) };
+  return { ...(value as object), [step]: expand(state, whole, path, rest) };
 }
 
-function checkParams(api: Api, route: Route, params: Params): void {
-  const problem = api.validate?.(`${route.method} ${route.path}`, params);
-  if (problem) throw new StripeFault(problem);
-  const unknown = Object.keys(params).find((name) => name !== 'expand' && !route.accepts.includes(name));
-  if (unknown !== undefined) throw parameterUnknown(unknown);
-}
-
-function written(
+function toResponse(
   status: number,
   body: unknown,
   requestId: string,
   key: string | undefined,
   headers: Record<string, string> = {},
-): Answer {
-  return {
-    status,
-    headers: {
-      'Content-Type': 'application/json',
-      'Request-Id': requestId,
-      ...(key === undefined ? {} : { 'Idempotency-Key': key, 'Original-Request': requestId }),
-      ...headers,
-    },
-    body: JSON.stringify(body, null, 2),
-  };
+): HttpResponse {
+  const common: Record<string, string> = { 'Content-Type': 'application/json', 'Request-Id': requestId };
+  if (key !== undefined) Object.assign(common, { 'Idempotency-Key': key, 'Original-Request': requestId });
+  return { status, headers: { ...common, ...headers }, body: JSON.stringify(body, null, 2) };
 }

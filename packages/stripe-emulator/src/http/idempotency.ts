@@ -1,53 +1,51 @@
-import { StripeFault } from '../stripe-error.ts';
+import { StripeApiError } from '../stripe-error.ts';
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-interface Kept {
+interface StoredRequest {
   fingerprint: string;
   at: number;
-  answer: Answer | undefined;
+  response: HttpResponse | undefined;
 }
 
-const KEPT_S = 24 * 3_600;
+const LIFETIME_S = 24 * 3_600;
 
 export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 /** Responses by idempotency key, for one day. */
 export function createIdempotencyKeys(now: () => number) {
-  const keys = new Map<string, Kept>();
+  const requests = new Map<string, StoredRequest>();
   return {
     /** The response to the first request with this key, or undefined if this is the first. */
-    begin: (key: string, fingerprint: string): Answer | undefined => {
-      const kept = keys.get(key);
-      if (kept && kept.at + KEPT_S > now()) return replayed(key, kept, fingerprint);
-      keys.set(key, { fingerprint, at: now(), answer: undefined });
-      return undefined;
+    begin: (key: string, fingerprint: string): HttpResponse | undefined => {
+      const first = requests.get(key);
+      if (!first || first.at + LIFETIME_S <= now()) {
+        requests.set(key, { fingerprint, at: now(), response: undefined });
+        return undefined;
+      }
+      if (first.fingerprint !== fingerprint)
+        throw new StripeApiError({
+          type: 'idempotency_error',
+          message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+        });
+      if (!first.response)
+        throw new StripeApiError({
+          status: 409,
+          type: 'idempotency_error',
+          code: 'idempotency_key_in_use',
+          message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+        });
+      return { ...first.response, headers: { ...first.response.headers, 'Idempotent-Replayed': 'true' } };
     },
-    /** If `answer` is undefined, the request never began, and its key can be used again. */
-    end: (key: string, answer: Answer | undefined): void => {
-      const kept = keys.get(key);
-      if (kept && answer) kept.answer = answer;
-      else keys.delete(key);
+    /** If `response` is undefined, the request never began, and its key can be used again. */
+    end: (key: string, response: HttpResponse | undefined): void => {
+      const request = requests.get(key);
+      if (request && response) request.response = response;
+      else requests.delete(key);
     },
   };
-}
-
-function replayed(key: string, kept: Kept, fingerprint: string): Answer {
-  if (kept.fingerprint !== fingerprint)
-    throw new StripeFault({
-      type: 'idempotency_error',
-      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-    });
-  if (!kept.answer)
-    throw new StripeFault({
-      status: 409,
-      type: 'idempotency_error',
-      code: 'idempotency_key_in_use',
-      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
-    });
-  return { ...kept.answer, headers: { ...kept.answer.headers, 'Idempotent-Replayed': 'true' } };
 }

@@ -1,4 +1,4 @@
-import { StripeFault } from '../stripe-error.ts';
+import { StripeApiError } from '../stripe-error.ts';
 
 /** The kinds of faults, which happen before or after the effect of a request. */
 export const FAULT_KINDS = [
@@ -46,14 +46,14 @@ export async function disturb(
 ): Promise<void> {
   if (kind.endsWith('_after') !== (when === 'after')) return;
   if (kind === 'rate_limit')
-    throw new StripeFault({
+    throw new StripeApiError({
       status: 429,
       code: 'rate_limit',
       message: 'Request rate limit exceeded. (Injected fault.)',
       headers: { 'Retry-After': String(retry_after_s), 'Stripe-Rate-Limited-Reason': 'global-rate' },
     });
   if (kind.startsWith('server_error'))
-    throw new StripeFault({
+    throw new StripeApiError({
       status: 500,
       type: 'api_error',
       message: 'An unknown error occurred. (Injected fault.)',

@@ -1,6 +1,6 @@
 import { all, get, type Kind, type Rows, type State } from '../state.ts';
 import { invalid, missing } from '../stripe-error.ts';
-import { integerOf, type Param, type Params, textOf } from './params.ts';
+import { type Param, type Params, readInteger, readText } from './params.ts';
 
 export interface Call {
   state: State;
@@ -41,21 +41,30 @@ export interface List<T> {
 
 const PAGING = ['limit', 'starting_after'];
 
-/** Whether a row is in the list when the parameter has this value. */
-type Filters<T> = Record<string, (row: T, value: Param) => boolean>;
-
-export function listRoute<K extends Kind>(path: string, kind: K, filters: Filters<Rows[K]> = {}): Route {
+/** Lists rows. `filters`: whether a row is in the list when the parameter has this value. */
+export function listRoute<K extends Kind>(
+  path: string,
+  kind: K,
+  filters: Record<string, (row: Rows[K], value: Param) => boolean> = {},
+): Route {
   const run = ({ state, params, url }: Call) => {
-    const customer = textOf(params, 'customer');
+    const customer = readText(params, 'customer');
     if (customer !== undefined) get(state, 'customer', customer, 'customer');
-    const rows = Object.entries(filters).reduce(
-      (found, [name, matches]) => {
-        const value = params[name];
-        return value === undefined ? found : found.filter((row) => matches(row, value));
-      },
-      all(state, kind),
-    );
-    return page(rows, params, url);
+    let rows = all(state, kind);
+    for (const [name, matches] of Object.entries(filters)) {
+      const value = params[name];
+      if (value !== undefined) rows = rows.filter((row) => matches(row, value));
+    }
+    const limit = readInteger(params, 'limit') ?? 10;
+    if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
+    // The newest rows come first.
+    const newest = rows.reverse();
+    const after = readText(params, 'starting_after');
+    const last = newest.findIndex((row) => row.id === after);
+    if (after !== undefined && last < 0) throw missing('object', after, 'starting_after');
+    const start = last + 1;
+    const data = newest.slice(start, start + limit);
+    return { object: 'list', data, has_more: newest.length > start + limit, url } satisfies List<Rows[K]>;
   };
   return { method: 'GET', path, accepts: [...PAGING, ...Object.keys(filters)], run };
 }
@@ -72,21 +81,4 @@ export function retrieveRoute(path: string, kind: Kind, param = 'id'): Route {
 /** A complete list, as it appears inside objects. */
 export function wholeList<T>(data: T[], url: string): List<T> {
   return { object: 'list', data, has_more: false, url };
-}
-
-/** A page with the newest rows first. `rows` has the oldest first. */
-function page<T extends { id: string }>(rows: T[], params: Params, url: string): List<T> {
-  const limit = integerOf(params, 'limit') ?? 10;
-  if (limit < 1 || limit > 100) throw invalid('This value must be between 1 and 100 (inclusive).', 'limit');
-  const newest = rows.reverse();
-  const after = textOf(params, 'starting_after');
-  const last = newest.findIndex((row) => row.id === after);
-  if (after !== undefined && last < 0) throw missing('object', after, 'starting_after');
-  const start = last + 1;
-  return {
-    object: 'list',
-    data: newest.slice(start, start + limit),
-    has_more: newest.length > start + limit,
-    url,
-  };
 }

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { find, INVOICE_PAGES, type State } from '../state.ts';
-import { StripeFault } from '../stripe-error.ts';
-import { type Api, type ApiRequest, answer } from './handle.ts';
-import type { Answer } from './idempotency.ts';
+import { StripeApiError } from '../stripe-error.ts';
+import { type Api, type ApiRequest, handleRequest } from './handle.ts';
+import type { HttpResponse } from './idempotency.ts';
 import { Cut, disturb, type Fault, takeFault } from './injected-faults.ts';
 
 export interface Front {
@@ -18,15 +18,14 @@ export interface Front {
 }
 
 export function createFront(front: Front): Server {
-  return createServer((req, res) => {
-    serve(front, req, res).catch((error: unknown) => {
+  return createServer(async (req, res) => {
+    try {
+      await serve(front, req, res);
+    } catch (error) {
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      send(res, {
-        status: 500,
-        headers: {},
-        body: JSON.stringify({ error: { type: 'api_error', message } }),
-      });
-    });
+      const body = JSON.stringify({ error: { type: 'api_error', message } });
+      send(res, { status: 500, headers: {}, body });
+    }
   });
 }
 
@@ -43,12 +42,12 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
   const method = req.method ?? 'GET';
   const body = await text(req);
   if (url.pathname.startsWith('/_control/')) {
-    send(res, await controlAnswer(front, method, url.pathname, body));
+    send(res, await serveControl(front, method, url.pathname, body));
     return;
   }
   front.tick();
   if (url.pathname.startsWith(INVOICE_PAGES)) {
-    send(res, invoicePage(front.api.state, url.pathname));
+    send(res, renderInvoice(front.api.state, url.pathname));
     return;
   }
   const fault = takeFault(front.faults, method, url.pathname);
@@ -60,20 +59,21 @@ async function serve(front: Front, req: IncomingMessage, res: ServerResponse): P
     idempotencyKey: req.headersDistinct['idempotency-key']?.[0],
   };
   try {
-    send(res, await answer(front.api, request, async (when) => fault && disturb(fault, when, front.hanging)));
+    const disturbed = async (when: 'before' | 'after') => fault && disturb(fault, when, front.hanging);
+    send(res, await handleRequest(front.api, request, disturbed));
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
     req.socket.destroy();
   }
 }
 
-async function controlAnswer(front: Front, method: string, path: string, body: string): Promise<Answer> {
+async function serveControl(front: Front, method: string, path: string, body: string): Promise<HttpResponse> {
   const headers = { 'Content-Type': 'application/json' };
   try {
     const result = await front.control(method, path, body);
     return { status: 200, headers, body: `${JSON.stringify(result ?? {}, null, 2)}\n` };
   } catch (error) {
-    if (error instanceof StripeFault)
+    if (error instanceof StripeApiError)
       return { status: error.status, headers, body: JSON.stringify(error.body(''), null, 2) };
     if (!(error instanceof RangeError)) throw error;
     return { status: 400, headers, body: JSON.stringify({ error: { message: error.message } }) };
@@ -81,7 +81,7 @@ async function controlAnswer(front: Front, method: string, path: string, body: s
 }
 
 /** The page of an invoice as text. It also replaces Stripe's PDF. */
-function invoicePage(state: State, path: string): Answer {
+function renderInvoice(state: State, path: string): HttpResponse {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
   const invoice = find(state, 'invoice', path.slice(INVOICE_PAGES.length).replace(/\/pdf$/, ''));
   if (!invoice) return { status: 404, headers, body: 'There is no such invoice.\n' };
@@ -96,7 +96,7 @@ function invoicePage(state: State, path: string): Answer {
   return { status: 200, headers, body: `${lines.join('\n')}\n` };
 }
 
-function send(res: ServerResponse, { status, headers, body }: Answer): void {
+function send(res: ServerResponse, { status, headers, body }: HttpResponse): void {
   res.writeHead(status, headers);
   res.end(body);
 }

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import { record, update } from '../emit.ts';
 import {
-  choiceOf,
-  clearableOf,
-  flagOf,
-  integerOf,
   type Params,
-  recordOf,
-  requiredText,
+  readChoice,
+  readClearable,
+  readFlag,
+  readInteger,
+  readRecord,
+  requireText,
 } from '../http/params.ts';
-import { type Call, listRoute, type Route, retrieveRoute } from '../http/routes.ts';
+import { listRoute, type Route, retrieveRoute } from '../http/routes.ts';
 import { all, get, newId, type State, stripeObject } from '../state.ts';
 import { invalid, parameterMissing } from '../stripe-error.ts';
 
@@ -30,9 +30,44 @@ export const catalogRoutes: Route[] = [
     method: 'POST',
     path: PRODUCTS,
     accepts: ['name'],
-    run: ({ state, params }) => createProduct(state, requiredText(params, 'name')),
+    run: ({ state, params }) => createProduct(state, requireText(params, 'name')),
   },
-  { method: 'POST', path: PRICES, accepts: NEW_PRICE, run: createPrice },
+  {
+    method: 'POST',
+    path: PRICES,
+    accepts: NEW_PRICE,
+    run({ state, params }) {
+      const currency = requireText(params, 'currency').toLowerCase();
+      const amount = readInteger(params, 'unit_amount');
+      if (amount === undefined || amount < 0)
+        throw invalid('Prices need a `unit_amount` of 0 or more here.', 'unit_amount', 'parameter_missing');
+      const recurring = readRecord(params, 'recurring', ['interval']);
+      const interval = recurring && readChoice(recurring, 'interval', ['month', 'year']);
+      if (!interval) throw parameterMissing('recurring[interval]');
+      // A lookup key belongs to one price. It moves to another price only on request.
+      const lookup_key = readClearable(params, 'lookup_key') ?? null;
+      const holder = all(state, 'price').find(
+        (price) => lookup_key !== null && price.lookup_key === lookup_key,
+      );
+      if (holder) {
+        if (!readFlag(params, 'transfer_lookup_key'))
+          throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key');
+        update(state, 'price', holder, { lookup_key: null });
+      }
+      const price = stripeObject<Stripe.Price>({
+        id: newId('price'),
+        object: 'price',
+        active: true,
+        created: state.now(),
+        currency,
+        lookup_key,
+        product: readProduct(state, params).id,
+        recurring: { interval, interval_count: 1 },
+        unit_amount: amount,
+      });
+      return record(state, 'price', price, 'created');
+    },
+  },
   listRoute(PRICES, 'price', {
     active: (row, value) => String(row.active) === value,
     lookup_keys: (row, value) =>
@@ -47,47 +82,15 @@ function createProduct(state: State, name: string): Stripe.Product {
   return record(state, 'product', product, 'created');
 }
 
-function createPrice({ state, params }: Call): Stripe.Price {
-  const currency = requiredText(params, 'currency').toLowerCase();
-  const amount = integerOf(params, 'unit_amount');
-  if (amount === undefined || amount < 0)
-    throw invalid('Prices need a `unit_amount` of 0 or more here.', 'unit_amount', 'parameter_missing');
-  const recurring = recordOf(params, 'recurring', ['interval']);
-  const interval = recurring && choiceOf(recurring, 'interval', ['month', 'year']);
-  if (!interval) throw parameterMissing('recurring[interval]');
-  const price = stripeObject<Stripe.Price>({
-    id: newId('price'),
-    object: 'price',
-    active: true,
-    created: state.now(),
-    currency,
-    lookup_key: takeLookupKey(state, params),
-    product: productOfPrice(state, params),
-    recurring: { interval, interval_count: 1 },
-    unit_amount: amount,
-  });
-  return record(state, 'price', price, 'created');
-}
-
-function productOfPrice(state: State, params: Params): string {
-  const data = recordOf(params, 'product_data', ['name']);
-  if (!data) return get(state, 'product', requiredText(params, 'product'), 'product').id;
+/** The product of a new price, which the request names or creates. */
+function readProduct(state: State, params: Params): Stripe.Product {
+  const data = readRecord(params, 'product_data', ['name']);
+  if (!data) return get(state, 'product', requireText(params, 'product'), 'product');
   if (params.product !== undefined)
     throw invalid('You may only specify one of these parameters: product, product_data.', 'product_data');
-  return createProduct(state, requiredText(data, 'name')).id;
+  return createProduct(state, requireText(data, 'name'));
 }
 
-/** A lookup key belongs to one price. It moves to another price only on request. */
-function takeLookupKey(state: State, params: Params): string | null {
-  const key = clearableOf(params, 'lookup_key') ?? null;
-  const holder = key !== null && all(state, 'price').find((price) => price.lookup_key === key);
-  if (!holder) return key;
-  if (!flagOf(params, 'transfer_lookup_key'))
-    throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, 'lookup_key');
-  update(state, 'price', holder, { lookup_key: null });
-  return key;
-}
-
-export function usablePrice(state: State, id: string): Stripe.Price {
+export function getPrice(state: State, id: string): Stripe.Price {
   return get(state, 'price', id, 'items[0][price]');
 }

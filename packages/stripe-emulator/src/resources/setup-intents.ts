@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { cardFault, resolvePaymentMethod } from '../billing/cards.ts';
+import { createCardError, resolvePaymentMethod } from '../billing/cards.ts';
 import { record } from '../emit.ts';
-import { choiceOf, listOf, textOf } from '../http/params.ts';
-import { type Call, type Route, retrieveRoute } from '../http/routes.ts';
-import { get, idOf, newId, type State, stripeObject } from '../state.ts';
-import { invalid, StripeFault } from '../stripe-error.ts';
+import { readChoice, readList, readText } from '../http/params.ts';
+import { type Route, retrieveRoute } from '../http/routes.ts';
+import { findId, get, newId, type State, stripeObject } from '../state.ts';
+import { invalid, StripeApiError } from '../stripe-error.ts';
 import { attach } from './payment-methods.ts';
 
 const PATH = '/v1/setup_intents';
@@ -14,43 +14,41 @@ export const setupIntentRoutes: Route[] = [
     method: 'POST',
     path: PATH,
     accepts: ['allowed_payment_method_types', 'customer', 'usage'],
-    run: create,
+    run({ state, params }) {
+      const customer = readText(params, 'customer');
+      if (customer !== undefined) get(state, 'customer', customer, 'customer');
+      const allowed = readList(params, 'allowed_payment_method_types');
+      if (allowed.some((type) => type !== 'card'))
+        throw invalid('Only cards can be set up here.', 'allowed_payment_method_types');
+      const id = newId('seti');
+      const intent = stripeObject<Stripe.SetupIntent>({
+        id,
+        object: 'setup_intent',
+        client_secret: `${id}_${newId('secret')}`,
+        created: state.now(),
+        customer: customer ?? null,
+        last_setup_error: null,
+        payment_method: null,
+        status: 'requires_payment_method',
+        usage: readChoice(params, 'usage', ['off_session', 'on_session']) ?? 'off_session',
+      });
+      return record(state, 'setup_intent', intent, 'created');
+    },
   },
   retrieveRoute(PATH, 'setup_intent', 'intent'),
 ];
-
-function create({ state, params }: Call): Stripe.SetupIntent {
-  const customer = textOf(params, 'customer');
-  if (customer !== undefined) get(state, 'customer', customer, 'customer');
-  const allowed = listOf(params, 'allowed_payment_method_types');
-  if (allowed.some((type) => type !== 'card'))
-    throw invalid('Only cards can be set up here.', 'allowed_payment_method_types');
-  const id = newId('seti');
-  const intent = stripeObject<Stripe.SetupIntent>({
-    id,
-    object: 'setup_intent',
-    client_secret: `${id}_${newId('secret')}`,
-    created: state.now(),
-    customer: customer ?? null,
-    last_setup_error: null,
-    payment_method: null,
-    status: 'requires_payment_method',
-    usage: choiceOf(params, 'usage', ['off_session', 'on_session']) ?? 'off_session',
-  });
-  return record(state, 'setup_intent', intent, 'created');
-}
 
 /** Confirms like the browser with the client secret. After a declined card, the intent stays open for another card. */
 export function confirm(state: State, id: string, token: string): Stripe.SetupIntent {
   const intent = get(state, 'setup_intent', id, 'intent');
   if (intent.status !== 'requires_payment_method')
-    throw new StripeFault({
+    throw new StripeApiError({
       code: 'setup_intent_unexpected_state',
       message: `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`,
       more: { setup_intent: intent },
     });
   const method = resolveOrFail(state, intent, token);
-  const customer = idOf(intent.customer);
+  const customer = findId(intent.customer);
   if (customer !== undefined) attach(state, method, customer);
   const done: Stripe.SetupIntent = {
     ...intent,
@@ -65,7 +63,7 @@ function resolveOrFail(state: State, intent: Stripe.SetupIntent, token: string):
   try {
     return resolvePaymentMethod(state, token, 'payment_method');
   } catch (error) {
-    if (!(error instanceof StripeFault) || error.status !== 402) throw error;
+    if (!(error instanceof StripeApiError) || error.status !== 402) throw error;
     const { code = '', decline_code = '', message } = error.facts;
     const decline = { code, decline_code, message };
     const last_setup_error: Stripe.SetupIntent.LastSetupError = {
@@ -74,6 +72,6 @@ function resolveOrFail(state: State, intent: Stripe.SetupIntent, token: string):
       type: 'card_error',
     };
     const failed = record(state, 'setup_intent', { ...intent, last_setup_error }, 'setup_failed');
-    throw new StripeFault({ ...cardFault(decline).facts, more: { setup_intent: failed } }, true);
+    throw new StripeApiError({ ...createCardError(decline).facts, more: { setup_intent: failed } }, true);
   }
 }
