@@ -154,7 +154,7 @@ const LISTS = [
   [
     'Error codes of the SDK',
     'Further codes of errors that the client raises.',
-    listUnion('packages/sdk/src/core/errors.ts', 'ClientErrorCode'),
+    listUnion('packages/sdk/src/errors/errors.ts', 'ClientErrorCode'),
   ],
   [
     'Error codes of received webhooks',

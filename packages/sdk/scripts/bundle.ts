@@ -37,7 +37,9 @@ const CORE = sources(
   'core/options',
   'core/pages',
   'core/request',
-  'core/resources',
+  'core/request-options',
+  'core/retry-delay',
+  'client/resources',
   'core/route',
   'runs/run-ids',
   'transport/deadline',
@@ -47,8 +49,8 @@ const CORE = sources(
 );
 
 /** The code that other entries share with the client. These are separate modules, so that the entries load no more. */
-const ERRORS = sources('core/errors', 'transport/bytes');
-const TABLES = sources('core/method-name', 'generated/calls', 'generated/node-types');
+const ERRORS = sources('errors/errors', 'transport/bytes');
+const TABLES = sources('client/method-name', 'generated/calls', 'generated/node-types');
 
 /**
  * The parts of the `contract` entry. Some compute tables when they are loaded, and bundlers can only drop these as whole
@@ -56,8 +58,8 @@ const TABLES = sources('core/method-name', 'generated/calls', 'generated/node-ty
  */
 const SCHEMAS = sources('generated/schemas');
 const READER = sources('schemas/read-value');
-const CHECK = sources('workflow/check');
-const CATALOG = sources('schemas/catalog');
+const CHECK = sources('schemas/check-definition');
+const CATALOG = sources('client/catalog');
 const DRIFT = sources('schemas/drift');
 
 /** Modules for tests, and modules that are mostly tables. Their size matters more than readable function names. */

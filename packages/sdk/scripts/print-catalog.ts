@@ -10,7 +10,7 @@ export function printCatalog(operations: OperationModel[]): string {
     return `  '${id}': ${printData(docs)},\n`;
   });
   return `${HEADER}
-import type { OperationDocs } from '../schemas/catalog.ts';
+import type { OperationDocs } from '../client/catalog.ts';
 
 /** The texts and rights of every operation, by its id. */
 export const docs: Record<string, OperationDocs> = {

@@ -9,7 +9,7 @@ const ADDED: Record<string, [file: string, name: string]> = {
   reviews: ['runs/reviews.ts', 'Reviews'],
   runs: ['runs/runs.ts', 'Runs'],
   uploads: ['transfers/uploads.ts', 'Uploads'],
-  workflows: ['core/workflows.ts', 'Workflows'],
+  workflows: ['client/workflows.ts', 'Workflows'],
 };
 
 /** The types that calls return. */
@@ -91,7 +91,7 @@ function answerText([title, file, name]: (typeof ANSWERS)[number]): string {
 export function printReference(operations: OperationModel[]): string {
   const groups = Map.groupBy(operations, ({ group }) => group);
   const sets = errorSets(operations);
-  const client = methodsOf('core/client.ts', 'Voiceloom').methods.filter(
+  const client = methodsOf('client/client.ts', 'Voiceloom').methods.filter(
     ({ examples }) => examples.length > 0,
   );
   const common = Object.values(sets).flat().map(code).join(', ');

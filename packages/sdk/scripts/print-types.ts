@@ -124,7 +124,7 @@ export function printTypes(operations: OperationModel[]): string {
   return [
     `${HEADER}
 import type { ApiPromise } from '../core/api-promise.ts';
-import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/request-options.ts';
 import type { Pages } from '../core/pages.ts';
 `,
     ...printNamed(),

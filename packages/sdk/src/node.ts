@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
-import { InputError } from './core/errors.ts';
+import { InputError } from './errors/errors.ts';
 import type { UploadSource } from './transfers/upload-source.ts';
 
-export { type SaveFilesOptions, saveFiles } from './transfers/node-files.ts';
+export { type SaveFilesOptions, saveFiles } from './node/save-files.ts';
 export { saveTo } from './transfers/save-to.ts';
 export { type NodeFetchOptions, nodeFetch } from './transport/node-fetch.ts';
 

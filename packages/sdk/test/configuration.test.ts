@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { methodName } from '../src/client/method-name.ts';
 import { OPTION_NAMES } from '../src/core/environment.ts';
-import { methodName } from '../src/core/method-name.ts';
 import { allCalls } from '../src/generated/calls.ts';
 import { ConnectionError, connect, InputError, Voiceloom, type VoiceloomOptions } from '../src/index.ts';
 import { data, scripted } from './support/scripted-server.ts';

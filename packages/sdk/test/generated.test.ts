@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { EXAMPLES } from '../scripts/examples.ts';
 import { generatedFiles, generatedReference } from '../scripts/generate.ts';
 import { operationModels } from '../scripts/operation-model.ts';
+import { methodName } from '../src/client/method-name.ts';
 import { operations as catalog, isDestructive, isReadOnly } from '../src/contract.ts';
-import { methodName } from '../src/core/method-name.ts';
 import { allCalls } from '../src/generated/calls.ts';
 
 const source = new URL('../src/', import.meta.url);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { ConflictError, RateLimitError, ServerError } from '../src/core/errors.ts';
+import { retryDelayMs } from '../src/core/retry-delay.ts';
+import { ConflictError, RateLimitError, ServerError } from '../src/errors/errors.ts';
 import { retryAfterMs } from '../src/generated/rules/retry-after.ts';
-import { backoffMs, retryDelayMs } from '../src/transport/retry.ts';
+import { backoffMs } from '../src/transport/retry.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const call = { route: { id: 'voices.get', method: 'GET', path: '/' } } as const;

@@ -1,6 +1,6 @@
 import { operations, type SCOPES } from '@voiceloom/contract';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { ScopedNames } from '../src/core/scoped.ts';
+import type { ScopedNames } from '../src/client/scoped.ts';
 import type { Scope } from '../src/generated/types.ts';
 import { type ScopedTo, Voiceloom, type Voiceloom as Whole } from '../src/index.ts';
 

@@ -1,7 +1,7 @@
 import type { CatalogOperation, CatalogParameter, JsonSchema } from '@voiceloom/sdk/contract';
 import { schemas } from '@voiceloom/sdk/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { several, wholeNumber } from '../commands/command.ts';
+import { several, wholeNumber } from '../option-values.ts';
 
 /** `last_run_after` as `last-run-after`. */
 export const flagOf = (name: string): string => name.replaceAll('_', '-');

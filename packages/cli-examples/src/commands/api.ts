@@ -7,9 +7,10 @@ import { addParameters, parametersFrom } from '../api/parameters.ts';
 import { ignoredFields, rejectMisplaced, reportIgnoredFields } from '../api/unknown-fields.ts';
 import { withIdsInBody } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
-import { confirm } from '../terminal/prompt.ts';
+import { confirm } from '../dialog/prompt.ts';
+import { several } from '../option-values.ts';
 import { safeJson } from '../terminal/terminal-text.ts';
-import { handle, several, writeLine } from './command.ts';
+import { handle, writeLine } from './command.ts';
 
 type ApiOptions = {
   all?: boolean;

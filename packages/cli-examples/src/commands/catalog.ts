@@ -1,7 +1,8 @@
 import type { VoicesListQuery } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
-import { handle, several, wholeNumber } from './command.ts';
+import { several, wholeNumber } from '../option-values.ts';
+import { handle } from './command.ts';
 
 type VoiceOptions = { language?: string[]; gender?: string[]; search?: string; limit: number };
 

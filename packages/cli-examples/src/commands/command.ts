@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type Context, createContext, type GlobalFlags, type World } from '../context.ts';
 
 /** The action of a command. Its last argument may be missing or a list. It returns the exit code, if not 0. */
@@ -36,15 +36,3 @@ export async function writeLine({ stdout, signal }: World, line: string): Promis
 function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
 }
-
-/** Parses an option that is a whole number of at least `min`. */
-export function wholeNumber(min: number) {
-  return (text: string): number => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min)) throw new InvalidArgumentError(`It must be a whole number of at least ${min}.`);
-    return value;
-  };
-}
-
-/** Collects the values of a repeatable option. */
-export const several = (value: string, before: string[] = []): string[] => [...before, value];

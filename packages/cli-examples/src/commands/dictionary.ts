@@ -1,9 +1,10 @@
 import type { DictionaryEntryInput } from '@voiceloom/sdk';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
+import { confirm } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
-import { confirm } from '../terminal/prompt.ts';
-import { handle, wholeNumber } from './command.ts';
+import { wholeNumber } from '../option-values.ts';
+import { handle } from './command.ts';
 import { addLexiconCommands } from './lexicon.ts';
 import { uploadFile } from './uploads.ts';
 

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { saveTo } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
+import { transferNote } from '../dialog/progress.ts';
 import { UsageError } from '../errors/failures.ts';
 import { saveMissing } from '../files/run-files.ts';
 import { countText } from '../terminal/count-text.ts';
-import { transferNote } from '../terminal/progress.ts';
 import { safeLine } from '../terminal/terminal-text.ts';
 import { handle } from './command.ts';
 

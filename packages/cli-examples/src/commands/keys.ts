@@ -1,8 +1,9 @@
 import type { Scope } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
-import { confirm } from '../terminal/prompt.ts';
-import { handle, several, wholeNumber } from './command.ts';
+import { confirm } from '../dialog/prompt.ts';
+import { several, wholeNumber } from '../option-values.ts';
+import { handle } from './command.ts';
 
 type ListOptions = { status?: 'active' | 'revoked' | 'all' };
 type CreateOptions = { scope?: Scope[]; rateLimit?: number };

@@ -1,9 +1,9 @@
 import { Voiceloom } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import { isKey, profileOf, type World } from '../context.ts';
+import { readSecret } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
 import { forgetLogin, profilesOf, readLogin, type SavedLogin, saveLogin } from '../files/config-file.ts';
-import { readSecret } from '../terminal/prompt.ts';
 import { handle } from './command.ts';
 
 type LoginOptions = { apiKey?: string; token?: string };

@@ -2,8 +2,9 @@ import type { ReviewDecision, ReviewFilter, RunEstimate } from '@voiceloom/sdk';
 import { Argument, type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
+import { several, wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
-import { handle, several, wholeNumber } from './command.ts';
+import { handle } from './command.ts';
 
 interface FilterOptions {
   locale?: string[];

@@ -1,12 +1,12 @@
 import type { Run, RunEvent, RunHandle, StartRun } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { Context, World } from '../context.ts';
+import { runProgress } from '../dialog/progress.ts';
 import { detailLines } from '../errors/error-text.ts';
 import { UsageError } from '../errors/failures.ts';
 import { readText } from '../files/read-text.ts';
 import { linesToCheck } from '../lines-to-check.ts';
 import { countText } from '../terminal/count-text.ts';
-import { runProgress } from '../terminal/progress.ts';
 import { duration } from '../terminal/table.ts';
 import { handle } from './command.ts';
 

@@ -1,10 +1,11 @@
 import type { RetryRun, RunActions, RunHandle } from '@voiceloom/sdk';
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
+import { confirm } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
-import { confirm } from '../terminal/prompt.ts';
+import { several, wholeNumber } from '../option-values.ts';
 import { safeJson, safeText } from '../terminal/terminal-text.ts';
-import { handle, several, wholeNumber, writeLine } from './command.ts';
+import { handle, writeLine } from './command.ts';
 import { runText, showRun, watchToEnd } from './run.ts';
 
 type ListOptions = { status?: string; limit: number };

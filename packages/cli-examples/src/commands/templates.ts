@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { World } from '../context.ts';
+import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
-import { handle, wholeNumber } from './command.ts';
+import { handle } from './command.ts';
 
 /** templates list, use and estimate. */
 export function addTemplateCommands(program: Command, world: World): void {

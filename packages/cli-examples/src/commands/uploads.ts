@@ -3,11 +3,12 @@ import type { ScriptReading, Upload, UploadCategory, UploadScript } from '@voice
 import { fileFrom } from '@voiceloom/sdk/node';
 import { type Command, Option } from 'commander';
 import type { Context, World } from '../context.ts';
+import { transferNote } from '../dialog/progress.ts';
+import { confirm } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
+import { several } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
-import { transferNote } from '../terminal/progress.ts';
-import { confirm } from '../terminal/prompt.ts';
-import { handle, several } from './command.ts';
+import { handle } from './command.ts';
 
 type AddOptions = { workflow: string; category: UploadCategory };
 const CATEGORIES: readonly UploadCategory[] = ['script', 'audio', 'dictionary'];

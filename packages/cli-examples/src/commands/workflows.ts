@@ -9,11 +9,12 @@ import {
 } from '../api/unknown-fields.ts';
 import { checkWritten, WRITTEN_EXAMPLE, withIds } from '../api/written-graph.ts';
 import type { Context, World } from '../context.ts';
+import { confirm } from '../dialog/prompt.ts';
 import { UsageError } from '../errors/failures.ts';
 import { parseJson, readText } from '../files/read-text.ts';
+import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
-import { confirm } from '../terminal/prompt.ts';
-import { handle, wholeNumber } from './command.ts';
+import { handle } from './command.ts';
 
 type ListOptions = { search?: string; limit: number };
 

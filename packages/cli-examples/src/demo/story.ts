@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chain, type RunHandle, type Voiceloom, type Workflow } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
+import { runProgress } from '../dialog/progress.ts';
 import { unzip } from '../files/unzip.ts';
 import { countText } from '../terminal/count-text.ts';
-import { runProgress } from '../terminal/progress.ts';
 import { chooseVoices } from './cast.ts';
 import { readSummary, type Summary } from './summary.ts';
 

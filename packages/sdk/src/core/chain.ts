@@ -1,7 +1,7 @@
+import { InputError } from '../errors/errors.ts';
 import { nodeTypes } from '../generated/node-types.ts';
 import type { NodeConfigs, WorkflowDefinitionInput } from '../generated/types.ts';
 import { randomUuid } from '../transport/bytes.ts';
-import { InputError } from './errors.ts';
 
 /** One node of a chain: its type and its config. */
 export type ChainStep = {

@@ -1,4 +1,4 @@
-import { InputError } from './errors.ts';
+import { InputError } from '../errors/errors.ts';
 import { around, inBrowser, lowerCased, type VoiceloomOptions } from './options.ts';
 import type { Call } from './route.ts';
 

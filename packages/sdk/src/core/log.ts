@@ -1,5 +1,5 @@
+import { VoiceloomError } from '../errors/errors.ts';
 import type { Middleware } from '../transport/fetch.ts';
-import { VoiceloomError } from './errors.ts';
 
 /**
  * Receives the log messages of a client; `console` works. `facts` are plain values, never a credential, a

@@ -1,8 +1,8 @@
+import { ResponseError } from '../errors/errors.ts';
 import type { CountedPagination, Pagination } from '../generated/types.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import type { ApiResult } from '../transport/response.ts';
 import { checkOptions } from './environment.ts';
-import { ResponseError } from './errors.ts';
 import type { Sender } from './request.ts';
 import type { Call } from './route.ts';
 

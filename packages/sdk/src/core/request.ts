@@ -1,11 +1,11 @@
+import { ConnectionError, InputError, type OperationId, VoiceloomError } from '../errors/errors.ts';
 import { CONTRACT } from '../generated/calls.ts';
 import { bodyText, randomKey } from '../transport/bytes.ts';
 import { type Deadline, sleep, withinDeadline } from '../transport/deadline.ts';
 import type { AttemptRequest, ServiceResponse } from '../transport/fetch.ts';
 import { type ApiResult, readError, readResult, redirectError } from '../transport/response.ts';
-import { retryDelayMs } from '../transport/retry.ts';
-import { ConnectionError, InputError, type OperationId, VoiceloomError } from './errors.ts';
 import { inProgram, lowerCased, onServer, type Settings } from './options.ts';
+import { retryDelayMs } from './retry-delay.ts';
 import { type Call, urlOf } from './route.ts';
 
 const STAMP = `${CONTRACT.version}+${CONTRACT.hash}`;

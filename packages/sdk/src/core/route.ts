@@ -1,5 +1,5 @@
-import { InputError } from './errors.ts';
-import type { KeyedOptions, MatchOptions } from './options.ts';
+import { InputError } from '../errors/errors.ts';
+import type { KeyedOptions, MatchOptions } from './request-options.ts';
 
 /** One operation, as the client needs it. */
 export interface Route {

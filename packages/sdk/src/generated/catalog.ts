@@ -1,6 +1,6 @@
 // Written by scripts/gen.ts. Do not edit.
 
-import type { OperationDocs } from '../schemas/catalog.ts';
+import type { OperationDocs } from '../client/catalog.ts';
 
 /** The texts and rights of every operation, by its id. */
 export const docs: Record<string, OperationDocs> = {

@@ -1,7 +1,7 @@
 // Written by scripts/gen.ts. Do not edit.
 
 import type { ApiPromise } from '../core/api-promise.ts';
-import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/options.ts';
+import type { KeyedOptions, MatchOptions, RequestOptions } from '../core/request-options.ts';
 import type { Pages } from '../core/pages.ts';
 
 /** The workspace that the caller joined. */

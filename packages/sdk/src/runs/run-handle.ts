@@ -1,7 +1,7 @@
 import { ApiPromise } from '../core/api-promise.ts';
-import { ResponseError } from '../core/errors.ts';
-import type { KeyedOptions, RequestOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
+import type { KeyedOptions, RequestOptions } from '../core/request-options.ts';
+import { ResponseError } from '../errors/errors.ts';
 import type { RetryRun, Run, RunEvent, RunsOperations } from '../generated/types.ts';
 import type { Download, DownloadOptions } from '../transfers/downloads.ts';
 import type { ApiResult } from '../transport/response.ts';

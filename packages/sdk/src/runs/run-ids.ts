@@ -1,4 +1,4 @@
-import { InputError } from '../core/errors.ts';
+import { InputError } from '../errors/errors.ts';
 import type { RunStatus } from '../generated/types.ts';
 
 /** How to follow a run. */

@@ -1,4 +1,4 @@
-import { ConflictError } from '../core/errors.ts';
+import { ConflictError } from '../errors/errors.ts';
 import type { Run } from '../generated/types.ts';
 
 /** Replaces an error that only states that a run is not completed by one with the reason why it failed. */

@@ -1,5 +1,5 @@
-import type { KeyedOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
+import type { KeyedOptions } from '../core/request-options.ts';
 import type { RetryRun, RunEvent, RunsOperations, StartRun } from '../generated/types.ts';
 import { follow, type RunActions, RunPromise, runActions } from './run-handle.ts';
 import { type EventOptions, fromToken } from './run-ids.ts';

@@ -1,12 +1,12 @@
-import { ResponseError, TimeoutError } from '../core/errors.ts';
-import type { RequestOptions } from '../core/options.ts';
 import type { Core } from '../core/request.ts';
+import type { RequestOptions } from '../core/request-options.ts';
 import type { Route } from '../core/route.ts';
+import { ResponseError, TimeoutError } from '../errors/errors.ts';
 import { reviewsEvents, runsEvents, runsStatus } from '../generated/calls.ts';
 import type { ReviewEvent, Run, RunEvent } from '../generated/types.ts';
+import { readChunks } from '../transfers/chunks.ts';
 import { sleep, timerOf } from '../transport/deadline.ts';
 import { backoffMs, isBroken } from '../transport/retry.ts';
-import { readChunks } from './chunks.ts';
 import { type EventOptions, isFinal, type RunIds } from './run-ids.ts';
 
 /** One message of a `text/event-stream`. */

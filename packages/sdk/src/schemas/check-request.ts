@@ -1,5 +1,5 @@
-import { InputError } from '../core/errors.ts';
 import { forgiving, type Logger } from '../core/log.ts';
+import { InputError } from '../errors/errors.ts';
 import type { AttemptRequest } from '../transport/fetch.ts';
 import { parsed } from '../transport/response.ts';
 import { unknownFields, unknownParameters } from './unknown-fields.ts';

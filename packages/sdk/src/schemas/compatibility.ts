@@ -1,7 +1,7 @@
-import { ConnectionError, ResponseError } from '../core/errors.ts';
-import type { RequestOptions } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
+import type { RequestOptions } from '../core/request-options.ts';
 import type { Route } from '../core/route.ts';
+import { ConnectionError, ResponseError } from '../errors/errors.ts';
 import { CONTRACT, healthLive } from '../generated/calls.ts';
 import { withinDeadline } from '../transport/deadline.ts';
 import { asChanges, type Change } from './contract-changes.ts';

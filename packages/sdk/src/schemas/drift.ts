@@ -1,5 +1,5 @@
-import { type OperationId, ResponseError } from '../core/errors.ts';
 import type { Inspect } from '../core/options.ts';
+import { type OperationId, ResponseError } from '../errors/errors.ts';
 import { components, operationSchemas } from './operation-schemas.ts';
 import { readValue, type ValueIssue } from './read-value.ts';
 import { fitter } from './schema-fit.ts';

@@ -1,7 +1,7 @@
-import { InputError } from '../core/errors.ts';
+import { InputError } from '../errors/errors.ts';
 import type { FieldError, Operations } from '../generated/types.ts';
 import { bodyText } from '../transport/bytes.ts';
-import { checkDefinition } from '../workflow/check.ts';
+import { checkDefinition } from './check-definition.ts';
 import { components, operationSchemas } from './operation-schemas.ts';
 import { fieldErrors } from './read-value.ts';
 

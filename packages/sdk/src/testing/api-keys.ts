@@ -1,6 +1,7 @@
 import type { ApiKey, CreateApiKey, NewApiKey, Scope } from '../generated/types.ts';
 import { components } from '../schemas/operation-schemas.ts';
-import { ApiError, type Group, pageOf } from './http/handler.ts';
+import { ApiError } from './http/api-error.ts';
+import { type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';
 
 /** Every scope that an API key can have. */

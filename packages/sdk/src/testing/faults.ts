@@ -1,7 +1,7 @@
+import { operations } from '../client/catalog.ts';
 import { errorStatuses } from '../generated/test-responses.ts';
 import type { ErrorCode } from '../generated/types.ts';
-import { operations } from '../schemas/catalog.ts';
-import { ApiError } from './http/handler.ts';
+import { ApiError } from './http/api-error.ts';
 import type { OperationId } from './options.ts';
 
 /** The kinds of faults with their options. `unknown` means that a kind has no options. */

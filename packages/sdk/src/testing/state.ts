@@ -5,16 +5,31 @@ import type { Schema } from '../schemas/schema.ts';
 import { namedId } from '../workflow/named-id.ts';
 import { virtualClock } from './clock.ts';
 import type { Fault } from './faults.ts';
-import { notFound } from './http/handler.ts';
-import type { LineOutcome, TestServerOptions } from './options.ts';
-import type { SimulatedRun } from './runs/run.ts';
-import type { ReceivedRequest } from './test-server.ts';
+import { notFound } from './http/api-error.ts';
+import type { LineOutcome, OperationId, TestServerOptions } from './options.ts';
+import type { SimulatedRun } from './runs/simulated-run.ts';
 
 /** Bytes behind a signed URL. */
 type StoredFile = { bytes: Uint8Array<ArrayBuffer>; filename: string; content_type: string };
 
 /** The response to a request with this fingerprint; null while it is running. */
 export type StoredResponse = { fingerprint: string; expires_at: number; response: Response | null };
+
+/** A request that the server received, with the status of its response. */
+export interface ReceivedRequest {
+  /** Undefined for signed URLs and for unknown paths. */
+  operation: OperationId | undefined;
+  /** The HTTP method. */
+  method: string;
+  /** The path with its query. */
+  path: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** The JSON body, or undefined. */
+  body: unknown;
+  /** Undefined if no response was sent. */
+  status: number | undefined;
+}
 
 const EPOCH = Date.parse('2026-01-15T09:00:00Z');
 /** How long a signed URL is valid. */

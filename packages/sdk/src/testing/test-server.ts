@@ -3,24 +3,8 @@ import { addKey, allScopes } from './api-keys.ts';
 import { assertPossible, type Fault, serveWith, takeFault } from './faults.ts';
 import { matchOperation, orError, serveOperation } from './http/serve.ts';
 import type { OperationId, TestServerOptions } from './options.ts';
-import { createState, type State } from './state.ts';
+import { createState, type ReceivedRequest, type State } from './state.ts';
 import { FILE_PATH, serveFile } from './uploads.ts';
-
-/** A request that the server received, with the status of its response. */
-export interface ReceivedRequest {
-  /** Undefined for signed URLs and for unknown paths. */
-  operation: OperationId | undefined;
-  /** The HTTP method. */
-  method: string;
-  /** The path with its query. */
-  path: string;
-  /** Names in lower case. */
-  headers: Record<string, string>;
-  /** The JSON body, or undefined. */
-  body: unknown;
-  /** Undefined if no response was sent. */
-  status: number | undefined;
-}
 
 function respond(state: State, request: Request, log: ReceivedRequest): Promise<Response> {
   const requestId = `test-${String(state.requests.length).padStart(8, '0')}`;

@@ -1,7 +1,8 @@
 import { MAX_UPLOAD_BYTES, UPLOAD_FORMATS } from '../generated/test-responses.ts';
 import type { Upload } from '../generated/types.ts';
 import { sha256Of } from '../transport/bytes.ts';
-import { ApiError, assertValid, type Group, invalid, notFound } from './http/handler.ts';
+import { ApiError, assertValid, invalid, notFound } from './http/api-error.ts';
+import type { Group } from './http/handler.ts';
 import { change, find, newResource, type State } from './state.ts';
 import { announce } from './webhooks.ts';
 

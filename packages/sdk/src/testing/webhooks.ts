@@ -1,7 +1,8 @@
 import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '../generated/types.ts';
 import { components } from '../schemas/operation-schemas.ts';
 import { sign } from '../webhooks.ts';
-import { ApiError, assertValid, type Group, pageOf } from './http/handler.ts';
+import { ApiError, assertValid } from './http/api-error.ts';
+import { type Group, pageOf } from './http/handler.ts';
 import { change, find, newestFirst, newResource, type State, shaped, tagOf } from './state.ts';
 
 type Endpoint = ReturnType<State['endpoints']['get']> & object;

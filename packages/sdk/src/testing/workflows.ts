@@ -1,6 +1,7 @@
 import type { RunStatusCounts, Workflow, WorkflowDefinition } from '../generated/types.ts';
-import { checkDefinition } from '../workflow/check.ts';
-import { ApiError, type Group, pageOf } from './http/handler.ts';
+import { checkDefinition } from '../schemas/check-definition.ts';
+import { ApiError } from './http/api-error.ts';
+import { type Group, pageOf } from './http/handler.ts';
 import { cancel } from './runs/run.ts';
 import { runsOf } from './runs/runs.ts';
 import { change, find, newestFirst, newResource, type State, tagOf } from './state.ts';

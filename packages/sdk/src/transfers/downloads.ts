@@ -1,13 +1,13 @@
-import { ConnectionError, InputError, ResponseError, VoiceloomError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
+import { ConnectionError, InputError, ResponseError, VoiceloomError } from '../errors/errors.ts';
 import type { DownloadLink } from '../generated/types.ts';
-import { readChunks } from '../runs/chunks.ts';
 import { hexOf, sha256Of, streamOf } from '../transport/bytes.ts';
 import { sleep, withinDeadline } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
 import { asksTooMuch, backoffMs, isTransient } from '../transport/retry.ts';
+import { readChunks } from './chunks.ts';
 
 /** The progress of a transfer. */
 export interface TransferProgress {

@@ -4,7 +4,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { InputError } from '../core/errors.ts';
+import { InputError } from '../errors/errors.ts';
 import { checkDigest, type Download } from './downloads.ts';
 
 /**

@@ -1,5 +1,7 @@
-import { InputError } from '../core/errors.ts';
+import { InputError } from '../errors/errors.ts';
+import type { UploadCategory } from '../generated/types.ts';
 import { sha256Of, streamOf } from '../transport/bytes.ts';
+import type { TransferProgress } from './downloads.ts';
 
 /** A file that can be read more than once, such as one on disk. */
 export interface UploadSource {
@@ -24,6 +26,24 @@ export type Uploadable =
   | UploadSource
   | ReadableStream<Uint8Array>
   | AsyncIterable<Uint8Array>;
+
+/** A file to upload and what it is for. */
+export interface UploadFile {
+  /** What to send. */
+  file: Uploadable;
+  /** The file name with its extension. Default: the name of the file, if it has one. */
+  filename?: string;
+  /** What it is used for. */
+  category: UploadCategory;
+  /** The workflow that the file belongs to. */
+  workflowId: string;
+  /** Called as bytes are sent. */
+  onProgress?: (progress: TransferProgress) => void;
+  /** Ends the upload with AbortError. */
+  signal?: AbortSignal;
+  /** The workspace of the workflow. */
+  workspaceId?: string;
+}
 
 /** An upload as the transfer needs it. */
 export interface PreparedSource extends Pick<UploadSource, 'filename' | 'sha256' | 'stream'> {

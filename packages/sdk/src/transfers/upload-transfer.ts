@@ -1,14 +1,13 @@
-import { InputError, TimeoutError } from '../core/errors.ts';
 import { onServer } from '../core/options.ts';
 import { asConnectionError, type Core } from '../core/request.ts';
+import { InputError, TimeoutError } from '../errors/errors.ts';
 import type { CreatedUpload, Upload, UploadsOperations } from '../generated/types.ts';
 import { abortErrorOf, sleep, timerOf } from '../transport/deadline.ts';
 import type { ServiceResponse } from '../transport/fetch.ts';
 import { readError, redirectError } from '../transport/response.ts';
 import { asksTooMuch, backoffMs, isBroken } from '../transport/retry.ts';
-import { type PreparedSource, prepareSource } from './upload-source.ts';
+import { type PreparedSource, prepareSource, type UploadFile } from './upload-source.ts';
 import { hasXhr, putByXhr } from './upload-xhr.ts';
-import type { UploadFile } from './uploads.ts';
 
 type Transfer = { core: Core; source: PreparedSource; file: UploadFile; created: CreatedUpload };
 

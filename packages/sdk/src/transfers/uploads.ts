@@ -1,25 +1,6 @@
 import type { Core } from '../core/request.ts';
-import type { Upload, UploadCategory, UploadsOperations } from '../generated/types.ts';
-import type { TransferProgress } from './downloads.ts';
-import type { Uploadable } from './upload-source.ts';
-
-/** A file to upload and what it is for. */
-export interface UploadFile {
-  /** What to send. */
-  file: Uploadable;
-  /** The file name with its extension. Default: the name of the file, if it has one. */
-  filename?: string;
-  /** What it is used for. */
-  category: UploadCategory;
-  /** The workflow that the file belongs to. */
-  workflowId: string;
-  /** Called as bytes are sent. */
-  onProgress?: (progress: TransferProgress) => void;
-  /** Ends the upload with AbortError. */
-  signal?: AbortSignal;
-  /** The workspace of the workflow. */
-  workspaceId?: string;
-}
+import type { Upload, UploadsOperations } from '../generated/types.ts';
+import type { UploadFile } from './upload-source.ts';
 
 /** Uploads: the operations of the API, and `upload`, which combines all three steps. */
 export interface Uploads extends UploadsOperations {

@@ -1,4 +1,4 @@
-import { InputError } from '../core/errors.ts';
+import { InputError } from '../errors/errors.ts';
 
 /** Bytes in lowercase hexadecimal. */
 export const hexOf = (bytes: Uint8Array): string =>

@@ -1,4 +1,4 @@
-import { AbortError, type OperationId, TimeoutError, type VoiceloomError } from '../core/errors.ts';
+import { AbortError, type OperationId, TimeoutError, type VoiceloomError } from '../errors/errors.ts';
 import type { ServiceResponse } from './fetch.ts';
 
 /** The time and the abort signal that all attempts of one call share. */

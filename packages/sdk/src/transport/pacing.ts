@@ -1,4 +1,4 @@
-import { RateLimitError } from '../core/errors.ts';
+import { RateLimitError } from '../errors/errors.ts';
 import { type Deadline, sleep } from './deadline.ts';
 import type { ServiceResponse } from './fetch.ts';
 

@@ -4,7 +4,7 @@ import {
   errorOfStatus,
   ResponseError,
   type VoiceloomError,
-} from '../core/errors.ts';
+} from '../errors/errors.ts';
 import { retryAfterMs } from '../generated/rules/retry-after.ts';
 import type { CountedPagination, ErrorEnvelope, Meta, Pagination } from '../generated/types.ts';
 import { platform } from './deadline.ts';

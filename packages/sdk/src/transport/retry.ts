@@ -1,5 +1,4 @@
-import { VoiceloomError } from '../core/errors.ts';
-import type { Call } from '../core/route.ts';
+import { VoiceloomError } from '../errors/errors.ts';
 
 const FIRST_MS = 400;
 const LONGEST_MS = 8_000;
@@ -25,22 +24,4 @@ export const asksTooMuch = (
 export function backoffMs(attempt: number, random = Math.random()): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
   return whole * (0.5 + random / 2);
-}
-
-/**
- * Milliseconds until the next attempt, or undefined if there must be none. Unsafe operations are retried only
- * after 429, which means that nothing was done. The same applies to a write with `ifMatch`, because a retry
- * would conflict with its own change.
- */
-export function retryDelayMs(
-  failure: VoiceloomError,
-  { call, attempt, maxRetries }: { call: Call; attempt: number; maxRetries: number },
-): number | undefined {
-  if (attempt >= maxRetries || !isTransient(failure)) return undefined;
-  const { keyed, method } = call.route;
-  const isRepeatable = (keyed || method === 'GET' || method === 'PUT') && call.options?.ifMatch === undefined;
-  if (!isRepeatable && failure.status !== 429) return undefined;
-  const requestedWait = failure.retryAfterMs;
-  if (requestedWait === undefined) return backoffMs(attempt);
-  return requestedWait + Math.random() * Math.min(requestedWait, 250);
 }

@@ -1,4 +1,4 @@
-import { VoiceloomError } from '../core/errors.ts';
+import { VoiceloomError } from '../errors/errors.ts';
 import type { Middleware } from './fetch.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { nodeTypes } from '../generated/node-types.ts';
 import { nearestName } from '../generated/rules/nearest-name.ts';
 import type { ExecutionParams, NodeConfigs, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
+import { checkDefinition } from '../schemas/check-definition.ts';
 import { randomUuid } from '../transport/bytes.ts';
-import { checkDefinition } from './check.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError, type WorkflowProblem } from './errors.ts';
 import { countSame, edgeId, nodeId } from './ids.ts';

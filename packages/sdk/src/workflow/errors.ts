@@ -1,4 +1,4 @@
-import { VoiceloomError } from '../core/errors.ts';
+import { VoiceloomError } from '../errors/errors.ts';
 import { nodeTypes } from '../generated/node-types.ts';
 import type { DefinitionProblem, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
 

@@ -1,5 +1,5 @@
 import type { ExecutionParams, WorkflowEdge, WorkflowNodeInput } from '../generated/types.ts';
-import { checkDefinition } from './check.ts';
+import { checkDefinition } from '../schemas/check-definition.ts';
 import { type BuiltDefinition, copyOf, definitionOf } from './definition.ts';
 import { placed, refuse, WorkflowError } from './errors.ts';
 import { countSame, type EdgeEnds, edgeId, nodeId } from './ids.ts';

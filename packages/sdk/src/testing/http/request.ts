@@ -1,19 +1,19 @@
+import type { CatalogOperation } from '../../client/catalog.ts';
 import { unknownNames } from '../../generated/rules/messages.ts';
 import { parts } from '../../generated/schemas.ts';
 import { MAX_BODY_BYTES, responses } from '../../generated/test-responses.ts';
 import type { ApiKey, FieldError, Scope } from '../../generated/types.ts';
-import type { CatalogOperation } from '../../schemas/catalog.ts';
+import { checkDefinition } from '../../schemas/check-definition.ts';
 import { components, operationSchemas, parametersIn } from '../../schemas/operation-schemas.ts';
 import { fieldErrors, readValue } from '../../schemas/read-value.ts';
 import type { Schema } from '../../schemas/schema.ts';
 import { unknownFields } from '../../schemas/unknown-fields.ts';
 import { validate } from '../../schemas/validate.ts';
 import { parsed } from '../../transport/response.ts';
-import { checkDefinition } from '../../workflow/check.ts';
 import { isActive } from '../api-keys.ts';
 import type { OperationId } from '../options.ts';
 import type { State } from '../state.ts';
-import { ApiError, assertValid, invalid, notFound } from './handler.ts';
+import { ApiError, assertValid, invalid, notFound } from './api-error.ts';
 
 /** A request of an operation with its body as text. */
 export interface Incoming {

@@ -1,8 +1,8 @@
+import { operations } from '../../client/catalog.ts';
 import { CONTRACT } from '../../generated/calls.ts';
 import { ignoredFieldsWarning } from '../../generated/rules/ignored-fields.ts';
 import { errorStatuses, responses } from '../../generated/test-responses.ts';
 import type { ApiKey } from '../../generated/types.ts';
-import { operations } from '../../schemas/catalog.ts';
 import { operationSchemas } from '../../schemas/operation-schemas.ts';
 import { fieldErrors } from '../../schemas/read-value.ts';
 import type { Schema } from '../../schemas/schema.ts';
@@ -13,7 +13,8 @@ import { type State, type StoredResponse, shaped } from '../state.ts';
 import { uploadHandlers } from '../uploads.ts';
 import { webhookHandlers } from '../webhooks.ts';
 import { workflowHandlers } from '../workflows.ts';
-import { ApiError, assertValid, type Reply } from './handler.ts';
+import { ApiError, assertValid } from './api-error.ts';
+import type { Reply } from './handler.ts';
 import { authorize, type Incoming, readRequest } from './request.ts';
 
 const handlers = {

@@ -1,12 +1,14 @@
 import type { StartRun, WorkflowDefinition, WorkflowNode } from '../../generated/types.ts';
+import { checkDefinition } from '../../schemas/check-definition.ts';
 import { sha256Of, streamOf } from '../../transport/bytes.ts';
-import { checkDefinition } from '../../workflow/check.ts';
-import { ApiError, type Group, invalid, notFound, pageOf, type TestRequest } from '../http/handler.ts';
+import { ApiError, invalid, notFound } from '../http/api-error.ts';
+import { type Group, pageOf, type TestRequest } from '../http/handler.ts';
 import type { TestLine } from '../options.ts';
 import { find, type State } from '../state.ts';
 import { linesIn } from '../uploads.ts';
 import { toneOf, zipOf } from './audio.ts';
-import { audioLink, begin, cancel, deliveredLines, hasEnded, type SimulatedRun, viewOf } from './run.ts';
+import { audioLink, begin, cancel, viewOf } from './run.ts';
+import { deliveredLines, hasEnded, type SimulatedRun } from './simulated-run.ts';
 
 const DEFAULT_LOCALE = 'en-us';
 const STATUS_REQUEST_MS = 1_000;

@@ -1,7 +1,7 @@
+import type { ApiPromise } from '../core/api-promise.ts';
+import type { MatchOptions, RequestOptions } from '../core/request-options.ts';
+import { PreconditionFailedError, ResponseError } from '../errors/errors.ts';
 import type { ReplaceWorkflow, UpdateWorkflow, Workflow, WorkflowsOperations } from '../generated/types.ts';
-import type { ApiPromise } from './api-promise.ts';
-import { PreconditionFailedError, ResponseError } from './errors.ts';
-import type { MatchOptions, RequestOptions } from './options.ts';
 
 /** Options of an update with a function. */
 export interface ChangeOptions extends RequestOptions {

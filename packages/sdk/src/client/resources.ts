@@ -1,9 +1,9 @@
+import { ApiPromise } from '../core/api-promise.ts';
+import { Pages } from '../core/pages.ts';
+import type { Core } from '../core/request.ts';
+import { callOf } from '../core/route.ts';
 import { allCalls } from '../generated/calls.ts';
-import { ApiPromise } from './api-promise.ts';
 import { methodName } from './method-name.ts';
-import { Pages } from './pages.ts';
-import type { Core } from './request.ts';
-import { callOf } from './route.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -6,7 +6,7 @@ import { startProblems, strayNodes } from '../generated/rules/start-problems.ts'
 import { structuralProblems } from '../generated/rules/structure.ts';
 import type { Issue } from '../generated/rules/types.ts';
 import type { DefinitionProblem, WorkflowDefinition, WorkflowNode } from '../generated/types.ts';
-import { readValue } from '../schemas/read-value.ts';
+import { readValue } from './read-value.ts';
 
 /** The result of a check. */
 export interface DefinitionCheck {

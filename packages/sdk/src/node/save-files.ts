@@ -1,10 +1,10 @@
 import { join, resolve, sep } from 'node:path';
-import type { Voiceloom } from '../core/client.ts';
-import { InputError, ResponseError } from '../core/errors.ts';
-import type { RequestOptions } from '../core/options.ts';
+import type { Voiceloom } from '../client/client.ts';
+import type { RequestOptions } from '../core/request-options.ts';
+import { InputError, ResponseError } from '../errors/errors.ts';
 import type { Run } from '../generated/types.ts';
 import { reasonOf } from '../runs/run-reason.ts';
-import { saveTo } from './save-to.ts';
+import { saveTo } from '../transfers/save-to.ts';
 
 /** How many files are downloaded concurrently. */
 const MAX_CONCURRENT = 4;

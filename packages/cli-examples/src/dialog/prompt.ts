@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Context, World } from '../context.ts';
 import { Interrupted, UsageError } from '../errors/failures.ts';
-import { safeLine } from './terminal-text.ts';
+import { safeLine } from '../terminal/terminal-text.ts';
 
 /** Prompts the user. Ctrl-C or the end of the input ends the command. */
 async function prompt(

@@ -1,5 +1,5 @@
-import { ConnectionError, TimeoutError } from '../core/errors.ts';
 import { asConnectionError } from '../core/request.ts';
+import { ConnectionError, TimeoutError } from '../errors/errors.ts';
 import { abortErrorOf, timerOf } from '../transport/deadline.ts';
 
 /** How to read a body. */

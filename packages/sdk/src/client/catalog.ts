@@ -1,10 +1,10 @@
-import type { Voiceloom } from '../core/client.ts';
-import { methodName } from '../core/method-name.ts';
-import type { KeyedOptions, MatchOptions } from '../core/options.ts';
 import type { Pages } from '../core/pages.ts';
+import type { KeyedOptions, MatchOptions } from '../core/request-options.ts';
 import { allCalls } from '../generated/calls.ts';
 import { docs } from '../generated/catalog.ts';
 import { components, parts as operationParts } from '../generated/schemas.ts';
+import type { Voiceloom } from './client.ts';
+import { methodName } from './method-name.ts';
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = { [key: string]: unknown };

@@ -1,7 +1,7 @@
 import type { RunEvent, TransferProgress } from '@voiceloom/sdk';
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { Context, World } from '../context.ts';
-import { safeLine } from './terminal-text.ts';
+import { safeLine } from '../terminal/terminal-text.ts';
 
 /** A progress display that processes a run's events. */
 export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void };

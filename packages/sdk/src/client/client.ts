@@ -1,3 +1,7 @@
+import { checkCall, withEnvironment } from '../core/environment.ts';
+import { inBrowser, type Settings, toSettings, type VoiceloomOptions } from '../core/options.ts';
+import { type Core, createCore } from '../core/request.ts';
+import type { RequestOptions } from '../core/request-options.ts';
 import type {
   ApiKeysOperations,
   AuthOperations,
@@ -27,15 +31,6 @@ import type { Download, DownloadOptions } from '../transfers/downloads.ts';
 import { createUploads, type Uploads } from '../transfers/uploads.ts';
 import type { Middleware } from '../transport/fetch.ts';
 import { namingOrigins } from '../transport/page-origin.ts';
-import { checkCall, withEnvironment } from './environment.ts';
-import {
-  inBrowser,
-  type RequestOptions,
-  type Settings,
-  toSettings,
-  type VoiceloomOptions,
-} from './options.ts';
-import { type Core, createCore } from './request.ts';
 import { createResources } from './resources.ts';
 import { createWorkflows, type Workflows } from './workflows.ts';
 
@@ -115,7 +110,7 @@ export class Voiceloom {
     const { logger, unknownFields = logger ? 'warn' : 'ignore' } = whole;
     const middleware = [...(whole.middleware ?? [])];
     if (unknownFields !== 'ignore') middleware.push(bodyCheck(unknownFields, logger));
-    if (logger) middleware.push(later(async () => (await import('./log.ts')).logging(logger)));
+    if (logger) middleware.push(later(async () => (await import('../core/log.ts')).logging(logger)));
     const settings: Settings = { ...toSettings({ ...whole, middleware }), check: checkCall };
     if (inBrowser()) settings.fetch = namingOrigins(settings.fetch);
     const core = createCore(settings);
