@@ -104,7 +104,8 @@ const noRoom = (bytes: number) => new RangeError(`The audio kernel has no room f
 
 /** The bytes that an array needs in the memory of the kernel: 0 if it is already there. */
 export function roomFor(samples: Samples): number {
-  return samples.buffer === kernel.memory.buffer ? 0 : roomOf(samples.byteLength);
+  if (samples.buffer === kernel.memory.buffer) return 0;
+  return roomOf(samples.byteLength);
 }
 
 export function roomOf(bytes: number): number {

@@ -15,10 +15,10 @@ export function sampleCount(pcm: Pcm): number {
 
 /** Measures each audio only once. The cache is safe, because no step changes the samples of another. */
 export function measuredOnce<Value>(measure: (pcm: Pcm) => Value): (pcm: Pcm) => Value {
-  const known = new WeakMap<Pcm, Value>();
+  const values = new WeakMap<Pcm, Value>();
   return (pcm) => {
-    if (!known.has(pcm)) known.set(pcm, measure(pcm));
-    return known.get(pcm) as Value;
+    if (!values.has(pcm)) values.set(pcm, measure(pcm));
+    return values.get(pcm) as Value;
   };
 }
 
@@ -89,7 +89,8 @@ export function checkSize(samples: number): void {
 
 /** Decibels of an amplitude; null for digital silence, which has no level. */
 export function decibels(amplitude: number): number | null {
-  return amplitude > 0 ? 20 * Math.log10(amplitude) : null;
+  if (amplitude > 0) return 20 * Math.log10(amplitude);
+  return null;
 }
 
 export function amplitudeOf(db: number): number {

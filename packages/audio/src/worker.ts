@@ -83,7 +83,8 @@ async function cutInFiles(take: Pcm, cuts: readonly FileCut[]): Promise<CutFile>
     if (!recordings.has(recording)) recordings.set(recording, (await decode(recording)).pcm);
   const decoded = cuts.flatMap(({ recording, ...span }) => {
     const pcm = recordings.get(recording);
-    return pcm ? [{ ...span, recording: pcm }] : [];
+    if (pcm) return [{ ...span, recording: pcm }];
+    return [];
   });
   const { pcm, spans } = cutIn(take, decoded);
   return { bytes: encodeWav(pcm), spans };

@@ -93,28 +93,16 @@ export function createProgram(
   return program;
 }
 
-function tell(error: unknown, { stderr }: World, { json, ...caller }: Caller & { json: boolean }): void {
-  if (json) return void stderr.write(`${safeJson(errorJson(error, caller))}\n`);
-  // Commander has already printed the error.
-  if (!(error instanceof CommanderError)) stderr.write(`${safeText(errorText(error, caller))}\n`);
-}
-
-/** A command group without a subcommand, or no command at all, shows the help. */
-function isBareGroup(program: Command, words: readonly string[]): boolean {
-  let group: Command | undefined = program;
-  for (const word of words) group = group && childOf(group, word);
-  return group !== undefined && group.commands.length > 0 && group.name() !== 'api';
-}
-
 /** Commander only suggests similar spellings, but `--lang` may be the beginning of `--language`. */
 function withOptionMeant(text: string, program: Command, words: readonly string[]): string {
-  const given = /unknown option '(--[a-z][\w-]*)'/.exec(text)?.[1];
-  if (given === undefined || text.includes('Did you mean')) return text;
+  const option = /unknown option '(--[a-z][\w-]*)'/.exec(text)?.[1];
+  if (option === undefined || text.includes('Did you mean')) return text;
   let command = program;
   for (const word of words) command = childOf(command, word) ?? command;
   const options = [...command.options, ...program.options].map(({ long }) => long ?? '');
-  const [meant, ...others] = options.filter((long) => long.startsWith(given));
-  return meant === undefined || others.length > 0 ? text : `${text.trimEnd()}\n(Did you mean ${meant}?)\n`;
+  const [meant, ...others] = options.filter((long) => long.startsWith(option));
+  if (meant === undefined || others.length > 0) return text;
+  return `${text.trimEnd()}\n(Did you mean ${meant}?)\n`;
 }
 
 /** Runs one command line and returns its exit code. `args` excludes the program's name. */
@@ -122,16 +110,23 @@ export async function runCli(args: readonly string[], world: World): Promise<num
   const json = args.includes('--json');
   const words = withApiNames(createProgram(world, { expanded: false }), args);
   const program = createProgram(world, { expanded: words.includes('api'), json, words });
-  const line = isBareGroup(program, words) ? [...words, '--help'] : words;
+  let group: Command | undefined = program;
+  for (const word of words) group = group && childOf(group, word);
+  // A command group without a subcommand, or no command at all, shows the help.
+  const isBareGroup = group !== undefined && group.commands.length > 0 && group.name() !== 'api';
+  const line = isBareGroup ? [...words, '--help'] : words;
   try {
     await program.parseAsync(line, { from: 'user' });
     return Number(program.getOptionValue('exitCode') ?? 0);
   } catch (error) {
     const code = exitCodeOf(error);
-    if (code !== EXIT.done) {
-      const usesKey = program.getOptionValue('usesKey') === true;
-      tell(error, world, { json, usesKey, command: program.getOptionValue('ran') as Command | undefined });
-    }
+    if (code === EXIT.done) return code;
+    const usesKey = program.getOptionValue('usesKey') === true;
+    const caller: Caller = { usesKey, command: program.getOptionValue('ran') as Command | undefined };
+    if (json) world.stderr.write(`${safeJson(errorJson(error, caller))}\n`);
+    // Commander has already printed its own errors.
+    else if (!(error instanceof CommanderError))
+      world.stderr.write(`${safeText(errorText(error, caller))}\n`);
     return code;
   }
 }

@@ -1,6 +1,6 @@
 import { type Logger, Voiceloom, type VoiceloomOptions } from '@voiceloom/sdk';
 import { CredentialError } from './errors/failures.ts';
-import { DEFAULT_PROFILE, readLogin, type SavedLogin } from './files/config-file.ts';
+import { DEFAULT_PROFILE, readLogin } from './files/config-file.ts';
 import { type Cells, type Column, tabbed, table } from './terminal/table.ts';
 import { safeJson, safeText } from './terminal/terminal-text.ts';
 
@@ -55,15 +55,10 @@ export const isKey = (secret: unknown): boolean =>
 export const profileOf = ({ env }: World, flags: GlobalFlags): string =>
   flags.profile || env.VOICELOOM_PROFILE || DEFAULT_PROFILE;
 
-function credentialFrom(env: World['env']): VoiceloomOptions | undefined {
-  const [apiKey, token] = [env.VOICELOOM_API_KEY?.trim(), env.VOICELOOM_TOKEN?.trim()];
+function findCredential(apiKey: string | undefined, token: string | undefined): VoiceloomOptions | undefined {
   if (apiKey) return { apiKey };
-  return token ? { token } : undefined;
-}
-
-function credentialOf({ api_key, token }: SavedLogin): VoiceloomOptions | undefined {
   if (token) return { token };
-  return api_key ? { apiKey: api_key } : undefined;
+  return undefined;
 }
 
 /** Some operations need no credential. The errors of others explain how to get one. */
@@ -101,11 +96,11 @@ async function optionsOf(world: World, flags: GlobalFlags): Promise<VoiceloomOpt
   const baseUrl = flags.baseUrl || around.VOICELOOM_BASE_URL || login?.base_url;
   // A saved credential is only sent to the service that it was saved for.
   const isSameService = login && (!baseUrl || originOf(baseUrl) === originOf(login.base_url));
-  const given = credentialFrom(around);
-  const saved = !given && isSameService ? credentialOf(login) : undefined;
+  const credential = findCredential(around.VOICELOOM_API_KEY?.trim(), around.VOICELOOM_TOKEN?.trim());
+  const saved = !credential && isSameService ? findCredential(login.api_key, login.token) : undefined;
   const workspaceId = flags.workspace || around.VOICELOOM_WORKSPACE_ID || (saved && login?.workspace_id);
   return {
-    ...(given ?? saved ?? noLogin(around, baseUrl, login?.base_url)),
+    ...(credential ?? saved ?? noLogin(around, baseUrl, login?.base_url)),
     ...(baseUrl && { baseUrl }),
     ...(workspaceId && { workspaceId }),
   } as VoiceloomOptions;
@@ -121,7 +116,8 @@ function loggerOf({ stderr }: World): Logger {
 function cellText(value: unknown): string | number {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join(' ');
-  return typeof value === 'number' ? value : String(value ?? '-');
+  if (typeof value === 'number') return value;
+  return String(value ?? '-');
 }
 
 /** The context of one invocation. */
@@ -142,12 +138,12 @@ export function createContext(world: World, flags: GlobalFlags): Context {
     usesKey: () => options?.apiKey !== undefined || isKey(options?.token),
     show,
     list: (rows, columns) => {
-      const named = columns.map((one) => (typeof one === 'string' ? ([one, one] as const) : one));
+      const namedColumns = columns.map((one) => (typeof one === 'string' ? ([one, one] as const) : one));
       const cellsOf = (row: (typeof rows)[number]) =>
-        named.map(([, cell]) => cellText(typeof cell === 'function' ? cell(row) : row[cell]));
+        namedColumns.map(([, cell]) => cellText(typeof cell === 'function' ? cell(row) : row[cell]));
       show(rows, () =>
         asTable(
-          named.map(([title]) => ({ title })),
+          namedColumns.map(([title]) => ({ title })),
           rows.map(cellsOf),
         ),
       );

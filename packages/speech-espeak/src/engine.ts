@@ -83,9 +83,9 @@ export async function loadEngine(): Promise<Engine> {
   function speak(ssml: string): { pcm: Int16Array; events: EspeakEvent[] } {
     const chunks: Int16Array[] = [];
     const events: EspeakEvent[] = [];
-    worker.synthesize(ssml, (pcm, found) => {
+    worker.synthesize(ssml, (pcm, newEvents) => {
       chunks.push(pcm);
-      events.push(...found);
+      events.push(...newEvents);
       return false;
     });
     return { pcm: concatPcm(chunks), events };
@@ -133,12 +133,12 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The voice of the locale itself, otherwise the first one of its language. */
 function voiceFor(locale: string, voices: Iterable<EspeakVoiceEntry>): string | undefined {
   const base = locale.split('-', 1)[0] ?? '';
-  const wanted = [locale, ALIASES[locale], base, ALIASES[base]];
-  const named = [...voices].flatMap(({ identifier, languages }) =>
+  const names = [locale, ALIASES[locale], base, ALIASES[base]];
+  const candidates = [...voices].flatMap(({ identifier, languages }) =>
     languages.map(({ name, priority }) => ({ identifier, name, priority })),
   );
-  for (const name of wanted) {
-    const [best] = named
+  for (const name of names) {
+    const [best] = candidates
       .filter((voice) => voice.name === name)
       .sort((one, other) => one.priority - other.priority || plainness(one) - plainness(other));
     if (best) return best.identifier;
@@ -151,7 +151,8 @@ const plainness = ({ identifier }: { identifier: string }): number => identifier
 
 function splitVoice(voice: string): string[] {
   const plus = voice.indexOf('+');
-  return plus < 0 ? [voice] : [voice.slice(0, plus), voice.slice(plus + 1)];
+  if (plus < 0) return [voice];
+  return [voice.slice(0, plus), voice.slice(plus + 1)];
 }
 
 function languageOf(entry: EspeakVoiceEntry): string {

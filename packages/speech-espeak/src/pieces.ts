@@ -36,7 +36,7 @@ function segmentWords(text: string, language: string): string[] {
 /** The text that the engine receives, as one string. Words with given sounds appear as written. */
 export function spokenText(pieces: readonly Piece[]): string {
   return pieces
-    .map(({ spoken, written, is_sounds }) => (is_sounds ? written : spoken))
+    .map((piece) => (piece.is_sounds ? piece.written : piece.spoken))
     .join('')
     .replace(/ +/g, ' ')
     .trim();

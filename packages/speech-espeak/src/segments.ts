@@ -17,7 +17,7 @@ export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHAR
       const rest = current.splice(cutPoint(current));
       segments.push(current);
       current = rest;
-      length = current.reduce((sum, { spoken }) => sum + codePointLength(spoken), 0);
+      length = current.reduce((sum, one) => sum + codePointLength(one.spoken), 0);
     }
     current.push(piece);
     length += size;
@@ -32,10 +32,11 @@ export function splitSegments(pieces: readonly Piece[], limit = MAX_SEGMENT_CHAR
  */
 function cutPoint(pieces: readonly Piece[]): number {
   const half = Math.floor(pieces.length / 2);
-  const sentence = pieces.findLastIndex(({ spoken }) => SENTENCE_END.test(spoken));
+  const sentence = pieces.findLastIndex((piece) => SENTENCE_END.test(piece.spoken));
   if (sentence >= half) return sentence + 1;
-  const space = pieces.findLastIndex(({ spoken }) => spoken === ' ');
-  return space >= half && space > 0 ? space + 1 : pieces.length;
+  const space = pieces.findLastIndex((piece) => piece.spoken === ' ');
+  if (space >= half && space > 0) return space + 1;
+  return pieces.length;
 }
 
 function splitPiece(piece: Piece, limit: number): Piece[] {
@@ -43,8 +44,8 @@ function splitPiece(piece: Piece, limit: number): Piece[] {
   if (characters.length <= limit || piece.is_sounds) return [piece];
   const parts: Piece[] = [];
   for (let start = 0; start < characters.length; start += limit) {
-    const spoken = characters.slice(start, start + limit).join('');
-    parts.push({ ...piece, written: start === 0 ? piece.written : '', spoken });
+    const part = characters.slice(start, start + limit).join('');
+    parts.push({ ...piece, written: start === 0 ? piece.written : '', spoken: part });
   }
   return parts;
 }

@@ -87,12 +87,13 @@ function phonemeTextOf(events: readonly EspeakEvent[]): string {
   const parts = events.map(({ type, id }) => {
     if (type === 'word') return ' ';
     const phoneme = type === 'phoneme' ? String(id ?? '') : '';
-    return isLanguageSwitch(phoneme) ? '' : phoneme;
+    if (isLanguageSwitch(phoneme)) return '';
+    return phoneme;
   });
   return parts.join('').replace(/\s+/g, ' ').trim();
 }
 
-function toSynthesis(speech: Speech, language: string, spoken: string): Omit<Synthesis, 'unknown_ipa'> {
+function toSynthesis(speech: Speech, language: string, spokenText: string): Omit<Synthesis, 'unknown_ipa'> {
   const pcm = concatPcm(speech.chunks);
   fadeOut(pcm, FADE_SAMPLES);
   const words = speech.words.map(({ text, start_ms, end_ms }) => {
@@ -103,8 +104,8 @@ function toSynthesis(speech: Speech, language: string, spoken: string): Omit<Syn
     sample_rate: SAMPLE_RATE,
     duration_ms: Math.round((pcm.length / SAMPLE_RATE) * 1000),
     words,
-    spoken_text: spoken,
-    syllables: (language === 'ja' ? countMorae(spoken) : countSyllables(speech.phonemes)) || null,
+    spoken_text: spokenText,
+    syllables: (language === 'ja' ? countMorae(spokenText) : countSyllables(speech.phonemes)) || null,
     phonemes: speech.phonemeText.trim(),
   };
 }

@@ -26,13 +26,13 @@ export function encodeWav(pcm: Int16Array, sampleRate: number): Uint8Array {
 }
 
 export function concatPcm(chunks: readonly Int16Array[]): Int16Array {
-  const joined = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
+  const samples = new Int16Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let offset = 0;
   for (const chunk of chunks) {
-    joined.set(chunk, offset);
+    samples.set(chunk, offset);
     offset += chunk.length;
   }
-  return joined;
+  return samples;
 }
 
 /** Fades out the end in place, so that audio that ends at a high level does not click. */

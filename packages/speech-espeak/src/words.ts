@@ -23,7 +23,7 @@ export function timeWords(timed: TimedPieces): SpokenWord[] {
   const words: SpokenWord[] = [];
   for (const [index, span] of spans.entries()) {
     const next = spans[index + 1]?.piece ?? timed.pieces.length;
-    const silent = timed.pieces.slice(span.piece + 1, next).filter(({ written }) => WORD.test(written));
+    const silent = timed.pieces.slice(span.piece + 1, next).filter((piece) => WORD.test(piece.written));
     const first = timed.pieces[span.piece];
     words.push(...shareSpan(span, first ? [first, ...silent] : silent));
   }
@@ -62,7 +62,7 @@ function eventSpans({ pieces, markup, events, offset_ms, duration_ms }: TimedPie
 
 /** Splits a span between pieces in proportion to their length. */
 function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): SpokenWord[] {
-  const total = pieces.reduce((sum, { written }) => sum + written.length, 0);
+  const total = pieces.reduce((sum, piece) => sum + piece.written.length, 0);
   let done = 0;
   return pieces.map(({ written }) => {
     const from = start_ms + ((end_ms - start_ms) * done) / total;
@@ -75,7 +75,8 @@ function shareSpan({ start_ms, end_ms }: Span, pieces: readonly Piece[]): Spoken
   });
 }
 
-function wordText(written: string): string {
-  const bare = written.trim().replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
-  return bare === '' ? written.trim() : bare;
+function wordText(text: string): string {
+  const bare = text.trim().replace(/^\p{P}+|(?<!\p{P})\p{P}+$/gu, '');
+  if (bare === '') return text.trim();
+  return bare;
 }

@@ -61,12 +61,12 @@ function bestCut(buffer: Float32Array, frame: number): number {
 
 /** The mean level of each frame. */
 function levels(samples: Float32Array, frame: number): number[] {
-  const found: number[] = [];
+  const positions: number[] = [];
   for (let start = 0; start < samples.length; start += frame) {
     const end = Math.min(samples.length, start + frame);
     let power = 0;
     for (let i = start; i < end; i++) power += (samples[i] ?? 0) ** 2;
-    found.push(Math.sqrt(power / (end - start)));
+    positions.push(Math.sqrt(power / (end - start)));
   }
-  return found;
+  return positions;
 }

@@ -95,7 +95,8 @@ function withTail(bytes: Uint8Array): Uint8Array {
 function withoutCopiedSide(pcm: Pcm, bytes: Uint8Array): Pcm {
   const header = findMp3Header(bytes);
   if (!header) throw new AudioError('broken', 'The mp3 file has no audio frame.');
-  return header.mono ? { ...pcm, channels: pcm.channels.slice(0, 1) } : pcm;
+  if (header.mono) return { ...pcm, channels: pcm.channels.slice(0, 1) };
+  return pcm;
 }
 
 type DecodedPart = {
@@ -172,7 +173,8 @@ function joinParts(parts: DecodedPart[], format: SourceFormat): Pcm {
   const { channelData = [], sampleRate = 0, bitDepth = 16 } = parts[0] ?? {};
   const channels = channelData.map((_, index) => joinArrays(parts.map((part) => part.channelData[index])));
   const pcm = { channels, sampleRate };
-  return format === 'flac' ? withExactScale(pcm, bitDepth) : pcm;
+  if (format === 'flac') return withExactScale(pcm, bitDepth);
+  return pcm;
 }
 
 /** The flac decoder divides by the largest sample instead of full scale, which would make flac lossy. */
@@ -185,11 +187,11 @@ function withExactScale(pcm: Pcm, bitDepth: number): Pcm {
 }
 
 function joinArrays(parts: readonly (Float32Array | undefined)[]): Float32Array {
-  const joined = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
+  const samples = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
   let at = 0;
   for (const part of parts) {
-    if (part) joined.set(part, at);
+    if (part) samples.set(part, at);
     at += part?.length ?? 0;
   }
-  return joined;
+  return samples;
 }

@@ -2,13 +2,13 @@ import { AudioError } from '../audio-error.ts';
 import { mapChannels, type Pcm, sampleCount } from '../pcm.ts';
 
 export function joinBytes(parts: Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  const bytes = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    joined.set(part, at);
+    bytes.set(part, at);
     at += part.length;
   }
-  return joined;
+  return bytes;
 }
 
 const CHUNK_SAMPLES = 65_536;

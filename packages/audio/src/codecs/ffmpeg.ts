@@ -22,7 +22,7 @@ interface ConverterOptions {
 
 const TIMEOUT_MS = 300_000;
 /** Half an hour of stereo at 48 kHz. */
-const MOST_BYTES = 400 * 1_048_576;
+const MAX_BYTES = 400 * 1_048_576;
 /** Slightly above the limits, so that files that are too long can be detected. */
 const OUTPUT: Readonly<Record<MediaUse, { name: string; args: string[] }>> = {
   recording: { name: 'out.wav', args: ['-t', '1900', '-c:a', 'pcm_s16le'] },
@@ -54,11 +54,11 @@ export function createConverter({ program, timeout_ms = TIMEOUT_MS }: ConverterO
 
 async function soundOf(file: string): Promise<Uint8Array> {
   const size = await stat(file).then(
-    (found) => found.size,
+    (file) => file.size,
     () => 0,
   );
   if (size === 0) throw new AudioError('broken', 'The file contains no audio.');
-  if (size >= MOST_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
+  if (size >= MAX_BYTES) throw new AudioError('too_long', 'The audio of the file is too long.');
   return readFile(file);
 }
 
@@ -69,9 +69,9 @@ type Conversion = { from: string; to: string; args: string[] };
 async function convert(program: string, { from, to, args }: Conversion, limits: Limits): Promise<void> {
   const { deadline, signal } = limits;
   const input = ['-protocol_whitelist', 'file', '-format_whitelist', DEMUXERS, '-i', from];
-  const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MOST_BYTES), to];
+  const output = ['-map', '0:a:0', '-vn', '-sn', '-dn', ...args, '-fs', String(MAX_BYTES), to];
   const stop = AbortSignal.any([deadline, signal]);
-  const { code, said } = await run(
+  const { code, errorText } = await run(
     program,
     ['-nostdin', '-hide_banner', '-v', 'error', ...input, ...output],
     stop,
@@ -79,7 +79,7 @@ async function convert(program: string, { from, to, args }: Conversion, limits: 
   signal.throwIfAborted();
   if (deadline.aborted) throw new AudioError('timeout', 'Decoding the file took too long.');
   if (code === 0) return;
-  const reason = said.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
+  const reason = errorText.replaceAll(from, 'the file').replace(/\s+/g, ' ').trim().slice(0, MESSAGE_LENGTH);
   throw new AudioError('broken', `The file could not be decoded: ${reason || `ended with ${code}`}`);
 }
 
@@ -88,14 +88,14 @@ function run(
   program: string,
   args: string[],
   stop: AbortSignal,
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; errorText: string }> {
   return new Promise((resolve, reject) => {
     // It processes untrusted bytes, so it gets no secrets.
     const child = spawn(program, args, { env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
     const kill = () => void child.kill('SIGKILL');
-    let said = '';
+    let errorText = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = `${said}${text}`.slice(-4_096);
+      errorText = `${errorText}${text}`.slice(-4_096);
     });
     stop.addEventListener('abort', kill, { once: true });
     if (stop.aborted) kill();
@@ -104,7 +104,7 @@ function run(
     );
     child.once('close', (code) => {
       stop.removeEventListener('abort', kill);
-      resolve({ code, said });
+      resolve({ code, errorText });
     });
   });
 }

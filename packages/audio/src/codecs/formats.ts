@@ -15,7 +15,8 @@ const CONTENT_TYPES: Record<SourceFormat, string> = {
 
 /** The kind of file that a format is written as. */
 export function containerOf(format: AudioFormat | SourceFormat): SourceFormat {
-  return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
+  if (format === 'mulaw' || format === 'alaw') return 'wav';
+  return format;
 }
 
 export function contentTypeOf(format: AudioFormat | SourceFormat): string {
@@ -24,7 +25,8 @@ export function contentTypeOf(format: AudioFormat | SourceFormat): string {
 
 /** The file name extension of a stored format, without the dot. */
 export function extensionOf(format: string): string {
-  return format === 'mulaw' || format === 'alaw' ? 'wav' : format;
+  if (format === 'mulaw' || format === 'alaw') return 'wav';
+  return format;
 }
 
 /** Whether encoding changes the audio by more than the rounding to 16 bits. */

@@ -18,7 +18,8 @@ export function sniffFormat(bytes: Uint8Array): SourceFormat {
 export function sniffConverterInput(bytes: Uint8Array): 'mp4' | 'webm' | undefined {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
   if (isMp4(start)) return 'mp4';
-  return isWebm(start) ? 'webm' : undefined;
+  if (isWebm(start)) return 'webm';
+  return undefined;
 }
 
 function sniffOgg(start: string): SourceFormat {

@@ -17,7 +17,7 @@ export type CutSpan = { cut: number; from_ms: number; to_ms: number; length_ms: 
 const LONGEST_WORD_MS = 10_000;
 const CROSSFADE_MS = 8;
 /** A word is rarely this much louder or softer than its line. A larger difference means that its times are wrong. */
-const MOST_APART_LU = 6;
+const MAX_DIFFERENCE_LU = 6;
 const CEILING_DBTP = -1;
 
 /**
@@ -28,19 +28,19 @@ export function cutIn(take: Pcm, cuts: readonly Cut[]): { pcm: Pcm; spans: CutSp
   const places = placesOf(take, cuts);
   const grown = places.reduce((sum, { from, to, word }) => sum + sampleCount(word) - (to - from), 0);
   const channels = take.channels.map((source, index) => {
-    const made = new Float32Array(source.length + grown);
-    let [read, written] = [0, 0];
+    const result = new Float32Array(source.length + grown);
+    let [read, position] = [0, 0];
     for (const { from, to, word } of places) {
-      made.set(source.subarray(read, from), written);
-      written += from - read;
+      result.set(source.subarray(read, from), position);
+      position += from - read;
       const samples = word.channels[index] ?? new Float32Array();
-      made.set(samples, written);
-      mixEdges(made.subarray(written, written + samples.length), source.subarray(from, to), fadeOf(take));
-      written += samples.length;
+      result.set(samples, position);
+      mixEdges(result.subarray(position, position + samples.length), source.subarray(from, to), fadeOf(take));
+      position += samples.length;
       read = to;
     }
-    made.set(source.subarray(read), written);
-    return made;
+    result.set(source.subarray(read), position);
+    return result;
   });
   const ms = (samples: number): number => (samples * 1_000) / take.sampleRate;
   const spans = places.map(({ cut, from, to, word }) => {
@@ -119,7 +119,7 @@ function fitted(recording: Pcm, take: Pcm, { from, to }: Pick<Place, 'from' | 't
   const loudness_lufs =
     replaced === null || line === null
       ? null
-      : Math.min(line + MOST_APART_LU, Math.max(line - MOST_APART_LU, replaced));
+      : Math.min(line + MAX_DIFFERENCE_LU, Math.max(line - MAX_DIFFERENCE_LU, replaced));
   return fadeEdges(level(word, { loudness_lufs, true_peak_dbtp: CEILING_DBTP }).pcm, CROSSFADE_MS);
 }
 

@@ -31,8 +31,8 @@ type Attempt = {
  * Masters and encodes. A lossy codec raises peaks, so this lowers the ceiling of the master until the file meets the
  * limit.
  */
-export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Delivered> {
-  const settings = atRateOfFormat(wanted);
+export async function deliver(source: Pcm, requestedSettings: MasterSettings): Promise<Delivered> {
+  const settings = atRateOfFormat(requestedSettings);
   const { pcm, report: shaped } = shape(source, settings);
   let ceiling = settings.true_peak_dbtp - (isLossy(settings.format) ? LOSSY_HEADROOM_DB : 0);
   let attempt = await tryCeiling(pcm, settings, ceiling);
@@ -48,16 +48,17 @@ export async function deliver(source: Pcm, wanted: MasterSettings): Promise<Deli
 function atRateOfFormat(settings: MasterSettings): MasterSettings {
   const { format } = settings;
   if (format === 'opus') return { ...settings, sample_rate: OPUS_SAMPLE_RATE };
-  return format === 'mulaw' || format === 'alaw' ? { ...settings, sample_rate: G711_SAMPLE_RATE } : settings;
+  if (format === 'mulaw' || format === 'alaw') return { ...settings, sample_rate: G711_SAMPLE_RATE };
+  return settings;
 }
 
 async function tryCeiling(pcm: Pcm, settings: MasterSettings, ceiling: number): Promise<Attempt> {
   const leveled = level(pcm, { ...settings, true_peak_dbtp: ceiling });
   const { room_tone_dbfs: tone = null } = settings;
-  const made = tone === null ? leveled.pcm : addRoomTone(leveled.pcm, tone);
-  const bytes = await encode(made, settings);
-  const heard = isLossy(settings.format) ? (await decode(bytes)).pcm : made;
-  const facts = inspect(heard, containerOf(settings.format));
+  const masteredPcm = tone === null ? leveled.pcm : addRoomTone(leveled.pcm, tone);
+  const bytes = await encode(masteredPcm, settings);
+  const deliveredPcm = isLossy(settings.format) ? (await decode(bytes)).pcm : masteredPcm;
+  const facts = inspect(deliveredPcm, containerOf(settings.format));
   const over = (facts.true_peak_dbtp ?? settings.true_peak_dbtp) - settings.true_peak_dbtp;
   return { bytes, facts, report: leveled.report, over };
 }
@@ -67,7 +68,7 @@ function finalReport(attempt: Attempt, settings: MasterSettings, shaped: ShapeRe
   const overshoot = `Encoding as ${settings.format} raises the peaks to ${over.toFixed(1)} dB above the ceiling.`;
   const leveling = report.reason ?? (over > PEAK_TOLERANCE_DB ? overshoot : undefined);
   const reasons = [shaped.reason, leveling].filter((reason) => reason !== undefined);
-  const measured: MasterReport = {
+  const masterReport: MasterReport = {
     lufs_before: roundedOrNull(report.lufs_before),
     lufs_after: facts.lufs,
     true_peak_dbtp: facts.true_peak_dbtp,
@@ -76,5 +77,6 @@ function finalReport(attempt: Attempt, settings: MasterSettings, shaped: ShapeRe
     trimmed_ms: shaped.trimmed_ms,
     time_map: shaped.time_map,
   };
-  return reasons.length === 0 ? measured : { ...measured, reason: reasons.join(' ') };
+  if (reasons.length === 0) return masterReport;
+  return { ...masterReport, reason: reasons.join(' ') };
 }

@@ -41,11 +41,12 @@ const CLOSE_ENOUGH_LU = 0.1;
 const TARGET_TOLERANCE_LU = 0.3;
 const MAX_PASSES = 6;
 
-const measured: Meter = (pcm) => measureLoudness(pcm).lufs;
+const measureLufs: Meter = (pcm) => measureLoudness(pcm).lufs;
 /** Root mean square of all samples in dBFS; null for digital silence. */
 export const measureRms: Meter = (pcm) => {
   const power = meanPower(pcm, 0, sampleCount(pcm));
-  return power > 0 ? 10 * Math.log10(power) : null;
+  if (power > 0) return 10 * Math.log10(power);
+  return null;
 };
 
 /** Brings the loudness, or the mean level, to its target as far as the peak ceiling allows. */
@@ -53,13 +54,13 @@ export function level(pcm: Pcm, settings: LevelSettings): Leveled {
   if (typeof settings.rms_dbfs === 'number') return levelByRms(pcm, settings, settings.rms_dbfs);
   if (settings.loudness_lufs === null) return unchanged(pcm, settings);
   const goal = { target: settings.loudness_lufs, unit: 'LUFS', ceiling: settings.true_peak_dbtp };
-  const lufs = measured(pcm);
-  if (lufs !== null) return toTarget(pcm, lufs, { ...goal, meter: measured });
+  const lufs = measureLufs(pcm);
+  if (lufs !== null) return toTarget(pcm, lufs, { ...goal, meter: measureLufs });
   const estimate = estimateLoudness(pcm);
   if (estimate === null) return unchanged(pcm, settings, 'There is no speech to measure the loudness of.');
   const { pcm: leveled, report } = toTarget(pcm, estimate, { ...goal, meter: estimateLoudness });
   const reason = 'The speech is too short to measure its loudness. Its level was set by its mean power.';
-  return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measured(leveled), reason } };
+  return { pcm: leveled, report: { ...report, lufs_before: null, lufs_after: measureLufs(leveled), reason } };
 }
 
 function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled {
@@ -67,14 +68,17 @@ function levelByRms(pcm: Pcm, settings: LevelSettings, target: number): Leveled 
   if (rms === null) return unchanged(pcm, settings, 'The audio is silent, so its level cannot be set.');
   const goal = { target, unit: 'dBFS RMS', ceiling: settings.true_peak_dbtp, meter: measureRms };
   const { pcm: leveled, report } = toTarget(pcm, rms, goal);
-  return { pcm: leveled, report: { ...report, lufs_before: measured(pcm), lufs_after: measured(leveled) } };
+  return {
+    pcm: leveled,
+    report: { ...report, lufs_before: measureLufs(pcm), lufs_after: measureLufs(leveled) },
+  };
 }
 
 function unchanged(pcm: Pcm, { true_peak_dbtp }: LevelSettings, reason?: string): Leveled {
   const limited = limitTruePeak(pcm, true_peak_dbtp);
   const report = {
-    lufs_before: measured(pcm),
-    lufs_after: measured(limited),
+    lufs_before: measureLufs(pcm),
+    lufs_after: measureLufs(limited),
     true_peak_dbtp: measureTruePeak(limited),
     gain_db: 0,
     limited: limited !== pcm,
@@ -89,16 +93,16 @@ function toTarget(pcm: Pcm, before: number, goal: Goal): Leveled {
   const peak = measureTruePeak(pcm) ?? goal.ceiling;
   const maxGain = Math.min(MAX_GAIN_DB, goal.ceiling + MAX_LIMITING_DB - peak);
   return inKernel(limiterRoom(pcm), (kernel) => {
-    const found = findGain({ pcm, copy: copyIn(kernel, pcm) }, goal, { before, maxGain });
-    const reason = missReason(found, goal, maxGain);
+    const best = findGain({ pcm, copy: copyIn(kernel, pcm) }, goal, { before, maxGain });
+    const reason = missReason(best, goal, maxGain);
     const report = {
       lufs_before: before,
-      lufs_after: found.lufs,
-      true_peak_dbtp: measureTruePeak(found.pcm),
-      gain_db: found.gain,
-      limited: found.limited,
+      lufs_after: best.lufs,
+      true_peak_dbtp: measureTruePeak(best.pcm),
+      gain_db: best.gain,
+      limited: best.limited,
     };
-    return { pcm: copyOut(found.pcm), report: reason === undefined ? report : { ...report, reason } };
+    return { pcm: copyOut(best.pcm), report: reason === undefined ? report : { ...report, reason } };
   });
 }
 

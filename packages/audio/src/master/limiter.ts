@@ -16,7 +16,8 @@ export function limitTruePeak(pcm: Pcm, ceilingDbtp: number): Pcm {
   return inKernel(limiterRoom(pcm), (kernel) => {
     const copy = copyIn(kernel, pcm);
     const limited = limitInPlace(copy, ceilingDbtp);
-    return limited === copy ? pcm : copyOut(limited);
+    if (limited === copy) return pcm;
+    return copyOut(limited);
   });
 }
 

@@ -56,16 +56,19 @@ export type Shaped = { pcm: Pcm; report: ShapeReport };
 
 /** Fades come before the padding: they smooth the cut edges, and inside silence they would do nothing. */
 export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
-  const kept = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: sampleCount(pcm) };
-  const trimmed = slicePcm(pcm, kept.from, kept.to);
-  const wanted = { before: settings.padding_ms, after: settings.tail_padding_ms ?? settings.padding_ms };
+  const range = settings.trim_silence ? speechSamples(pcm) : { from: 0, to: sampleCount(pcm) };
+  const trimmed = slicePcm(pcm, range.from, range.to);
+  const requestedPadding = {
+    before: settings.padding_ms,
+    after: settings.tail_padding_ms ?? settings.padding_ms,
+  };
   const { max_stretch_percent = 0, max_duration_ms = null, keep_padding = false } = settings;
-  const required = keep_padding ? wanted.before + wanted.after : 0;
+  const required = keep_padding ? requestedPadding.before + requestedPadding.after : 0;
   const fitted = fitDuration(trimmed, { max_stretch_percent, max_duration_ms }, required);
   const room = max_duration_ms === null ? Number.POSITIVE_INFINITY : max_duration_ms - durationMs(fitted.pcm);
-  const padding = keep_padding ? wanted : paddingWithin(wanted, room);
+  const padding = keep_padding ? requestedPadding : paddingWithin(requestedPadding, room);
   const trimmed_ms = durationMs(pcm) - durationMs(trimmed);
-  const shift_ms = rounded(padding.before - (kept.from / pcm.sampleRate) * 1000 * fitted.stretch);
+  const shift_ms = rounded(padding.before - (range.from / pcm.sampleRate) * 1000 * fitted.stretch);
   const report: ShapeReport = { trimmed_ms, time_map: { stretch: fitted.stretch, shift_ms } };
   const tooMuch =
     `The preset requires ${required} ms of silence at the ends: ` +
@@ -78,13 +81,13 @@ export function shape(pcm: Pcm, settings: ShapeSettings): Shaped {
 }
 
 /** Shortens the silence rather than the speech. One millisecond less, because every later step rounds. */
-function paddingWithin(wanted: Padding, room: number): Padding {
-  const total = wanted.before + wanted.after;
-  if (total <= room) return wanted;
+function paddingWithin(padding: Padding, room: number): Padding {
+  const total = padding.before + padding.after;
+  if (total <= room) return padding;
   // Speech without any room has no silence. The quotient would be NaN if none is requested either.
   if (room <= 1) return { before: 0, after: 0 };
   const share = (room - 1) / total;
-  return { before: Math.floor(wanted.before * share), after: Math.floor(wanted.after * share) };
+  return { before: Math.floor(padding.before * share), after: Math.floor(padding.after * share) };
 }
 
 type Padding = { before: number; after: number };

@@ -39,9 +39,9 @@ function windowStarts(signal: Float32Array, { half, length, factor, reach }: Pla
   const starts = [0];
   for (let out = half; out < length; out += half) {
     const natural = (starts.at(-1) ?? 0) + half;
-    const wanted = Math.round(out / factor);
+    const target = Math.round(out / factor);
     const last = signal.length - half;
-    const [from, to] = [Math.max(0, wanted - reach), Math.min(last, wanted + reach)];
+    const [from, to] = [Math.max(0, target - reach), Math.min(last, target + reach)];
     starts.push(from > to ? Math.max(0, last) : bestStart(signal, { natural, from, to, half }));
   }
   return starts;

@@ -21,7 +21,8 @@ export function bandLimit(pcm: Pcm, { high_pass_hz, low_pass_hz }: Band): Pcm {
       ? []
       : butterworth('low', low_pass_hz, pcm.sampleRate)),
   ];
-  return sections.length === 0 ? pcm : mapChannels(pcm, (channel) => filtered(channel, sections));
+  if (sections.length === 0) return pcm;
+  return mapChannels(pcm, (channel) => filtered(channel, sections));
 }
 
 /** The sections of a Butterworth filter by the bilinear transform; each has one of the poles' quality factors. */

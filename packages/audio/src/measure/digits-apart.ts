@@ -1,11 +1,11 @@
-const MOST_DIGITS = 6;
+const MAX_DIGITS = 6;
 
 /**
  * The number of decimals that distinguish a value from its limit: at least `least`, more if the shorter texts are the
  * same.
  */
 export function decimalsToDistinguish(value: number, limit: number, least = 1): number {
-  for (let digits = least; digits < MOST_DIGITS; digits += 1)
+  for (let digits = least; digits < MAX_DIGITS; digits += 1)
     if (value.toFixed(digits) !== limit.toFixed(digits)) return digits;
-  return MOST_DIGITS;
+  return MAX_DIGITS;
 }

@@ -44,11 +44,13 @@ export const estimateLoudness = measuredOnce((pcm): number | null => {
   const { span } = findSounds(frames);
   if (!span || (span.end - span.start) * FRAME_MS < ESTIMATED_FROM_MS) return null;
   const power = meanOver(weightedEnergy(pcm, frames.levels.length), span, pcm.sampleRate);
-  return power > 0 ? toLufs(power) : null;
+  if (power > 0) return toLufs(power);
+  return null;
 });
 
 function lufsOrNull(power: number): number | null {
-  return power > 0 ? toLufs(power) : null;
+  if (power > 0) return toLufs(power);
+  return null;
 }
 
 function toLufs(power: number): number {
@@ -81,5 +83,6 @@ function gatedMean(powers: number[]): number {
 }
 
 function mean(values: number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length === 0) return 0;
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

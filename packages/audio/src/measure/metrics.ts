@@ -112,7 +112,8 @@ function placesOf(
 
 /** A remainder shorter than a frame at the end belongs to the last frame. */
 function speechEndMs(span: SpeechSpan, { levels }: FrameLevels, durationMs: number): number {
-  return span.end === levels.length ? durationMs : span.end * FRAME_MS;
+  if (span.end === levels.length) return durationMs;
+  return span.end * FRAME_MS;
 }
 
 type Gap = { start_ms: number; ms: number };
@@ -177,7 +178,8 @@ function medianPitch({ channels, sampleRate }: Pcm, { start, end }: SpeechSpan):
   const [samples = new Float32Array(0)] = channels;
   const speech = samples.subarray(frameEdge(start, sampleRate), frameEdge(end, sampleRate));
   const track = Float64Array.from(pitchTrack(speech, sampleRate, PITCH_HOP_MS));
-  return track.length === 0 ? null : rounded(percentile(track, 0.5));
+  if (track.length === 0) return null;
+  return rounded(percentile(track, 0.5));
 }
 
 function endLevel(pcm: Pcm): number {

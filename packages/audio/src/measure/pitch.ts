@@ -45,7 +45,8 @@ export function pitchTrack(samples: Float32Array, sampleRate: number, hopMs = HO
         kernel.place(sums.subarray(shortest - 1)),
       );
       const lag = periodAt(signal, sums, { start, length, shortest, longest });
-      return lag === undefined ? [] : [rate / lag];
+      if (lag === undefined) return [];
+      return [rate / lag];
     });
   });
 }

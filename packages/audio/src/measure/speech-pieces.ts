@@ -20,7 +20,7 @@ export type RecordingPart = {
 
 export const SPEECH_RATE = 16_000;
 /** Two hours: 230 MB of samples. */
-const MOST_SAMPLES = 2 * 3_600 * SPEECH_RATE;
+const MAX_SAMPLES = 2 * 3_600 * SPEECH_RATE;
 
 /** A take in the format that models for speech recognition expect. */
 export function speechWav(pcm: Pcm): Uint8Array {
@@ -35,10 +35,11 @@ export async function speechPieces(bytes: Uint8Array, longestMs: number): Promis
     const [start_ms, end_ms] = [msOf(cut.from), msOf(cut.from + cut.samples.length)];
     pieces.push({ start_ms, end_ms, wav, silent: cut.silent });
   });
-  let heard = 0;
+  let sampleTotal = 0;
   await eachMono(bytes, (samples) => {
-    heard += samples.length;
-    if (heard > MOST_SAMPLES) throw new AudioError('too_long', 'The recording is longer than two hours.');
+    sampleTotal += samples.length;
+    if (sampleTotal > MAX_SAMPLES)
+      throw new AudioError('too_long', 'The recording is longer than two hours.');
     cutter.push(samples);
   });
   cutter.end();

@@ -75,7 +75,8 @@ function centroid(spectrum: Float64Array, binHz: number): number {
     weighted += hz * power;
     total += power;
   });
-  return total > 0 ? weighted / total : LOWEST_HZ;
+  if (total > 0) return weighted / total;
+  return LOWEST_HZ;
 }
 
 /** The slope of a line through the levels of octave bands, by least squares. */
@@ -93,7 +94,8 @@ function tilt(spectrum: Float64Array, binHz: number): number {
     ([up, along], level, octave) => [up + (octave - middle) * (level - mean), along + (octave - middle) ** 2],
     [0, 0] as [number, number],
   );
-  return run === 0 ? 0 : rise / run;
+  if (run === 0) return 0;
+  return rise / run;
 }
 
 function peaksPerSecond(levels: Float64Array, loud: number): number {

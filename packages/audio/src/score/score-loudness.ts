@@ -56,10 +56,10 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
 function truePeak({ true_peak_dbtp: value, peak_at_ms }: LoudnessMeasure, config: LoudnessConfig): Finding {
   const { max_true_peak_dbtp: limit } = config;
   const isOver = value !== null && value > limit + PEAK_RESOLUTION_DB;
-  const shown = value?.toFixed(decimalsToDistinguish(value, limit));
+  const text = value?.toFixed(decimalsToDistinguish(value, limit));
   return finding(
     isOver ? limitScore(value, limit, limit + PEAK_DB_TO_ZERO) : 100,
-    `The true peak of ${shown} dBTP is over ${limit} dBTP.`,
+    `The true peak of ${text} dBTP is over ${limit} dBTP.`,
     { metric: 'true_peak', unit: 'dBTP', value, max: limit, range: [peak_at_ms, peak_at_ms] },
   );
 }

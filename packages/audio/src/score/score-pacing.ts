@@ -40,7 +40,8 @@ const NORMS: Record<string, PacingNorm> = {
 /** The norm of the locale's language; undefined if it is unknown. */
 function findPacingNorm(locale: string): PacingNorm | undefined {
   const [language = ''] = locale.toLowerCase().split(/[-_]/);
-  return Object.hasOwn(NORMS, language) ? NORMS[language] : undefined;
+  if (Object.hasOwn(NORMS, language)) return NORMS[language];
+  return undefined;
 }
 
 type Range = { min: number | null; max: number | null };
@@ -94,7 +95,8 @@ function rangeFor({ locale, syllables }: PacingMeasure, config: PacingConfig): R
 }
 
 function rateOf({ syllables, speech_ms }: PacingMeasure): number | null {
-  return syllables === null || speech_ms === 0 ? null : (syllables * 1000) / speech_ms;
+  if (syllables === null || speech_ms === 0) return null;
+  return (syllables * 1000) / speech_ms;
 }
 
 function whyNoRate({ syllables, speech_ms, locale }: PacingMeasure, { min, max }: Range): string | null {

@@ -9,7 +9,7 @@ export type WordSaid = {
   right: boolean;
 };
 
-const MOST_REASONS = 5;
+const MAX_REASONS = 5;
 
 /** Scores the share of dictionary words that are pronounced correctly. */
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
@@ -28,7 +28,7 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
   return {
     score,
     status: score >= threshold ? 'pass' : 'fail',
-    reason: wrong.length === 0 ? null : wrong.slice(0, MOST_REASONS).map(told).join(' '),
+    reason: wrong.length === 0 ? null : wrong.slice(0, MAX_REASONS).map(told).join(' '),
     evidence: { dictionary_words: words.length, wrong_words: wrong.length },
     findings: [share, ...words.map(measured)],
   };
@@ -40,5 +40,6 @@ function measured({ right, start_ms, end_ms }: WordSaid): Measured {
 }
 
 function told({ word, heard }: WordSaid): string {
-  return heard === '' ? `“${word}” was not heard.` : `“${word}” was heard as “${heard}”.`;
+  if (heard === '') return `“${word}” was not heard.`;
+  return `“${word}” was heard as “${heard}”.`;
 }

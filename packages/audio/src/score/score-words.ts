@@ -22,7 +22,7 @@ export type WordsMeasure = {
 
 /** With so few words, a rate means little and recognizers invent words, so all must be right. */
 export const SHORT_WORDS = 3;
-const MOST_REASONS = 3;
+const MAX_REASONS = 3;
 const LONGEST_QUOTE = 80;
 
 const TOLD: Readonly<Record<Exclude<WordFault['kind'], 'wrong_words'>, string>> = {
@@ -63,11 +63,11 @@ function reasonOf(
   { isShort, rate }: { isShort: boolean; rate: number },
 ): string | null {
   if (faults.length === 0) return null;
-  const told = faults.slice(0, MOST_REASONS).map(wordsFor);
-  const more = faults.length - told.length;
-  if (more > 0) told.push(`And ${more} more.`);
-  if (isShort && rate > 0) told.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
-  return told.join(' ');
+  const reasons = faults.slice(0, MAX_REASONS).map(wordsFor);
+  const more = faults.length - reasons.length;
+  if (more > 0) reasons.push(`And ${more} more.`);
+  if (isShort && rate > 0) reasons.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
+  return reasons.join(' ');
 }
 
 function wordsFor({ kind, text, script = '' }: WordFault): string {

@@ -52,7 +52,7 @@ export function judged(findings: Finding[], threshold: number, evidence: Evidenc
     status: score >= threshold ? 'pass' : 'fail',
     reason: reasons.length > 0 ? reasons.join(' ') : null,
     evidence: numbersOf(evidence),
-    findings: findings.flatMap(({ measured }) => measured ?? []),
+    findings: findings.flatMap((one) => one.measured ?? []),
   };
 }
 
@@ -75,8 +75,8 @@ export function finding(score: number, reason: string, fact: Fact): Finding {
     max: max === null ? null : rounded(max),
   };
   const place = { start_ms: start_ms ?? null, end_ms: end_ms ?? null };
-  const measured = { metric, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
-  return { score, reason: failed, measured };
+  const measurement = { metric, value: rounded(value), ...limits, unit, ...place, passed: failed === null };
+  return { score, reason: failed, measured: measurement };
 }
 
 export function unscored(reason: string, evidence: Evidence): Score {

@@ -30,7 +30,8 @@ export function frameEdge(frame: number, sampleRate: number): number {
 /** Only whole frames: a remainder of less than 10 ms is ignored. */
 function frameTotal(pcm: Pcm): number {
   const total = Math.ceil((sampleCount(pcm) * FRAMES_PER_SECOND) / pcm.sampleRate);
-  return frameEdge(total, pcm.sampleRate) > sampleCount(pcm) ? total - 1 : total;
+  if (frameEdge(total, pcm.sampleRate) > sampleCount(pcm)) return total - 1;
+  return total;
 }
 
 export const frameLevels = measuredOnce((pcm): FrameLevels => {

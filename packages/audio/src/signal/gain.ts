@@ -2,7 +2,8 @@ import { inKernel, type Kernel } from '../kernel.ts';
 import { amplitudeOf, mapChannels, type Pcm } from '../pcm.ts';
 
 export function applyGain(pcm: Pcm, gainDb: number): Pcm {
-  return gainDb === 0 ? pcm : scalePcm(pcm, amplitudeOf(gainDb));
+  if (gainDb === 0) return pcm;
+  return scalePcm(pcm, amplitudeOf(gainDb));
 }
 
 export function scalePcm(pcm: Pcm, factor: number): Pcm {

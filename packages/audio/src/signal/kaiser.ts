@@ -5,7 +5,8 @@ export function kaiser(position: number, beta: number): number {
 }
 
 export function sinc(x: number): number {
-  return x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
+  if (x === 0) return 1;
+  return Math.sin(Math.PI * x) / (Math.PI * x);
 }
 
 /** Modified Bessel function of the first kind, order 0, by its series. */

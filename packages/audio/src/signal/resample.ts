@@ -100,8 +100,8 @@ function filterPhase(output: Float32Array, { samples, taps, start, up, from, dow
 
 function tableFor(ratio: Ratio): Table {
   const key = `${ratio.up}/${ratio.down}`;
-  const known = tables.get(key);
-  if (known) return known;
+  const existingTable = tables.get(key);
+  if (existingTable) return existingTable;
   const table = buildTable(ratio);
   const oldest = tables.keys().next().value;
   if (tables.size >= KEPT_TABLES && oldest !== undefined) tables.delete(oldest);
@@ -130,5 +130,6 @@ function buildPhase(offset: number, scale: number, length: number): Float64Array
 }
 
 export function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
+  if (b === 0) return a;
+  return gcd(b, a % b);
 }

@@ -37,9 +37,9 @@ export function createResampler(from: number, to: number, emit: (samples: Float3
       }
     },
     end(): void {
-      for (let left = filled - margin; left > 0; left -= block) {
+      for (let remaining = filled - margin; remaining > 0; remaining -= block) {
         window.fill(0, filled);
-        flushBlock(Math.min(left, block));
+        flushBlock(Math.min(remaining, block));
         filled = Math.max(filled, margin);
       }
     },

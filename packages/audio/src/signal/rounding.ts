@@ -4,5 +4,6 @@ export function rounded(value: number): number {
 }
 
 export function roundedOrNull(value: number | null): number | null {
-  return value === null ? null : rounded(value);
+  if (value === null) return null;
+  return rounded(value);
 }

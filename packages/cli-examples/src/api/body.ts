@@ -5,22 +5,6 @@ import { UsageError } from '../errors/failures.ts';
 import { parseJson, readText } from '../files/read-text.ts';
 import { resolved } from './parameters.ts';
 
-type BodyOptions = { body?: string; set?: string[] };
-
-async function textOf(given: string, { stdin }: World): Promise<string> {
-  if (given === '-') return text(stdin);
-  return given.startsWith('@') ? readText(given.slice(1)) : given;
-}
-
-/** Parses JSON, or returns other text unchanged. */
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Sets `a.b=value` in an object and creates missing parents. */
 function assign(body: Record<string, unknown>, entry: string): void {
   const at = entry.indexOf('=');
@@ -34,21 +18,32 @@ function assign(body: Record<string, unknown>, entry: string): void {
     if (typeof next !== 'object' || next === null) place[part] = {};
     place = place[part] as Record<string, unknown>;
   }
-  place[last] = jsonOrText(entry.slice(at + 1));
+  const value = entry.slice(at + 1);
+  try {
+    place[last] = JSON.parse(value);
+  } catch {
+    place[last] = value;
+  }
 }
 
 /** The body of a call: JSON, `@file` or `-` for stdin, with single fields overridden. */
 export async function bodyFrom(
   { body, id }: CatalogOperation,
-  options: BodyOptions,
+  options: { body?: string; set?: string[] },
   world: World,
 ): Promise<unknown> {
-  const { body: given, set = [] } = options;
+  const { body: bodyOption, set = [] } = options;
   if (body === null) {
-    if (given !== undefined || set.length > 0) throw new UsageError(`${id} does not accept a body.`);
+    if (bodyOption !== undefined || set.length > 0) throw new UsageError(`${id} does not accept a body.`);
     return undefined;
   }
-  const read = given === undefined ? undefined : parseJson(await textOf(given, world), '--body');
+  let read: unknown;
+  if (bodyOption !== undefined) {
+    let json = bodyOption;
+    if (bodyOption === '-') json = await text(world.stdin);
+    else if (bodyOption.startsWith('@')) json = await readText(bodyOption.slice(1));
+    read = parseJson(json, '--body');
+  }
   if (set.length === 0) {
     if (read === undefined && body.required)
       throw new UsageError(`${id} requires a body: --body <json>, --body @file, or --set name=value.`);

@@ -6,19 +6,12 @@ import { several, wholeNumber } from '../option-values.ts';
 /** `last_run_after` as `last-run-after`. */
 export const flagOf = (name: string): string => name.replaceAll('_', '-');
 
-/** The name that commander uses for `last_run_after`. */
-const keyOf = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
-
 /** Resolves the reference of a schema. */
 export function resolved(schema: JsonSchema): JsonSchema {
   const name = /^#\/\$defs\/(\w+)$/.exec(String(schema.$ref))?.[1];
-  return name === undefined ? schema : (schemas[name] ?? {});
+  if (name === undefined) return schema;
+  return schemas[name] ?? {};
 }
-
-const bool = (text: string): boolean => {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
-  return text === 'true';
-};
 
 function optionOf({ name, description, required, schema }: CatalogParameter): Option {
   const plain = resolved(schema);
@@ -26,12 +19,18 @@ function optionOf({ name, description, required, schema }: CatalogParameter): Op
   const choices = (plain.enum ?? item.enum) as string[] | undefined;
   const isList = plain.type === 'array';
   const about = [description, isList && 'May be repeated.', choices && `One of ${choices.join(', ')}.`];
-  const value = plain.type === 'integer' ? 'n' : plain.type === 'boolean' ? 'true|false' : 'value';
+  let value = 'value';
+  if (plain.type === 'integer') value = 'n';
+  if (plain.type === 'boolean') value = 'true|false';
   const option = new Option(`--${flagOf(name)} <${value}>`, about.filter(Boolean).join(' '));
   if (required) option.makeOptionMandatory();
   if (isList) option.argParser(several);
   else if (plain.type === 'integer') option.argParser(wholeNumber(Number(plain.minimum ?? 0)));
-  else if (plain.type === 'boolean') option.argParser(bool);
+  else if (plain.type === 'boolean')
+    option.argParser((text) => {
+      if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+      return text === 'true';
+    });
   else if (choices) option.choices(choices);
   return option;
 }
@@ -53,6 +52,10 @@ export function parametersFrom(
   const path = parameters.filter((one) => one.in === 'path').map(({ name }, at) => [name, args[at]] as const);
   const query = parameters
     .filter((one) => one.in === 'query')
-    .map(({ name }) => [name, options[keyOf(name)]] as const);
+    .map(({ name }) => {
+      // The name that commander uses for `last_run_after`.
+      const key = name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
+      return [name, options[key]] as const;
+    });
   return Object.fromEntries([...path, ...query].filter(([, value]) => value !== undefined));
 }

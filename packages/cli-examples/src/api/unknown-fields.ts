@@ -16,8 +16,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const MAX_DEPTH = 3;
 
 /** The path in a body where a field of this name belongs, ignoring lists. */
-function findPlace(name: string, given: JsonSchema, depth = MAX_DEPTH): string | undefined {
-  const fields = Object.entries((resolved(given).properties ?? {}) as Record<string, JsonSchema>);
+function findPlace(name: string, container: JsonSchema, depth = MAX_DEPTH): string | undefined {
+  const fields = Object.entries((resolved(container).properties ?? {}) as Record<string, JsonSchema>);
   if (fields.some(([field]) => field === name)) return name;
   if (depth === 0) return undefined;
   for (const [field, schema] of fields) {
@@ -53,13 +53,9 @@ export function ignoredInFile(operation: string, content: unknown): IgnoredField
 /** The message for an unknown field; `source` is its file. */
 export function ignoredFieldText({ path, meant }: IgnoredField, source?: string): string {
   const text = `${path} is not a field of the request.${meant ? ` Did you mean ${meant}?` : ''}`;
-  return source === undefined ? text : `${source}: ${text}`;
+  if (source === undefined) return text;
+  return `${source}: ${text}`;
 }
-
-const hasNodes = (body: unknown): boolean => {
-  const graph = isObject(body) && isObject(body.definition) ? body.definition.graph : undefined;
-  return isObject(graph) && Array.isArray(graph.nodes) && graph.nodes.length > 0;
-};
 
 /**
  * Reports fields that the service would ignore. With `strict`, or if no other fields remain, nothing is sent.
@@ -74,12 +70,13 @@ export function reportIgnoredFields(
   for (const field of fields) warn(`${ignoredFieldText(field, source)} The service ignores ${field.path}.`);
 }
 
-const isOfDefinition = ({ path, meant }: IgnoredField): boolean =>
-  /(^|\.)definition\./.test(path) || meant?.startsWith('definition.') === true;
-
 /** Rejects a workflow whose fields are all misplaced, because the service would ignore all of it. */
 export function rejectMisplaced(body: unknown, fields: readonly IgnoredField[], source?: string): void {
-  if (hasNodes(body) || !fields.some(isOfDefinition)) return;
+  const graph = isObject(body) && isObject(body.definition) ? body.definition.graph : undefined;
+  if (isObject(graph) && Array.isArray(graph.nodes) && graph.nodes.length > 0) return;
+  const isOfDefinition = ({ path, meant }: IgnoredField) =>
+    /(^|\.)definition\./.test(path) || meant?.startsWith('definition.') === true;
+  if (!fields.some(isOfDefinition)) return;
   const texts = fields.map((field) => ignoredFieldText(field, source));
   throw new UsageError([...texts, 'Nothing was sent: the workflow would be empty.'].join('\n'));
 }

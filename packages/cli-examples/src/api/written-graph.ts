@@ -21,11 +21,11 @@ export const WRITTEN_EXAMPLE = {
 };
 
 /** Whether node ids are names, or edges are arrows or lack ids. The service requires UUIDs for both. */
-function isWritten(given: unknown): given is WrittenGraph {
-  if (!isObject(given) || !Array.isArray(given.nodes) || !Array.isArray(given.edges ?? [])) return false;
-  const edges = (given.edges ?? []) as unknown[];
+function isWritten(value: unknown): value is WrittenGraph {
+  if (!isObject(value) || !Array.isArray(value.nodes) || !Array.isArray(value.edges ?? [])) return false;
+  const edges = (value.edges ?? []) as unknown[];
   return (
-    given.nodes.some((node) => typeof node?.id === 'string' && !UUID.test(node.id)) ||
+    value.nodes.some((node) => typeof node?.id === 'string' && !UUID.test(node.id)) ||
     edges.some((edge) => typeof edge === 'string' || (isObject(edge) && edge.id === undefined))
   );
 }

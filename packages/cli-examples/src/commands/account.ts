@@ -27,7 +27,18 @@ async function orUsage(context: Context, ask: () => Promise<void>): Promise<void
   ]);
 }
 
-function addUsage(program: Command, world: World): void {
+const LIMIT_TEXTS: Readonly<Record<keyof PlanLimits, string>> = {
+  monthly_credits: 'credits per month',
+  workspaces_per_owner: 'workspaces',
+  concurrent_runs_per_user: 'concurrent runs',
+  storage_bytes_per_workspace: 'bytes of uploads per workspace',
+  retention_days: 'days until audio is deleted',
+  byok_enabled: 'whether you can use your own provider keys (1: yes)',
+  seats: 'members per workspace',
+};
+
+/** usage, credits and limits. */
+export function addAccountCommands(program: Command, world: World): void {
   const usage = program
     .command('usage')
     .description('Show the usage of the workspace.')
@@ -47,32 +58,17 @@ function addUsage(program: Command, world: World): void {
       ['  failed', runs.failed],
     ]);
   });
-}
-
-const LIMIT_TEXTS: Readonly<Record<keyof PlanLimits, string>> = {
-  monthly_credits: 'credits per month',
-  workspaces_per_owner: 'workspaces',
-  concurrent_runs_per_user: 'concurrent runs',
-  storage_bytes_per_workspace: 'bytes of uploads per workspace',
-  retention_days: 'days until audio is deleted',
-  byok_enabled: 'whether you can use your own provider keys (1: yes)',
-  seats: 'members per workspace',
-};
-
-/** usage, credits and limits. */
-export function addAccountCommands(program: Command, world: World): void {
-  addUsage(program, world);
   const credits = program
     .command('credits')
     .description('Show the remaining credits. With an API key, shows the usage of the workspace.');
   handle(credits, world, (context) =>
     orUsage(context, async () => {
-      const found = await (await context.client()).users.getCredits({ signal: world.signal });
-      showFacts(context, found, [
-        ['remaining', found.remaining],
-        ['used in this period', found.used],
-        ['granted per period', found.plan_grant],
-        ['period ends', found.period_end],
+      const credits = await (await context.client()).users.getCredits({ signal: world.signal });
+      showFacts(context, credits, [
+        ['remaining', credits.remaining],
+        ['used in this period', credits.used],
+        ['granted per period', credits.plan_grant],
+        ['period ends', credits.period_end],
       ]);
     }),
   );
@@ -81,10 +77,10 @@ export function addAccountCommands(program: Command, world: World): void {
     .description('Show the limits of your plan. With an API key, shows the usage of the workspace.');
   handle(limits, world, (context) =>
     orUsage(context, async () => {
-      const found = await (await context.client()).users.getLimits({ signal: world.signal });
+      const limits = await (await context.client()).users.getLimits({ signal: world.signal });
       const names = Object.keys(LIMIT_TEXTS) as (keyof PlanLimits)[];
-      const rows = names.map((name) => [LIMIT_TEXTS[name], found[name]]);
-      showFacts(context, found, rows);
+      const rows = names.map((name) => [LIMIT_TEXTS[name], limits[name]]);
+      showFacts(context, limits, rows);
     }),
   );
 }

@@ -22,14 +22,15 @@ type ApiOptions = {
 } & Record<string, unknown>;
 
 /** The rights that a call requires. */
-function rightsOf({ auth, scope, role }: CatalogOperation): string {
+function describeRights({ auth, scope, role }: CatalogOperation): string {
   if (auth === 'none') return 'Requires no credential.';
-  const key =
-    auth === 'jwt' ? 'API keys are rejected' : scope === null ? 'any API key' : `API keys with ${scope}`;
+  let key = `API keys with ${scope}`;
+  if (auth === 'jwt') key = 'API keys are rejected';
+  else if (scope === null) key = 'any API key';
   return `Requires ${role === null ? 'a user' : `the role ${role}`}; ${key}.`;
 }
 
-async function tell({ world }: Context, answer: unknown, all: boolean): Promise<void> {
+async function printResponse({ world }: Context, answer: unknown, all: boolean): Promise<void> {
   const line = (value: unknown, space?: number) => writeLine(world, safeJson(value, space));
   if (answer instanceof Pages && !all) {
     const { data, pagination } = await answer.page();
@@ -41,25 +42,16 @@ async function tell({ world }: Context, answer: unknown, all: boolean): Promise<
   for await (const item of awaited as AsyncIterable<unknown>) await line(item);
 }
 
-/** Checks the body and reports fields that the service would ignore. */
-async function checkedBody(
-  context: Context,
-  operation: CatalogOperation,
-  options: ApiOptions,
-): Promise<unknown> {
-  const body = await bodyFrom(operation, options, context.world);
-  const fields = ignoredFields(operation.id, body);
-  if (/^workflows\.(create|replace|validate)$/.test(operation.id)) rejectMisplaced(body, fields);
-  reportIgnoredFields(context, fields, { strict: options.strict === true });
-  return operation.area === 'workflows' ? withIdsInBody(body) : body;
-}
-
 async function call(
   context: Context,
   operation: CatalogOperation,
   { args, options }: { args: string[]; options: ApiOptions },
 ): Promise<void> {
-  const body = await checkedBody(context, operation, options);
+  let body = await bodyFrom(operation, options, context.world);
+  const fields = ignoredFields(operation.id, body);
+  if (/^workflows\.(create|replace|validate)$/.test(operation.id)) rejectMisplaced(body, fields);
+  reportIgnoredFields(context, fields, { strict: options.strict === true });
+  if (operation.area === 'workflows') body = withIdsInBody(body);
   if (takesAway(operation)) await confirm(context, `${operation.summary} (${args.join(' ')})?`);
   const input = { parameters: parametersFrom(operation, args, options), body };
   const { idempotencyKey, ifMatch } = options;
@@ -68,7 +60,7 @@ async function call(
     ...(idempotencyKey && { idempotencyKey }),
     ...(ifMatch && { ifMatch }),
   });
-  await tell(context, answer, options.all === true);
+  await printResponse(context, answer, options.all === true);
 }
 
 function addOperation(api: Command, world: World, operation: CatalogOperation): void {
@@ -76,7 +68,7 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
     .command(operation.id)
     .helpGroup(`${operation.area}:`)
     .summary(operation.summary)
-    .description(`${operation.summary}.\n${operation.description}\n${rightsOf(operation)}`);
+    .description(`${operation.summary}.\n${operation.description}\n${describeRights(operation)}`);
   addParameters(command, operation);
   if (operation.body) {
     command
@@ -97,12 +89,6 @@ function addOperation(api: Command, world: World, operation: CatalogOperation): 
   handle<ApiOptions>(command, world, (context, call_) => call(context, operation, call_));
 }
 
-function refuse(api: Command, unknown: string): never {
-  const names = operations.map(({ id }) => id);
-  const meant = nearestName(unknown.replaceAll('-', '_'), names);
-  return api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
-}
-
 /** `api <operation>`: every operation of the API by its id. Prints JSON; with `--all`, one item per line. */
 export function addApiCommands(program: Command, world: World, { expanded }: { expanded: boolean }): void {
   const api = program
@@ -112,7 +98,11 @@ export function addApiCommands(program: Command, world: World, { expanded }: { e
     .allowExcessArguments()
     .action(() => {
       const [unknown] = api.args;
-      if (unknown !== undefined) refuse(api, unknown);
+      if (unknown !== undefined) {
+        const names = operations.map(({ id }) => id);
+        const meant = nearestName(unknown.replaceAll('-', '_'), names);
+        api.error(`error: unknown command '${unknown}'${meant ? `\n(Did you mean ${meant}?)` : ''}`);
+      }
       world.stdout.write(api.helpInformation());
     });
   if (expanded) for (const operation of operations) addOperation(api, world, operation);

@@ -4,8 +4,6 @@ import type { Context, World } from '../context.ts';
 import { several, wholeNumber } from '../option-values.ts';
 import { handle } from './command.ts';
 
-type VoiceOptions = { language?: string[]; gender?: string[]; search?: string; limit: number };
-
 const portText = (ports: readonly { name: string }[]): string =>
   ports.map(({ name }) => name).join(', ') || '-';
 
@@ -36,13 +34,17 @@ export function addCatalogCommands(program: Command, world: World): void {
     .option('--gender <gender>', 'female, male or neutral; may be repeated', several)
     .option('--search <text>', 'text in the name or description')
     .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
-  handle<VoiceOptions>(voices, world, async (context, { options: { limit, ...query } }) => {
-    const client = await context.client();
-    const pages = client.voices.list(
-      { ...(query as VoicesListQuery), limit: Math.min(limit, 100) },
-      { signal: world.signal },
-    );
-    const languages = ['languages', 'supported_languages'] as const;
-    context.list(await pages.toArray({ limit }), ['id', 'name', languages, 'gender', 'age', 'provider']);
-  });
+  handle<{ language?: string[]; gender?: string[]; search?: string; limit: number }>(
+    voices,
+    world,
+    async (context, { options: { limit, ...query } }) => {
+      const client = await context.client();
+      const pages = client.voices.list(
+        { ...(query as VoicesListQuery), limit: Math.min(limit, 100) },
+        { signal: world.signal },
+      );
+      const languages = ['languages', 'supported_languages'] as const;
+      context.list(await pages.toArray({ limit }), ['id', 'name', languages, 'gender', 'age', 'provider']);
+    },
+  );
 }

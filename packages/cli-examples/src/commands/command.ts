@@ -34,5 +34,6 @@ export async function writeLine({ stdout, signal }: World, line: string): Promis
 }
 
 function rootOf(command: Command): Command {
-  return command.parent ? rootOf(command.parent) : command;
+  if (command.parent) return rootOf(command.parent);
+  return command;
 }

@@ -35,14 +35,6 @@ complete -c voiceloom -a '(__voiceloom_complete)'
 const optionsOf = (command: Command): Option[] =>
   lineage(command).flatMap((one) => one.options.filter(({ hidden }) => !hidden));
 
-function findOption(command: Command, word: string): Option | undefined {
-  const flag = word.split('=')[0] ?? '';
-  return optionsOf(command).find(({ long, short }) => long === flag || short === flag);
-}
-
-const takesValue = (option: Option | undefined): boolean =>
-  option?.required === true || option?.optional === true;
-
 /** The command that the words lead to, and the option that expects a value. */
 function walk(program: Command, words: readonly string[]): { command: Command; waiting: Option | undefined } {
   let command = program;
@@ -53,8 +45,9 @@ function walk(program: Command, words: readonly string[]): { command: Command; w
       continue;
     }
     if (word.startsWith('-')) {
-      const option = findOption(command, word);
-      if (takesValue(option) && !word.includes('=')) waiting = option;
+      const [flag] = word.split('=');
+      const option = optionsOf(command).find(({ long, short }) => long === flag || short === flag);
+      if ((option?.required || option?.optional) && !word.includes('=')) waiting = option;
       continue;
     }
     command = childOf(command, word) ?? command;
@@ -88,7 +81,7 @@ export function addCompletionCommands(program: Command, world: World): void {
   });
   const complete = program.command('complete [words...]', { hidden: true }).allowUnknownOption();
   complete.action((words: string[]) => {
-    const found = candidates(program, words);
-    if (found.length > 0) world.stdout.write(`${found.join('\n')}\n`);
+    const suggestions = candidates(program, words);
+    if (suggestions.length > 0) world.stdout.write(`${suggestions.join('\n')}\n`);
   });
 }

@@ -24,63 +24,28 @@ const wordsOf = (list = ''): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** The language of this machine's messages, without region; English if not set. */
-function machineLanguage({ env }: World): string {
-  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
-  return /^([a-z]{2,3})[_-]/.exec(locale)?.[1] ?? 'en';
-}
-
-interface Said {
-  said: string | undefined;
-  options: AddOptions;
-  signal: AbortSignal;
-}
-
 /** The pronunciation of an entry: as written, or a recording, which is uploaded first. */
-async function spokenOf(
+async function readPronunciation(
   context: Context,
-  { said, options: { method = 'spelled', ...options }, signal }: Said,
-): Promise<Pick<DictionaryEntryInput, 'method' | 'ipa' | 'pronunciation' | 'upload_id'>> {
-  const { recording, workflow } = options;
+  pronunciation: string | undefined,
+  options: AddOptions,
+): Promise<Partial<DictionaryEntryInput>> {
+  const { recording, workflow, method = 'spelled' } = options;
   if (recording === undefined) {
-    if (said === undefined) throw new UsageError('Specify the pronunciation, or a file with --recording.');
+    if (pronunciation === undefined)
+      throw new UsageError('Specify the pronunciation, or a file with --recording.');
     if (workflow !== undefined) throw new UsageError('--workflow is only for --recording.');
-    return method === 'ipa' ? { method, ipa: said } : { method, pronunciation: said };
+    if (method === 'ipa') return { method, ipa: pronunciation };
+    return { method, pronunciation };
   }
   if (method === 'ipa') throw new UsageError('A recording has no IPA. Omit --method.');
   if (workflow === undefined)
     throw new UsageError('--recording requires --workflow, the workflow to upload the file to.');
+  const { signal } = context.world;
   const upload = await uploadFile(context, { path: recording, category: 'dictionary', workflow, signal });
-  return { method: 'recorded', upload_id: upload.id, ...(said !== undefined && { pronunciation: said }) };
-}
-
-interface PreviewOptions {
-  workflow: string;
-  locale: string;
-  text?: string;
-}
-
-function addPreview(dictionary: Command, world: World): void {
-  const preview = dictionary
-    .command('preview <entry-id>')
-    .description('Speak an entry in each voice of a workflow and print links to the audio.')
-    .requiredOption('--workflow <workflow-id>', 'workflow with the voices to use')
-    .requiredOption('--locale <locale>', 'use the voices of the lines in this locale')
-    .option('--text <text>', 'text that contains the word (default: the word alone)');
-  handle<PreviewOptions, [string]>(preview, world, async (context, { args: [entry_id], options }) => {
-    const { workflow, ...more } = options;
-    const body = { entry_id, workflow_id: workflow, ...more };
-    const heard = await (await context.client()).dictionary.preview(body, { signal: world.signal });
-    if (context.flags.json) context.show(heard, () => '');
-    else
-      context.list(heard.voices, [
-        ['voice', 'voice_name'],
-        'provider',
-        'model',
-        ['audio', ({ link, reason }) => link?.url ?? reason],
-      ]);
-    context.note(`Spoken: ${heard.text}`);
-  });
+  const fields: Partial<DictionaryEntryInput> = { method: 'recorded', upload_id: upload.id };
+  if (pronunciation !== undefined) fields.pronunciation = pronunciation;
+  return fields;
 }
 
 /** dictionary list, add, preview, delete, import, export and effects. */
@@ -126,16 +91,20 @@ export function addDictionaryCommands(program: Command, world: World): void {
   handle<AddOptions, [string, string | undefined]>(
     add,
     world,
-    async (context, { args: [word, said], options }) => {
-      const { description, language = machineLanguage(world) } = options;
-      const spoken = await spokenOf(context, { said, options, signal: world.signal });
+    async (context, { args: [word, pronunciation], options }) => {
+      const { LC_ALL, LC_MESSAGES, LANG } = world.env;
+      // The language of this machine's messages, without region.
+      const [, machineLanguage = 'en'] = /^([a-z]{2,3})[_-]/.exec(LC_ALL || LC_MESSAGES || LANG || '') ?? [];
+      const { description, language = machineLanguage } = options;
+      const entryFields = await readPronunciation(context, pronunciation, options);
       if (!options.language)
         context.note(
           `The entry is for ${language} in all regions. --language sets another language or a region.`,
         );
       const [before, after] = [wordsOf(options.before), wordsOf(options.after)];
-      const where = before.length + after.length > 0 ? { context: { before, after } } : {};
-      const body = { word, language, ...spoken, ...where, ...(description !== undefined && { description }) };
+      const body: DictionaryEntryInput = { word, language, ...entryFields };
+      if (before.length + after.length > 0) body.context = { before, after };
+      if (description !== undefined) body.description = description;
       const entry = await (await context.client()).dictionary.create(body, { signal: world.signal });
       context.show(entry, () => entry.id);
     },
@@ -146,6 +115,29 @@ export function addDictionaryCommands(program: Command, world: World): void {
     await (await context.client()).dictionary.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
-  addPreview(dictionary, world);
+  const preview = dictionary
+    .command('preview <entry-id>')
+    .description('Speak an entry in each voice of a workflow and print links to the audio.')
+    .requiredOption('--workflow <workflow-id>', 'workflow with the voices to use')
+    .requiredOption('--locale <locale>', 'use the voices of the lines in this locale')
+    .option('--text <text>', 'text that contains the word (default: the word alone)');
+  handle<{ workflow: string; locale: string; text?: string }, [string]>(
+    preview,
+    world,
+    async (context, { args: [entry_id], options }) => {
+      const { workflow, ...more } = options;
+      const body = { entry_id, workflow_id: workflow, ...more };
+      const previewData = await (await context.client()).dictionary.preview(body, { signal: world.signal });
+      if (context.flags.json) context.show(previewData, () => '');
+      else
+        context.list(previewData.voices, [
+          ['voice', 'voice_name'],
+          'provider',
+          'model',
+          ['audio', ({ link, reason }) => link?.url ?? reason],
+        ]);
+      context.note(`Spoken: ${previewData.text}`);
+    },
+  );
   addLexiconCommands(dictionary, world);
 }

@@ -30,13 +30,13 @@ type Check = {
   run: (context: Context) => Found;
 };
 
-const LEAST_NODE = 20;
+const MIN_NODE = 20;
 const SKEW_MS = 60_000;
 
 /** Plans and keys require a user token, so they are unknown with an API key. */
-async function unlessRefused(found: Found): Found {
+async function unlessRefused(pending: Found): Found {
   try {
-    return await found;
+    return await pending;
   } catch (error) {
     const isRefused = error instanceof VoiceloomError && error.status === 403;
     if (isRefused) return { status: 'ok', found: 'unknown: this credential cannot read it' };
@@ -44,27 +44,15 @@ async function unlessRefused(found: Found): Found {
   }
 }
 
-async function checkNode(): Found {
-  const { node: found } = process.versions;
-  if (Number(found.split('.')[0]) >= LEAST_NODE) return { status: 'ok', found };
-  return { status: 'fault', found, advice: `Install Node ${LEAST_NODE} or newer.` };
-}
-
-async function checkConfig({ world: { env } }: Context): Found {
-  const path = configPath(env);
-  const names = await profilesOf(env);
-  return { status: 'ok', found: names.length === 0 ? `none at ${path}` : `${path}: ${names.join(', ')}` };
-}
-
 async function checkService(context: Context): Found {
   const client = await context.client();
   const { signal } = context.world;
   const { data, response } = await client.health.live({ signal, maxRetries: 0 }).withResponse();
   const skew = Math.abs(Date.parse(response.headers.get('date') ?? '') - Date.now());
-  const found = `${client.baseUrl}, version ${data.version}`;
-  if (!(skew > SKEW_MS)) return { status: 'ok', found };
+  const service = `${client.baseUrl}, version ${data.version}`;
+  if (!(skew > SKEW_MS)) return { status: 'ok', found: service };
   const advice = 'Set the clock of this machine. Signatures and tokens depend on it.';
-  return { status: 'warning', found: `${found}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
+  return { status: 'warning', found: `${service}; clocks differ by ${Math.round(skew / 1000)} s`, advice };
 }
 
 async function checkReadiness({ client, world: { signal } }: Context): Found {
@@ -80,8 +68,8 @@ async function checkContract({ client, world: { signal } }: Context): Found {
   if (verdict === 'additive')
     return { status: 'ok', found: 'newer than the contract of this program, and compatible with it' };
   const first = changes.slice(0, 3).map((change) => JSON.stringify(change));
-  const found = `breaks this program: ${first.join('; ')}`;
-  return { status: 'fault', found, advice: 'Update the command line.' };
+  const changesText = `breaks this program: ${first.join('; ')}`;
+  return { status: 'fault', found: changesText, advice: 'Update the command line.' };
 }
 
 async function checkCredential({ client, world: { signal } }: Context): Found {
@@ -92,23 +80,39 @@ async function checkCredential({ client, world: { signal } }: Context): Found {
 
 async function checkCredits({ client, world: { signal } }: Context): Found {
   const { remaining, plan_grant, period_end } = await (await client()).users.getCredits({ signal });
-  const found = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
-  if (remaining > 0) return { status: 'ok', found };
-  return { status: 'warning', found, advice: 'Only runs that reuse all takes can start.' };
+  const creditsText = `${remaining} of ${plan_grant}, until ${period_end.slice(0, 10)}`;
+  if (remaining > 0) return { status: 'ok', found: creditsText };
+  return { status: 'warning', found: creditsText, advice: 'Only runs that reuse all takes can start.' };
 }
 
 async function checkProviderKeys({ client, world: { signal } }: Context): Found {
   const { providers } = await (await client()).providerKeys.list({ signal });
   const set = providers.filter(({ configured }) => configured);
   const bad = set.filter(({ status }) => status === 'invalid').map(({ display_name }) => display_name);
-  const found = set.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
-  if (bad.length === 0) return { status: 'ok', found };
-  return { status: 'warning', found, advice: `Enter a new key for ${bad.join(', ')}.` };
+  const keysText = set.map(({ provider, status }) => `${provider}: ${status}`).join(', ') || 'none stored';
+  if (bad.length === 0) return { status: 'ok', found: keysText };
+  return { status: 'warning', found: keysText, advice: `Enter a new key for ${bad.join(', ')}.` };
 }
 
 const CHECKS: readonly Check[] = [
-  { name: 'Node.js', run: checkNode },
-  { name: 'Login file', isVital: true, run: checkConfig },
+  {
+    name: 'Node.js',
+    run: async () => {
+      const { node: version } = process.versions;
+      if (Number(version.split('.')[0]) >= MIN_NODE) return { status: 'ok', found: version };
+      return { status: 'fault', found: version, advice: `Install Node ${MIN_NODE} or newer.` };
+    },
+  },
+  {
+    name: 'Login file',
+    isVital: true,
+    run: async ({ world: { env } }) => {
+      const path = configPath(env);
+      const names = await profilesOf(env);
+      if (names.length === 0) return { status: 'ok', found: `none at ${path}` };
+      return { status: 'ok', found: `${path}: ${names.join(', ')}` };
+    },
+  },
   { name: 'Service', isVital: true, advice: AWAY_ADVICE, run: checkService },
   { name: 'Readiness', advice: 'See the log of the service.', run: checkReadiness },
   { name: 'Contract', run: checkContract },
@@ -117,35 +121,24 @@ const CHECKS: readonly Check[] = [
   { name: 'Provider keys', run: (context) => unlessRefused(checkProviderKeys(context)) },
 ];
 
-async function findingOf({ name, advice, run }: Check, context: Context): Promise<Finding> {
+async function runCheck({ name, advice, run }: Check, context: Context): Promise<Finding> {
   try {
-    const found = await run(context);
-    return { check: name, ...found, ...(found.status === 'fault' && { exit_code: EXIT.failed }) };
+    const result = await run(context);
+    if (result.status !== 'fault') return { check: name, ...result };
+    return { check: name, ...result, exit_code: EXIT.failed };
   } catch (error) {
     context.world.signal.throwIfAborted();
     // The message about a missing login already contains the advice.
-    const found = errorText(error);
-    const isSaid = error instanceof CredentialError || (advice !== undefined && found.includes(advice));
-    const told = { found, ...(advice && !isSaid && { advice }) };
-    return { check: name, status: 'fault', ...told, exit_code: exitCodeOf(error) };
+    const text = errorText(error);
+    const isSaid = error instanceof CredentialError || (advice !== undefined && text.includes(advice));
+    const finding: Finding = { check: name, status: 'fault', found: text };
+    if (advice && !isSaid) finding.advice = advice;
+    finding.exit_code = exitCodeOf(error);
+    return finding;
   }
-}
-
-/** Runs all checks in order. */
-async function examine(context: Context): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const check of CHECKS) {
-    const finding = await findingOf(check, context);
-    findings.push(finding);
-    if (finding.status === 'fault' && check.isVital) break;
-  }
-  return findings;
 }
 
 const MARKS: Record<Finding['status'], string> = { ok: 'ok      ', warning: 'warning ', fault: 'ERROR   ' };
-
-const textOf = ({ check, status, found, advice }: Finding): string =>
-  `${MARKS[status]}${check}: ${found}${advice ? `\n        ${advice}` : ''}`;
 
 /** doctor: finds out why calls fail. */
 export function addDoctorCommand(program: Command, world: World): void {
@@ -155,8 +148,17 @@ export function addDoctorCommand(program: Command, world: World): void {
       'Check the configuration and the connection, and suggest fixes. The exit code is that of the first error.',
     );
   handle(command, world, async (context) => {
-    const findings = await examine(context);
-    context.show(findings, () => findings.map(textOf).join('\n'));
+    const findings: Finding[] = [];
+    for (const check of CHECKS) {
+      const finding = await runCheck(check, context);
+      findings.push(finding);
+      if (finding.status === 'fault' && check.isVital) break;
+    }
+    const texts = findings.map(({ check, status, found: detail, advice }) => {
+      const line = `${MARKS[status]}${check}: ${detail}`;
+      return advice ? `${line}\n        ${advice}` : line;
+    });
+    context.show(findings, () => texts.join('\n'));
     return findings.find(({ status }) => status === 'fault')?.exit_code ?? EXIT.done;
   });
 }

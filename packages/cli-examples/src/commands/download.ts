@@ -37,11 +37,13 @@ async function placeOf(name: string, { output, force }: DownloadOptions): Promis
 /** Saves every audio file separately. */
 async function saveAll(context: Context, [workflowId, runId]: Ids, { output, node }: DownloadOptions) {
   const folderOf = (filename: string) => output ?? fileNameOf(filename).replace(/\.\w+$/, '');
-  const wanted = { workflowId, runId, nodeId: node, folderOf, signal: context.world.signal };
-  const files = await saveMissing(await context.client(), wanted);
-  const kept = files.filter((one) => one.kept).length;
-  if (kept > 0)
-    context.note(`${kept} of ${countText(files.length, 'file')} already ${kept === 1 ? 'exists' : 'exist'}.`);
+  const request = { workflowId, runId, nodeId: node, folderOf, signal: context.world.signal };
+  const files = await saveMissing(await context.client(), request);
+  const existingCount = files.filter((one) => one.kept).length;
+  if (existingCount > 0)
+    context.note(
+      `${existingCount} of ${countText(files.length, 'file')} already ${existingCount === 1 ? 'exists' : 'exist'}.`,
+    );
   context.show({ files }, () => files.map(({ path }) => path).join('\n'));
 }
 

@@ -5,16 +5,17 @@ import { confirm } from '../dialog/prompt.ts';
 import { several, wholeNumber } from '../option-values.ts';
 import { handle } from './command.ts';
 
-type ListOptions = { status?: 'active' | 'revoked' | 'all' };
-type CreateOptions = { scope?: Scope[]; rateLimit?: number };
-type RotateOptions = { grace?: number };
-
-function addList(keys: Command, world: World): void {
-  const command = keys
+/** keys list, create, delete, rotate. */
+export function addKeyCommands(program: Command, world: World): void {
+  const keys = program
+    .command('keys')
+    .aliases(['api-keys', 'api_keys'])
+    .description('Manage the API keys of the workspace. Requires a token.');
+  const list = keys
     .command('list')
     .description('List API keys.')
     .option('--status <status>', 'active, revoked or all');
-  handle<ListOptions>(command, world, async (context, { options }) => {
+  handle<{ status?: 'active' | 'revoked' | 'all' }>(list, world, async (context, { options }) => {
     const client = await context.client();
     context.list(await client.apiKeys.list(options, { signal: world.signal }).toArray(), [
       'id',
@@ -25,37 +26,28 @@ function addList(keys: Command, world: World): void {
       'scopes',
     ]);
   });
-}
-
-function addCreate(keys: Command, world: World): void {
-  const command = keys
+  const create = keys
     .command('create <name>')
     .description('Create an API key. The key is shown only once.')
     .option('--scope <scope>', 'a scope of the key; may be repeated', several)
     .option('--rate-limit <n>', 'requests per minute', wholeNumber(1));
-  handle<CreateOptions, [string]>(command, world, async (context, { args: [name], options }) => {
-    const client = await context.client();
-    const key = await client.apiKeys.create(
-      {
-        name,
-        ...(options.scope && { scopes: options.scope }),
-        ...(options.rateLimit && { rate_limit_per_min: options.rateLimit }),
-      },
-      { signal: world.signal },
-    );
-    context.note('Save the key now. It is not shown again.');
-    context.show(key, () => key.api_key);
-  });
-}
-
-/** keys list, create, delete, rotate. */
-export function addKeyCommands(program: Command, world: World): void {
-  const keys = program
-    .command('keys')
-    .aliases(['api-keys', 'api_keys'])
-    .description('Manage the API keys of the workspace. Requires a token.');
-  addList(keys, world);
-  addCreate(keys, world);
+  handle<{ scope?: Scope[]; rateLimit?: number }, [string]>(
+    create,
+    world,
+    async (context, { args: [name], options }) => {
+      const client = await context.client();
+      const key = await client.apiKeys.create(
+        {
+          name,
+          ...(options.scope && { scopes: options.scope }),
+          ...(options.rateLimit && { rate_limit_per_min: options.rateLimit }),
+        },
+        { signal: world.signal },
+      );
+      context.note('Save the key now. It is not shown again.');
+      context.show(key, () => key.api_key);
+    },
+  );
   const remove = keys.command('delete <key-id>').alias('revoke').description('Revoke an API key.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Revoke the API key ${id} permanently?`);
@@ -66,7 +58,7 @@ export function addKeyCommands(program: Command, world: World): void {
     .command('rotate <key-id>')
     .description('Replace an API key with a new one that has the same rights.')
     .option('--grace <seconds>', 'how long the old key keeps working', wholeNumber(0));
-  handle<RotateOptions, [string]>(rotate, world, async (context, { args: [id], options }) => {
+  handle<{ grace?: number }, [string]>(rotate, world, async (context, { args: [id], options }) => {
     const body = options.grace === undefined ? {} : { grace_period_seconds: options.grace };
     const rotated = await (await context.client()).apiKeys.rotate(id, body, { signal: world.signal });
     context.note('Save the key now. It is not shown again.');

@@ -11,8 +11,6 @@ import { handle } from './command.ts';
 const FORMATS: readonly LexiconFormat[] = ['pls', 'tbx', 'csv'];
 const formatOption = (description: string) => new Option('--format <format>', description).choices(FORMATS);
 
-type ImportOptions = { format?: LexiconFormat; language?: string; keep?: true };
-
 /** dictionary import, export and effects. */
 export function addLexiconCommands(dictionary: Command, world: World): void {
   const load = dictionary
@@ -24,23 +22,29 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
       'language of entries for which the file names none; "*" applies to every locale',
     )
     .option('--keep', 'keep the entries that the dictionary already has');
-  handle<ImportOptions, [string]>(load, world, async (context, { args: [file], options }) => {
-    const { language, keep, format = formatOf(file) } = options;
-    const body = {
-      ...{ format, content: await readText(file) },
-      ...(language !== undefined && { language }),
-      ...(keep && { on_conflict: 'keep' as const }),
-    };
-    const done = await (await context.client()).dictionary.import(body, { signal: world.signal });
-    const { created_count, replaced_count, unchanged_count, problems, problems_count } = done;
-    for (const { row, message } of problems) context.warn(`${file}, row ${row}: ${message}`);
-    if (problems_count > problems.length) context.warn(`${problems_count - problems.length} more problems.`);
-    context.show(
-      done,
-      () => `${created_count} new, ${replaced_count} replaced, ${unchanged_count} unchanged.`,
-    );
-    return created_count + replaced_count + unchanged_count === 0 && problems_count > 0 ? 1 : 0;
-  });
+  handle<{ format?: LexiconFormat; language?: string; keep?: true }, [string]>(
+    load,
+    world,
+    async (context, { args: [file], options }) => {
+      const { language, keep, format = formatOf(file) } = options;
+      const body = {
+        ...{ format, content: await readText(file) },
+        ...(language !== undefined && { language }),
+        ...(keep && { on_conflict: 'keep' as const }),
+      };
+      const done = await (await context.client()).dictionary.import(body, { signal: world.signal });
+      const { created_count, replaced_count, unchanged_count, problems, problems_count } = done;
+      for (const { row, message } of problems) context.warn(`${file}, row ${row}: ${message}`);
+      if (problems_count > problems.length)
+        context.warn(`${problems_count - problems.length} more problems.`);
+      context.show(
+        done,
+        () => `${created_count} new, ${replaced_count} replaced, ${unchanged_count} unchanged.`,
+      );
+      if (created_count + replaced_count + unchanged_count === 0 && problems_count > 0) return 1;
+      return 0;
+    },
+  );
   const save = dictionary
     .command('export')
     .description('Write the entries to a PLS, TBX or CSV file and print its name.')
@@ -53,18 +57,18 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
     world,
     async (context, { options: { output, force, ...query } }) => {
       const client = await context.client();
-      const { content, ...found } = await client.dictionary.export(query, { signal: world.signal });
-      const path = output ?? basename(found.filename);
+      const { content, ...summary } = await client.dictionary.export(query, { signal: world.signal });
+      const path = output ?? basename(summary.filename);
       await writeFile(path, content, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
         throw new UsageError(
           `${path} cannot be written: ${error.code === 'EEXIST' ? 'it exists; --force overwrites it' : error.message}.`,
         );
       });
-      if (found.omitted_count > 0)
+      if (summary.omitted_count > 0)
         context.warn(
-          `${countText(found.omitted_count, 'entry', 'entries')} cannot be in the file: recordings, and in a PLS file also entries with a context.`,
+          `${countText(summary.omitted_count, 'entry', 'entries')} cannot be in the file: recordings, and in a PLS file also entries with a context.`,
         );
-      context.show({ path, ...found }, () => path);
+      context.show({ path, ...summary }, () => path);
     },
   );
   const effects = dictionary
@@ -72,12 +76,12 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
     .description('Show the lines that an entry for the word changes, and the cost of new takes.')
     .option('--language <locale>', 'language of the entry; "*" applies to every locale', '*');
   handle<{ language: string }, [string]>(effects, world, async (context, { args: [word], options }) => {
-    const found = await (await context.client()).dictionary.effects(
+    const effects = await (await context.client()).dictionary.effects(
       { word, ...options },
       { signal: world.signal },
     );
-    const { lines, lines_count, takes_count, credits, is_complete } = found;
-    if (context.flags.json) context.show(found, () => '');
+    const { lines, lines_count, takes_count, credits, is_complete } = effects;
+    if (context.flags.json) context.show(effects, () => '');
     else context.list(lines, ['line_id', 'locale_code', 'credits', 'script']);
     const most = is_complete ? '' : 'At least ';
     context.note(
@@ -88,10 +92,10 @@ export function addLexiconCommands(dictionary: Command, world: World): void {
 
 function formatOf(file: string): LexiconFormat {
   const extension = extname(file).slice(1).toLowerCase();
-  const found = FORMATS.find((format) => format === extension);
-  if (!found)
+  const knownFormat = FORMATS.find((format) => format === extension);
+  if (!knownFormat)
     throw new UsageError(
       `The extension of ${file} does not identify its format. Set --format to pls, tbx or csv.`,
     );
-  return found;
+  return knownFormat;
 }

@@ -9,7 +9,7 @@ import { handle } from './command.ts';
 type LoginOptions = { apiKey?: string; token?: string };
 
 /** Whether the connection is unencrypted. */
-function isOpen(baseUrl: string): boolean {
+function isUnencrypted(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
@@ -22,7 +22,8 @@ async function credentialOf(world: World, { apiKey, token }: LoginOptions): Prom
   if (apiKey) return { api_key: apiKey };
   const secret = token ?? (await readSecret(world, 'API key or token: '));
   if (!secret) throw new UsageError('No API key or token was given.');
-  return isKey(secret) ? { api_key: secret } : { token: secret };
+  if (isKey(secret)) return { api_key: secret };
+  return { token: secret };
 }
 
 function addLogin(program: Command, world: World): void {
@@ -45,7 +46,7 @@ function addLogin(program: Command, world: World): void {
     const client = new Voiceloom({ ...secret, baseUrl: address });
     const { baseUrl: base_url } = client;
     const { signal } = world;
-    if (isOpen(base_url))
+    if (isUnencrypted(base_url))
       context.warn(`${base_url} does not use https: others on the network can read the credential.`);
     const whoami = await client.auth.whoami({ signal });
     if (workspaceId && whoami.auth_kind === 'api_key' && whoami.workspace_id !== workspaceId)
@@ -63,7 +64,9 @@ function addLogin(program: Command, world: World): void {
   });
 }
 
-function addProfiles(program: Command, world: World): void {
+/** login, logout, profiles and whoami. */
+export function addLoginCommands(program: Command, world: World): void {
+  addLogin(program, world);
   const profiles = program.command('profiles').description('List the saved logins.');
   handle(profiles, world, async (context) => {
     const { env } = world;
@@ -84,12 +87,6 @@ function addProfiles(program: Command, world: World): void {
       'used',
     ]);
   });
-}
-
-/** login, logout, profiles and whoami. */
-export function addLoginCommands(program: Command, world: World): void {
-  addLogin(program, world);
-  addProfiles(program, world);
   const logout = program
     .command('logout')
     .description('Delete the saved login, or the one that --profile names.');

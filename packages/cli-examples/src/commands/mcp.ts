@@ -8,7 +8,7 @@ import { AREAS, TOOL_SETS, toolsOf } from '../mcp/sets.ts';
 import { handle } from './command.ts';
 
 type McpOptions = { tools: string; readOnly?: boolean; files?: string };
-async function localOf(client: Voiceloom, { files, readOnly }: McpOptions): Promise<LocalTool[]> {
+async function openLocalTools(client: Voiceloom, { files, readOnly }: McpOptions): Promise<LocalTool[]> {
   if (files === undefined) return [];
   if (readOnly) throw new UsageError('--files cannot be combined with --read-only.');
   if (!(await stat(files).catch(() => undefined))?.isDirectory())
@@ -36,7 +36,7 @@ export function addMcpCommand(program: Command, world: World): void {
     if (world.stdin.isTTY)
       context.note('Waiting for an MCP client on stdin. Press Ctrl-C to stop. See docs/guides/mcp.md.');
     const caller = { usesKey: context.usesKey() };
-    const local = await localOf(client, options);
+    const local = await openLocalTools(client, options);
     // Imported on first use, because only this command uses the protocol library.
     const { serve } = await import('../mcp/stdio.ts');
     await serve({ client, tools, signal: world.signal, caller, local }, world, ({ message }) =>

@@ -53,7 +53,7 @@ export function addProviderKeyCommands(program: Command, world: World): void {
   handle<object, [string]>(remove, world, async (context, { args: [provider] }) => {
     await confirm(context, `Delete the key for ${provider}?`);
     const client = await context.client();
-    const left = await client.providerKeys.delete(provider, { signal: world.signal });
-    context.show(left, () => `${left.display_name}: ${left.status}`);
+    const remainingKey = await client.providerKeys.delete(provider, { signal: world.signal });
+    context.show(remainingKey, () => `${remainingKey.display_name}: ${remainingKey.status}`);
   });
 }

@@ -1,4 +1,4 @@
-import type { ReviewDecision, ReviewFilter, RunEstimate } from '@voiceloom/sdk';
+import type { ReviewDecision, ReviewFilter } from '@voiceloom/sdk';
 import { Argument, type Command, Option } from 'commander';
 import type { World } from '../context.ts';
 import { UsageError } from '../errors/failures.ts';
@@ -35,45 +35,22 @@ const filterOf = ({ locale, character, decision, verdict, search }: FilterOption
     ...(search !== undefined && { search }),
   }) as ReviewFilter;
 
-function positionOf(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new UsageError(`${text} is not the position of a line, a number from 1.`);
-}
-
 /** The lines that a command selects, by position or by filter. Undefined if it selects none. */
-function targetOf(named: string[], options: FilterOptions) {
-  const nos = named.map(positionOf);
+function targetOf(lineIds: string[], options: FilterOptions) {
+  const nos = lineIds.map((text) => {
+    if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+    throw new UsageError(`${text} is not the position of a line, a number from 1.`);
+  });
   const filter = filterOf(options);
   const isFiltered = Object.keys(filter).length > 0;
   if (nos.length > 0 && isFiltered)
     throw new UsageError('Name lines, or select them with options, not both.');
   if (nos.length > 0) return { nos };
-  return isFiltered ? { filter } : undefined;
+  if (isFiltered) return { filter };
+  return undefined;
 }
 
 const lines = new Argument('[line...]', 'positions of lines, as `review items` lists them');
-
-function addItems(review: Command, world: World): void {
-  const items = withFilter(review.command('items <review-id>'))
-    .description('List the lines of a review.')
-    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
-  handle<FilterOptions & { limit: number }, [string]>(items, world, async (context, { args, options }) => {
-    const client = await context.client();
-    const [id] = args;
-    const query = { ...filterOf(options), limit: Math.min(options.limit, 500) };
-    const page = await client.reviews.items(id, query, { signal: world.signal });
-    if (page.total > page.items.length)
-      context.note(`${page.items.length} of ${page.total} lines. Options select others.`);
-    context.list(page.items, [
-      'no',
-      ['line', 'line_id'],
-      ['locale', 'locale_code'],
-      'verdict',
-      ['decision', ({ decision, is_locked }) => `${decision ?? 'open'}${is_locked ? ' (locked)' : ''}`],
-      ['text', 'script'],
-    ]);
-  });
-}
 
 interface DecideOptions extends FilterOptions {
   reason?: string;
@@ -98,19 +75,19 @@ function addDecide(review: Command, world: World): void {
   handle<DecideOptions, [string, (typeof DECISIONS)[number], string[]]>(
     decide,
     world,
-    async (context, { args: [id, wanted, named], options }) => {
-      const target = targetOf(named, options);
+    async (context, { args: [id, choice, lineIds], options }) => {
+      const target = targetOf(lineIds, options);
       if (!target) throw new UsageError('Name lines, or select them with options.');
       const { reason, note, unlock } = options;
-      const decision: ReviewDecision | null = wanted === 'open' ? null : wanted;
-      const decided = {
+      const decision: ReviewDecision | null = choice === 'open' ? null : choice;
+      const fields = {
         decision,
         ...(reason && { reason }),
         ...(note && { note }),
         ...(unlock && { unlock }),
       };
-      const entries = target.nos?.map((no) => ({ no, ...decided }));
-      const body = entries ? { entries } : { ...target, ...decided };
+      const entries = target.nos?.map((no) => ({ no, ...fields }));
+      const body = entries ? { entries } : { ...target, ...fields };
       const client = await context.client();
       const result = await client.reviews.decideMany(id, body, { signal: world.signal });
       const { saved_count, conflicts_count } = result;
@@ -118,34 +95,8 @@ function addDecide(review: Command, world: World): void {
       const isLocked = !unlock && result.conflicts.some(({ is_locked }) => is_locked);
       const hint = isLocked ? ' To change approvals with a locked take, add --unlock.' : '';
       context.show(result, () => `Saved: ${saved_count}.${conflicts}${hint}`);
-      return conflicts_count > 0 ? 1 : 0;
-    },
-  );
-}
-
-const costOf = ({ expected_credits, max_credits, new_takes, notes }: RunEstimate): string =>
-  [
-    `Expected cost: ${expected_credits} (maximum ${max_credits}). New takes: ${new_takes}.`,
-    ...notes.map(({ message }) => `note     ${message}`),
-  ].join('\n');
-
-function addRetry(review: Command, world: World): void {
-  const retry = withFilter(review.command('retry <review-id>').addArgument(lines))
-    .description('Speak lines again, by default those that are rejected or need work, and print the run ID.')
-    .option('--preview', 'only show the cost');
-  handle<FilterOptions & { preview?: true }, [string, string[]]>(
-    retry,
-    world,
-    async (context, { args: [id, named], options }) => {
-      const { reviews } = await context.client();
-      const body = targetOf(named, options) ?? {};
-      if (options.preview) {
-        const estimate = await reviews.retryPreview(id, body, { signal: world.signal });
-        context.show(estimate, () => costOf(estimate));
-        return;
-      }
-      const run = await reviews.retry(id, body, { signal: world.signal });
-      context.show(run, () => run.id);
+      if (conflicts_count > 0) return 1;
+      return 0;
     },
   );
 }
@@ -165,11 +116,11 @@ function addAssign(review: Command, world: World): void {
   handle<AssignOptions, [string, string[]]>(
     assign,
     world,
-    async (context, { args: [id, named], options }) => {
+    async (context, { args: [id, lineIds], options }) => {
       const { to, guests, due } = options;
       if ((to === undefined) === (guests === undefined))
         throw new UsageError('Name either a member with --to or a share link with --guests.');
-      const target = targetOf(named, options);
+      const target = targetOf(lineIds, options);
       if (!target) throw new UsageError('Name lines, or select them with options.');
       const assignee = to === undefined ? { link_id: guests } : { user_id: to };
       const body = { ...assignee, ...target, ...(due && { due_at: due }) };
@@ -225,17 +176,54 @@ export function addReviewCommands(program: Command, world: World): void {
     const opened = await client.reviews.open(workflowId, runId, { signal: world.signal });
     context.show(opened, () => opened.id);
   });
-  addItems(review, world);
+  const items = withFilter(review.command('items <review-id>'))
+    .description('List the lines of a review.')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
+  handle<FilterOptions & { limit: number }, [string]>(items, world, async (context, { args, options }) => {
+    const client = await context.client();
+    const [id] = args;
+    const query = { ...filterOf(options), limit: Math.min(options.limit, 500) };
+    const page = await client.reviews.items(id, query, { signal: world.signal });
+    if (page.total > page.items.length)
+      context.note(`${page.items.length} of ${page.total} lines. Options select others.`);
+    context.list(page.items, [
+      'no',
+      ['line', 'line_id'],
+      ['locale', 'locale_code'],
+      'verdict',
+      ['decision', ({ decision, is_locked }) => `${decision ?? 'open'}${is_locked ? ' (locked)' : ''}`],
+      ['text', 'script'],
+    ]);
+  });
   addDecide(review, world);
-  addRetry(review, world);
+  const retry = withFilter(review.command('retry <review-id>').addArgument(lines))
+    .description('Speak lines again, by default those that are rejected or need work, and print the run ID.')
+    .option('--preview', 'only show the cost');
+  handle<FilterOptions & { preview?: true }, [string, string[]]>(
+    retry,
+    world,
+    async (context, { args: [id, lineIds], options }) => {
+      const { reviews } = await context.client();
+      const body = targetOf(lineIds, options) ?? {};
+      if (options.preview) {
+        const estimate = await reviews.retryPreview(id, body, { signal: world.signal });
+        const { expected_credits, max_credits, new_takes, notes } = estimate;
+        const cost = `Expected cost: ${expected_credits} (maximum ${max_credits}). New takes: ${new_takes}.`;
+        context.show(estimate, () => [cost, ...notes.map(({ message }) => `note     ${message}`)].join('\n'));
+        return;
+      }
+      const run = await reviews.retry(id, body, { signal: world.signal });
+      context.show(run, () => run.id);
+    },
+  );
   const unlock = withFilter(review.command('unlock <review-id>').addArgument(lines)).description(
     'Allow later runs to speak approved lines again. Their decisions remain.',
   );
   handle<FilterOptions, [string, string[]]>(
     unlock,
     world,
-    async (context, { args: [id, named], options }) => {
-      const target = targetOf(named, options);
+    async (context, { args: [id, lineIds], options }) => {
+      const target = targetOf(lineIds, options);
       if (!target) throw new UsageError('Name lines, or select them with options.');
       const result = await (await context.client()).reviews.unlock(id, target, { signal: world.signal });
       context.show(result, () => `Unlocked: ${result.unlocked_count}.`);

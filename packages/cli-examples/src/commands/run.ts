@@ -34,7 +34,8 @@ export async function showRun(context: Context, run: Run): Promise<void> {
 export async function watchToEnd(context: Context, started: RunHandle): Promise<number> {
   const run = await watch(context, started);
   await showRun(context, run);
-  return run.status === 'completed' ? 0 : 1;
+  if (run.status === 'completed') return 0;
+  return 1;
 }
 
 /** How long a run may stay pending before a warning explains why. */
@@ -77,21 +78,20 @@ async function warnOfPending({ warn, world: { signal } }: Context, run: RunHandl
 /** Files that must be read by format; as plain text, their headers and times would be spoken. */
 const READ_BY_FORMAT = /\.(csv|tsv|docx|xlf|xliff|json|arb|srt|vtt)$/i;
 
-function refuseOtherThanText(file: string): void {
-  const format = READ_BY_FORMAT.exec(file)?.[1]?.toLowerCase();
-  if (format === undefined) return;
-  throw new UsageError(
-    `${file}: --script accepts only plain text. All markup of a ${format} file would be spoken. ` +
-      `Upload it with \`voiceloom uploads add ${file} --workflow <workflow-id>\`, and use the upload in the source of the ` +
-      'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
-  );
-}
-
-async function startBody({ script, language }: RunOptions): Promise<StartRun> {
-  if (script === undefined) return language ? { source_language: language } : {};
-  refuseOtherThanText(script);
-  const script_text = await readText(script);
-  return { script_text, ...(language && { source_language: language }) };
+async function readStartBody({ script, language }: RunOptions): Promise<StartRun> {
+  const body: StartRun = {};
+  if (script !== undefined) {
+    const format = READ_BY_FORMAT.exec(script)?.[1]?.toLowerCase();
+    if (format !== undefined)
+      throw new UsageError(
+        `${script}: --script accepts only plain text. All markup of a ${format} file would be spoken. ` +
+          `Upload it with \`voiceloom uploads add ${script} --workflow <workflow-id>\`, and use the upload in the source of the ` +
+          'workflow: {"input_type": "file", "upload_ids": ["…"]}.',
+      );
+    body.script_text = await readText(script);
+  }
+  if (language) body.source_language = language;
+  return body;
 }
 
 /** run <workflow>; `runs start` is the same. */
@@ -104,7 +104,7 @@ export function addRunCommand(place: Command, world: World, { name = 'run', hidd
     .option('--language <locale>', 'locale of lines without one');
   handle<RunOptions, [string]>(command, world, async (context, { args: [workflowId], options }) => {
     const client = await context.client();
-    const body = await startBody(options);
+    const body = await readStartBody(options);
     const started = client.runs.start(workflowId, body, { signal: world.signal });
     if (!options.watch) {
       const run = await started;

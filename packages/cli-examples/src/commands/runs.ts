@@ -8,7 +8,6 @@ import { safeJson, safeText } from '../terminal/terminal-text.ts';
 import { handle, writeLine } from './command.ts';
 import { runText, showRun, watchToEnd } from './run.ts';
 
-type ListOptions = { status?: string; limit: number };
 type RetryOptions = { line?: string[]; locale?: string[]; respeak?: boolean; watch?: boolean };
 
 const CONTROLS = {
@@ -16,18 +15,6 @@ const CONTROLS = {
   pause: 'Pause a run. No new work starts.',
   resume: 'Resume a paused run.',
 } as const;
-
-function addControls(runs: Command, world: World): void {
-  for (const [name, description] of Object.entries(CONTROLS)) {
-    const command = runs.command(`${name} <workflow-id> <run-id>`).description(description);
-    handle<object, [string, string]>(command, world, async (context, { args: [workflowId, runId] }) => {
-      if (name === 'cancel') await confirm(context, `Cancel the run ${runId}?`);
-      const actions: RunActions = (await context.client()).runs.handle(workflowId, runId);
-      const run: RunHandle = await actions[name as keyof typeof CONTROLS]({ signal: world.signal });
-      context.show(run, () => runText(run));
-    });
-  }
-}
 
 /** Every named line in every named locale. */
 function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
@@ -38,45 +25,6 @@ function retryBody({ line, locale, respeak }: RetryOptions): RetryRun {
   return { ...(lines && { lines }), ...(respeak && { respeak }) };
 }
 
-function addRetry(runs: Command, world: World): void {
-  const command = runs
-    .command('retry <workflow-id> <run-id>')
-    .description('Start a new run for failed and dropped lines. All other takes are reused.')
-    .option('--line <line-id>', 'only this line; may be repeated', several)
-    .option('--locale <locale-code>', 'with --line: only in this locale; may be repeated', several)
-    .option(
-      '--respeak',
-      'also make new takes of lines that have no retries left, or that failed after they were spoken',
-    )
-    .option('-w, --watch', 'show the progress until the run ends');
-  handle<RetryOptions, [string, string]>(command, world, async (context, { args, options }) => {
-    const [workflowId, runId] = args;
-    const client = await context.client();
-    const body = retryBody(options);
-    const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
-    return options.watch ? watchToEnd(context, await started) : showRun(context, await started);
-  });
-}
-
-/** A line for each event. */
-function addEvents(runs: Command, world: World): void {
-  const command = runs
-    .command('events <workflow-id> <run-id>')
-    .description('Print the events of a run until it ends, one per line. With --json, each line is JSON.')
-    .option('--after <event-id>', 'only events after this one', wholeNumber(0));
-  handle<{ after?: number }, [string, string]>(command, world, async (context, { args, options }) => {
-    const [workflowId, runId] = args;
-    const from = { signal: world.signal, ...(options.after !== undefined && { lastEventId: options.after }) };
-    for await (const event of (await context.client()).runs.events(workflowId, runId, from)) {
-      const { id, at, type, data } = event;
-      const text = context.flags.json
-        ? safeJson(event)
-        : safeText(`${id}\t${at}\t${type}\t${safeJson(data)}`);
-      await writeLine(world, text);
-    }
-  });
-}
-
 /** runs list, get, watch, events, cancel, pause, resume, retry. */
 export function addRunsCommands(program: Command, world: World): Command {
   const runs = program.command('runs').description('Manage the runs of a workflow.');
@@ -85,18 +33,22 @@ export function addRunsCommands(program: Command, world: World): Command {
     .description('List runs, newest first.')
     .option('--status <statuses>', 'comma-separated statuses, such as failed,cancelled')
     .option('--limit <n>', 'maximum number of results', wholeNumber(1), 20);
-  handle<ListOptions, [string]>(list, world, async (context, { args: [id], options: { limit, status } }) => {
-    const query = { limit: Math.min(limit, 100), ...(status && { status }) };
-    const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), [
-      ['number', 'run_number'],
-      'id',
-      'status',
-      ['lines', (run) => run.usage_summary.lines],
-      'credits',
-      ['created', 'created_at'],
-    ]);
-  });
+  handle<{ status?: string; limit: number }, [string]>(
+    list,
+    world,
+    async (context, { args: [id], options: { limit, status } }) => {
+      const query = { limit: Math.min(limit, 100), ...(status && { status }) };
+      const pages = (await context.client()).runs.list(id, query, { signal: world.signal });
+      context.list(await pages.toArray({ limit }), [
+        ['number', 'run_number'],
+        'id',
+        'status',
+        ['lines', (run) => run.usage_summary.lines],
+        'credits',
+        ['created', 'created_at'],
+      ]);
+    },
+  );
   const get = runs.command('get <workflow-id> <run-id>').alias('status').description('Show a run.');
   handle<object, [string, string]>(get, world, async (context, { args: [workflowId, runId] }) => {
     const run = await (await context.client()).runs.status(workflowId, runId, { signal: world.signal });
@@ -109,8 +61,47 @@ export function addRunsCommands(program: Command, world: World): Command {
     const actions = (await context.client()).runs.handle(workflowId, runId);
     return watchToEnd(context, await actions.refresh({ signal: world.signal }));
   });
-  addEvents(runs, world);
-  addControls(runs, world);
-  addRetry(runs, world);
+  const events = runs
+    .command('events <workflow-id> <run-id>')
+    .description('Print the events of a run until it ends, one per line. With --json, each line is JSON.')
+    .option('--after <event-id>', 'only events after this one', wholeNumber(0));
+  handle<{ after?: number }, [string, string]>(events, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const from = { signal: world.signal, ...(options.after !== undefined && { lastEventId: options.after }) };
+    for await (const event of (await context.client()).runs.events(workflowId, runId, from)) {
+      const { id, at, type, data } = event;
+      const text = context.flags.json
+        ? safeJson(event)
+        : safeText(`${id}\t${at}\t${type}\t${safeJson(data)}`);
+      await writeLine(world, text);
+    }
+  });
+  for (const [name, description] of Object.entries(CONTROLS)) {
+    const command = runs.command(`${name} <workflow-id> <run-id>`).description(description);
+    handle<object, [string, string]>(command, world, async (context, { args: [workflowId, runId] }) => {
+      if (name === 'cancel') await confirm(context, `Cancel the run ${runId}?`);
+      const actions: RunActions = (await context.client()).runs.handle(workflowId, runId);
+      const run: RunHandle = await actions[name as keyof typeof CONTROLS]({ signal: world.signal });
+      context.show(run, () => runText(run));
+    });
+  }
+  const retry = runs
+    .command('retry <workflow-id> <run-id>')
+    .description('Start a new run for failed and dropped lines. All other takes are reused.')
+    .option('--line <line-id>', 'only this line; may be repeated', several)
+    .option('--locale <locale-code>', 'with --line: only in this locale; may be repeated', several)
+    .option(
+      '--respeak',
+      'also make new takes of lines that have no retries left, or that failed after they were spoken',
+    )
+    .option('-w, --watch', 'show the progress until the run ends');
+  handle<RetryOptions, [string, string]>(retry, world, async (context, { args, options }) => {
+    const [workflowId, runId] = args;
+    const client = await context.client();
+    const body = retryBody(options);
+    const started = client.runs.retry(workflowId, runId, body, { signal: world.signal });
+    if (options.watch) return watchToEnd(context, await started);
+    return showRun(context, await started);
+  });
   return runs;
 }

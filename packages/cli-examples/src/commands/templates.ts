@@ -35,9 +35,9 @@ export function addTemplateCommands(program: Command, world: World): void {
     .alias('preview')
     .description('Show the cost of 1,000 characters.');
   handle<object, [string]>(estimate, world, async (context, { args: [id] }) => {
-    const found = await (await context.client()).templates.estimate(id, { signal: world.signal });
-    const { credits_per_1000_characters: least, max_credits_per_1000_characters: most } = found;
-    context.show(found, () =>
+    const estimate = await (await context.client()).templates.estimate(id, { signal: world.signal });
+    const { credits_per_1000_characters: least, max_credits_per_1000_characters: most } = estimate;
+    context.show(estimate, () =>
       least === null || most === null
         ? 'Unknown: a provider of the template is not set up.'
         : `${countText(least, 'credit')} per 1,000 characters, or ${most} if every retry is used.`,

@@ -54,32 +54,6 @@ export function addUploadCommands(program: Command, world: World): void {
     const rows = await (await context.client()).workflows.uploads(id, {}, { signal: world.signal }).toArray();
     context.list(rows, ['id', ['file', 'filename'], 'category', ['bytes', 'size_bytes']]);
   });
-  addScriptCommand(uploads, world);
-  const remove = uploads.command('delete <upload-id>').description('Delete an upload.');
-  handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
-    await confirm(context, `Delete the upload ${id}?`);
-    await (await context.client()).uploads.delete(id, { signal: world.signal });
-    context.show({ id }, () => `${id} is deleted.`);
-  });
-}
-
-type ScriptOptions = { language?: string; header: boolean; csvColumn?: 'character_name'; column: string[] };
-
-const FIELDS = [
-  ...['line_id', 'script', 'character_name', 'locale', 'notes', 'direction'],
-  ...['max_duration_ms', 'max_characters'],
-];
-
-/** `script=Final text` as a parameter of the operation. */
-function columnParameter(text: string): [string, string] {
-  const [field = '', ...rest] = text.split('=');
-  const column = rest.join('=');
-  if (FIELDS.includes(field) && column !== '') return [`columns.${field}`, column];
-  throw new UsageError(`--column must be <field>=<column>; the field is one of ${FIELDS.join(', ')}.`);
-}
-
-/** Prints how a run would read the file: first the figures, then the lines. */
-function addScriptCommand(uploads: Command, world: World): void {
   const script = uploads
     .command('script <upload-id>')
     .description('Preview how a run reads a script, with its first 50 lines.')
@@ -94,54 +68,78 @@ function addScriptCommand(uploads: Command, world: World): void {
       several,
       [],
     );
-  handle<ScriptOptions, [string]>(script, world, async (context, { args: [id], options }) => {
-    const query = {
-      csv_has_header: options.header,
-      ...(options.language && { source_language: options.language }),
-      ...(options.csvColumn && { csv_column: options.csvColumn }),
-      ...Object.fromEntries(options.column.map(columnParameter)),
-    };
-    const read = await (await context.client()).uploads.script(id, query, { signal: world.signal });
-    const { reading, lines } = read;
-    const columns = ['id', 'locale', 'character', 'limit', 'script'].map((title) => ({ title }));
-    context.show(read, () =>
-      [
-        ...readingFacts(reading),
-        context.table(
-          columns,
-          lines.map((line) => [
-            line.line_id,
-            line.locale_code,
-            line.character_name ?? '-',
-            limitText(line),
-            line.script,
-          ]),
-        ),
-      ].join('\n'),
-    );
+  handle<{ language?: string; header: boolean; csvColumn?: 'character_name'; column: string[] }, [string]>(
+    script,
+    world,
+    async (context, { args: [id], options }) => {
+      const query = {
+        csv_has_header: options.header,
+        ...(options.language && { source_language: options.language }),
+        ...(options.csvColumn && { csv_column: options.csvColumn }),
+        ...Object.fromEntries(options.column.map(columnParameter)),
+      };
+      const read = await (await context.client()).uploads.script(id, query, { signal: world.signal });
+      const { reading, lines } = read;
+      const columns = ['id', 'locale', 'character', 'limit', 'script'].map((title) => ({ title }));
+      context.show(read, () =>
+        [
+          ...describeReading(reading),
+          context.table(
+            columns,
+            lines.map((line) => [
+              line.line_id,
+              line.locale_code,
+              line.character_name ?? '-',
+              describeLimits(line),
+              line.script,
+            ]),
+          ),
+        ].join('\n'),
+      );
+    },
+  );
+  const remove = uploads.command('delete <upload-id>').description('Delete an upload.');
+  handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
+    await confirm(context, `Delete the upload ${id}?`);
+    await (await context.client()).uploads.delete(id, { signal: world.signal });
+    context.show({ id }, () => `${id} is deleted.`);
   });
 }
 
-type LineLimits = Pick<UploadScript['lines'][number], 'max_duration_ms' | 'max_characters'>;
+const FIELDS = [
+  ...['line_id', 'script', 'character_name', 'locale', 'notes', 'direction'],
+  ...['max_duration_ms', 'max_characters'],
+];
 
-function limitText({ max_duration_ms, max_characters }: LineLimits): string {
+/** `script=Final text` as a parameter of the operation. */
+function columnParameter(text: string): [string, string] {
+  const [field = '', ...rest] = text.split('=');
+  const column = rest.join('=');
+  if (FIELDS.includes(field) && column !== '') return [`columns.${field}`, column];
+  throw new UsageError(`--column must be <field>=<column>; the field is one of ${FIELDS.join(', ')}.`);
+}
+
+function describeLimits({ max_duration_ms, max_characters }: UploadScript['lines'][number]): string {
   const limits: string[] = [];
   if (max_duration_ms !== null) limits.push(`${max_duration_ms} ms`);
   if (max_characters !== null) limits.push(`${max_characters} characters`);
   return limits.join(', ') || '-';
 }
 
-function readingFacts(reading: ScriptReading): string[] {
+function describeReading(reading: ScriptReading): string[] {
   const used = reading.columns_used.map(({ column, used_as, unit }) => {
     const isTime = unit === 'ms' || unit === 's';
     return `${column} (${used_as}${isTime ? `, in ${unit}` : ''})`;
   });
   const { encoding, encoding_guessed, line_count, generated_id_count, columns_unused } = reading;
-  return [
+  const facts = [
     `${countText(line_count, 'line')}, ${generated_id_count} of them with an ID generated from the position`,
-    ...(used.length > 0 ? [`columns used: ${used.join(', ')}`] : []),
-    ...(columns_unused.length > 0 ? [`columns not used: ${columns_unused.join(', ')}`] : []),
-    ...(encoding_guessed ? [`encoding: ${encoding}, guessed`] : []),
+  ];
+  if (used.length > 0) facts.push(`columns used: ${used.join(', ')}`);
+  if (columns_unused.length > 0) facts.push(`columns not used: ${columns_unused.join(', ')}`);
+  if (encoding_guessed) facts.push(`encoding: ${encoding}, guessed`);
+  return [
+    ...facts,
     ...reading.skipped.map(({ row, message }) => `skipped, row ${row}: ${message}`),
     ...reading.warnings.map(({ row, message }) => `warning, row ${row}: ${message}`),
   ];

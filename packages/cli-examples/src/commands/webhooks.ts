@@ -42,50 +42,6 @@ async function forward(
   }
 }
 
-/** Also sends an endpoint's events to a receiver on this machine. */
-function addListen(webhooks: Command, world: World): void {
-  const listen = webhooks
-    .command('listen <endpoint-id>')
-    .description('Forward new webhook events to a local URL until Ctrl-C.')
-    .requiredOption('--forward-to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
-    .addHelpText(
-      'after',
-      '\nThe service still delivers to the endpoint. Forwarded events have the same ID. They are signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed.',
-    );
-  handle<ListenOptions, [string]>(listen, world, (context, call) =>
-    forward(context, call).catch((error: unknown) => {
-      // Ctrl-C is the normal way to end, so there is nothing to report.
-      if (world.signal.aborted) return EXIT.interrupted;
-      throw error;
-    }),
-  );
-}
-
-/** A signed sample event, straight from here to a receiver. */
-function addTrigger(webhooks: Command, world: World): void {
-  const trigger = webhooks
-    .command('trigger')
-    .description(
-      'Sign a sample event and send it to your receiver. The exit code is 1 if the receiver does not return 2xx.',
-    )
-    .addArgument(new Argument('<event>', 'event type').choices(SAMPLE_TYPES))
-    .requiredOption('--to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
-    .addHelpText(
-      'after',
-      '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed. The service is not called.',
-    );
-  handle<{ to: string }, [WebhookEventType]>(trigger, world, async (context, { args: [type], options }) => {
-    const receiver = await receiverOf(context, { name: '--to', to: options.to });
-    const event = sampleEvent(type);
-    const { status, ok, answer } = await deliver(event, receiver, world.signal);
-    const { newSecret: secret } = receiver;
-    context.show({ event, ...(secret && { secret }), status, answer }, () =>
-      [`${type} ${event.id}: ${status}`, answer].filter(Boolean).join('\n'),
-    );
-    return ok ? 0 : 1;
-  });
-}
-
 /** webhooks list, create, test, listen, trigger and delete. */
 export function addWebhookCommands(program: Command, world: World): void {
   const webhooks = program
@@ -106,9 +62,9 @@ export function addWebhookCommands(program: Command, world: World): void {
     world,
     async (context, { args: [url], options }) => {
       const body = { url, ...(options.event && { events: options.event }) };
-      const made = await (await context.client()).webhookEndpoints.create(body, { signal: world.signal });
-      context.note(`Created ${made.id}. Save its secret now. It is not shown again.`);
-      context.show(made, () => made.secret);
+      const endpoint = await (await context.client()).webhookEndpoints.create(body, { signal: world.signal });
+      context.note(`Created ${endpoint.id}. Save its secret now. It is not shown again.`);
+      context.show(endpoint, () => endpoint.secret);
     },
   );
   const trial = webhooks.command('test <endpoint-id>').description('Send a test event.');
@@ -116,8 +72,43 @@ export function addWebhookCommands(program: Command, world: World): void {
     const delivery = await (await context.client()).webhookEndpoints.test(id, { signal: world.signal });
     context.show(delivery, () => `delivery ${delivery.id}: ${delivery.status}`);
   });
-  addListen(webhooks, world);
-  addTrigger(webhooks, world);
+  const listen = webhooks
+    .command('listen <endpoint-id>')
+    .description('Forward new webhook events to a local URL until Ctrl-C.')
+    .requiredOption('--forward-to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
+    .addHelpText(
+      'after',
+      '\nThe service still delivers to the endpoint. Forwarded events have the same ID. They are signed with the\nsecret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed.',
+    );
+  handle<ListenOptions, [string]>(listen, world, (context, call) =>
+    forward(context, call).catch((error: unknown) => {
+      // Ctrl-C is the normal way to end, so there is nothing to report.
+      if (world.signal.aborted) return EXIT.interrupted;
+      throw error;
+    }),
+  );
+  const trigger = webhooks
+    .command('trigger')
+    .description(
+      'Sign a sample event and send it to your receiver. The exit code is 1 if the receiver does not return 2xx.',
+    )
+    .addArgument(new Argument('<event>', 'event type').choices(SAMPLE_TYPES))
+    .requiredOption('--to <url>', 'URL of the receiver, such as http://localhost:3000/hook')
+    .addHelpText(
+      'after',
+      '\nSigned with the secret in VOICELOOM_WEBHOOK_SECRET, or with a new secret, which is printed. The service is not called.',
+    );
+  handle<{ to: string }, [WebhookEventType]>(trigger, world, async (context, { args: [type], options }) => {
+    const receiver = await receiverOf(context, { name: '--to', to: options.to });
+    const event = sampleEvent(type);
+    const { status, ok, answer } = await deliver(event, receiver, world.signal);
+    const { newSecret: secret } = receiver;
+    context.show({ event, ...(secret && { secret }), status, answer }, () =>
+      [`${type} ${event.id}: ${status}`, answer].filter(Boolean).join('\n'),
+    );
+    if (ok) return 0;
+    return 1;
+  });
   const remove = webhooks.command('delete <endpoint-id>').description('Delete an endpoint.');
   handle<object, [string]>(remove, world, async (context, { args: [id] }) => {
     await confirm(context, `Delete the endpoint ${id}?`);

@@ -16,8 +16,6 @@ import { wholeNumber } from '../option-values.ts';
 import { countText } from '../terminal/count-text.ts';
 import { handle } from './command.ts';
 
-type ListOptions = { search?: string; limit: number };
-
 const readJson = async (path: string): Promise<unknown> => parseJson(await readText(path), path);
 
 /** A file contains a workflow (`{name, definition}`) or only a definition (`{graph}`). */
@@ -29,59 +27,8 @@ function workflowIn(content: unknown, path: string, name: string | undefined): C
   return { ...body, name: name ?? body.name ?? basename(path).replace(/\.json$/, '') };
 }
 
-function addReads(workflows: Command, world: World): void {
-  const list = workflows
-    .command('list')
-    .description('List workflows.')
-    .option('--search <text>', 'text in the name or description')
-    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
-  handle<ListOptions>(list, world, async (context, { options: { limit, ...query } }) => {
-    const client = await context.client();
-    const pages = client.workflows.list({ ...query, limit: Math.min(limit, 100) }, { signal: world.signal });
-    context.list(await pages.toArray({ limit }), [
-      'id',
-      'name',
-      ['runs', 'runs_count'],
-      ['last run', 'last_run_status'],
-      ['changed', 'updated_at'],
-    ]);
-  });
-  const get = workflows.command('get <workflow-id>').description('Show a workflow with its definition.');
-  handle<object, [string]>(get, world, async (context, { args: [id] }) => {
-    const workflow = await (await context.client()).workflows.get(id, { signal: world.signal });
-    context.show(workflow, () => JSON.stringify(workflow, null, 2));
-  });
-}
-
 const RUN_WARNING =
   'Warnings can prevent a run. `voiceloom workflows preview <workflow-id>` shows whether a run can start.';
-
-function addValidate(workflows: Command, world: World): void {
-  const command = workflows
-    .command('validate <file>')
-    .description(
-      'Check the definition in a JSON file without saving it. The exit code is 1 if it is invalid or has unknown fields.',
-    );
-  handle<object, [string]>(command, world, async (context, { args: [file] }) => {
-    const body = workflowIn(await readJson(file), file, undefined);
-    const ignored = ignoredInFile('workflows.create', body);
-    // Reports misplaced fields, not just the missing definition.
-    const definition = body.definition ?? (ignored.length > 0 ? {} : undefined);
-    const report = await checkWritten(await context.client(), definition, world.signal);
-    const lines = [
-      ...ignored.map((field) => `error    ${ignoredFieldText(field, file)}`),
-      ...report.errors.map(({ path, message }) => `error    ${path}: ${message}`),
-      ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
-    ];
-    const found = { ...report, ...(ignored.length > 0 && { ignored }) };
-    const isValid = report.valid && ignored.length === 0;
-    const { length } = report.warnings;
-    if (isValid)
-      lines.push(length === 0 ? 'The definition is valid.' : `The definition is valid. ${RUN_WARNING}`);
-    context.show(found, () => lines.join('\n'));
-    return isValid ? 0 : 1;
-  });
-}
 
 type FileOptions = { name?: string; strict?: boolean };
 
@@ -101,44 +48,65 @@ async function fromFile(context: Context, id: string, { file, ...options }: File
   return { ...body, ...(definition && { definition: withIds(definition) }) };
 }
 
-function addReplace(workflows: Command, world: World): void {
-  const replace = withFileOptions(workflows.command('replace <workflow-id> <file>'))
-    .alias('put')
-    .description('Replace a workflow with the contents of a JSON file.');
-  handle<FileOptions, [string, string]>(replace, world, async (context, { args: [id, file], options }) => {
-    const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
-    const client = await context.client();
-    const workflow = await client.workflows.replace(id, { ...body, definition }, { signal: world.signal });
-    context.show(workflow, () => workflow.id);
-  });
-}
-
-function addPreview(workflows: Command, world: World): void {
-  const preview = workflows
-    .command('preview <workflow-id>')
-    .alias('estimate')
+function addValidate(workflows: Command, world: World): void {
+  const command = workflows
+    .command('validate <file>')
     .description(
-      'Show the cost of a run and the problems that would prevent it. The exit code is 1 if it cannot start.',
+      'Check the definition in a JSON file without saving it. The exit code is 1 if it is invalid or has unknown fields.',
     );
-  handle<object, [string]>(preview, world, async (context, { args: [id] }) => {
-    const found = await (await context.client()).workflows.preview(id, { signal: world.signal });
-    const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = found;
+  handle<object, [string]>(command, world, async (context, { args: [file] }) => {
+    const body = workflowIn(await readJson(file), file, undefined);
+    const ignored = ignoredInFile('workflows.create', body);
+    // Reports misplaced fields, not just the missing definition.
+    const definition = body.definition ?? (ignored.length > 0 ? {} : undefined);
+    const report = await checkWritten(await context.client(), definition, world.signal);
     const lines = [
-      `Expected cost: ${countText(expected_credits, 'credit')} (minimum ${min_credits}, maximum ${max_credits}). ` +
-        `New takes: ${new_takes}. Reused takes: ${reused_takes}.`,
-      ...found.problems.map(({ path, message }) => `error    ${path}: ${message}`),
-      ...found.notes.map(({ message }) => `note     ${message}`),
-      ...(found.can_run ? [] : ['The run cannot start now.']),
+      ...ignored.map((field) => `error    ${ignoredFieldText(field, file)}`),
+      ...report.errors.map(({ path, message }) => `error    ${path}: ${message}`),
+      ...report.warnings.map(({ path, message }) => `warning  ${path}: ${message}`),
     ];
-    context.show(found, () => lines.join('\n'));
-    return found.can_run ? 0 : 1;
+    const result = { ...report, ...(ignored.length > 0 && { ignored }) };
+    const isValid = report.valid && ignored.length === 0;
+    const { length } = report.warnings;
+    if (isValid)
+      lines.push(length === 0 ? 'The definition is valid.' : `The definition is valid. ${RUN_WARNING}`);
+    context.show(result, () => lines.join('\n'));
+    if (isValid) return 0;
+    return 1;
   });
 }
 
 /** workflows list, get, create, replace, delete, validate, preview. */
 export function addWorkflowCommands(program: Command, world: World): void {
   const workflows = program.command('workflows').description('Manage workflows.');
-  addReads(workflows, world);
+  const list = workflows
+    .command('list')
+    .description('List workflows.')
+    .option('--search <text>', 'text in the name or description')
+    .option('--limit <n>', 'maximum number of results', wholeNumber(1), 100);
+  handle<{ search?: string; limit: number }>(
+    list,
+    world,
+    async (context, { options: { limit, ...query } }) => {
+      const client = await context.client();
+      const pages = client.workflows.list(
+        { ...query, limit: Math.min(limit, 100) },
+        { signal: world.signal },
+      );
+      context.list(await pages.toArray({ limit }), [
+        'id',
+        'name',
+        ['runs', 'runs_count'],
+        ['last run', 'last_run_status'],
+        ['changed', 'updated_at'],
+      ]);
+    },
+  );
+  const get = workflows.command('get <workflow-id>').description('Show a workflow with its definition.');
+  handle<object, [string]>(get, world, async (context, { args: [id] }) => {
+    const workflow = await (await context.client()).workflows.get(id, { signal: world.signal });
+    context.show(workflow, () => JSON.stringify(workflow, null, 2));
+  });
   const create = withFileOptions(workflows.command('create <file>'))
     .description('Create a workflow from a JSON file that contains a workflow or only its definition.')
     .addHelpText(
@@ -158,7 +126,34 @@ export function addWorkflowCommands(program: Command, world: World): void {
     await (await context.client()).workflows.delete(id, { signal: world.signal });
     context.show({ id }, () => `${id} is deleted.`);
   });
-  addReplace(workflows, world);
+  const replace = withFileOptions(workflows.command('replace <workflow-id> <file>'))
+    .alias('put')
+    .description('Replace a workflow with the contents of a JSON file.');
+  handle<FileOptions, [string, string]>(replace, world, async (context, { args: [id, file], options }) => {
+    const { definition = {}, ...body } = await fromFile(context, 'workflows.replace', { file, ...options });
+    const client = await context.client();
+    const workflow = await client.workflows.replace(id, { ...body, definition }, { signal: world.signal });
+    context.show(workflow, () => workflow.id);
+  });
   addValidate(workflows, world);
-  addPreview(workflows, world);
+  const preview = workflows
+    .command('preview <workflow-id>')
+    .alias('estimate')
+    .description(
+      'Show the cost of a run and the problems that would prevent it. The exit code is 1 if it cannot start.',
+    );
+  handle<object, [string]>(preview, world, async (context, { args: [id] }) => {
+    const forecast = await (await context.client()).workflows.preview(id, { signal: world.signal });
+    const { min_credits, expected_credits, max_credits, new_takes, reused_takes } = forecast;
+    const lines = [
+      `Expected cost: ${countText(expected_credits, 'credit')} (minimum ${min_credits}, maximum ${max_credits}). ` +
+        `New takes: ${new_takes}. Reused takes: ${reused_takes}.`,
+      ...forecast.problems.map(({ path, message }) => `error    ${path}: ${message}`),
+      ...forecast.notes.map(({ message }) => `note     ${message}`),
+      ...(forecast.can_run ? [] : ['The run cannot start now.']),
+    ];
+    context.show(forecast, () => lines.join('\n'));
+    if (forecast.can_run) return 0;
+    return 1;
+  });
 }

@@ -31,12 +31,12 @@ async function deliver(stage: Stage, workflowId: string, page: number): Promise<
   const took = duration(performance.now() - begin);
   const cost = countText(run.credits, 'credit');
   const reuse = summary.reused === 0 ? '' : ` (${countText(summary.reused, 'take')} of an earlier run)`;
-  const made = `${countText(summary.delivered, 'line')}${reuse} and ${countText(files.length, 'file')}`;
-  say(`  Run ${run.run_number}: ${made} in ${took}, ${cost}.`);
+  const output = `${countText(summary.delivered, 'line')}${reuse} and ${countText(files.length, 'file')}`;
+  say(`  Run ${run.run_number}: ${output} in ${took}, ${cost}.`);
   return delivery;
 }
 
-async function tell(stage: Stage): Promise<void> {
+async function runStory(stage: Stage): Promise<void> {
   const workflowId = await findOrCreateWorkflow(stage);
   const leftover = await endLeftover(stage, workflowId);
   if (leftover) say(`  Run ${leftover} of a demo that was stopped is canceled; its takes are kept.`);
@@ -51,29 +51,19 @@ async function tell(stage: Stage): Promise<void> {
   say(`\n${endText(second)}`);
 }
 
-function stopOnSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => controller.abort());
-  }
-  return controller.signal;
-}
-
-async function demo(signal: AbortSignal): Promise<void> {
+const controller = new AbortController();
+const { signal } = controller;
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => controller.abort());
+try {
   say('Starting the server on embedded defaults …');
   const begin = performance.now();
   const server: DemoServer = await startServer(DEMO_FOLDER, signal);
   try {
     say(`  ready at ${server.url} after ${duration(performance.now() - begin)}`);
-    await tell({ client: new Voiceloom({ baseUrl: server.url, token: server.token }), signal, out });
+    await runStory({ client: new Voiceloom({ baseUrl: server.url, token: server.token }), signal, out });
   } finally {
     await server.stop();
   }
-}
-
-const signal = stopOnSignal();
-try {
-  await demo(signal);
 } catch (error) {
   const reason = signal.aborted
     ? 'The demo and its server have stopped.'

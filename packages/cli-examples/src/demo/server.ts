@@ -15,8 +15,8 @@ const LAST_WORDS = 4_000;
 /** Omits shell settings that would connect the demo to other services; a compile cache makes a start faster. */
 function environment(folder: string, readyFile: string, settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER, NODE_COMPILE_CACHE } = process.env;
-  const kept = { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER, NODE_COMPILE_CACHE };
-  return { ...kept, ...settings, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
+  const inherited = { PATH, HOME, TMPDIR, TMP, TEMP, SystemRoot, LANG, LC_ALL, USER, NODE_COMPILE_CACHE };
+  return { ...inherited, ...settings, DATA_DIR: folder, PORT: '0', READY_FILE: readyFile, LOG_LEVEL: 'info' };
 }
 
 type Watched = { child: ChildProcess; exited: Promise<string>; lastWords: () => Promise<string> };

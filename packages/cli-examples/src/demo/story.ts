@@ -31,8 +31,10 @@ export type Delivery = { run: RunHandle; zip: string; folder: string; files: str
 
 /** The demo's workflow: the one of an earlier demo, or a new one. */
 export async function findOrCreateWorkflow({ client, signal }: Stage): Promise<string> {
-  const [found] = await client.workflows.list({ search: NAME, limit: 1 }, { signal }).toArray({ limit: 1 });
-  if (found) return found.id;
+  const [existingWorkflow] = await client.workflows
+    .list({ search: NAME, limit: 1 }, { signal })
+    .toArray({ limit: 1 });
+  if (existingWorkflow) return existingWorkflow.id;
   const description = 'A lighthouse, a ferry and an old lantern, in five languages.';
   return (await client.workflows.create({ name: NAME, description }, { signal })).id;
 }

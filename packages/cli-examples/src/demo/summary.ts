@@ -31,10 +31,10 @@ const sum = (lines: ManifestLine[], read: (line: ManifestLine) => number | null)
   lines.reduce((total, line) => total + (read(line) ?? 0), 0);
 
 function loudness(lines: ManifestLine[]): string {
-  const measured = lines.flatMap(({ lufs }) => (lufs === null ? [] : [lufs]));
-  if (measured.length === 0) return '-';
-  const mean = measured.reduce((total, lufs) => total + lufs, 0) / measured.length;
-  const spread = Math.max(...measured.map((lufs) => Math.abs(lufs - mean)));
+  const levels = lines.flatMap(({ lufs }) => (lufs === null ? [] : [lufs]));
+  if (levels.length === 0) return '-';
+  const mean = levels.reduce((total, lufs) => total + lufs, 0) / levels.length;
+  const spread = Math.max(...levels.map((lufs) => Math.abs(lufs - mean)));
   return `${mean.toFixed(1)} LUFS ± ${spread.toFixed(1)}`;
 }
 

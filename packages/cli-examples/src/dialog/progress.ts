@@ -6,11 +6,10 @@ import { safeLine } from '../terminal/terminal-text.ts';
 /** A progress display that processes a run's events. */
 export type RunProgress = { onEvent: (event: RunEvent) => void; stop: () => void };
 
-type LocaleCount = { total_lines: number; finished_lines: number };
-
 /** One live bar per locale in a terminal, one line per step elsewhere. */
 export function runProgress(stream: World['stderr']): RunProgress {
-  return stream.isTTY ? barProgress(stream) : lineProgress(stream);
+  if (stream.isTTY) return barProgress(stream);
+  return lineProgress(stream);
 }
 
 function barProgress(stream: NodeJS.WritableStream): RunProgress {
@@ -21,7 +20,10 @@ function barProgress(stream: NodeJS.WritableStream): RunProgress {
   );
   const byLocale = new Map<string, SingleBar>();
   const retries = new Map<string, number>();
-  const update = (locale: string, { total_lines, finished_lines }: LocaleCount) => {
+  const update = (
+    locale: string,
+    { total_lines, finished_lines }: { total_lines: number; finished_lines: number },
+  ) => {
     const bar =
       byLocale.get(locale) ?? bars.create(total_lines, 0, { locale: safeLine(locale).padEnd(6), note: '' });
     byLocale.set(locale, bar);
@@ -48,7 +50,7 @@ function barProgress(stream: NodeJS.WritableStream): RunProgress {
 const QUARTERS = 4;
 
 function lineProgress(stream: NodeJS.WritableStream): RunProgress {
-  const shown = new Map<string, number>();
+  const percentages = new Map<string, number>();
   const say = (text: string) => stream.write(`  ${safeLine(text)}\n`);
   return {
     onEvent: (event) => {
@@ -56,8 +58,8 @@ function lineProgress(stream: NodeJS.WritableStream): RunProgress {
       if (event.type !== 'progress') return;
       for (const [locale, { total_lines, finished_lines }] of Object.entries(event.data.by_locale)) {
         const quarter = total_lines === 0 ? 0 : Math.floor((finished_lines / total_lines) * QUARTERS);
-        if (quarter <= (shown.get(locale) ?? 0)) continue;
-        shown.set(locale, quarter);
+        if (quarter <= (percentages.get(locale) ?? 0)) continue;
+        percentages.set(locale, quarter);
         say(`${locale.padEnd(6)} ${finished_lines}/${total_lines}`);
       }
     },

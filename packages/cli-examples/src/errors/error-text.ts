@@ -5,13 +5,13 @@ import { bareField, type Detail, inTypedNames } from '../names/typed-names.ts';
 import { CredentialError, Interrupted } from './failures.ts';
 
 /** The detail lines of an error. For a single field, leaves out what the error text already states. */
-export function detailLines(said: string, details: readonly Detail[]): string[] {
+export function detailLines(message: string, details: readonly Detail[]): string[] {
   const [only] = details;
-  if (details.length === 1 && only?.message === said) return [`  at ${only.field}`];
+  if (details.length === 1 && only?.message === message) return [`  at ${only.field}`];
   // Messages of the service begin with the name of the first field.
-  if (details.length === 1 && said === `${only?.field}: ${only?.message}`) return [];
+  if (details.length === 1 && message === `${only?.field}: ${only?.message}`) return [];
   // Messages of local checks begin with the name of a node.
-  if (details.length === 1 && said.endsWith(`: ${only?.message}`)) return [`  at ${only?.field}`];
+  if (details.length === 1 && message.endsWith(`: ${only?.message}`)) return [`  at ${only?.field}`];
   return details.map(({ field, message }) => `  ${field}: ${message}`);
 }
 
@@ -29,23 +29,23 @@ function adviceOf({ code, status, operation }: VoiceloomError, { usesKey }: Call
   if (code === 'INSUFFICIENT_SCOPE' && entry?.scope)
     return `${entry.id} requires an API key with the scope ${entry.scope}.`;
   if (code === 'CONNECTION_FAILED') return AWAY_ADVICE;
-  return status === 401 ? 'Run `voiceloom login`, or `voiceloom doctor` to see what is wrong.' : undefined;
+  if (status === 401) return 'Run `voiceloom login`, or `voiceloom doctor` to see what is wrong.';
+  return undefined;
 }
 
 const NOBODY: Caller = { usesKey: false };
-
-/** Replaces the field name at the start of the message by the option that the caller typed. */
-function messageOf({ message, details: [first] }: VoiceloomError, [typed]: readonly Detail[]): string {
-  const isOfField = first && typed && message === `${bareField(first.field)}: ${first.message}`;
-  return isOfField ? `${typed.field}: ${typed.message}` : message;
-}
 
 /** An error for people: what happened, the invalid fields, what to do, and the request id. */
 export function errorText(error: unknown, caller = NOBODY): string {
   if (!(error instanceof VoiceloomError)) return error instanceof Error ? error.message : String(error);
   const details = error.details.map((detail) => inTypedNames(detail, caller.command));
-  const said = messageOf(error, details);
-  const lines = [`${said} (${error.code})`, ...detailLines(said, details)];
+  const [field] = error.details;
+  const [option] = details;
+  let { message } = error;
+  // The field name at the start of the message becomes the option that the caller typed.
+  if (field && option && message === `${bareField(field.field)}: ${field.message}`)
+    message = `${option.field}: ${option.message}`;
+  const lines = [`${message} (${error.code})`, ...detailLines(message, details)];
   const advice = adviceOf(error, caller);
   if (advice !== undefined) lines.push(`  ${advice}`);
   if (error.requestId !== undefined) lines.push(`  request id: ${error.requestId}`);

@@ -70,7 +70,8 @@ async function readAll(env: Environment, { isUsed = true } = {}): Promise<SavedL
 export async function readLogin({ env, profile }: Place): Promise<SavedLogin | undefined> {
   const { profiles = {}, ...first } = await readAll(env);
   if (profile === DEFAULT_PROFILE) return isLogin(first) ? first : undefined;
-  return Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
+  if (Object.hasOwn(profiles, profile)) return profiles[profile];
+  return undefined;
 }
 
 /** The names of all saved logins. */
@@ -119,11 +120,11 @@ export async function saveLogin({ env, profile }: Place, login: SavedLogin): Pro
 /** Removes the saved login of a profile; deletes the file after the last one. */
 export async function forgetLogin({ env, profile }: Place): Promise<void> {
   const { profiles = {}, ...first } = await keptOf(env);
-  const kept = Object.entries(profiles).filter(([name]) => name !== profile);
+  const others = Object.entries(profiles).filter(([name]) => name !== profile);
   const top = profile === DEFAULT_PROFILE ? {} : first;
-  if (kept.length === 0 && !isLogin(top)) return rm(configPath(env), { force: true });
+  if (others.length === 0 && !isLogin(top)) return rm(configPath(env), { force: true });
   await write(configPath(env), {
     ...top,
-    ...(kept.length > 0 && { profiles: Object.fromEntries(kept) }),
+    ...(others.length > 0 && { profiles: Object.fromEntries(others) }),
   });
 }

@@ -6,10 +6,10 @@ import type { Voiceloom } from '@voiceloom/sdk';
 import { saveTo } from '@voiceloom/sdk/node';
 
 /** How many files are downloaded concurrently. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** An entry of a run's file list. */
-type Listed = { file: string; url: string; size_bytes?: number; sha256?: string };
+type FileEntry = { file: string; url: string; size_bytes?: number; sha256?: string };
 
 /** A local file of a run; `kept` if it already existed. */
 export type SavedFile = { path: string; kept: boolean };
@@ -25,49 +25,47 @@ export type Wanted = {
   signal: AbortSignal;
 };
 
-/** The path of a file inside `folder`. A path from the service must never lead outside. */
-function placeOf(folder: string, file: string): string {
-  const place = resolve(folder, file);
-  if (place.startsWith(join(resolve(folder), sep))) return place;
-  throw new Error(`The service returned a file path outside the folder: ${JSON.stringify(file)}.`);
-}
-
 /** Whether the file exists with the expected content, so that it need not be downloaded again. */
-async function isThere(path: string, { size_bytes, sha256 }: Listed): Promise<boolean> {
+async function isComplete(path: string, { size_bytes, sha256 }: FileEntry): Promise<boolean> {
   if (sha256 === undefined) return false;
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile() || found.size !== size_bytes) return false;
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile() || file.size !== size_bytes) return false;
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Uint8Array);
   return hash.digest('hex') === sha256;
 }
 
-async function listOf(client: Voiceloom, { workflowId, runId, nodeId, signal }: Wanted) {
+async function readFileList(client: Voiceloom, { workflowId, runId, nodeId, signal }: Wanted) {
   const query = { format: 'files' } as const;
   const link = await (nodeId === undefined
     ? client.runs.download(workflowId, runId, query, { signal })
     : client.runs.downloadNode(workflowId, runId, nodeId, query, { signal }));
   const bytes = await (await client.download(link, { signal })).bytes();
   const lines = new TextDecoder().decode(bytes).split('\n');
-  return { link, files: lines.filter(Boolean).map((line) => JSON.parse(line) as Listed) };
+  return { link, files: lines.filter(Boolean).map((line) => JSON.parse(line) as FileEntry) };
 }
 
 /** Saves the missing audio files of an ended run. After an interruption, it continues where it stopped. */
-export async function saveMissing(client: Voiceloom, wanted: Wanted): Promise<SavedFile[]> {
-  const { link, files } = await listOf(client, wanted);
-  const folder = wanted.folderOf(link.filename);
-  const jobs = files.map((listed) => ({ listed, path: placeOf(folder, listed.file) }));
-  const { signal } = wanted;
-  const save = async ({ listed, path }: (typeof jobs)[number]): Promise<SavedFile> => {
-    await wanted.check?.(path);
-    if (await isThere(path, listed)) return { path, kept: true };
-    await saveTo(await client.download({ url: listed.url, filename: listed.file }, { signal }), path);
+export async function saveMissing(client: Voiceloom, request: Wanted): Promise<SavedFile[]> {
+  const { link, files } = await readFileList(client, request);
+  const folder = request.folderOf(link.filename);
+  const jobs = files.map((file) => {
+    const path = resolve(folder, file.file);
+    // A path from the service must never lead outside.
+    if (path.startsWith(join(resolve(folder), sep))) return { file, path };
+    throw new Error(`The service returned a file path outside the folder: ${JSON.stringify(file.file)}.`);
+  });
+  const { signal } = request;
+  const save = async ({ file, path }: (typeof jobs)[number]): Promise<SavedFile> => {
+    await request.check?.(path);
+    if (await isComplete(path, file)) return { path, kept: true };
+    await saveTo(await client.download({ url: file.url, filename: file.file }, { signal }), path);
     return { path, kept: false };
   };
   const saved: SavedFile[] = [];
-  for (let from = 0; from < jobs.length; from += AT_ONCE) {
+  for (let from = 0; from < jobs.length; from += MAX_CONCURRENT) {
     // Running downloads finish, so that they need not be repeated.
-    const batch = await Promise.allSettled(jobs.slice(from, from + AT_ONCE).map(save));
+    const batch = await Promise.allSettled(jobs.slice(from, from + MAX_CONCURRENT).map(save));
     for (const one of batch) {
       if (one.status === 'rejected') throw one.reason;
       saved.push(one.value);

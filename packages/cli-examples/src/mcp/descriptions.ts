@@ -75,5 +75,6 @@ export function descriptionOf(operation: CatalogOperation): string {
   const { id, description, summary } = operation;
   const text = TEXTS[id] ?? (description || `${summary}.`);
   const isExplained = id === 'workflows.validate' || takesGraph(operation);
-  return isExplained ? `${text} ${GRAPH}` : text;
+  if (isExplained) return `${text} ${GRAPH}`;
+  return text;
 }

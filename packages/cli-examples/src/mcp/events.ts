@@ -1,9 +1,9 @@
 /** The maximum number of events that one call returns. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 /** No events are added beyond this size: half of the maximum response, because one event can be large. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 /** MCP clients time out after a minute, so respond earlier. */
-const MOST_MS = 45_000;
+const MAX_MS = 45_000;
 
 export type Event = { id: number };
 
@@ -14,7 +14,7 @@ export type Event = { id: number };
 export async function eventsOf(
   open: (signal: AbortSignal) => AsyncIterable<Event>,
   signal: AbortSignal,
-  { most = MOST_EVENTS, late = AbortSignal.timeout(MOST_MS) } = {},
+  { most = MAX_EVENTS, late = AbortSignal.timeout(MAX_MS) } = {},
 ): Promise<object> {
   const events: Event[] = [];
   let characters = 0;
@@ -27,7 +27,7 @@ export async function eventsOf(
     for await (const event of open(AbortSignal.any([signal, late]))) {
       events.push(event);
       characters += JSON.stringify(event).length;
-      if (events.length >= most || characters >= MOST_CHARACTERS) return part();
+      if (events.length >= most || characters >= MAX_CHARACTERS) return part();
     }
     return { events, complete: true };
   } catch (error) {

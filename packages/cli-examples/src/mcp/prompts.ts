@@ -6,17 +6,15 @@ import {
 } from '@modelcontextprotocol/server';
 
 type Argument = { name: string; description: string; required: boolean };
-type FilledPrompt = {
+const needed = (name: string, description: string): Argument => ({ name, description, required: true });
+
+const PROMPTS: readonly {
   name: string;
   title: string;
   description: string;
   arguments: Argument[];
-  text: (given: Readonly<Record<string, string>>) => string;
-};
-
-const needed = (name: string, description: string): Argument => ({ name, description, required: true });
-
-const PROMPTS: readonly FilledPrompt[] = [
+  text: (args: Readonly<Record<string, string>>) => string;
+}[] = [
   {
     name: 'speak_script',
     title: 'Speak a script',
@@ -45,14 +43,14 @@ const PROMPTS: readonly FilledPrompt[] = [
 export const listPrompts = (): Prompt[] => PROMPTS.map(({ text: _, ...prompt }) => prompt);
 
 /** A prompt with its arguments filled in. */
-export function getPrompt(name: string, given: Record<string, string>): GetPromptResult {
+export function getPrompt(name: string, args: Record<string, string>): GetPromptResult {
   const prompt = PROMPTS.find((one) => one.name === name);
   if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${name}.`);
-  const missing = prompt.arguments.filter((one) => one.required && given[one.name] === undefined);
+  const missing = prompt.arguments.filter((one) => one.required && args[one.name] === undefined);
   if (missing.length > 0) {
     const names = missing.map((one) => one.name).join(', ');
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The prompt ${name} requires ${names}.`);
   }
-  const content = { type: 'text' as const, text: prompt.text(given) };
+  const content = { type: 'text' as const, text: prompt.text(args) };
   return { description: prompt.description, messages: [{ role: 'user', content }] };
 }

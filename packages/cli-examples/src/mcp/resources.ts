@@ -28,8 +28,8 @@ async function read(client: Voiceloom, path: string, signal: AbortSignal): Promi
 /** The documents of the service, as its `llms.txt` lists them. */
 export async function listResources(client: Voiceloom, signal: AbortSignal): Promise<Resource[]> {
   const text = await read(client, '/llms.txt', signal);
-  const listed = [...text.matchAll(/^- \[([^\]]+)\]\((\/docs\/[^)]+\.md)\): (.*)$/gm)];
-  return listed.map(([, name = '', path = '', description = '']) => ({
+  const links = [...text.matchAll(/^- \[([^\]]+)\]\((\/docs\/[^)]+\.md)\): (.*)$/gm)];
+  return links.map(([, name = '', path = '', description = '']) => ({
     uri: `${SCHEME}${path}`,
     name,
     description,

@@ -8,13 +8,13 @@ const LEFT_OUT = new Set([
 ]);
 const FAR = 100_000;
 
-const isEmpty = (value: unknown) =>
-  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-
 function saysSomething(name: string, value: unknown): boolean {
   if (LEFT_OUT.has(name)) return false;
   // Omitting a field usually means null or empty, and list sizes are rarely near their limit.
-  if (name === 'default' || name === 'additionalProperties') return !isEmpty(value) && value !== false;
+  if (name === 'default' || name === 'additionalProperties') {
+    if (value === null || value === false) return false;
+    return typeof value !== 'object' || Object.keys(value).length > 0;
+  }
   return !((name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) >= FAR);
 }
 
@@ -32,8 +32,8 @@ function joined(schema: JsonSchema): JsonSchema {
 export function trimmed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(trimmed);
   if (!isObject(value)) return value;
-  const kept = Object.entries(value).filter(([name, inner]) => saysSomething(name, inner));
-  const parts = kept.map(([name, inner]) => {
+  const entries = Object.entries(value).filter(([name, inner]) => saysSomething(name, inner));
+  const parts = entries.map(([name, inner]) => {
     if (name !== 'properties' || !isObject(inner)) return [name, trimmed(inner)] as const;
     const fields = Object.entries(inner).map(([field, schema]) => [field, trimmed(schema)] as const);
     return [name, Object.fromEntries(fields)] as const;
@@ -103,7 +103,8 @@ export function inputSchemaOf(operation: CatalogOperation): Tool['inputSchema'] 
   const shared = [...counts].filter(([, count]) => count > 1).map(([name]) => name);
   const form = (value: unknown, asWritten: boolean) => {
     const plain = trimmed(inlined(value, counts));
-    return asWritten ? written(plain) : plain;
+    if (asWritten) return written(plain);
+    return plain;
   };
   const $defs = Object.fromEntries(shared.map((name) => [name, form(schemas[name], isWritten)]));
   return {

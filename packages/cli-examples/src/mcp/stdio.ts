@@ -5,7 +5,7 @@ import type { World } from '../context.ts';
 import { createMcpServer, type McpServerOptions } from './server.ts';
 
 /** With more pending requests, input is paused until responses are written. */
-const MOST_OPEN = 256;
+const MAX_OPEN = 256;
 
 /** A transport that knows which requests have no response yet. */
 function trackRequests(wire: Transport) {
@@ -61,7 +61,7 @@ export async function serve(
       input.write(chunk);
       // Let the transport process its input before checking for pending requests.
       await new Promise(setImmediate);
-      await atMost(MOST_OPEN);
+      await atMost(MAX_OPEN);
     }
     // The last message may lack its line feed.
     input.write('\n');

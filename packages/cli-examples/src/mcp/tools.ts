@@ -18,10 +18,10 @@ import { inputSchemaOf } from './schema.ts';
 import { toolNameOf } from './sets.ts';
 
 /** The maximum size of a response: more would exceed a model's context. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** The maximum length of a field in a shortened response. */
-const MOST_OF_FIELD = 2_000;
+const MAX_FIELD_LENGTH = 2_000;
 
 /** A tool as `tools/list` shows it. */
 export function toolView(operation: CatalogOperation): Tool {
@@ -47,25 +47,23 @@ const asText = (value: unknown, isError = false): CallToolResult => ({
 
 const refusal = (message: string) => asText({ error: { code: 'INVALID_INPUT', message } }, true);
 
-async function resultOf(answer: unknown): Promise<unknown> {
-  if (!(answer instanceof Pages)) return (await answer) ?? null;
-  const { data, pagination } = await answer.page();
-  return { data, pagination };
-}
-
 /**
  * Arguments that the tool does not have. The service would ignore them, and the model would assume they
  * worked.
  */
-function strangersIn(operation: CatalogOperation, { body, ...args }: Record<string, unknown>): string[] {
-  const known = Object.keys(inputSchemaOf(operation).properties as object);
-  const names = Object.keys(args).filter((name) => !known.includes(name));
+function describeUnknownArguments(
+  operation: CatalogOperation,
+  { body, ...args }: Record<string, unknown>,
+): string[] {
+  const argumentNames = Object.keys(inputSchemaOf(operation).properties as object);
+  const names = Object.keys(args).filter((name) => !argumentNames.includes(name));
   const fields = ignoredFields(operation.id, body);
-  return [
-    ...names.map((name) => `There is no argument ${name}. Arguments: ${known.join(', ') || 'none'}.`),
-    ...fields.map(({ path, meant }) => `There is no field ${path}.${meant ? ` Did you mean ${meant}?` : ''}`),
-    ...(body !== undefined && !operation.body ? ['This tool does not accept a body.'] : []),
-  ];
+  const allowed = argumentNames.join(', ') || 'none';
+  const texts = names.map((name) => `There is no argument ${name}. Arguments: ${allowed}.`);
+  for (const { path, meant } of fields)
+    texts.push(`There is no field ${path}.${meant ? ` Did you mean ${meant}?` : ''}`);
+  if (body !== undefined && !operation.body) texts.push('This tool does not accept a body.');
+  return texts;
 }
 
 type Call = {
@@ -78,42 +76,34 @@ type Call = {
 };
 
 /** Calls an operation, after replacing names in a graph by ids. */
-async function answerOf(client: Voiceloom, operation: CatalogOperation, { args, signal }: Call) {
-  const { body: given, after, ...parameters } = args;
-  if (operation.id === 'workflows.validate' && isObject(given))
-    return checkWritten(client, given.definition, signal);
-  const body = operation.area === 'workflows' ? withIdsInBody(given) : given;
+async function callService(client: Voiceloom, operation: CatalogOperation, { args, signal }: Call) {
+  const { body: bodyArgument, after, ...parameters } = args;
+  if (operation.id === 'workflows.validate' && isObject(bodyArgument))
+    return checkWritten(client, bodyArgument.definition, signal);
+  const body = operation.area === 'workflows' ? withIdsInBody(bodyArgument) : bodyArgument;
   const from = Number.isInteger(after) ? { lastEventId: Number(after) } : {};
   const open = (ends: AbortSignal) =>
     callOperation(client, operation, { parameters, body }, { signal: ends, ...from });
-  if (!operation.stream) return resultOf(open(signal));
-  return eventsOf((ends) => open(ends) as AsyncIterable<Event>, signal);
+  if (operation.stream) return eventsOf((ends) => open(ends) as AsyncIterable<Event>, signal);
+  const response = open(signal);
+  if (!(response instanceof Pages)) return (await response) ?? null;
+  const { data, pagination } = await response.page();
+  return { data, pagination };
 }
 
 async function perform(client: Voiceloom, operation: CatalogOperation, call: Call): Promise<CallToolResult> {
-  const answer = await answerOf(client, operation, call);
+  const answer = await callService(client, operation, call);
   const size = JSON.stringify(answer).length;
-  if (size <= MOST_CHARACTERS) return asText(answer);
-  if (!isReadOnly(operation)) return asText(shortened(answer));
-  return refusal(
-    `The response has ${size} characters, more than the maximum of ${MOST_CHARACTERS}. Request less, for example with limit.`,
-  );
-}
-
-/**
- * An oversized response must still show that the call succeeded, or the model repeats it: omit long fields
- * and name them.
- */
-function shortened(answer: unknown): object {
+  if (size <= MAX_CHARACTERS) return asText(answer);
+  if (isReadOnly(operation))
+    return refusal(
+      `The response has ${size} characters, more than the maximum of ${MAX_CHARACTERS}. Request less, for example with limit.`,
+    );
+  // It must still show that the call succeeded, or the model repeats it: omit long fields and name them.
   const fields = Object.entries(Object(answer));
-  const isLong = ([, value]: [string, unknown]) => JSON.stringify(value).length > MOST_OF_FIELD;
+  const isLong = ([, value]: [string, unknown]) => JSON.stringify(value).length > MAX_FIELD_LENGTH;
   const left_out = fields.filter(isLong).map(([name]) => name);
-  return { ...Object.fromEntries(fields.filter((field) => !isLong(field))), left_out };
-}
-
-function refuseStrangers(operation: CatalogOperation, args: Record<string, unknown>): void {
-  const strangers = strangersIn(operation, args);
-  if (strangers.length > 0) throw new LocalFault(`Nothing was sent. ${strangers.join(' ')}`);
+  return asText({ ...Object.fromEntries(fields.filter((field) => !isLong(field))), left_out });
 }
 
 /** Calls a tool. Errors of the service are returned as results, so that the model can correct its call. */
@@ -124,7 +114,8 @@ export async function callTool(client: Voiceloom, call: Call): Promise<CallToolR
   try {
     if (own) return asText(await own.call(args, signal));
     if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}.`);
-    refuseStrangers(operation, args);
+    const complaints = describeUnknownArguments(operation, args);
+    if (complaints.length > 0) throw new LocalFault(`Nothing was sent. ${complaints.join(' ')}`);
     return await perform(client, operation, call);
   } catch (error) {
     signal.throwIfAborted();

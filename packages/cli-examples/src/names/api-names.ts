@@ -11,21 +11,22 @@ export const childOf = (command: Command, word: string) =>
 
 /** A command after its parents, whose options are valid after it as well. */
 export function lineage(command: Command): Command[] {
-  return command.parent ? [...lineage(command.parent), command] : [command];
+  if (command.parent) return [...lineage(command.parent), command];
+  return [command];
 }
 
 /** The positions of words that are neither options nor option values. */
 function wordsAt(program: Command, args: readonly string[]): number[] {
-  const found: number[] = [];
-  for (let at = 0; at < args.length && found.length < 2; at += 1) {
+  const positions: number[] = [];
+  for (let at = 0; at < args.length && positions.length < 2; at += 1) {
     const word = args[at] ?? '';
     if (word === '--') break;
-    const group = found[0] === undefined ? undefined : childOf(program, args[found[0]] ?? '');
+    const group = positions[0] === undefined ? undefined : childOf(program, args[positions[0]] ?? '');
     const options = [...program.options, ...(group?.options ?? [])];
-    if (!word.startsWith('-')) found.push(at);
+    if (!word.startsWith('-')) positions.push(at);
     else if (options.some((one) => one.required && (one.long === word || one.short === word))) at += 1;
   }
-  return found;
+  return positions;
 }
 
 /**
@@ -41,8 +42,9 @@ export function withApiNames(program: Command, args: readonly string[]): string[
   if (group === 'help') return withApiNames(program, [...before, ...rest, '--help']);
   const dotted = OPERATIONS.get(plain(group));
   if (dotted !== undefined) return [...before, 'api', dotted, ...rest];
-  const made = childOf(program, group);
+  const groupCommand = childOf(program, group);
   const operation = OPERATIONS.get(`${AREA_OF[group] ?? plain(group)}.${plain(name)}`);
-  if (operation === undefined || second === undefined || (made && childOf(made, name))) return [...args];
+  if (operation === undefined || second === undefined || (groupCommand && childOf(groupCommand, name)))
+    return [...args];
   return [...before, 'api', operation, ...args.slice(first + 1, second), ...args.slice(second + 1)];
 }

@@ -26,8 +26,6 @@ const LISTED_BY: Record<string, string> = {
   workspace: 'api workspaces.list',
 };
 
-type Typed = { name: string; kind: string; value: unknown };
-
 /** `line-id`, `line_id` and `line_ids` are equivalent. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '').replace(/s$/, '');
 
@@ -35,7 +33,10 @@ const kindOf = ({ flags, long }: Option): string =>
   /<([^<>]+)>/.exec(flags)?.[1] ?? long?.replace(/^--/, '') ?? '';
 
 /** The argument or option that sets a request field. */
-function typedFor(command: Command, field: string): Typed | undefined {
+function typedFor(
+  command: Command,
+  field: string,
+): { name: string; kind: string; value: unknown } | undefined {
   const last = field
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
@@ -60,7 +61,8 @@ export const bareField = (field: string): string => field.replace(/^(body|params
 
 const lister = (kind: string): string => {
   const command = LISTED_BY[kind];
-  return command === undefined ? '' : ` \`voiceloom ${command}\` shows the ids.`;
+  if (command === undefined) return '';
+  return ` \`voiceloom ${command}\` shows the ids.`;
 };
 
 /**
@@ -73,7 +75,7 @@ export function inTypedNames({ field, message }: Detail, command: Command | unde
   if (typed === undefined) return { field: bareField(field), message };
   const { name, kind, value } = typed;
   if (message !== 'Not a UUID.') return { field: name, message: `${message}${lister(kind)}` };
-  const given = typeof value === 'string' ? `${JSON.stringify(value)} is not an id.` : 'Not an id.';
+  const complaint = typeof value === 'string' ? `${JSON.stringify(value)} is not an id.` : 'Not an id.';
   const form = 'An ID looks like 0193a7c2-5b1e-7c40-9d2a-3f6b8e0c1d01.';
-  return { field: name, message: `${given} ${form}${lister(kind)}` };
+  return { field: name, message: `${complaint} ${form}${lister(kind)}` };
 }

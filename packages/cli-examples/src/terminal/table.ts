@@ -56,18 +56,18 @@ const shortTime = (cell: string): string =>
 const NO_LINES = Object.fromEntries(Object.keys(new Table().options.chars).map((place) => [place, '']));
 
 /** Rows under headings, without colors. Cells wrap between words if the terminal is too narrow. */
-export function table(columns: readonly Column[], given: Cells, width = process.stdout.columns): string {
-  const rows = lines(given).map((row) => row.map(shortTime));
+export function table(columns: readonly Column[], cells: Cells, width = process.stdout.columns): string {
+  const rows = lines(cells).map((row) => row.map(shortTime));
   const colWidths = width ? columnWidths(columns, rows, width) : undefined;
-  const made = new Table({
+  const layout = new Table({
     chars: NO_LINES,
     head: columns.map(({ title }) => title.toUpperCase()),
     colAligns: columns.map(({ isNumber }) => (isNumber ? 'right' : 'left')),
     style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': BETWEEN },
     ...(colWidths && { colWidths, wordWrap: true }),
   });
-  made.push(...rows);
-  return made.toString().replaceAll(/(?<! ) +$/gm, '');
+  layout.push(...rows);
+  return layout.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
 /** Milliseconds as `1:05` or `12.3 s`. */

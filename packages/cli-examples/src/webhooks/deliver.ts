@@ -21,13 +21,13 @@ export async function receiverOf(
     throw new UsageError(`${name} ${to}: must be an http or https URL.`);
   if (new URL(to).username || new URL(to).password)
     throw new UsageError(`${name}: the URL must not contain a user name or a password.`);
-  const given = context.world.env.VOICELOOM_WEBHOOK_SECRET;
-  if (given) {
+  const environmentSecret = context.world.env.VOICELOOM_WEBHOOK_SECRET;
+  if (environmentSecret) {
     // Fails now rather than with the first event.
-    await sign(sampleEvent('webhook.test'), given).catch((error: Error) => {
+    await sign(sampleEvent('webhook.test'), environmentSecret).catch((error: Error) => {
       throw new UsageError(`VOICELOOM_WEBHOOK_SECRET: ${error.message}`);
     });
-    return { to, secret: given };
+    return { to, secret: environmentSecret };
   }
   const secret = newSecret();
   context.note(`Signed with the new secret ${secret}; set VOICELOOM_WEBHOOK_SECRET to use yours.`);

@@ -3,25 +3,22 @@ import { EXIT, exitCodeOf } from '../errors/exit-codes.ts';
 
 const PAGE = 100;
 /** The maximum number of deliveries per poll. After a longer interruption, only the newest are read. */
-const MOST = 1000;
+const MAX_DELIVERIES = 1000;
 
 /** New deliveries, oldest first. Does not stop at known deliveries, because some new ones appear late. */
-async function unseen(
+async function readNewDeliveries(
   list: AsyncIterable<WebhookDelivery>,
-  seen: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
 ): Promise<WebhookDelivery[]> {
-  const found: WebhookDelivery[] = [];
-  let known = 0;
+  const newDeliveries: WebhookDelivery[] = [];
+  let knownCount = 0;
   for await (const delivery of list) {
-    if (seen.has(delivery.id)) known += 1;
-    else found.push(delivery);
-    if (known >= PAGE / 2 || found.length + known >= MOST) break;
+    if (ids.has(delivery.id)) knownCount += 1;
+    else newDeliveries.push(delivery);
+    if (knownCount >= PAGE / 2 || newDeliveries.length + knownCount >= MAX_DELIVERIES) break;
   }
-  return found.reverse();
+  return newDeliveries.reverse();
 }
-
-/** Whether the service may recover without intervention. */
-const isAway = (error: unknown): boolean => exitCodeOf(error) === EXIT.unreachable;
 
 /**
  * New deliveries to an endpoint, each once. `wait` delays between polls. If the service is unavailable, calls
@@ -33,17 +30,18 @@ export async function newDeliveries(
   { signal, wait, onAway }: { signal: AbortSignal; wait: () => Promise<void>; onAway: () => void },
 ): Promise<AsyncGenerator<WebhookDelivery, void, undefined>> {
   const list = () => client.webhookEndpoints.deliveries(endpointId, { limit: PAGE }, { signal });
-  const seen = new Set((await list().toArray({ limit: MOST })).map(({ id }) => id));
+  const ids = new Set((await list().toArray({ limit: MAX_DELIVERIES })).map(({ id }) => id));
   async function* follow(): AsyncGenerator<WebhookDelivery, void, undefined> {
     for (;;) {
       await wait();
-      const found = await unseen(list(), seen).catch((error: unknown) => {
-        if (!isAway(error)) throw error;
+      const deliveries = await readNewDeliveries(list(), ids).catch((error: unknown) => {
+        // The service may recover without intervention.
+        if (exitCodeOf(error) !== EXIT.unreachable) throw error;
         onAway();
         return [];
       });
-      for (const delivery of found) {
-        seen.add(delivery.id);
+      for (const delivery of deliveries) {
+        ids.add(delivery.id);
         yield delivery;
       }
     }

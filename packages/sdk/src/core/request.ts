@@ -36,9 +36,9 @@ export function createSender(settings: Settings): Sender {
   const { inspect } = settings;
   return {
     send: <T>(call: Call) => {
-      const result = perform<ApiResult<T>>(settings, call, readResult);
-      if (!inspect) return result;
-      return result.then((result) => {
+      const response = perform<ApiResult<T>>(settings, call, readResult);
+      if (!inspect) return response;
+      return response.then((result) => {
         inspect(call.route.id, result);
         return result;
       });

@@ -4,7 +4,7 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 const SIGNATURE_BYTES = 32;
 /** The service sends one signature per active secret; more would only waste time. */
-const MOST_SIGNATURES = 20;
+const MAX_SIGNATURES = 20;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -96,7 +96,7 @@ export async function hasSignature(
   const signatures = header
     .split(/,?\s+/)
     .filter((part) => part.startsWith('v1,'))
-    .slice(0, MOST_SIGNATURES)
+    .slice(0, MAX_SIGNATURES)
     .flatMap((part) => fromBase64(part.slice(3)) ?? [])
     .filter(({ length }) => length === SIGNATURE_BYTES);
   const bytes = contentOf(content);

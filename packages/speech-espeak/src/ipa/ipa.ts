@@ -45,8 +45,8 @@ const inventories = new Map<string, Inventory>();
 /** The phonemes of a voice, by its identifier without variant. */
 function inventoryOf(voice: string): Inventory {
   const name = (data.voices as Readonly<Record<string, string>>)[voice] ?? 'en';
-  const known = inventories.get(name);
-  if (known) return known;
+  const existingInventory = inventories.get(name);
+  if (existingInventory) return existingInventory;
   const tables = data.tables as Readonly<Record<string, Readonly<Record<string, string | null>>>>;
   const all = Object.entries({ ...data.base, ...tables[name] });
   const inventory = new Map(all.flatMap(([ipa, phoneme]) => (phoneme === null ? [] : [[ipa, phoneme]])));
@@ -63,10 +63,10 @@ export function engineSounds(ipa: string, voice: string): EngineSounds {
   const phonemes: string[] = [];
   const unknown = new Set<string>();
   for (let at = 0; at < signs.length; ) {
-    const found = soundAt(signs, at, inventory);
-    if (found.phonemes) phonemes.push(...found.phonemes);
+    const match = soundAt(signs, at, inventory);
+    if (match.phonemes) phonemes.push(...match.phonemes);
     else unknown.add(signs[at] ?? '');
-    at += found.length;
+    at += match.length;
   }
   const sounds = withStress(phonemes, signs);
   return { spoken: sounds.length === 0 ? '' : `[[${sounds}]]`, unknown: [...unknown] };
@@ -105,7 +105,9 @@ function withStress(phonemes: readonly string[], signs: readonly string[]): stri
   const isShort = signs.join('').match(new RegExp(`${VOWEL.source}+`, 'gu'))?.length === 1;
   const text = phonemes.reduce((done, phoneme) => {
     const joins = done === '' || /[',]$/.test(done) || phoneme === "'" || phoneme === ',';
-    return joins ? done + phoneme : `${done}|${phoneme}`;
+    if (joins) return done + phoneme;
+    return `${done}|${phoneme}`;
   }, '');
-  return !isMarked && isShort ? `'${text}` : text;
+  if (!isMarked && isShort) return `'${text}`;
+  return text;
 }

@@ -44,14 +44,14 @@ function withPossessives(parts: readonly TextPart[]): TextPart[] {
   const done: TextPart[] = [];
   for (const part of parts) {
     const last = done.at(-1);
-    const [found] = (part.ipa === undefined && POSSESSIVE.exec(part.text)) || [];
-    if (last?.ipa === undefined || found === undefined) {
+    const [possessive] = (part.ipa === undefined && POSSESSIVE.exec(part.text)) || [];
+    if (last?.ipa === undefined || possessive === undefined) {
       done.push(part);
       continue;
     }
     done.pop();
-    done.push({ text: last.text + found, ipa: last.ipa + endingAfter(last.ipa) });
-    done.push({ text: part.text.slice(found.length) });
+    done.push({ text: last.text + possessive, ipa: last.ipa + endingAfter(last.ipa) });
+    done.push({ text: part.text.slice(possessive.length) });
   }
   return done;
 }
@@ -59,5 +59,6 @@ function withPossessives(parts: readonly TextPart[]): TextPart[] {
 /** The sounds of an English possessive: after a sibilant, after a voiceless consonant, and otherwise. */
 function endingAfter(ipa: string): string {
   if (/[szʃʒ]$/u.test(ipa)) return 'ɪz';
-  return /[ptkfθ]$/u.test(ipa) ? 's' : 'z';
+  if (/[ptkfθ]$/u.test(ipa)) return 's';
+  return 'z';
 }

@@ -116,22 +116,25 @@ function numberSpans(text: string, { tokens, starts }: TokenTable): NumberSpan[]
 function readWithCounter(number: string | undefined, name: string): string {
   const digits = number ?? '';
   const counter = COUNTERS[name];
-  return counter
-    ? readCounted(name === '' ? digits : digits.replace(/^0+(?=\d)/, ''), counter)
-    : readNumber(digits);
+  if (counter) return readCounted(name === '' ? digits : digits.replace(/^0+(?=\d)/, ''), counter);
+  return readNumber(digits);
 }
 
 function readToken(token: Token): Unit {
-  const written = token.surface;
-  if (/^[A-Z]{1,5}$/.test(written)) {
-    return { written, spoken: Array.from(written, (letter) => LETTERS[letter]).join(''), attached: false };
+  const surface = token.surface;
+  if (/^[A-Z]{1,5}$/.test(surface)) {
+    return {
+      written: surface,
+      spoken: Array.from(surface, (letter) => LETTERS[letter]).join(''),
+      attached: false,
+    };
   }
-  if (/^[A-Za-z][A-Za-z'’-]*$/.test(written)) {
-    return { written, spoken: written, language: 'en-us', attached: false };
+  if (/^[A-Za-z][A-Za-z'’-]*$/.test(surface)) {
+    return { written: surface, spoken: surface, language: 'en-us', attached: false };
   }
-  const reading = token.pronunciation && token.pronunciation !== '*' ? token.pronunciation : written;
+  const reading = token.pronunciation && token.pronunciation !== '*' ? token.pronunciation : surface;
   return {
-    written,
+    written: surface,
     spoken: toHiragana(reading).replace(/[^\p{L}\p{M}\p{N}ー、。!?.,…']/gu, ' '),
     attached: isAttached(token),
   };

@@ -79,7 +79,8 @@ function readGroup(group: string, level: number): string {
 }
 
 function readDigit(digit: number, place = '', irregular: Record<number, string> = {}): string {
-  return digit === 0 ? '' : (irregular[digit] ?? `${DIGITS[digit]}${place}`);
+  if (digit === 0) return '';
+  return irregular[digit] ?? `${DIGITS[digit]}${place}`;
 }
 
 function joinGroup(reading: string, level: number): string {

@@ -34,12 +34,12 @@ function builtInGainDb(bitrate: number): number {
 }
 
 /** The nearest bitrate that is available at this sample rate. */
-function mp3Bitrate(sampleRate: number, wanted: number): Bitrate {
-  if (sampleRate >= 32_000) return nearest(KBPS_FROM_32_KHZ, wanted);
-  return nearest(sampleRate >= 16_000 ? KBPS_FROM_16_KHZ : KBPS_BELOW, wanted);
+function mp3Bitrate(sampleRate: number, kbps: number): Bitrate {
+  if (sampleRate >= 32_000) return nearest(KBPS_FROM_32_KHZ, kbps);
+  return nearest(sampleRate >= 16_000 ? KBPS_FROM_16_KHZ : KBPS_BELOW, kbps);
 }
 
 /** The value nearest to `wanted`; the larger one if two are equally near. */
-function nearest<Value extends number>(values: readonly Value[], wanted: number): Value {
-  return values.reduce((best, value) => (Math.abs(value - wanted) <= Math.abs(best - wanted) ? value : best));
+function nearest<Value extends number>(values: readonly Value[], target: number): Value {
+  return values.reduce((best, value) => (Math.abs(value - target) <= Math.abs(best - target) ? value : best));
 }

@@ -38,7 +38,8 @@ export function infoFrame(stream: Uint8Array, { samples, bitrate }: InfoFacts): 
 /** The bytes between the header of a frame and the place of its tag. */
 export function sideInfoBytes({ mpeg1, mono }: Mp3Header): number {
   if (mpeg1) return mono ? 17 : 32;
-  return mono ? 9 : 17;
+  if (mono) return 9;
+  return 17;
 }
 
 /** A frame in the format of the stream. At low bitrates, it is larger, because the tag must fit. */

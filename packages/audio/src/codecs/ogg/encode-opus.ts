@@ -35,8 +35,8 @@ export async function encodeOpus(pcm: Pcm, bitrateKbps: number | null): Promise<
 
 function bitsPerSecond(bitrateKbps: number | null, channels: number): number {
   const { least, most } = KBPS_PER_CHANNEL;
-  const wanted = bitrateKbps === null ? DEFAULT_KBPS_PER_CHANNEL : bitrateKbps / channels;
-  return Math.round(Math.min(most, Math.max(least, wanted)) * channels * 1_000);
+  const kbpsPerChannel = bitrateKbps === null ? DEFAULT_KBPS_PER_CHANNEL : bitrateKbps / channels;
+  return Math.round(Math.min(most, Math.max(least, kbpsPerChannel)) * channels * 1_000);
 }
 
 type EncodeFrame = (interleaved: Float32Array) => Uint8Array;

@@ -5,10 +5,10 @@ export type OggPacket = { bytes: Uint8Array; granule: number };
 
 const HEADER_BYTES = 27;
 const CHECKSUM_AT = 22;
-const MOST_SEGMENTS = 255;
+const MAX_SEGMENTS = 255;
 const SEGMENT_BYTES = 255;
 /** One second of 20 ms frames: the amount that a player reads to find a position. */
-const MOST_PACKETS = 50;
+const MAX_PACKETS = 50;
 const FIRST_PAGE = 2;
 const LAST_PAGE = 4;
 /** Fixed instead of random, so that equal audio gives equal bytes. */
@@ -44,7 +44,7 @@ export function writeOgg(headers: readonly Uint8Array[], packets: Iterable<OggPa
   let [group, segments]: [OggPacket[], number] = [[], 0];
   for (const packet of packets) {
     const needed = segmentsOf(packet.bytes);
-    if (group.length === MOST_PACKETS || segments + needed > MOST_SEGMENTS) {
+    if (group.length === MAX_PACKETS || segments + needed > MAX_SEGMENTS) {
       groups.push(group);
       [group, segments] = [[], 0];
     }

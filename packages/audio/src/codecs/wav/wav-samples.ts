@@ -30,7 +30,8 @@ export function sampleReader(tag: number, bits: number): SampleReader {
 
 // One broken float would turn every later measurement into NaN.
 function finite(value: number): number {
-  return Number.isFinite(value) ? value : 0;
+  if (Number.isFinite(value)) return value;
+  return 0;
 }
 
 function muLaw(code: number): number {

@@ -85,7 +85,7 @@ function readChannel(read: SampleReader, source: ChannelSource): Float32Array {
 }
 
 function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?: Span } {
-  const found: { format?: Format; data?: Span } = {};
+  const chunks: { format?: Format; data?: Span } = {};
   let longSize = UINT32_MAX;
   for (let at = 12; at + 8 <= view.byteLength; ) {
     const id = ascii(bytes, at, 4);
@@ -93,18 +93,18 @@ function findChunks(view: DataView, bytes: Uint8Array): { format?: Format; data?
     const start = at + 8;
     // The sizes of a file over 4 GB, or of a writer that cannot go back to the beginning.
     if (id === 'ds64' && start + 16 <= view.byteLength) longSize = Number(view.getBigUint64(start + 8, true));
-    if (id === 'fmt ') found.format = readFormat(view, start, size);
+    if (id === 'fmt ') chunks.format = readFormat(view, start, size);
     if (id === 'data') {
-      found.data = dataSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
-      if (found.format) return found;
-      at = found.data.start + found.data.size;
+      chunks.data = dataSpan(view, bytes, { start, size: size === UINT32_MAX ? longSize : size });
+      if (chunks.format) return chunks;
+      at = chunks.data.start + chunks.data.size;
     } else {
       at = start + size;
     }
     // Chunks are padded to an even length, and some writers forget the pad byte.
     if (at % 2 === 1 && !(at + 4 <= view.byteLength && /^(data|fmt |LIST)$/.test(ascii(bytes, at, 4)))) at++;
   }
-  return found;
+  return chunks;
 }
 
 function dataSpan(view: DataView, bytes: Uint8Array, { start, size }: Span): Span {

@@ -86,7 +86,8 @@ function tagBytes(bytes: Uint8Array, at: number): number {
   }
   if (start.startsWith('TAG') && at + ID3V1_BYTES <= bytes.length) return ID3V1_BYTES;
   if (start === 'APETAGEX' && at + 16 <= bytes.length) return apeBytes(bytes, at);
-  return bytes[at] === 0 && bytes.subarray(at).every((byte) => byte === 0) ? bytes.length - at : 0;
+  if (bytes[at] === 0 && bytes.subarray(at).every((byte) => byte === 0)) return bytes.length - at;
+  return 0;
 }
 
 /** The size field of an APE tag does not include a header of 32 bytes. */
