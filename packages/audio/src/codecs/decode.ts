@@ -173,12 +173,8 @@ function joinParts(parts: DecodedPart[], format: SourceFormat): Pcm {
   const { channelData = [], sampleRate = 0, bitDepth = 16 } = parts[0] ?? {};
   const channels = channelData.map((_, index) => joinArrays(parts.map((part) => part.channelData[index])));
   const pcm = { channels, sampleRate };
-  if (format === 'flac') return withExactScale(pcm, bitDepth);
-  return pcm;
-}
-
-/** The flac decoder divides by the largest sample instead of full scale, which would make flac lossy. */
-function withExactScale(pcm: Pcm, bitDepth: number): Pcm {
+  if (format !== 'flac') return pcm;
+  // The flac decoder divides by the largest sample instead of full scale, which would make flac lossy.
   if (!FLAC_BIT_DEPTHS.includes(bitDepth)) {
     throw new AudioError('unsupported', `FLAC with ${bitDepth} bits per sample is not supported.`);
   }

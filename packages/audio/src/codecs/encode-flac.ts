@@ -54,7 +54,14 @@ function runEncoder(flac: Flac, encoder: number, pcm: Pcm): Uint8Array {
   }
   if (!flac.FLAC__stream_encoder_finish(encoder)) throw new AudioError('broken', 'The FLAC encoder stopped.');
   const bytes = joinBytes(parts);
-  if (info) completeHeader(bytes, info);
+  if (info) {
+    const sizes = [info.min_framesize, info.max_framesize];
+    bytes.set(
+      sizes.flatMap((size) => [size >> 16, (size >> 8) & 255, size & 255]),
+      FRAME_SIZES_AT,
+    );
+    bytes.set(Buffer.from(info.md5sum, 'hex'), MD5_AT);
+  }
   return bytes;
 }
 
@@ -71,12 +78,6 @@ function interleave(pcm: Pcm): Int32Array<ArrayBuffer> {
     for (let i = 0; i < channel.length; i++) samples[i * count + offset] = toInt16(channel[i] ?? 0);
   });
   return samples;
-}
-
-function completeHeader(bytes: Uint8Array, { min_framesize, max_framesize, md5sum }: StreamInfo): void {
-  const sizes = [min_framesize, max_framesize].flatMap((size) => [size >> 16, (size >> 8) & 255, size & 255]);
-  bytes.set(sizes, FRAME_SIZES_AT);
-  bytes.set(Buffer.from(md5sum, 'hex'), MD5_AT);
 }
 
 /** The library treats a global `fetch` as a sign of a browser and then passes it a file path, so this hides it. */

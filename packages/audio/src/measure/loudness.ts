@@ -57,10 +57,6 @@ function toLufs(power: number): number {
   return -0.691 + 10 * Math.log10(power);
 }
 
-function fromLufs(lufs: number): number {
-  return 10 ** ((lufs + 0.691) / 10);
-}
-
 function meanOver(energy: Float64Array, { start, end }: SpeechSpan, sampleRate: number): number {
   let sum = 0;
   for (let frame = start; frame < end; frame++) sum += energy[frame] ?? 0;
@@ -77,7 +73,8 @@ function blockPowers(energy: Float64Array, sampleRate: number): number[] {
 }
 
 function gatedMean(powers: number[]): number {
-  const audible = powers.filter((power) => power > fromLufs(ABSOLUTE_GATE_LUFS));
+  const absoluteGate = 10 ** ((ABSOLUTE_GATE_LUFS + 0.691) / 10);
+  const audible = powers.filter((power) => power > absoluteGate);
   const relativeGate = mean(audible) * 10 ** (-RELATIVE_GATE_LU / 10);
   return mean(audible.filter((power) => power > relativeGate));
 }

@@ -45,11 +45,11 @@ function distance(lufs: number, { target_lufs, tolerance_lu }: LoudnessConfig): 
   const digits = decimalsToDistinguish(away, tolerance_lu);
   const reason = `${lufs.toFixed(digits)} LUFS is ${away.toFixed(digits)} LU away from ${target_lufs} LUFS.`;
   // Within the tolerance, a distance costs points but is not a defect.
-  const { measured } = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
+  const result = finding(away > tolerance_lu ? 0 : 100, reason, { ...fact, ...limits });
   return {
     score: clampScore(100 - (POINTS_PER_TOLERANCE * away) / tolerance_lu),
     reason: away > tolerance_lu ? reason : null,
-    measured,
+    measured: result.measured,
   };
 }
 

@@ -15,6 +15,10 @@ const MAX_REASONS = 5;
 export function scorePronunciation(words: readonly WordSaid[], { threshold }: { threshold: number }): Score {
   const wrong = words.filter(({ right }) => !right);
   const score = clampScore((100 * (words.length - wrong.length)) / words.length);
+  const reasons = wrong.slice(0, MAX_REASONS).map(({ word, heard: transcript }) => {
+    if (transcript === '') return `“${word}” was not heard.`;
+    return `“${word}” was heard as “${transcript}”.`;
+  });
   const share: Measured = {
     metric: 'dictionary_words_right',
     value: rounded(1 - wrong.length / words.length),
@@ -28,18 +32,21 @@ export function scorePronunciation(words: readonly WordSaid[], { threshold }: { 
   return {
     score,
     status: score >= threshold ? 'pass' : 'fail',
-    reason: wrong.length === 0 ? null : wrong.slice(0, MAX_REASONS).map(told).join(' '),
+    reason: reasons.length === 0 ? null : reasons.join(' '),
     evidence: { dictionary_words: words.length, wrong_words: wrong.length },
-    findings: [share, ...words.map(measured)],
+    findings: [
+      share,
+      ...words.map(({ right, start_ms, end_ms }): Measured => {
+        const limits = { min: 1, max: null, unit: null };
+        return {
+          metric: 'dictionary_word',
+          value: Number(right),
+          ...limits,
+          start_ms,
+          end_ms,
+          passed: right,
+        };
+      }),
+    ],
   };
-}
-
-function measured({ right, start_ms, end_ms }: WordSaid): Measured {
-  const limits = { min: 1, max: null, unit: null };
-  return { metric: 'dictionary_word', value: Number(right), ...limits, start_ms, end_ms, passed: right };
-}
-
-function told({ word, heard }: WordSaid): string {
-  if (heard === '') return `“${word}” was not heard.`;
-  return `“${word}” was heard as “${heard}”.`;
 }

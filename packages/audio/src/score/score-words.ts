@@ -47,32 +47,31 @@ export function scoreWords(measure: WordsMeasure, { threshold }: { threshold: nu
   return {
     score,
     status: score >= threshold ? 'pass' : 'fail',
-    reason: reasonOf(faults, { isShort, rate }),
+    reason: describeFaults(faults, { isShort, rate }),
     evidence: {},
-    findings: [overall, ...faults.map(measured)],
+    findings: [
+      overall,
+      ...faults.map(({ kind, words, start_ms, end_ms }): Measured => {
+        const limits = { min: null, max: 0, unit: 'words', passed: false };
+        return { metric: kind, value: words, ...limits, start_ms, end_ms };
+      }),
+    ],
   };
 }
 
-function measured({ kind, words, start_ms, end_ms }: WordFault): Measured {
-  const limits = { min: null, max: 0, unit: 'words', passed: false };
-  return { metric: kind, value: words, ...limits, start_ms, end_ms };
-}
-
-function reasonOf(
+function describeFaults(
   faults: readonly WordFault[],
   { isShort, rate }: { isShort: boolean; rate: number },
 ): string | null {
   if (faults.length === 0) return null;
-  const reasons = faults.slice(0, MAX_REASONS).map(wordsFor);
+  const reasons = faults.slice(0, MAX_REASONS).map(({ kind, text, script = '' }) => {
+    if (kind === 'wrong_words') return `“${shortened(text)}” was heard for “${shortened(script)}”.`;
+    return `${TOLD[kind]}: “${shortened(text)}”.`;
+  });
   const more = faults.length - reasons.length;
   if (more > 0) reasons.push(`And ${more} more.`);
   if (isShort && rate > 0) reasons.push(`Of fewer than ${SHORT_WORDS} words each must be right.`);
   return reasons.join(' ');
-}
-
-function wordsFor({ kind, text, script = '' }: WordFault): string {
-  if (kind === 'wrong_words') return `“${shortened(text)}” was heard for “${shortened(script)}”.`;
-  return `${TOLD[kind]}: “${shortened(text)}”.`;
 }
 
 function shortened(text: string): string {

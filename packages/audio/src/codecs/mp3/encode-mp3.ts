@@ -17,7 +17,7 @@ export async function encodeMp3(pcm: Pcm, bitrateKbps: number | null): Promise<U
   const sampleRate = nearest(RATES, pcm.sampleRate);
   const source = resample(pcm, sampleRate);
   const channels = source.channels.length === 1 ? 1 : 2;
-  const bitrate = mp3Bitrate(sampleRate, bitrateKbps ?? (channels === 1 ? 96 : 160));
+  const bitrate = nearest(bitratesFor(sampleRate), bitrateKbps ?? (channels === 1 ? 96 : 160));
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
   // By default, the encoder lowers the sample rate at low bitrates.
@@ -29,17 +29,20 @@ export async function encodeMp3(pcm: Pcm, bitrateKbps: number | null): Promise<U
 /** The encoder's presets lower the level to avoid clipping. Mastering has already done that. */
 function builtInGainDb(bitrate: number): number {
   if (bitrate >= 256) return 0;
-  const factor = bitrate >= 224 ? 0.98 : bitrate >= 192 ? 0.97 : 0.95;
+  let factor = 0.95;
+  if (bitrate >= 224) factor = 0.98;
+  else if (bitrate >= 192) factor = 0.97;
   return 20 * Math.log10(factor);
 }
 
-/** The nearest bitrate that is available at this sample rate. */
-function mp3Bitrate(sampleRate: number, kbps: number): Bitrate {
-  if (sampleRate >= 32_000) return nearest(KBPS_FROM_32_KHZ, kbps);
-  return nearest(sampleRate >= 16_000 ? KBPS_FROM_16_KHZ : KBPS_BELOW, kbps);
+/** The bitrates that are available at this sample rate. */
+function bitratesFor(sampleRate: number): readonly Bitrate[] {
+  if (sampleRate >= 32_000) return KBPS_FROM_32_KHZ;
+  if (sampleRate >= 16_000) return KBPS_FROM_16_KHZ;
+  return KBPS_BELOW;
 }
 
-/** The value nearest to `wanted`; the larger one if two are equally near. */
+/** The value nearest to `target`; the larger one if two are equally near. */
 function nearest<Value extends number>(values: readonly Value[], target: number): Value {
   return values.reduce((best, value) => (Math.abs(value - target) <= Math.abs(best - target) ? value : best));
 }
