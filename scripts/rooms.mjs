@@ -263,8 +263,6 @@ export const EXCEPTIONS = {
   'server/src/engine/provider-calls/provider-keys.ts > server/src/engine/provider-calls/call-provider.ts':
     'types of a call',
   'server/src/engine/runs/row.ts > server/src/engine/runs/events.ts': 'the type of an event',
-  'server/src/engine/start/cast-notes.ts > server/src/engine/start/prepare.ts':
-    'the type of a prepared generator',
   'server/src/http/operations/idempotency.ts > server/src/http/operations/reply.ts': 'the type of headers',
   'server/src/http/operations/reply.ts > server/src/http/operations/serve-operation.ts':
     'the type of a reply',

@@ -57,7 +57,7 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
   for (const node of definition.graph.nodes) {
     const type = findNodeType(node.type);
     if (!type) throw new Error(`unknown node type ${node.type}`);
-    nodes.set(node.id, {
+    const planned: PlanNode = {
       id: node.id,
       type: node.type as NodeTypeId,
       category: type.category,
@@ -68,8 +68,13 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
       joins: false,
       weight: 1,
       upstream: new Set([node.id]),
-      ...(node.type === 'operator_translator' && { fan_out: translationsOf(node.config) }),
-    });
+    };
+    if (node.type === 'operator_translator') {
+      const { target_languages: targets, keep_source } = node.config as Record<string, unknown>;
+      const translations = Array.isArray(targets) ? targets.length : 0;
+      planned.fan_out = Math.max(1, translations + (keep_source === true ? 1 : 0));
+    }
+    nodes.set(node.id, planned);
   }
   connect(definition, nodes, back);
   weigh(nodes);
@@ -81,11 +86,6 @@ export function compilePlan(definition: WorkflowDefinition): Plan {
     sources: all.filter((node) => node.category === 'source'),
     sinks: all.filter((node) => node.category === 'output'),
   };
-}
-
-/** The number of lines that a translator makes from one, including the original if it is kept. */
-function translationsOf({ target_languages: targets, keep_source }: Record<string, unknown>): number {
-  return Math.max(1, (Array.isArray(targets) ? targets.length : 0) + (keep_source === true ? 1 : 0));
 }
 
 function connect(definition: WorkflowDefinition, nodes: Map<string, PlanNode>, back: Set<string>): void {

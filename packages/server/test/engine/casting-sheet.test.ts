@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
+import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
 import { castVoices, prepareRun } from '../../src/engine/index.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
@@ -61,11 +62,9 @@ describe('a casting sheet', () => {
     });
   };
   const problemsOf = async (sheet: string, generator: object = {}) => {
-    const { problems } = await applyCastingSheets(
-      engine.app,
-      owner.workspace_id,
-      await pipeline(sheet, generator),
-    );
+    const definition = await pipeline(sheet, generator);
+    const keyed = await findKeyedProviders(engine.app.db, owner.workspace_id);
+    const { problems } = await applyCastingSheets(engine.app, owner.workspace_id, { definition, keyed });
     return problems.map(({ path, message }) => `${path.split('casting_upload_id')[1]} ${message}`);
   };
   const ended = (id: string) => engine.until(id, ['completed', 'failed']);
@@ -255,7 +254,10 @@ describe('a casting sheet', () => {
   test('of another workspace is not found', async () => {
     const definition = await pipeline('character,voice\nAda,Rita\n');
     const other = await engine.owner();
-    const { problems } = await applyCastingSheets(engine.app, other.workspace_id, definition);
+    const { problems } = await applyCastingSheets(engine.app, other.workspace_id, {
+      definition,
+      keyed: new Set(),
+    });
     expect(problems).toMatchObject([{ message: expect.stringContaining('There is no confirmed upload') }]);
   });
 });

@@ -8,6 +8,7 @@ import type { App } from '../../src/app.ts';
 import { buildApp } from '../../src/build-app.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
+import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
 import { runJobs } from '../../src/engine/jobs.ts';
 import { compilePlan } from '../../src/engine/plan.ts';
 import { startRun } from '../../src/engine/start/start.ts';
@@ -75,7 +76,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     workflow: (owner, definition) => makeWorkflow(app, owner, definition),
     async start(owner, definition, more = {}) {
       const workflowId = more.workflow_id ?? (await makeWorkflow(app, owner, definition));
-      const cast = await applyCastingSheets(app, owner.workspace_id, definition);
+      const keyed = await findKeyedProviders(app.db, owner.workspace_id);
+      const cast = await applyCastingSheets(app, owner.workspace_id, { definition, keyed });
       return startRun(app, {
         workspace_id: owner.workspace_id,
         workflow_id: workflowId,

@@ -19,7 +19,16 @@ interface Choice {
   pitch?: number | undefined;
 }
 
-type AssignOptions = { main: DefaultVoice | undefined; alone: boolean };
+interface RankedChoice extends Choice {
+  /** The entry's default provider and model. */
+  from: DefaultVoice | undefined;
+  is_chosen: boolean;
+}
+
+interface AssignOptions {
+  main: DefaultVoice | undefined;
+  alone: boolean;
+}
 
 /**
  * The most specific choice wins: character and locale, then character, then locale, then the node's voice.
@@ -44,7 +53,7 @@ export function assignVoice(
       ...localeEntry(character?.by_locale, line.locale_code)?.controls,
     },
   });
-  for (const { from, is_chosen, ...choice } of choicesFor(config, line, choosing)) {
+  for (const { from, is_chosen, ...choice } of listChoices(config, line, choosing)) {
     const voice = choice.voice_id === undefined ? undefined : byId.get(choice.voice_id);
     const provider = choice.provider ?? from?.provider;
     if (
@@ -59,8 +68,8 @@ export function assignVoice(
   }
   const { provider = undefined, model } = character ?? {};
   const first = provider && isOpen(provider) ? { provider, model: model ?? modelAt(main, provider) } : main;
-  const found = first && firstVoice(pool, first, line.locale_code);
-  return found && { ...found, is_chosen: false, ...manner({}) };
+  const assignment = first && findFirstVoice(pool, first, line.locale_code);
+  return assignment && { ...assignment, is_chosen: false, ...manner({}) };
 }
 
 export function characterOf(
@@ -74,27 +83,30 @@ export function characterOf(
  * The config entries that may name a voice for a line, most specific first, with each entry's default
  * provider.
  */
-function choicesFor(
+function listChoices(
   config: GeneratorConfig,
   line: CastLine,
   { main, alone }: AssignOptions,
-): (Choice & { from: DefaultVoice | undefined; is_chosen: boolean })[] {
+): RankedChoice[] {
   const character = characterOf(config, line);
   // Characters use voices of the config's provider, even if routing chooses another provider for other lines.
   const from: DefaultVoice | undefined = alone ? main : { provider: config.provider, model: config.model };
   const own = { provider: character?.provider, model: character?.model };
+  const choices: RankedChoice[] = [];
+  const add = (choice: Choice, from: DefaultVoice | undefined) =>
+    choices.push({ ...choice, from, is_chosen: true });
   const inLocale = localeEntry(character?.by_locale, line.locale_code);
-  const chosen = [
-    ...(inLocale ? [{ ...nearest(own, inLocale), from }] : []),
-    { ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code), from },
-    { ...own, voice_id: character?.voice_id, from },
-    { voice_id: localeEntry(config.voices_by_locale, line.locale_code), from: main },
-    { voice_id: config.voice_id ?? undefined, from: main },
-  ];
-  return [
-    ...chosen.map((choice) => ({ ...choice, is_chosen: true })),
-    ...(own.provider === undefined ? [{ voice_id: main?.voice_id, from: main, is_chosen: false }] : []),
-  ];
+  if (inLocale) {
+    // A model belongs to one provider and does not apply to another.
+    const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
+    add({ ...(isOther ? {} : own), ...inLocale }, from);
+  }
+  add({ ...own, voice_id: localeEntry(character?.voices_by_locale, line.locale_code) }, from);
+  add({ ...own, voice_id: character?.voice_id }, from);
+  add({ voice_id: localeEntry(config.voices_by_locale, line.locale_code) }, main);
+  add({ voice_id: config.voice_id ?? undefined }, main);
+  if (own.provider === undefined) choices.push({ voice_id: main?.voice_id, from: main, is_chosen: false });
+  return choices;
 }
 
 /**
@@ -116,30 +128,27 @@ export function findConfiguredVoice(config: GeneratorConfig, line: CastLine) {
   return config.voice_id ? { voice_id: config.voice_id, field: 'voice_id' } : undefined;
 }
 
-/** A model belongs to one provider and does not apply to another. */
-function nearest(own: Choice, inLocale: Choice): Choice {
-  const isOther = inLocale.provider !== undefined && inLocale.provider !== own.provider;
-  return { ...(isOther ? {} : own), ...inLocale };
-}
-
 /** The main provider's model does not apply to other providers. */
 const modelAt = (main: DefaultVoice | undefined, provider: string | undefined): string | null =>
   main && main.provider === provider ? main.model : null;
 
-type WithModel = { provider: SpeechProvider; model: SpeechModel };
+interface WithModel {
+  provider: SpeechProvider;
+  model: SpeechModel;
+}
 
 /** The named model. If none is named: the default model, or another one if the voice does not support it. */
-function withModel({ speech }: VoicePool, voice: Voice, named: string | null): WithModel | undefined {
+function withModel({ speech }: VoicePool, voice: Voice, modelId: string | null): WithModel | undefined {
   const provider = speech.get(voice.provider);
-  const usual = provider && modelOf(provider, named);
+  const usual = provider && modelOf(provider, modelId);
   if (!provider || !usual) return undefined;
-  if (named !== null || speaksWith(voice, usual.id)) return { provider, model: usual };
+  if (modelId !== null || speaksWith(voice, usual.id)) return { provider, model: usual };
   const fit = provider.models.find(({ id }) => voice.supported_models?.includes(id));
   return { provider, model: fit ?? usual };
 }
 
 /** The first voice of a provider for a locale, with its model. */
-function firstVoice(
+function findFirstVoice(
   pool: Pick<VoicePool, 'speech' | 'byProvider'>,
   main: DefaultVoice,
   locale: string,
@@ -147,7 +156,14 @@ function firstVoice(
   const provider = pool.speech.get(main.provider);
   const model = provider && modelOf(provider, main.model);
   if (!provider || !model) return undefined;
-  const voice = defaultVoice(pool.byProvider.get(provider.id) ?? [], model.id, locale);
+  const voices = (pool.byProvider.get(provider.id) ?? []).filter(
+    (voice) => voice.is_active && speaksWith(voice, model.id),
+  );
+  // Voices for the exact locale come first, then those for its language, then those for any language.
+  const voice =
+    voices.find(({ supported_languages }) => supported_languages.includes(locale)) ??
+    voices.find((one) => one.supported_languages.length > 0 && supportsLocale(one, locale)) ??
+    voices.find(({ supported_languages }) => supported_languages.length === 0);
   return voice && { voice, provider, model };
 }
 
@@ -161,16 +177,6 @@ export function supportsLocale(voice: Pick<Voice, 'supported_languages'>, locale
   if (voice.supported_languages.length === 0) return true;
   const language = languageOf(locale);
   return voice.supported_languages.some((own) => own === locale || languageOf(own) === language);
-}
-
-/** Voices for the exact locale come first, then those for its language, then those for any language. */
-function defaultVoice(all: readonly Voice[], model: string, locale: string): Voice | undefined {
-  const own = all.filter((voice) => voice.is_active && speaksWith(voice, model));
-  return (
-    own.find((voice) => voice.supported_languages.includes(locale)) ??
-    own.find((voice) => voice.supported_languages.length > 0 && supportsLocale(voice, locale)) ??
-    own.find((voice) => voice.supported_languages.length === 0)
-  );
 }
 
 /** A voice that lists no models is assumed to support all of them. */

@@ -7,9 +7,7 @@ import {
 } from '@voiceloom/contract';
 import { type CastingFault, type CastingRow, ScriptError } from '@voiceloom/text';
 import type { App } from '../../app.ts';
-import type { Db } from '../../db/index.ts';
 import { describeMissingProvider } from '../../providers/speech/index.ts';
-import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
 import { findUploads } from '../sources/uploads.ts';
 import { supportsLocale } from './assign-voice.ts';
 import { modelOf } from './takes.ts';
@@ -33,7 +31,7 @@ const MAX_PROBLEMS = 100;
 export async function applyCastingSheets(
   app: SheetApp,
   workspaceId: string,
-  definition: WorkflowDefinition,
+  { definition, keyed }: { definition: WorkflowDefinition; keyed: ReadonlySet<string> },
 ): Promise<Cast> {
   const problems: StartProblem[] = [];
   const nodes: WorkflowDefinition['graph']['nodes'] = [];
@@ -44,18 +42,18 @@ export async function applyCastingSheets(
       nodes.push(node);
       continue;
     }
-    const read = await readSheet(app, workspaceId, config);
+    const sheet = await readSheet(app, workspaceId, { config, keyed });
     const path = `definition.graph.nodes.${index}.config.casting_upload_id`;
-    for (const { row, column, message } of read.faults.slice(0, MAX_PROBLEMS)) {
+    for (const { row, column, message } of sheet.faults.slice(0, MAX_PROBLEMS)) {
       const place = row === 0 ? '' : `.rows.${row}${column ? `.${column}` : ''}`;
-      const where = row === 0 ? read.name : `${read.name}, row ${row}${column ? `, column ${column}` : ''}`;
+      const where = row === 0 ? sheet.name : `${sheet.name}, row ${row}${column ? `, column ${column}` : ''}`;
       problems.push({
         path: `${path}${place}`,
         code: 'invalid_casting_sheet',
         message: `${where}: ${message}`,
       });
     }
-    nodes.push({ ...node, config: { ...merged(config, read.voices), casting_upload_id: null } });
+    nodes.push({ ...node, config: { ...mergeVoices(config, sheet.voices), casting_upload_id: null } });
   }
   if (nodes.every((node, index) => node === definition.graph.nodes[index])) return { definition, problems };
   return { definition: { ...definition, graph: { ...definition.graph, nodes } }, problems };
@@ -65,7 +63,11 @@ type CharacterVoice = GeneratorConfig['voices_by_character'][string];
 
 type ReadSheet = { name: string; voices: CastVoice[]; faults: CastingFault[] };
 
-async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorConfig): Promise<ReadSheet> {
+async function readSheet(
+  app: SheetApp,
+  workspaceId: string,
+  { config, keyed }: { config: GeneratorConfig; keyed: ReadonlySet<string> },
+): Promise<ReadSheet> {
   const id = config.casting_upload_id ?? '';
   const failed = (name: string, fault: Partial<CastingFault> & { message: string }): ReadSheet => ({
     name,
@@ -82,7 +84,7 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
   const bytes = await buffer((await app.storage.get(upload.object_key)).stream);
   try {
     const { rows, facts: faults } = await app.texts.read('casting_sheet', { bytes, format });
-    const resolved = await findSheetVoices(app, workspaceId, config, rows);
+    const resolved = await findSheetVoices(app, workspaceId, { config, keyed, rows });
     const all = [...faults, ...resolved.faults].sort((one, other) => one.row - other.row);
     return { name, voices: resolved.voices, faults: all };
   } catch (error) {
@@ -92,24 +94,27 @@ async function readSheet(app: SheetApp, workspaceId: string, config: GeneratorCo
   }
 }
 
-function merged(config: GeneratorConfig, voices: readonly CastVoice[]): GeneratorConfig {
+function mergeVoices(config: GeneratorConfig, voices: readonly CastVoice[]): GeneratorConfig {
   const own = config.voices_by_character;
   const cast = new Map<string, CharacterVoice>(Object.entries(own));
   for (const voice of voices) {
     const { character, locale } = voice;
     const before = cast.get(character) ?? {};
     if (locale === null) {
-      if (!Object.hasOwn(own, character) || !namesSomebody(own[character]))
-        cast.set(character, { ...placed(voice), ...withProvider(before, config) });
+      const configured: CharacterVoice = Object.hasOwn(own, character) ? (own[character] ?? {}) : {};
+      const { voice_id, provider, model } = configured;
+      // A character that the config casts keeps its voice.
+      if (voice_id !== undefined || provider !== undefined || model !== undefined) continue;
+      cast.set(character, { ...createCharacterVoice(voice), ...withProvider(before, config) });
     } else if (!before.by_locale?.[locale] && !before.voices_by_locale?.[locale]) {
-      cast.set(character, { ...before, by_locale: { ...before.by_locale, [locale]: placed(voice) } });
+      cast.set(character, {
+        ...before,
+        by_locale: { ...before.by_locale, [locale]: createCharacterVoice(voice) },
+      });
     }
   }
   return { ...config, voices_by_character: Object.fromEntries(cast) };
 }
-
-const namesSomebody = ({ voice_id, provider, model }: CharacterVoice = {}): boolean =>
-  voice_id !== undefined || provider !== undefined || model !== undefined;
 
 /** Per-locale voices of a character belong to the generator's provider. */
 function withProvider(character: CharacterVoice, { provider }: GeneratorConfig): CharacterVoice {
@@ -125,15 +130,18 @@ function withProvider(character: CharacterVoice, { provider }: GeneratorConfig):
   };
 }
 
-function placed({ found, model, speed, pitch }: CastVoice) {
-  return {
-    voice_id: found.id,
+type LocaleVoice = NonNullable<CharacterVoice['by_locale']>[string];
+
+function createCharacterVoice(row: CastVoice): LocaleVoice {
+  const character: LocaleVoice = {
+    voice_id: row.found.id,
     // The sheet check only accepts speech providers.
-    provider: SpeechProviderId.parse(found.provider),
-    ...(model !== null && { model }),
-    ...(speed !== null && { speed }),
-    ...(pitch !== null && { pitch }),
+    provider: SpeechProviderId.parse(row.found.provider),
   };
+  if (row.model !== null) character.model = row.model;
+  if (row.speed !== null) character.speed = row.speed;
+  if (row.pitch !== null) character.pitch = row.pitch;
+  return character;
 }
 
 /** A row with the voice that it refers to. */
@@ -143,19 +151,30 @@ type CastVoice = CastingRow & { found: Voice };
 async function findSheetVoices(
   app: Pick<App, 'db' | 'speech'>,
   workspaceId: string,
-  config: GeneratorConfig,
-  rows: readonly CastingRow[],
+  sheet: { config: GeneratorConfig; keyed: ReadonlySet<string>; rows: readonly CastingRow[] },
 ): Promise<{ voices: CastVoice[]; faults: CastingFault[] }> {
+  const { config, keyed, rows } = sheet;
   const names = [...new Set(rows.map(({ voice }) => voice))];
-  const named = names.length === 0 ? [] : await selectNamed(app.db, workspaceId, names);
-  const keyed = await findKeyedProviders(app.db, workspaceId);
-  const known = { byNames: NAMES.map((by) => Map.groupBy(named, (voice) => voice[by])), keyed };
+  let candidates: Voice[] = [];
+  if (names.length > 0)
+    candidates = await selectVoices(app.db, workspaceId)
+      .where((eb) =>
+        eb.or([
+          eb('name', 'in', names),
+          eb('provider_voice_id', 'in', names),
+          eb(eb.cast<string>('id', 'text'), 'in', names),
+        ]),
+      )
+      .orderBy('id')
+      .limit(50_000)
+      .execute();
+  const lookup = { byNames: NAMES.map((by) => Map.groupBy(candidates, (voice) => voice[by])), keyed };
   const voices: CastVoice[] = [];
   const faults: CastingFault[] = [];
   for (const row of rows) {
-    const found = voiceOf(app, config, row, known);
-    if ('message' in found) faults.push({ row: row.row, ...found });
-    else voices.push({ ...row, found });
+    const match = resolveVoice(app, config, row, lookup);
+    if ('message' in match) faults.push({ row: row.row, ...match });
+    else voices.push({ ...row, found: match });
   }
   return { voices, faults };
 }
@@ -172,22 +191,24 @@ interface Known {
   keyed: ReadonlySet<string>;
 }
 
-function voiceOf(
+function resolveVoice(
   { speech }: Pick<App, 'speech'>,
   config: GeneratorConfig,
   row: CastingRow,
   { byNames, keyed }: Known,
 ): Voice | Omit<CastingFault, 'row'> {
   const fault = (column: string, message: string) => ({ column, message });
-  const named = row.provider ?? (config.routing.mode === 'auto' ? null : config.provider);
+  const providerId = row.provider ?? (config.routing.mode === 'auto' ? null : config.provider);
   if (row.provider !== null && !isSpeechProvider(row.provider)) {
     const ids = PROVIDER_IDS.filter(isSpeechProvider).join(', ');
     return fault('provider', `There is no provider "${row.provider}". Providers: ${ids}.`);
   }
   const all = byNames.map((voices) => voices.get(row.voice) ?? []);
-  const own = all.map((voices) => voices.filter(({ provider }) => named === null || provider === named));
+  const own = all.map((voices) =>
+    voices.filter(({ provider }) => providerId === null || provider === providerId),
+  );
   const [voice, second] = own.find((voices) => voices.length > 0) ?? [];
-  if (!voice) return fault('voice', unknown(row, all.flat(), named));
+  if (!voice) return fault('voice', describeUnknownVoice(row, all.flat(), providerId));
   if (second)
     return fault('voice', `Several voices have the name "${row.voice}": use the ID of one of them.`);
   if (!voice.is_active) return fault('voice', `The voice ${voice.name} is no longer available.`);
@@ -204,22 +225,8 @@ function voiceOf(
 
 const isSpeechProvider = (id: string): boolean => SpeechProviderId.safeParse(id).success;
 
-function unknown(row: CastingRow, all: Voice[], named: string | null): string {
+function describeUnknownVoice(row: CastingRow, all: Voice[], providerId: string | null): string {
   const others = [...new Set(all.map(({ provider }) => provider))];
-  if (others.length === 0 || named === null) return `There is no voice "${row.voice}".`;
-  return `${named} has no voice "${row.voice}". Providers that have it: ${others.join(', ')}. Name one in the column "provider".`;
-}
-
-function selectNamed(db: Db, workspaceId: string, names: string[]): Promise<Voice[]> {
-  return selectVoices(db, workspaceId)
-    .where((eb) =>
-      eb.or([
-        eb('name', 'in', names),
-        eb('provider_voice_id', 'in', names),
-        eb(eb.cast<string>('id', 'text'), 'in', names),
-      ]),
-    )
-    .orderBy('id')
-    .limit(50_000)
-    .execute();
+  if (others.length === 0 || providerId === null) return `There is no voice "${row.voice}".`;
+  return `${providerId} has no voice "${row.voice}". Providers that have it: ${others.join(', ')}. Name one in the column "provider".`;
 }

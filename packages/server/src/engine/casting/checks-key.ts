@@ -71,7 +71,7 @@ function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | unde
     indexes.get(node.id),
     behind.map((one) => [
       one.type,
-      decidingConfig(one),
+      pickDecidingConfig(one),
       [...one.ports].flatMap(([port, edges]) =>
         edges.flatMap(({ target, back }) => {
           const index = indexes.get(target);
@@ -83,7 +83,7 @@ function digestBehind(node: PlanNode, nodes: readonly PlanNode[]): Buffer | unde
 }
 
 /** The part of a generator's config that decides on retries. The voice is part of the take. */
-function decidingConfig(node: PlanNode): unknown {
+function pickDecidingConfig(node: PlanNode): unknown {
   const config = findNodeType(node.type)?.config.parse(node.config) as Record<string, unknown>;
   if (isGenerator(node)) {
     const { retry_strategies, fallback_provider, routing } = config as unknown as GeneratorConfig;

@@ -47,13 +47,13 @@ export async function loadFallbacks(
   const ranked = (locale: string): DefaultVoice[] =>
     (asksOthers && routes?.get(locale)?.reason.candidates) || [];
   const earlierAt = (locale: string) => routes?.get(locale)?.reason.earlier ?? [];
-  const routed = [...(routes ?? [])].flatMap(([locale, route]) => [
+  const choices = [...(routes ?? [])].flatMap(([locale, route]) => [
     route,
     ...earlierAt(locale),
     ...ranked(locale),
   ]);
-  const mains = routes ? routed.map((one) => one.provider) : [provider];
-  const providers = [...mains, ...(fallback_provider ? [fallback_provider] : [])];
+  const providers: string[] = routes ? choices.map((choice) => choice.provider) : [provider];
+  if (fallback_provider) providers.push(fallback_provider);
   const pool = await loadVoicePool(app, workspaceId, { config, providers });
   const main = (locale: string): DefaultVoice | undefined =>
     routes ? routes.get(locale) : { provider, model };
@@ -68,10 +68,10 @@ export async function loadFallbacks(
   const alternatives = (line: CastLine): Alternative[] => {
     const part = cast(line);
     if (!part) return [];
-    const models = retry_strategies.includes('model') ? otherModels(part, line.locale_code, today) : [];
+    const models = retry_strategies.includes('model') ? listOtherModels(part, line.locale_code, today) : [];
     if (!asksOthers) return models;
     const others = [fallbackFor(line), ...ranked(line.locale_code).map((other) => alone(other)(line))];
-    return [...models, ...otherProviders(part, others)];
+    return [...models, ...listOtherProviders(part, others)];
   };
   const earlier = (line: CastLine): VoiceAssignment[] =>
     earlierAt(line.locale_code).flatMap((route) => castOf(pool, { main: () => route })(line) ?? []);
@@ -84,26 +84,28 @@ export async function loadFallbacks(
 }
 
 /** The same voice with the provider's other models that support it. */
-function otherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
-  return part.provider.models
-    .filter((model) => model.id !== part.model.id && speaksWith(part.voice, model.id))
-    .filter((model) => isServed(model, today))
-    .filter(
-      ({ locales }) => locales === null || supportsLocale({ supported_languages: [...locales] }, locale),
-    )
-    .map((model) => ({ strategy: 'model', part: { ...part, model } }));
+function listOtherModels(part: VoiceAssignment, locale: string, today: string): Alternative[] {
+  const alternatives: Alternative[] = [];
+  for (const model of part.provider.models) {
+    if (model.id === part.model.id || !speaksWith(part.voice, model.id) || !isServed(model, today)) continue;
+    const { locales } = model;
+    if (locales !== null && !supportsLocale({ supported_languages: [...locales] }, locale)) continue;
+    alternatives.push({ strategy: 'model', part: { ...part, model } });
+  }
+  return alternatives;
 }
 
 /** The first voice of each other provider. */
-function otherProviders(
+function listOtherProviders(
   part: VoiceAssignment,
   others: readonly (VoiceAssignment | undefined)[],
 ): Alternative[] {
-  const byProvider = Map.groupBy(
-    [part, ...others.flatMap((other) => other ?? [])],
-    ({ provider }) => provider.id,
-  );
-  return [...byProvider.values()]
-    .slice(1)
-    .flatMap(([first]): Alternative[] => (first ? [{ strategy: 'provider', part: first }] : []));
+  const alternatives: Alternative[] = [];
+  const providers = new Set([part.provider.id]);
+  for (const other of others) {
+    if (!other || providers.has(other.provider.id)) continue;
+    providers.add(other.provider.id);
+    alternatives.push({ strategy: 'provider', part: other });
+  }
+  return alternatives;
 }

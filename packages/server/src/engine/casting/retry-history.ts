@@ -13,7 +13,7 @@ export interface JudgedLine {
   audio_id: string | null;
 }
 
-interface Passed extends TakeVersion {
+interface Visit extends TakeVersion {
   line_no: number;
   line_id: string;
   locale_code: string;
@@ -41,10 +41,10 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
   const nodes = [...run.plan.nodes.values()];
   const generators = nodes.filter((node) => node.type === 'operator_generator' && checksKey(node, nodes));
   if (generators.length === 0 || ended.length === 0) return;
-  const passed = await passedNodes(tx, run, ended);
-  const byLine = Map.groupBy(passed, (row) => row.line_no);
+  const visits = await loadVisits(tx, run, ended);
+  const byLine = Map.groupBy(visits, (row) => row.line_no);
   const entries = ended.flatMap(({ no, audio_id }) =>
-    entriesOf(byLine.get(no) ?? [], audio_id, nodes, generators),
+    createEntries(byLine.get(no) ?? [], audio_id, nodes, generators),
   );
   if (entries.length === 0) return;
   const rows = entries.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key: key.toString('hex') })));
@@ -62,12 +62,24 @@ export async function recordFinalTakes(tx: Db, run: RunHead, ended: JudgedLine[]
     order by take_id, checks_key, limit_ms
     on conflict do nothing`.execute(tx);
   const forms = entries.flatMap((entry) => entry.forms);
-  await recordPassedVersions(tx, run.workspace_id, forms);
+  if (forms.length === 0) return;
+  // Runs share audio. Writing rows in a fixed order prevents deadlocks.
+  await sql`
+    insert into check_pass (workspace_id, audio_id, key, created_at)
+    select ${run.workspace_id}, audio_id, decode(key, 'hex'), now()
+    from unnest(
+      ${forms.map(({ audio_id }) => audio_id)}::text[], ${forms.map(({ key }) => key.toString('hex'))}::text[]
+    ) as form (audio_id, key)
+    where exists (
+      select 1 from audio where audio.workspace_id = ${run.workspace_id} and audio.id = form.audio_id
+    )
+    order by audio_id, key
+    on conflict do nothing`.execute(tx);
 }
 
 /** The nodes that each line passed, in order, with its take. */
-async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<Passed[]> {
-  const { rows } = await sql<Passed>`
+async function loadVisits(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<Visit[]> {
+  const { rows } = await sql<Visit>`
     select attempt.line_no, line.line_id, line.locale_code, attempt.node_id, attempt.iteration, attempt.port, audio.id as audio_id, take.id as take_id,
       attempt.verdict ->> 'status' as status,
       case when take.duration_ms > line.max_duration_ms then line.max_duration_ms else 0 end as limit_ms
@@ -78,32 +90,32 @@ async function passedNodes(tx: Db, run: RunHead, ended: JudgedLine[]): Promise<P
     where attempt.run_id = ${run.id} and attempt.line_no = any(${ended.map(({ no }) => no)}::int[])`.execute(
     tx,
   );
-  const depthOf = (row: Passed): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
-  return rows.sort((one, other) => one.iteration - other.iteration || depthOf(one) - depthOf(other));
+  const findDepth = (row: Visit): number => run.plan.nodes.get(row.node_id)?.depth ?? 0;
+  return rows.sort((one, other) => one.iteration - other.iteration || findDepth(one) - findDepth(other));
 }
 
 /** For each generator, the delivered take, or else the take that got furthest in the graph. */
-function entriesOf(
-  passed: readonly Passed[],
+function createEntries(
+  visits: readonly Visit[],
   delivered: string | null,
   nodes: readonly PlanNode[],
   generators: readonly PlanNode[],
 ): Entry[] {
-  const deliveredTake = passed.find((row) => row.audio_id === delivered)?.take_id;
-  const visited = new Set(passed.map((row) => row.node_id));
+  const deliveredTake = visits.find((row) => row.audio_id === delivered)?.take_id;
+  const visited = new Set(visits.map((row) => row.node_id));
   return generators.flatMap((generator): Entry[] => {
     const checks_key = checksKey(generator, nodes);
     const own = new Set(
-      passed.filter(({ node_id }) => node_id === generator.id).map(({ take_id }) => take_id),
+      visits.filter(({ node_id }) => node_id === generator.id).map(({ take_id }) => take_id),
     );
-    const carried = passed.filter((row) => own.has(row.take_id));
-    const kept = carried.find((row) => row.take_id === deliveredTake) ?? carried.at(-1);
-    if (!checks_key || !kept) return [];
-    const { take_id, limit_ms } = kept;
-    const exhausted = passed.some((row) => row.status === 'exhausted' && row.take_id === take_id);
+    const carried = visits.filter((row) => own.has(row.take_id));
+    const finalTake = carried.find((row) => row.take_id === deliveredTake) ?? carried.at(-1);
+    if (!checks_key || !finalTake) return [];
+    const { take_id, limit_ms } = finalTake;
+    const exhausted = visits.some((row) => row.status === 'exhausted' && row.take_id === take_id);
     const is_last = generatorsAfter(generator, nodes).every(({ id }) => !visited.has(id));
-    const forms = passedVersions(carried, { nodes, generator, take_id });
-    const keys = [checks_key, lineChecksKey(checks_key, kept)];
+    const forms = listPassedVersions(carried, { nodes, generator, take_id });
+    const keys = [checks_key, lineChecksKey(checks_key, finalTake)];
     return [{ take_id, keys, limit_ms, exhausted, is_last, forms }];
   });
 }
@@ -119,12 +131,12 @@ export async function linesNotToRetry(context: ChunkContext): Promise<ReadonlyMa
   const generators = nodes.filter(
     (one) => one.type === 'operator_generator' && checksInto(one, nodes).includes(node),
   );
-  const works = await settledWorks(context, nodes, generators);
-  const forms = await earlierPassedVersions(context, generators, works);
+  const works = await findSettledWorks(context, nodes, generators);
+  const forms = await findEarlierPasses(context, generators, works);
   return new Map(works.map((work) => [work, forms.get(work) ?? work.input_id]));
 }
 
-async function settledWorks(
+async function findSettledWorks(
   context: ChunkContext,
   nodes: readonly PlanNode[],
   generators: readonly PlanNode[],
@@ -148,9 +160,9 @@ async function settledWorks(
     .where('retry_history.take_id', 'in', takes)
     .where('retry_history.checks_key', 'in', keys)
     .execute();
-  const known = Map.groupBy(rows, (row) => row.take_id);
+  const history = Map.groupBy(rows, (row) => row.take_id);
   return works.filter(({ input, line: { max_duration_ms: limit } }) =>
-    known.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
+    history.get(input?.take_id ?? '')?.some(({ duration_ms, limit_ms }) => {
       if (limit === null || duration_ms <= limit) return true;
       // A take made for the same or a shorter limit needs no further attempts for this limit.
       return limit_ms > 0 && limit_ms <= limit;
@@ -165,45 +177,25 @@ type TakeVersion = { node_id: string; port: string; audio_id: string; take_id: s
 type PassedVersion = { audio_id: string; key: Buffer };
 
 /** The forms of a take that passed, for each check that can receive it in several forms. */
-function passedVersions(
-  heard: readonly TakeVersion[],
+function listPassedVersions(
+  versions: readonly TakeVersion[],
   { nodes, generator, take_id }: { nodes: readonly PlanNode[]; generator: PlanNode; take_id: string },
 ): PassedVersion[] {
   return checksInto(generator, nodes).flatMap((check) => {
     const key = check.joins && checkKey(check, { nodes, generator, take_id });
     if (!key) return [];
-    const passed = heard.filter(
+    const passes = versions.filter(
       (form) => form.node_id === check.id && form.port === 'pass' && form.take_id === take_id,
     );
-    return passed.map(({ audio_id }) => ({ audio_id, key }));
+    return passes.map(({ audio_id }) => ({ audio_id, key }));
   });
-}
-
-/** Runs share audio. Writing rows in a fixed order prevents deadlocks. */
-async function recordPassedVersions(
-  tx: Db,
-  workspaceId: string,
-  forms: readonly PassedVersion[],
-): Promise<void> {
-  if (forms.length === 0) return;
-  await sql`
-    insert into check_pass (workspace_id, audio_id, key, created_at)
-    select ${workspaceId}, audio_id, decode(key, 'hex'), now()
-    from unnest(
-      ${forms.map(({ audio_id }) => audio_id)}::text[], ${forms.map(({ key }) => key.toString('hex'))}::text[]
-    ) as form (audio_id, key)
-    where exists (
-      select 1 from audio where audio.workspace_id = ${workspaceId} and audio.id = form.audio_id
-    )
-    order by audio_id, key
-    on conflict do nothing`.execute(tx);
 }
 
 /**
  * For each line whose audio did not pass this check in an earlier run, the form of the same take that did
  * pass.
  */
-async function earlierPassedVersions(
+async function findEarlierPasses(
   { app, run, node }: ChunkContext,
   generators: readonly PlanNode[],
   works: readonly LineWork[],
@@ -215,8 +207,8 @@ async function earlierPassedVersions(
     if (take_id === undefined) return [];
     return generators.flatMap((generator) => checkKey(node, { nodes, generator, take_id }) ?? []);
   };
-  const wanted = works.map((work) => ({ work, keys: keysOf(work) }));
-  const keys = wanted.flatMap((one) => one.keys);
+  const requests = works.map((work) => ({ work, keys: keysOf(work) }));
+  const keys = requests.flatMap((one) => one.keys);
   if (keys.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('check_pass')
@@ -229,10 +221,10 @@ async function earlierPassedVersions(
   const ids = rows.map(({ audio_id }) => audio_id);
   const stored = await useAudio(app.db, run.workspace_id, { ids, now: app.clock() });
   const there = rows.filter(({ audio_id }) => stored.has(audio_id));
-  const passed = Map.groupBy(there, ({ key }) => key.toString('hex'));
+  const passes = Map.groupBy(there, ({ key }) => key.toString('hex'));
   return new Map(
-    wanted.flatMap(({ work, keys: own }) => {
-      const forms = own.flatMap((key) => passed.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
+    requests.flatMap(({ work, keys: own }) => {
+      const forms = own.flatMap((key) => passes.get(key.toString('hex')) ?? []).map((form) => form.audio_id);
       const [first] = forms;
       return first === undefined || forms.includes(work.input_id) ? [] : [[work, first]];
     }),

@@ -12,6 +12,6 @@ export function controlsWithNote(
 ): ResolvedControls {
   const own = resolveControls(model, settings, direction);
   if (note === undefined) return own;
-  const told = resolveControls(model, settings, direction ? `${direction}\n${note}` : note);
-  return told.dropped.includes('direction') ? { ...own, dropped: [...own.dropped, 'note'] } : told;
+  const withNote = resolveControls(model, settings, direction ? `${direction}\n${note}` : note);
+  return withNote.dropped.includes('direction') ? { ...own, dropped: [...own.dropped, 'note'] } : withNote;
 }

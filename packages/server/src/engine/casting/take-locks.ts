@@ -140,15 +140,12 @@ const LINE_BATCH = 1_000;
 /** The locks of lines at a generator. A lock applies only while the text is the same. */
 export async function locksOfLines<Line extends LockableLine>(
   db: Db,
-  {
-    workspace_id,
-    workflow_id,
-    node_id,
-  }: { workspace_id: string; workflow_id: string | null; node_id: string },
+  place: { workspace_id: string; workflow_id: string | null; node_id: string },
   lines: readonly Line[],
 ): Promise<LineLocks<Line>> {
-  const found: LineLocks<Line> = { takes: new Map(), unused: [], changed: [] };
-  if (workflow_id === null) return found;
+  const { workspace_id, workflow_id, node_id } = place;
+  const result: LineLocks<Line> = { takes: new Map(), unused: [], changed: [] };
+  if (workflow_id === null) return result;
   const locks = db
     .selectFrom('take_lock')
     .select(['line_id', 'locale_code', 'text_hash', 'take_id', 'used_at'])
@@ -156,7 +153,7 @@ export async function locksOfLines<Line extends LockableLine>(
     .where('workflow_id', '=', workflow_id)
     .where('node_id', '=', node_id);
   // Most workflows have no locks.
-  if (lines.length > LINE_BATCH && !(await locks.limit(1).executeTakeFirst())) return found;
+  if (lines.length > LINE_BATCH && !(await locks.limit(1).executeTakeFirst())) return result;
   for (const batch of inBatches(lines, LINE_BATCH)) {
     const ids = batch.map(({ line_id }) => line_id);
     const rows = await locks.where(sql<boolean>`line_id = any(${ids}::text[])`).execute();
@@ -165,60 +162,54 @@ export async function locksOfLines<Line extends LockableLine>(
       const lock = byLine.get(lineKey(line));
       if (!lock) continue;
       const hash = createHash('sha256').update(line.script).digest();
-      if (!hash.equals(lock.text_hash)) found.changed.push(line);
+      if (!hash.equals(lock.text_hash)) result.changed.push(line);
       else {
-        found.takes.set(line, lock.take_id);
-        if (lock.used_at === null) found.unused.push(line);
+        result.takes.set(line, lock.take_id);
+        if (lock.used_at === null) result.unused.push(line);
       }
     }
   }
-  return found;
+  return result;
 }
 
 /** The locked takes of a chunk at its generator, marked as used. */
-export async function useLockedTakes({
-  app,
-  run,
-  node,
-  works,
-}: ChunkContext): Promise<Map<LineWork, string>> {
+export async function useLockedTakes(context: ChunkContext): Promise<Map<LineWork, string>> {
+  const { app, run, node, works } = context;
+  const { workspace_id, workflow_id } = run;
   const lines = works.map((work) => ({ ...work.line, work }));
   const { takes, unused } = await locksOfLines(app.db, { ...run, node_id: node.id }, lines);
-  const used = unused.flatMap((line) => {
+  const newlyUsed: TakeRef[] = [];
+  for (const line of unused) {
     const take_id = takes.get(line);
-    return take_id === undefined ? [] : [{ ...line, take_id }];
-  });
-  if (used.length > 0) await markUsed(app, { ...run, node_id: node.id }, used);
+    if (take_id !== undefined) newlyUsed.push({ ...line, take_id });
+  }
+  if (newlyUsed.length > 0) {
+    const used_at = app.clock();
+    await app.db.transaction().execute(async (tx) => {
+      await holdLocks(tx, { workflow_id });
+      await tx
+        .updateTable('take_lock')
+        .set({ used_at })
+        .where('workspace_id', '=', workspace_id)
+        .where('workflow_id', '=', workflow_id)
+        .where('node_id', '=', node.id)
+        .where('used_at', 'is', null)
+        .where(isOneOf(newlyUsed))
+        .execute();
+    });
+  }
   return new Map(Array.from(takes, ([{ work }, take]) => [work, take]));
-}
-
-function markUsed(
-  { db, clock }: ChunkContext['app'],
-  { workspace_id, workflow_id, node_id }: LockScope & { node_id: string },
-  takes: readonly TakeRef[],
-): Promise<unknown> {
-  const used_at = clock();
-  return db.transaction().execute(async (tx) => {
-    await holdLocks(tx, { workflow_id });
-    await tx
-      .updateTable('take_lock')
-      .set({ used_at })
-      .where('workspace_id', '=', workspace_id)
-      .where('workflow_id', '=', workflow_id)
-      .where('node_id', '=', node_id)
-      .where('used_at', 'is', null)
-      .where(isOneOf(takes))
-      .execute();
-  });
 }
 
 /** The lines of a chunk with a locked take, which no check retries. */
 export async function lockedWorks({ app, run, works }: ChunkContext): Promise<Set<LineWork>> {
-  const taken = works.flatMap((work) => (work.input ? [{ work, take_id: work.input.take_id }] : []));
-  const named = taken.map(({ work: { line }, take_id }) => ({ ...line, take_id }));
-  const locks = await findTakeLocks(app.db, run, named);
+  const candidates = works.flatMap((work) => (work.input ? [{ work, take_id: work.input.take_id }] : []));
+  const takes = candidates.map(({ work: { line }, take_id }) => ({ ...line, take_id }));
+  const locks = await findTakeLocks(app.db, run, takes);
   const keys = new Set(locks.map((lock) => `${lock.take_id}/${lineKey(lock)}`));
   return new Set(
-    taken.filter(({ work, take_id }) => keys.has(`${take_id}/${lineKey(work.line)}`)).map(({ work }) => work),
+    candidates
+      .filter(({ work, take_id }) => keys.has(`${take_id}/${lineKey(work.line)}`))
+      .map(({ work }) => work),
   );
 }

@@ -22,27 +22,17 @@ export interface TakeRequest {
 }
 
 /** The take key: requests with the same workspace, provider, model, voice, settings and text share takes. */
-export function takeKey(wanted: TakeRequest): Buffer {
-  const { part, locale_code, text: tagged, direction, context, controls: own } = wanted;
+export function takeKey(request: TakeRequest): Buffer {
+  const { part, locale_code, text: tagged, direction, context, controls: own } = request;
   const { provider, model, voice, speed, pitch } = part;
   // Recordings are cut only into takes with word times, so they do not change other takes.
   const text = provider.timesWords?.(locale_code) ? tagged : withoutRecordings(tagged);
   const voiceId = voice.provider_voice_id;
-  const request = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text];
+  const identity = ['take', provider.id, model.id, voiceId, locale_code, speed, pitch, text];
   const { controls } = resolveControls(model, { ...part.controls, ...own }, direction);
   const more: unknown[] = Object.keys(controls).length > 0 ? [controls] : [];
   if (context && model.takes_context) more.push('context', context.previous ?? null, context.next ?? null);
-  return digestParts(...request, ...more);
-}
-
-/**
- * The key of a take with another voice or model, made after a check rejected the requested one. Only the same
- * request under the same rules finds it.
- */
-function switchedKey(key: Buffer, config: GeneratorConfig): Buffer | undefined {
-  const { retry_strategies, fallback_provider, routing } = config;
-  if (!retry_strategies.includes('model') && !retry_strategies.includes('provider')) return undefined;
-  return digestParts('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
+  return digestParts(...identity, ...more);
 }
 
 /** The keys under which the takes of a request are stored. */
@@ -65,9 +55,14 @@ export function requestKeys(
 ): TakeRequestKeys {
   const key = takeKey({ part, ...line });
   const fallbackKey = fallback && takeKey({ part: fallback, ...line });
+  const { retry_strategies, fallback_provider, routing } = config;
+  let switched: Buffer | undefined;
+  // Only the same request under the same rules finds a take with another voice or model.
+  if (retry_strategies.includes('model') || retry_strategies.includes('provider'))
+    switched = digestParts('switched', key.toString('hex'), retry_strategies, fallback_provider, routing);
   return {
     key,
-    switched: switchedKey(key, config),
+    switched,
     fallback_take_key:
       fallbackKey && digestParts('fallback', key.toString('hex'), fallbackKey.toString('hex')),
     earlier: earlier.map((one) => takeKey({ part: one, ...line })),
@@ -119,15 +114,15 @@ export interface StoredTake {
 export async function bestStoredTakes(
   db: Db,
   workspaceId: string,
-  wanted: readonly WantedTake[],
+  requests: readonly WantedTake[],
 ): Promise<(StoredTake | undefined)[]> {
-  if (wanted.length === 0) return [];
-  const earlier = wanted.flatMap(({ earlier: keys = [] }, index) =>
+  if (requests.length === 0) return [];
+  const earlier = requests.flatMap(({ earlier: keys = [] }, index) =>
     keys.map((key) => ({ no: index + 1, key })),
   );
   const presentKeys = (keys: (Buffer | undefined)[]): Buffer[] => keys.filter((key) => key !== undefined);
   const takeKeys = [
-    ...presentKeys(wanted.flatMap(({ key, switched }) => [key, switched])),
+    ...presentKeys(requests.flatMap(({ key, switched }) => [key, switched])),
     ...earlier.map(({ key }) => key),
   ];
   const stored = sql`
@@ -139,9 +134,9 @@ export async function bestStoredTakes(
   const { rows } = await sql<{ no: number; id: string; exhausted: boolean | null; is_last: boolean | null }>`
     ${plannedForItsValues} with wanted as materialized (
       select * from unnest(
-        ${wanted.map(({ key }) => key)}::bytea[], ${wanted.map(({ switched }) => switched ?? null)}::bytea[],
-        ${wanted.map(({ fallback_take_key }) => fallback_take_key ?? null)}::bytea[], ${wanted.map(({ checks_key }) => checks_key ?? null)}::bytea[],
-        ${wanted.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${wanted.map((one) => one.max_duration_ms)}::int[]
+        ${requests.map(({ key }) => key)}::bytea[], ${requests.map(({ switched }) => switched ?? null)}::bytea[],
+        ${requests.map(({ fallback_take_key }) => fallback_take_key ?? null)}::bytea[], ${requests.map(({ checks_key }) => checks_key ?? null)}::bytea[],
+        ${requests.map(({ line_checks_key }) => line_checks_key ?? null)}::bytea[], ${requests.map((one) => one.max_duration_ms)}::int[]
       ) with ordinality as wanted (key, switched, fallback_take_key, checks_key, line_checks_key, limit_ms, no)
     ), asked as materialized (
       select no, key, 'as_cast' as origin from wanted
@@ -150,7 +145,7 @@ export async function bestStoredTakes(
         from unnest(${earlier.map(({ no }) => no)}::int[], ${earlier.map(({ key }) => key)}::bytea[]) as earlier (no, key)
     ), fallback_keys as materialized (
       select take_id, key from fallback_take
-      where workspace_id = ${workspaceId} and key = any(${presentKeys(wanted.map(({ fallback_take_key }) => fallback_take_key))}::bytea[])
+      where workspace_id = ${workspaceId} and key = any(${presentKeys(requests.map(({ fallback_take_key }) => fallback_take_key))}::bytea[])
     ), takes as materialized (
       ${stored} and reuse_key = any(${takeKeys}::bytea[])
     ), fallbacks as materialized (
@@ -163,7 +158,7 @@ export async function bestStoredTakes(
     ), histories as materialized (
       select take_id, checks_key, limit_ms, exhausted, is_last from retry_history
       where workspace_id = ${workspaceId} and take_id = any(array(select id from candidates))
-        and checks_key = any(${presentKeys(wanted.flatMap((one) => [one.checks_key, one.line_checks_key]))}::bytea[])
+        and checks_key = any(${presentKeys(requests.flatMap((one) => [one.checks_key, one.line_checks_key]))}::bytea[])
     )
     select distinct on (wanted.no) wanted.no::int as no, take.id, history.exhausted, history.is_last
     from wanted join candidates as take on take.no = wanted.no
@@ -176,9 +171,9 @@ export async function bestStoredTakes(
     order by wanted.no, coalesce(history.checks_key = wanted.line_checks_key, false) desc,
       (history.take_id is not null) desc, (take.origin = 'switched') desc, (take.delivered_at is not null) desc,
       (take.origin in ('fallback', 'earlier')), take.delivered_at desc, take.created_at desc`.execute(db);
-  const found = new Map(rows.map((row) => [row.no, row]));
-  return wanted.map((_, index) => {
-    const row = found.get(index + 1);
+  const byNumber = new Map(rows.map((row) => [row.no, row]));
+  return requests.map((_, index) => {
+    const row = byNumber.get(index + 1);
     if (!row) return undefined;
     const { id, exhausted, is_last } = row;
     return { id, history: exhausted === null || is_last === null ? undefined : { exhausted, is_last } };

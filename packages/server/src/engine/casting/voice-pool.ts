@@ -57,9 +57,9 @@ interface NamedVoice {
 /** Every voice id in a generator's config, with its path. */
 export function namedVoices(config: GeneratorConfig): NamedVoice[] {
   const main = config.routing.mode === 'auto' ? null : config.provider;
-  const named: NamedVoice[] = [];
+  const voices: NamedVoice[] = [];
   const add = (field: string, voice_id: string | null | undefined, provider: string | null) => {
-    if (voice_id) named.push({ field, voice_id, provider });
+    if (voice_id) voices.push({ field, voice_id, provider });
   };
   add('voice_id', config.voice_id, main);
   for (const [locale, id] of Object.entries(config.voices_by_locale))
@@ -73,7 +73,7 @@ export function namedVoices(config: GeneratorConfig): NamedVoice[] {
     for (const [locale, { voice_id, provider }] of Object.entries(part.by_locale ?? {}))
       add(`${field}.by_locale.${locale}.voice_id`, voice_id, provider ?? own);
   }
-  return named;
+  return voices;
 }
 
 /** Providers and models that the config sets for characters, with their paths. A model of null is the default one. */
@@ -104,29 +104,16 @@ export async function loadVoicePool(
   const all = new Set([...providers, ...namedProviders(config).map(({ provider }) => provider)]);
   const ids = namedVoices(config).map(({ voice_id }) => voice_id);
   const voices = await loadVoices(db, workspaceId, { providers: [...all], ids: [...new Set(ids)] });
-  return {
-    config,
-    speech,
-    byId: new Map(voices.map((voice) => [voice.id, voice])),
-    byProvider: inCatalogOrder(
-      speech,
-      Map.groupBy(voices, (voice) => voice.provider),
-    ),
-  };
-}
-
-/**
- * Sorts by the provider's own order before the alphabetical order, because the first voice is the default for a locale.
- */
-function inCatalogOrder(speech: SpeechProviders, byProvider: Map<string, Voice[]>): Map<string, Voice[]> {
-  return new Map(
-    Array.from(byProvider, ([id, voices]) => {
-      const catalog = speech.get(id)?.voices() ?? [];
-      const places = new Map(catalog.map(({ provider_voice_id }, place) => [provider_voice_id, place]));
-      const placeOf = (voice: Voice): number => places.get(voice.provider_voice_id) ?? catalog.length;
-      return [id, voices.toSorted((one, other) => placeOf(one) - placeOf(other))] as const;
-    }),
-  );
+  const byProvider = Map.groupBy(voices, (voice) => voice.provider);
+  for (const [id, own] of byProvider) {
+    // Sorts by the provider's own order before the alphabetical order, because the first voice is the default for a
+    // locale.
+    const catalog = speech.get(id)?.voices() ?? [];
+    const places = new Map(catalog.map(({ provider_voice_id }, place) => [provider_voice_id, place]));
+    const findPlace = (voice: Voice): number => places.get(voice.provider_voice_id) ?? catalog.length;
+    own.sort((one, other) => findPlace(one) - findPlace(other));
+  }
+  return { config, speech, byId: new Map(voices.map((voice) => [voice.id, voice])), byProvider };
 }
 
 /** Assigns voices in a generator. `alone` skips voices of other providers, even if a character is assigned one. */
@@ -139,12 +126,12 @@ export function castOf(
 
 /** Caches by character and locale, which determine the result. */
 export function onceFor<T>(find: (line: CastLine) => T): (line: CastLine) => T {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (line) => {
     const key = JSON.stringify([line.locale_code, line.character_name]);
-    if (!known.has(key)) known.set(key, find(line));
+    if (!cache.has(key)) cache.set(key, find(line));
     // The key exists now, even if the result is undefined.
-    return known.get(key) as T;
+    return cache.get(key) as T;
   };
 }
 
@@ -173,19 +160,19 @@ export async function findVoices(
 /**
  * The providers' platform voices and those of the workspace. Bounded by the size of the providers' catalogs.
  */
-async function loadVoices(db: Db, workspaceId: string, wanted: { providers: string[]; ids: string[] }) {
-  if (wanted.providers.length + wanted.ids.length === 0) return [];
+async function loadVoices(db: Db, workspaceId: string, selection: { providers: string[]; ids: string[] }) {
+  if (selection.providers.length + selection.ids.length === 0) return [];
   return selectVoices(db, workspaceId)
     .where((eb) =>
       eb.or([
-        ...(wanted.providers.length > 0
-          ? [eb.and([eb('provider', 'in', wanted.providers), eb('is_active', '=', true)])]
+        ...(selection.providers.length > 0
+          ? [eb.and([eb('provider', 'in', selection.providers), eb('is_active', '=', true)])]
           : []),
-        ...(wanted.ids.length > 0 ? [eb('id', 'in', wanted.ids)] : []),
+        ...(selection.ids.length > 0 ? [eb('id', 'in', selection.ids)] : []),
       ]),
     )
     .orderBy('name')
     .orderBy('id')
-    .limit(5_000 * Math.max(1, wanted.providers.length) + wanted.ids.length)
+    .limit(5_000 * Math.max(1, selection.providers.length) + selection.ids.length)
     .execute();
 }

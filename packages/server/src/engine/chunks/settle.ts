@@ -95,17 +95,8 @@ function insertResults(app: EngineApp, run: RunHead, parts: ChunkResults[]): Pro
   const { workspace_id } = run;
   return app.db.transaction().execute(async (tx) => {
     const freshParts = await insertAttempts(tx, parts, now);
-    const outcomes = freshParts.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
-    const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
-    const uses = outcomes.flatMap((outcome) => outcome.uses ?? []);
-    const fallbackTakes: FallbackTake[] = [];
-    for (const { fallback_take_key: key, output_id: take_id } of outcomes)
-      if (key && take_id) fallbackTakes.push({ take_id, key });
-    const insertAudio = tx.insertInto('audio').onConflict((conflict) => conflict.doNothing());
-    const [, , , locked, areQueued] = await together([
-      audio.length > 0 && insertAudio.values(audio).execute(),
-      recordFallbackTakes(tx, workspace_id, { fallbackTakes, now }),
-      recordUsedSubjects(tx, run.id, uses),
+    const [, locked, areQueued] = await together([
+      insertOutcomes(tx, run, freshParts, now),
       lockRun(tx, run.id),
       spendHolds(tx, freshParts),
     ]);
@@ -254,6 +245,22 @@ async function insertAttempts(tx: Db, parts: ChunkResults[], now: Date): Promise
     }
     return { chunk, isLast, fresh, charges };
   });
+}
+
+/** Inserts the audio, fallback takes and uses of new results. */
+async function insertOutcomes(tx: Db, run: RunHead, parts: FreshResults[], now: Date): Promise<void> {
+  const outcomes = parts.flatMap(({ fresh }) => fresh.map(({ outcome }) => outcome));
+  const audio = outcomes.flatMap((outcome) => outcome.audio ?? []);
+  const uses = outcomes.flatMap((outcome) => outcome.uses ?? []);
+  const fallbackTakes: FallbackTake[] = [];
+  for (const { fallback_take_key: key, output_id: take_id } of outcomes)
+    if (key && take_id) fallbackTakes.push({ take_id, key });
+  const insertAudio = tx.insertInto('audio').onConflict((conflict) => conflict.doNothing());
+  await together([
+    audio.length > 0 && insertAudio.values(audio).execute(),
+    recordFallbackTakes(tx, run.workspace_id, { fallbackTakes, now }),
+    recordUsedSubjects(tx, run.id, uses),
+  ]);
 }
 
 /**

@@ -14,13 +14,13 @@ const MASTERING_RELEASE = 3;
 
 export const operatorMastering: LineNode = {
   async open(context) {
-    const settingsFor = settingsOf(configOf(context.node, 'operator_mastering'));
-    const known = await storedMasters(context, settingsFor);
+    const settingsFor = selectSettings(configOf(context.node, 'operator_mastering'));
+    const masters = await findMasters(context, settingsFor);
     return async (work) => {
       const { input } = work;
       if (!input) return failedLine('no_audio', 'The line reached mastering without audio.');
       const settings = settingsFor(work);
-      const stored = known.get(reuseKey(input, settings).toString('hex'));
+      const stored = masters.get(reuseKey(input, settings).toString('hex'));
       if (stored) return { port: 'audio', output_id: stored };
       return masterLine(context, { ...work, input }, settings);
     };
@@ -28,7 +28,7 @@ export const operatorMastering: LineNode = {
 };
 
 /** Sets `max_duration_ms` and `keep_padding` only for lines with a limit, because settings are part of the reuse key. */
-function settingsOf(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
+function selectSettings(config: NodeConfig<'operator_mastering'>): (work: LineWork) => MasterSettings {
   const settings = masteringSettings(config);
   const { max_stretch_percent } = config;
   const free =
@@ -46,21 +46,21 @@ async function masterLine(
   const { input } = work;
   const { app, signal } = context;
   const source = await awaitStorage(context, () => readAudio(context, input));
-  const made = await app.audio.master(source, settings, signal);
+  const master = await app.audio.master(source, settings, signal);
   freeBytes(source);
   signal.throwIfAborted();
-  const { bytes, report } = made;
+  const { bytes, report } = master;
   const audio = await storeDerived(context, work, {
     bytes,
     settings,
     format: settings.format,
     reuse_key: reuseKey(input, settings),
-    measured: made,
+    measured: master,
     facts: {
-      ...measuredFacts(made),
+      ...measuredFacts(master),
       syllables: input.facts.syllables,
       reason: report.reason ?? null,
-      words: shiftWordTimes(input.facts.words, { ...report.time_map, duration_ms: made.duration_ms }),
+      words: shiftWordTimes(input.facts.words, { ...report.time_map, duration_ms: master.duration_ms }),
     },
   });
   return { port: 'audio', output_id: audio.id, audio };
@@ -81,7 +81,7 @@ function reuseKey(input: AudioRow, settings: object): Buffer {
 }
 
 /** Masters of the same take with the same settings, in this workspace. */
-async function storedMasters(
+async function findMasters(
   context: ChunkContext,
   settingsFor: (work: LineWork) => object,
 ): Promise<Map<string, string>> {
@@ -96,8 +96,8 @@ async function storedMasters(
     .execute();
   const ids = rows.map((row) => row.id);
   const there = await useAudio(context.app.db, context.run.workspace_id, { ids, now: context.app.clock() });
-  const kept = rows.filter((row) => there.has(row.id));
-  return new Map(kept.map((row) => [row.reuse_key.toString('hex'), row.id]));
+  const available = rows.filter((row) => there.has(row.id));
+  return new Map(available.map((row) => [row.reuse_key.toString('hex'), row.id]));
 }
 
 /** The port of a line that has reached a sink; no edge leaves it. */
@@ -131,16 +131,16 @@ async function convert(
   const source = await awaitStorage(context, () => readAudio(context, input));
   const mastered = 'true_peak_dbtp' in settings ? await codec.master(source, settings, signal) : undefined;
   const bytes = mastered?.bytes ?? (await codec.encode(source, packing, signal));
-  const measured = mastered ?? (await codec.inspect(bytes, signal));
+  const measurements = mastered ?? (await codec.inspect(bytes, signal));
   signal.throwIfAborted();
   const reason = [input.facts.reason, mastered?.report.reason].filter(Boolean).join(' ') || null;
   const audio = await storeDerived(context, work, {
     bytes,
     format,
     settings,
-    measured,
+    measured: measurements,
     reuse_key: digestParts('delivery', input.sha256, settings),
-    facts: { ...input.facts, ...measuredFacts(measured), reason },
+    facts: { ...input.facts, ...measuredFacts(measurements), reason },
   });
   return { port: DELIVERED, output_id: audio.id, audio };
 }

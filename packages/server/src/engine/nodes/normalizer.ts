@@ -12,8 +12,8 @@ export const operatorNormalizer: LineNode = {
       // A line that returns is already normalized.
       if (iteration > 0) return { port: 'lines' };
       const text = line.spoken_script ?? line.script;
-      const spoken = normalizeWith(node, preparation, text, line.locale_code);
-      return { port: 'lines', ...(spoken === text ? {} : { spoken_script: spoken }) };
+      const spokenScript = normalizeWith(node, preparation, text, line.locale_code);
+      return { port: 'lines', ...(spokenScript === text ? {} : { spoken_script: spokenScript }) };
     };
   },
 };

@@ -38,34 +38,42 @@ export const RECORDING = { provider: 'recording', model: 'upload' } as const;
 const FILES_AT_ONCE = 2;
 const LONGEST_FILE_MS = 30 * 60_000;
 const LONGEST_SOURCE_MS = 10 * 3_600_000;
-const MOST_NAMED = 100;
+const MAX_NAMED_FILES = 100;
 
 /** Imports uploaded recordings: measures them and stores them as takes, at no charge. */
 export const sourceAudio: SourceNode = {
   async read(app, place) {
     const config = configOf(place.node, 'source_audio');
     const { recordings } = await readRecordings(app, place.run.workspace_id, config);
-    return { lines: await takeIn(app, place, recordings) };
+    return { lines: await importRecordings(app, place, recordings) };
   },
 };
 
-interface Taken {
+interface ImportedLine {
   line: SourceLine;
   duration_ms: number;
 }
 
 /** Opens every file first, so that one error lists all unusable files. */
-async function takeIn(app: EngineApp, place: SourcePlace, recordings: Recording[]): Promise<SourceLine[]> {
-  const known = await knownRecordings(app, place, recordings);
+async function importRecordings(
+  app: EngineApp,
+  place: SourcePlace,
+  recordings: Recording[],
+): Promise<SourceLine[]> {
+  const imports = await findImports(app, place, recordings);
   const limit = pLimit(FILES_AT_ONCE);
   const outcomes = await Promise.allSettled(
-    recordings.map((recording) => limit(() => takeOne(app, place, recording, known))),
+    recordings.map((recording) => limit(() => importRecording(app, place, recording, imports))),
   );
-  const taken = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  const lines = taken.map(({ line }) => line);
+  const takes = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const lines = takes.map(({ line }) => line);
   try {
     checkUsable(outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : [])));
-    checkLength(taken);
+    const total = takes.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
+    if (total > LONGEST_SOURCE_MS) {
+      const message = 'The recordings of a source must last at most 10 hours in total.';
+      throw scriptProblem('recordings_too_long', message, 'upload_ids');
+    }
     return lines;
   } catch (error) {
     await discardAudio(app, lines);
@@ -80,15 +88,8 @@ function checkUsable(errors: unknown[]): void {
   if (!first) return;
   const others = problems.length - 1;
   const more = others === 0 ? '' : ` ${countText(others, 'more file')} cannot be used.`;
-  const details = problems.slice(0, MOST_NAMED).flatMap((problem) => problem.details);
+  const details = problems.slice(0, MAX_NAMED_FILES).flatMap((problem) => problem.details);
   throw new SourceFailure(first.code, `${first.message}${more}`, details);
-}
-
-function checkLength(taken: Taken[]): void {
-  const total = taken.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  if (total <= LONGEST_SOURCE_MS) return;
-  const message = 'The recordings of a source must last at most 10 hours in total.';
-  throw scriptProblem('recordings_too_long', message, 'upload_ids');
 }
 
 /** Removes the stored objects of a failed attempt. */
@@ -100,14 +101,14 @@ export async function discardAudio(
   if (keys.length > 0) await storage.removeMany(keys).catch(() => undefined);
 }
 
-type KnownAudio = Map<string, { id: string; duration_ms: number }>;
+type Imports = Map<string, { id: string; duration_ms: number }>;
 
 /** Recordings that an earlier run already imported: the same file in the same language. */
-async function knownRecordings(
+async function findImports(
   { db, clock }: EngineApp,
   { run }: SourcePlace,
   recordings: Recording[],
-): Promise<KnownAudio> {
+): Promise<Imports> {
   const keys = recordings.flatMap(
     ({ upload, line }) => reuseKey(upload.checksum_sha256, line.locale_code) ?? [],
   );
@@ -122,27 +123,27 @@ async function knownRecordings(
     .orderBy('created_at', 'desc')
     .execute();
   const there = await useAudio(db, run.workspace_id, { ids: rows.map(({ id }) => id), now: clock() });
-  const kept = rows.filter(({ id }) => there.has(id));
-  return new Map(kept.map(({ reuse_key, ...row }) => [reuse_key.toString('hex'), row]));
+  const available = rows.filter(({ id }) => there.has(id));
+  return new Map(available.map(({ reuse_key, ...row }) => [reuse_key.toString('hex'), row]));
 }
 
 function reuseKey(sha256: string | null, locale: string): Buffer | undefined {
   return sha256 === null ? undefined : digestParts('recording', sha256, locale);
 }
 
-async function takeOne(
+async function importRecording(
   app: EngineApp,
   place: SourcePlace,
   recording: Recording,
-  known: KnownAudio,
-): Promise<Taken> {
+  imports: Imports,
+): Promise<ImportedLine> {
   const { upload, line } = recording;
   place.signal.throwIfAborted();
   const key = reuseKey(upload.checksum_sha256, line.locale_code);
-  const stored = key && known.get(key.toString('hex'));
+  const stored = key && imports.get(key.toString('hex'));
   if (stored) return { line: { ...line, audio: { id: stored.id } }, duration_ms: stored.duration_ms };
-  const made = await store(app, place, recording);
-  return { line: { ...line, audio: { id: made.id, made } }, duration_ms: made.duration_ms };
+  const audio = await store(app, place, recording);
+  return { line: { ...line, audio: { id: audio.id, made: audio } }, duration_ms: audio.duration_ms };
 }
 
 async function store(app: EngineApp, place: SourcePlace, recording: Recording): Promise<NewAudio> {
@@ -151,10 +152,10 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
   const { filename } = upload;
   const uploaded = await readUpload(app, upload);
   const bytes = await toDecodable(app, { bytes: uploaded, filename, field, use: 'recording' }, signal);
-  const measured = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
+  const measurements = await app.audio.inspect(bytes, signal).catch((error: unknown) => {
     throw signal.aborted ? signal.reason : ofFile(error, recording);
   });
-  if (measured.duration_ms > LONGEST_FILE_MS) {
+  if (measurements.duration_ms > LONGEST_FILE_MS) {
     const message = `${filename}: a recording must last at most 30 minutes.`;
     throw scriptProblem('recording_too_long', message, field);
   }
@@ -163,7 +164,7 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
   const sha256 = upload.checksum_sha256 ?? createHash('sha256').update(uploaded).digest('hex');
   return storeAudio(
     { app, run, signal },
-    { bytes, measured },
+    { bytes, measured: measurements },
     {
       ...RECORDING,
       id,
@@ -176,16 +177,16 @@ async function store(app: EngineApp, place: SourcePlace, recording: Recording): 
       spoken_text: null,
       characters: 0,
       credits: 0,
-      format: measured.format,
-      facts: { ...measuredFacts(measured), syllables: null },
+      format: measurements.format,
+      facts: { ...measuredFacts(measurements), syllables: null },
     },
   );
 }
 
-const OF_FILE = new Set(['unsupported', 'broken', 'too_long', 'timeout']);
+const FILE_ERRORS = new Set(['unsupported', 'broken', 'too_long', 'timeout']);
 
 /** The owner must fix an error in the file; an internal error is retried. */
 export function ofFile(error: unknown, { upload, field }: Pick<Recording, 'upload' | 'field'>): unknown {
-  if (!(error instanceof AudioError) || !OF_FILE.has(error.code)) return error;
+  if (!(error instanceof AudioError) || !FILE_ERRORS.has(error.code)) return error;
   return scriptProblem(`audio_${error.code}`, `${upload.filename}: ${error.message}`, field);
 }

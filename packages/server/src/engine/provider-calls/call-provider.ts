@@ -82,23 +82,25 @@ export async function callProvider<T>(
   // One call is left for the fallback.
   const maxUnusable = waitsForRecovery ? MAX_UNUSABLE_CALLS : MAX_UNUSABLE_CALLS - 1;
   let lastUnusable: string | undefined;
-  const limit_ms = deadlineOf(partner, asking);
+  const limit_ms = findDeadline(partner, asking);
   let isRejected = false;
   for (let [tries, turns] = [1, 1]; ; ) {
     // Timers take whole milliseconds.
     const left_ms = Math.max(1, Math.ceil(limit_ms - budget.spent_ms));
-    const asked: Asked<T> = await once(
+    const deadline_ms = Math.min(asking.deadline_ms ?? left_ms, left_ms);
+    const attempt: Asked<T> = await once(
       partner,
       {
         ...asking,
         budget,
-        deadline_ms: least(asking.deadline_ms, left_ms),
+        // Timers do not accept infinity.
+        deadline_ms: Number.isFinite(deadline_ms) ? deadline_ms : undefined,
         first: first || isRejected,
       },
       ask,
     );
-    if (!('fault' in asked)) return asked.value;
-    const fault: ProviderError = asked.fault;
+    if (!('fault' in attempt)) return attempt.value;
+    const fault: ProviderError = attempt.fault;
     const { kind } = fault;
     onFault?.(kind);
     noteFault(partner, asking, fault);
@@ -133,15 +135,9 @@ function noteFault(
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
 
-function deadlineOf({ limiter }: Partner, { least_ms = 0 }: ProviderCall): number {
+function findDeadline({ limiter }: Partner, { least_ms = 0 }: ProviderCall): number {
   const timeout_ms = limiter && limiter.timeout_ms > 0 ? limiter.timeout_ms : Number.POSITIVE_INFINITY;
   return Math.max(timeout_ms, least_ms);
-}
-
-/** Undefined if neither sets a limit, because timers do not accept infinity. */
-function least(own: number | undefined, left_ms: number): number | undefined {
-  const deadline = Math.min(own ?? left_ms, left_ms);
-  return Number.isFinite(deadline) ? deadline : undefined;
 }
 
 /** Whether another call may succeed. */
@@ -167,7 +163,7 @@ async function once<T>(
   const { limiter, provider, model } = partner;
   const { app, signal, first, deadline_ms, budget, aside = (wait) => wait(), slow_ms = SLOW_MS } = asking;
   const release = limiter && (await aside(() => limiter.acquire(signal, first)));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const deadline = deadline_ms === undefined ? undefined : deadlineIn(deadline_ms);
   // Long work in this process is not a fault.
   const slow =
@@ -188,11 +184,11 @@ async function once<T>(
   } finally {
     deadline?.clear();
     clearTimeout(slow);
-    const spent_ms = performance.now() - begun;
+    const spent_ms = performance.now() - startedAt;
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);
     const model_id = typeof model === 'object' ? model.id : model;
-    recordProviderCall({ provider: provider.id, model: model_id, outcome, begun });
+    recordProviderCall({ provider: provider.id, model: model_id, outcome, begun: startedAt });
     release?.(outcome);
   }
 }

@@ -27,12 +27,12 @@ export function createConcurrencyLimiter(options: ConcurrencyLimiterOptions): Co
   return {
     forKey(key) {
       const id = limiterId(options.secret, key);
-      const known = limiters.get(id);
-      if (known) return known;
+      const existing = limiters.get(id);
+      if (existing) return existing;
       // The credentials themselves are not kept.
-      const made = createKeyLimiter(options, { initial_slots: key.initial_slots, id, holder });
-      limiters.set(id, made);
-      return made;
+      const limiter = createKeyLimiter(options, { initial_slots: key.initial_slots, id, holder });
+      limiters.set(id, limiter);
+      return limiter;
     },
     async close() {
       await Promise.all(Array.from(limiters.values(), (limiter) => limiter.close()));

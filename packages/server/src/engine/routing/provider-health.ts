@@ -83,8 +83,8 @@ export async function loadHealth(
     .where('day', '>', dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
     .groupBy(['locale_code', 'provider', 'model'])
     .execute();
-  const known = new Map(rows.map((row) => [keyOf(row), healthOf(row)]));
-  return (place) => known.get(keyOf(place)) ?? UNKNOWN;
+  const health = new Map(rows.map((row) => [keyOf(row), healthOf(row)]));
+  return (place) => health.get(keyOf(place)) ?? UNKNOWN;
 }
 
 const keyOf = (place: { locale_code: string; provider: string; model: string }): string =>

@@ -33,10 +33,13 @@ interface Candidate {
 const SHOWN = 10;
 
 /** The choice for each locale that any candidate can speak. Deterministic for the same data. */
-async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<Map<string, Route>> {
+async function chooseRoutes(
+  app: RoutingApp,
+  routing: RoutingRequest,
+  keyed: ReadonlySet<string>,
+): Promise<Map<string, Route>> {
   const { workspace_id, workflow_id, config, locales, node_id } = routing;
   const now = app.clock();
-  const keyed = await findKeyedProviders(app.db, workspace_id);
   const usable = usableCandidates(app, keyed, config);
   if (usable.length === 0 || locales.length === 0) return new Map();
   const providers = new Set(usable.map(({ provider }) => provider.id));
@@ -48,14 +51,14 @@ async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<M
     .select('routing_price_sensitivity')
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow();
-  const named = new Set(namedVoices(config).map(({ voice_id }) => voice_id));
+  const configuredVoices = new Set(namedVoices(config).map(({ voice_id }) => voice_id));
   const routes = new Map<string, Route>();
   for (const locale of locales) {
     const all = earlier.get(locale) ?? [];
     // A voice that was removed from the config must not speak again.
-    const before = all.filter((route) => !route.names_voice || named.has(route.voice_id));
+    const before = all.filter((route) => !route.names_voice || configuredVoices.has(route.voice_id));
     const contenders = usable.flatMap((candidate) =>
-      contenderOf(candidate, locale, { pool, healthOf, named, before, incumbent: all[0] }),
+      contenderOf(candidate, locale, { pool, healthOf, named: configuredVoices, before, incumbent: all[0] }),
     );
     const ranked = rankContenders(contenders, price_sensitivity);
     const [best] = ranked;
@@ -67,7 +70,7 @@ async function chooseRoutes(app: RoutingApp, routing: RoutingRequest): Promise<M
     const repeatable = before.filter(
       (route) => route.price_sensitivity === price_sensitivity && contenders.some(isSameModel(route)),
     );
-    const names_voice = named.has(voice_id);
+    const names_voice = configuredVoices.has(voice_id);
     const reason = { price_sensitivity, names_voice, candidates, earlier: otherChoices(best, repeatable) };
     routes.set(locale, { provider, model, voice_id, reason });
   }
@@ -81,23 +84,23 @@ export function usableCandidates(
   config: GeneratorConfig,
 ): Candidate[] {
   const today = clock().toISOString().slice(0, 10);
-  const named: CandidateConfig[] =
+  const entries: CandidateConfig[] =
     config.routing.candidates.length > 0
       ? config.routing.candidates
       : [...speech.keys()].map((provider) => ({ provider: provider as CandidateConfig['provider'] }));
-  const found = new Map<string, Candidate>();
-  for (const { provider: id, model: name, ...said } of named) {
+  const candidates = new Map<string, Candidate>();
+  for (const { provider: id, model: name, ...terms } of entries) {
     const provider = speech.get(id);
     if (!provider || (provider.listVoices && !keyed.has(id))) continue;
     const models = name === undefined ? provider.models : [modelOf(provider, name) ?? []].flat();
     for (const model of models) {
       const key = `${id}/${model.id}`;
       // An entry that names the model takes precedence over one that names only the provider.
-      const isNew = name !== undefined || !found.has(key);
-      if (isNew && isServed(model, today)) found.set(key, { provider, model, said });
+      const isNew = name !== undefined || !candidates.has(key);
+      if (isNew && isServed(model, today)) candidates.set(key, { provider, model, said: terms });
     }
   }
-  return [...found.values()];
+  return [...candidates.values()];
 }
 
 type ModelRef = Pick<ProviderChoice, 'provider' | 'model'>;
@@ -128,22 +131,22 @@ interface ContenderFacts {
 
 /** Undefined if the model has no voice for the locale. */
 function contenderOf(
-  { provider, model, said }: Candidate,
+  { provider, model, said: terms }: Candidate,
   locale: string,
-  { pool, healthOf, named, before, incumbent }: ContenderFacts,
+  { pool, healthOf, named: configuredVoices, before, incumbent }: ContenderFacts,
 ): Contender[] {
   if (model.locales && !supportsLocale({ supported_languages: [...model.locales] }, locale)) return [];
   const main = { provider: provider.id, model: model.id };
   const line = { locale_code: locale, character_name: null };
   const part = castOf(pool, { main: () => main, alone: true })(line);
   if (!part) return [];
-  const kept = named.has(part.voice.id) ? undefined : before.find(isSameModel(main));
+  const earlierChoice = configuredVoices.has(part.voice.id) ? undefined : before.find(isSameModel(main));
   return [
     {
       ...main,
-      voice_id: (keptVoice(pool, kept) ?? part.voice).id,
-      usd_per_1000_characters: said.usd_per_1000_characters ?? priceOf(provider, model, locale),
-      quality: said.quality ?? model.quality ?? null,
+      voice_id: (keptVoice(pool, earlierChoice) ?? part.voice).id,
+      usd_per_1000_characters: terms.usd_per_1000_characters ?? priceOf(provider, model, locale),
+      quality: terms.quality ?? model.quality ?? null,
       ...healthOf({ ...main, locale_code: locale }),
       is_incumbent: incumbent !== undefined && isSameModel(main)(incumbent),
     },
@@ -231,36 +234,29 @@ export async function chooseAndStoreRoutes(
   const stored = await findRoutes(app.db, place, routing.locales);
   const missing = routing.locales.filter((locale) => !stored.has(locale));
   if (missing.length === 0) return stored;
-  const chosen = await previewRoutes(app, { ...routing, locales: missing }, run.retry_of);
+  const keyed = await findKeyedProviders(app.db, routing.workspace_id);
+  const request = { ...routing, locales: missing };
+  const chosen = await previewRoutes(app, request, { keyed, retryOf: run.retry_of });
   await insertRoutes(app.db, { ...place, workspace_id: routing.workspace_id, now: app.clock() }, chosen);
   // Another worker may have stored its choice first.
   return findRoutes(app.db, place, routing.locales);
 }
 
-/** The choices that a run would make now; a retry repeats those of its original run. */
+/** The choices that a run would make now; a retry repeats those of its original run that are still usable. */
 export async function previewRoutes(
   app: RoutingApp,
   routing: RoutingRequest,
-  retryOf: string | null,
+  { keyed, retryOf }: { keyed: ReadonlySet<string>; retryOf: string | null },
 ): Promise<Map<string, Route>> {
-  const chosen = await chooseRoutes(app, routing);
-  if (retryOf !== null) await keepEarlier(app, routing, retryOf, chosen);
-  return chosen;
-}
-
-/** Replaces new choices with those of the earlier run that are still usable. */
-async function keepEarlier(
-  { db, speech, clock }: RoutingApp,
-  { workspace_id, node_id, locales }: RoutingRequest,
-  run_id: string,
-  chosen: Map<string, Route>,
-): Promise<void> {
-  const keyed = await findKeyedProviders(db, workspace_id);
-  const today = clock().toISOString().slice(0, 10);
-  for (const [locale, route] of await findRoutes(db, { run_id, node_id }, locales)) {
-    const provider = speech.get(route.provider);
+  const routes = await chooseRoutes(app, routing, keyed);
+  if (retryOf === null) return routes;
+  const today = app.clock().toISOString().slice(0, 10);
+  const place = { run_id: retryOf, node_id: routing.node_id };
+  for (const [locale, route] of await findRoutes(app.db, place, routing.locales)) {
+    const provider = app.speech.get(route.provider);
     const model = provider && modelOf(provider, route.model);
     if (!model || !isServed(model, today) || (provider.listVoices && !keyed.has(route.provider))) continue;
-    chosen.set(locale, { ...route, reason: { ...route.reason, kept_from: run_id } });
+    routes.set(locale, { ...route, reason: { ...route.reason, kept_from: retryOf } });
   }
+  return routes;
 }

@@ -3,7 +3,7 @@ import type { CommitTogether, CommitTurns, TakeResults } from '../ports.ts';
 const GROUP_MS = 200;
 
 export function createCommitTurns(): CommitTurns {
-  const joined = new Set<TakeResults>();
+  const takers = new Set<TakeResults>();
   let last: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -12,8 +12,8 @@ export function createCommitTurns(): CommitTurns {
     next = undefined;
     clearTimeout(timer);
     timer = undefined;
-    const waiting = [...joined].flatMap((take) => take() ?? []);
-    joined.clear();
+    const waiting = [...takers].flatMap((take) => take() ?? []);
+    takers.clear();
     if (waiting.length > 0) await commit(waiting);
   }
 
@@ -26,7 +26,7 @@ export function createCommitTurns(): CommitTurns {
   }
 
   return {
-    join: (take) => void joined.add(take),
+    join: (take) => void takers.add(take),
     flush,
     flushSoon(commit) {
       timer ??= setTimeout(() => void flush(commit), GROUP_MS);

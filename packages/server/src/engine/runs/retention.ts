@@ -56,9 +56,30 @@ interface Removal {
 
 /** Marks the runs first: from then on, no links are signed for audio that is about to be removed. */
 async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> {
-  const { budget } = removal;
-  while (budget.batches > 0 && (await markRuns(app.db, removal)) === ROWS) budget.batches -= 1;
-  const needed = await listNeeded(app.db, removal);
+  const { budget, workspace_id, cutoff, now } = removal;
+  while (budget.batches > 0) {
+    const due = await app.db
+      .selectFrom('run')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('completed_at', '<', cutoff)
+      .where('audio_removed_at', 'is', null)
+      .orderBy('completed_at')
+      .limit(ROWS)
+      .execute();
+    const ids = due.map(({ id }) => id);
+    if ((await markRunDataRemoved(app.db, ids, { audio_removed_at: now })) < ROWS) break;
+    budget.batches -= 1;
+  }
+  // Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed.
+  const open = await app.db
+    .selectFrom('run')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('created_at', '<', cutoff)
+    .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', cutoff)]))
+    .execute();
+  const needed = open.map(({ id }) => id);
   let removed = 0;
   while (budget.batches > 0) {
     const keys = await deleteRows(app.db, removal, needed);
@@ -71,32 +92,6 @@ async function sweepWorkspace(app: SweepApp, removal: Removal): Promise<number> 
     if (keys.length < ROWS) break;
   }
   return removed;
-}
-
-async function markRuns(db: Db, { workspace_id, cutoff, now }: Removal): Promise<number> {
-  const due = await db
-    .selectFrom('run')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('completed_at', '<', cutoff)
-    .where('audio_removed_at', 'is', null)
-    .orderBy('completed_at')
-    .limit(ROWS)
-    .execute();
-  const ids = due.map(({ id }) => id);
-  return markRunDataRemoved(db, ids, { audio_removed_at: now });
-}
-
-/** Runs that began before the cutoff and had not ended by then. Their audio may be old but is still needed. */
-async function listNeeded(db: Db, { workspace_id, cutoff }: Removal): Promise<string[]> {
-  const rows = await db
-    .selectFrom('run')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('created_at', '<', cutoff)
-    .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', cutoff)]))
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Deletes one batch of rows, oldest first; returns their object keys. */
@@ -134,21 +129,17 @@ export async function sweepRunEvents({ db }: Pick<App, 'db'>, now: Date): Promis
     .execute();
   let removed = 0;
   for (const { id, event_seq } of due) {
-    removed += await removeEvents(db, id, event_seq);
+    for (let batch = EVENT_ROWS; batch === EVENT_ROWS; ) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from run_event where run_id = ${id} and seq in (
+          select seq from run_event where run_id = ${id} and seq < ${event_seq} order by seq limit ${EVENT_ROWS}
+        )`.execute(db);
+      batch = Number(numAffectedRows);
+      removed += batch;
+    }
     await markRunDataRemoved(db, [id], { events_removed_at: now });
   }
   return removed;
-}
-
-async function removeEvents(db: Db, runId: string, last: number): Promise<number> {
-  for (let removed = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from run_event where run_id = ${runId} and seq in (
-        select seq from run_event where run_id = ${runId} and seq < ${last} order by seq limit ${EVENT_ROWS}
-      )`.execute(db);
-    removed += Number(numAffectedRows);
-    if (numAffectedRows < EVENT_ROWS) return removed;
-  }
 }
 
 /**
@@ -230,8 +221,8 @@ export async function sweepOrphanedObjects(
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await storage.list(sweep.prefix, { limit: PAGE, ...(cursor !== undefined && { cursor }) });
     const old = page.keys.filter((key) => sweep.pattern.test(key) && madeBefore(key, now));
-    const named = old.length > 0 ? await sweep.named(db, old) : new Set();
-    const stray = old.filter((key) => !named.has(key));
+    const referenced = old.length > 0 ? await sweep.named(db, old) : new Set();
+    const stray = old.filter((key) => !referenced.has(key));
     if (stray.length > 0) await storage.removeMany(stray);
     removed += stray.length;
     cursor = page.next;
@@ -246,6 +237,6 @@ export async function sweepOrphanedObjects(
 function madeBefore(key: string, now: Date): boolean {
   const id = key.slice(key.lastIndexOf('/') + 1).split('.')[0] ?? '';
   if (id[14] !== '7') return false;
-  const made = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  return made < now.getTime() - ORPHAN_AGE_MS;
+  const createdAt = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  return createdAt < now.getTime() - ORPHAN_AGE_MS;
 }

@@ -152,12 +152,12 @@ export interface LocaleCounters {
 }
 
 /** Adds to the run's counters of each locale, in one statement. */
-export async function addToLocales(tx: Db, runId: string, added: readonly LocaleCounters[]): Promise<void> {
-  if (added.length === 0) return;
-  const counters = Object.keys(added[0] ?? {}).filter((name) => name !== 'locale_code');
+export async function addToLocales(tx: Db, runId: string, locales: readonly LocaleCounters[]): Promise<void> {
+  if (locales.length === 0) return;
+  const counters = Object.keys(locales[0] ?? {}).filter((name) => name !== 'locale_code');
   await tx
     .insertInto('run_locale')
-    .values(added.map((own) => ({ run_id: runId, ...own })))
+    .values(locales.map((own) => ({ run_id: runId, ...own })))
     .onConflict((conflict) =>
       conflict.columns(['run_id', 'locale_code']).doUpdateSet(addedValues('run_locale', counters)),
     )
@@ -239,8 +239,8 @@ export function endStatus(
   run: Pick<Row<'run'>, 'lines_total' | 'lines_failed' | 'lines_skipped' | 'max_failed_lines'>,
 ): 'completed' | 'failed' {
   if (run.lines_failed > run.max_failed_lines) return 'failed';
-  const spoken = run.lines_total - run.lines_skipped;
-  return run.lines_failed > 0 && run.lines_failed === spoken ? 'failed' : 'completed';
+  const speakable = run.lines_total - run.lines_skipped;
+  return run.lines_failed > 0 && run.lines_failed === speakable ? 'failed' : 'completed';
 }
 
 /**

@@ -70,8 +70,8 @@ export async function readAudio(
 type MeasuredFacts = Omit<AudioFacts, 'syllables' | 'words' | 'reason'>;
 
 /** The stored subset of an audio file's measurements. */
-export function measuredFacts(measured: MeasuredFacts): MeasuredFacts {
-  const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics } = measured;
+export function measuredFacts(facts: MeasuredFacts): MeasuredFacts {
+  const { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics } = facts;
   return { lufs, loudness_method, integrated_lufs, true_peak_dbtp, peaks, metrics };
 }
 

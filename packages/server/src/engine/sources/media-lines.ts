@@ -43,9 +43,9 @@ export async function readMedia(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const heard = await hear(app, place, { upload, field, transcriber, config, before_ms });
-    before_ms += heard.length_ms;
-    for (const line of heard.lines) lines.push(sourceLine(line, lines.length));
+    const recording = await hear(app, place, { upload, field, transcriber, config, before_ms });
+    before_ms += recording.length_ms;
+    for (const line of recording.lines) lines.push(sourceLine(line, lines.length));
     if (lines.length > MAX_SOURCE_LINES)
       throw scriptProblem(
         'too_many_lines',
@@ -83,7 +83,7 @@ interface MediaFile {
   before_ms: number;
 }
 
-type Written = {
+type TranscribedPiece = {
   piece: RecordingPart;
   said: Transcription;
   /** Whether a stored transcript was reused. Nothing is then billed. */
@@ -96,7 +96,7 @@ async function hear(
   file: MediaFile,
 ): Promise<{ lines: Heard[]; length_ms: number }> {
   const { upload, field, transcriber, config } = file;
-  const pieces = await piecesOf(app, place, file);
+  const pieces = await splitRecording(app, place, file);
   const length_ms = pieces.at(-1)?.end_ms ?? 0;
   if (file.before_ms + length_ms > LONGEST_SOURCE_MS)
     throw scriptProblem(
@@ -105,47 +105,58 @@ async function hear(
       field,
     );
   const sounding = pieces.filter(({ silent }) => !silent);
-  const written = await writeAll(app, place, { file, pieces: sounding });
-  const all = written.map(({ said }) => said.text).join(' ');
+  const transcripts = await writeAll(app, place, { file, pieces: sounding });
+  const all = transcripts.map(({ said }) => said.text).join(' ');
   if (all.trim() === '')
     throw scriptProblem('empty_script', `${upload.filename}: it contains no speech.`, field);
+  // The billed amounts by the provider's units, and the length of the text in each language.
+  const billed: Record<string, number> = {};
+  const letters = new Map<string, number>();
+  for (const { said: transcription, kept: isReused } of transcripts) {
+    const { language, text, billed: bill } = transcription;
+    if (bill && !isReused) billed[bill.unit] = (billed[bill.unit] ?? 0) + bill.amount;
+    const locale = language === null ? null : normalizeLocale(language);
+    if (locale !== null) letters.set(locale, (letters.get(locale) ?? 0) + text.length);
+  }
   const { provider, model } = transcriber;
   app.log.info(
-    { run_id: place.run.id, provider: provider.id, model: model.id, billed: billedFor(written) },
+    { run_id: place.run.id, provider: provider.id, model: model.id, billed },
     'recording written down',
   );
-  const locale_code = config.source_language ?? localeOf(written, all);
+  // The language of most of the text. A short piece can be misdetected.
+  const [longest] = [...letters].sort(([, one], [, other]) => other - one);
+  const locale_code = config.source_language ?? longest?.[0] ?? detectLanguage(all);
   if (locale_code === null) {
     const message = `${upload.filename}: the language could not be detected. Set the source language.`;
     throw scriptProblem('undecidable_locale', message, field);
   }
-  return { lines: written.flatMap((part) => placedLines(part, locale_code)), length_ms };
+  return { lines: transcripts.flatMap((part) => placedLines(part, locale_code)), length_ms };
 }
 
 async function writeAll(
   app: EngineApp,
   place: SourcePlace,
   { file, pieces }: { file: MediaFile; pieces: RecordingPart[] },
-): Promise<Written[]> {
+): Promise<TranscribedPiece[]> {
   // Aborted as soon as one piece fails, so that no other piece is paid for without use.
-  const left = new AbortController();
-  const signal = AbortSignal.any([place.signal, left.signal]);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([place.signal, stop.signal]);
   try {
     return await pMap(
       pieces,
-      async (piece): Promise<Written> => ({
+      async (piece): Promise<TranscribedPiece> => ({
         piece,
         ...(await writeDown(app, { run: place.run, signal }, { file, piece })),
       }),
       { concurrency: PIECES_AT_ONCE, signal },
     );
   } finally {
-    left.abort();
+    stop.abort();
   }
 }
 
 /** The sentences of a piece, with their times in the file. */
-function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
+function placedLines({ piece, said }: TranscribedPiece, locale_code: string): Heard[] {
   return heardLines(said, locale_code).map(({ script, start_ms, end_ms }) => ({
     script,
     locale_code,
@@ -154,26 +165,7 @@ function placedLines({ piece, said }: Written, locale_code: string): Heard[] {
   }));
 }
 
-/** The language of most of the text. A short piece can be misdetected. */
-function localeOf(written: Written[], text: string): string | null {
-  const letters = new Map<string, number>();
-  for (const { said } of written) {
-    const locale = said.language === null ? null : normalizeLocale(said.language);
-    if (locale !== null) letters.set(locale, (letters.get(locale) ?? 0) + said.text.length);
-  }
-  const [most] = [...letters].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? detectLanguage(text);
-}
-
-/** The billed amounts by the provider's units. */
-function billedFor(written: Written[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const { said, kept } of written)
-    if (said.billed && !kept) sums[said.billed.unit] = (sums[said.billed.unit] ?? 0) + said.billed.amount;
-  return sums;
-}
-
-async function piecesOf(
+async function splitRecording(
   app: EngineApp,
   { signal }: SourcePlace,
   { upload, field, transcriber }: MediaFile,
@@ -196,7 +188,7 @@ async function writeDown(
   app: EngineApp,
   place: Pick<SourcePlace, 'run' | 'signal'>,
   { file, piece }: { file: MediaFile; piece: RecordingPart },
-): Promise<Omit<Written, 'piece'>> {
+): Promise<Omit<TranscribedPiece, 'piece'>> {
   const { upload, transcriber, config } = file;
   const { provider, model, credentials } = transcriber;
   const locale_code = config.source_language;

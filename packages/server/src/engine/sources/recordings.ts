@@ -16,7 +16,7 @@ import { findUploads, NOT_FROM_SCRIPT, readUpload, scriptProblem, type Upload, u
 export type RecordingsConfig = NodeConfig<'source_audio'>;
 
 /** The maximum total size of the files of one source. */
-const MOST_BYTES = 20 * 1_073_741_824;
+const MAX_BYTES = 20 * 1_073_741_824;
 
 /** A file and the line that it contains. */
 export interface Recording {
@@ -39,17 +39,24 @@ export async function readRecordings(
     ...config.upload_ids,
     ...(config.list_upload_id ? [config.list_upload_id] : []),
   ]);
-  const list = await listOf(app, uploads, config);
-  const named = Object.entries(config.scripts);
-  const scripts = new Map(named.map(([name, script]) => [fileKey(name), cleanScript(script)]));
+  const list = await readList(app, uploads, config);
+  const entries = Object.entries(config.scripts);
+  const scripts = new Map(entries.map(([name, script]) => [fileKey(name), cleanScript(script)]));
   const recordings: Recording[] = [];
   const indexes = new Map<string, number>();
   const names = new Map<string, string>();
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const facts = factsFor(upload, { list, scripts, field });
-    const locale_code = localeOf(upload, facts, { config, field });
+    const facts = collectFacts(upload, { list, scripts, field });
+    let locale_code = facts.locale_code ?? config.source_language;
+    if (locale_code === null && facts.script !== '') locale_code = detectLanguage(facts.script);
+    if (locale_code === null) {
+      const message =
+        `${upload.filename}: the language could not be detected. Set the source language, name it in the list, ` +
+        'or end the file name with it, as in name_en-us.wav.';
+      throw scriptProblem('undecidable_locale', message, field);
+    }
     const line_index = indexes.get(facts.line_id) ?? indexes.size;
     indexes.set(facts.line_id, line_index);
     const key = lineKey({ line_id: facts.line_id, locale_code });
@@ -62,32 +69,39 @@ export async function readRecordings(
     const line = { ...facts, ...NOT_FROM_SCRIPT, start_ms: null, line_index, locale_code };
     recordings.push({ upload, field, line });
   }
-  checkBytes(recordings);
+  const bytes = recordings.reduce((sum, { upload }) => sum + (upload.size_bytes ?? 0), 0);
+  if (bytes > MAX_BYTES) {
+    const message = 'The recordings of a source must have at most 20 GiB in total.';
+    throw scriptProblem('recordings_too_large', message, 'upload_ids');
+  }
   const files = new Set(recordings.map(({ upload }) => fileKey(upload.filename)));
   return { recordings, unmatched: [...list.keys()].filter((name) => !files.has(name)) };
 }
 
-type Known = Pick<
-  SourceLine,
-  'line_id' | 'script' | 'character_name' | 'max_duration_ms' | 'notes' | 'direction'
-> & {
+interface LineFacts {
+  line_id: string;
   locale_code: string | null;
-};
+  script: string;
+  character_name: string | null;
+  max_duration_ms: number | null;
+  notes: string | null;
+  direction: string | null;
+}
 
 type Sources = { list: Map<string, RecordingFacts[]>; scripts: Map<string, string>; field: string };
 
 /** The list takes precedence over the config, and the config over the file name. */
-function factsFor({ filename }: Upload, { list, scripts, field }: Sources): Known {
+function collectFacts({ filename }: Upload, { list, scripts, field }: Sources): LineFacts {
   const key = fileKey(filename);
-  const named = readRecordingName(filename);
+  const nameFacts = readRecordingName(filename);
   const [row, second] = list.get(key) ?? [];
   if (row && second) {
     const message = `${filename}: rows ${row.row} and ${second.row} of the list both describe this file.`;
     throw scriptProblem('duplicate_file', message, field);
   }
   return {
-    line_id: row?.line_id ?? named.line_id,
-    locale_code: row?.locale_code ?? named.locale_code,
+    line_id: row?.line_id ?? nameFacts.line_id,
+    locale_code: row?.locale_code ?? nameFacts.locale_code,
     script: row?.script || (scripts.get(key) ?? ''),
     character_name: row?.character_name ?? null,
     max_duration_ms: row?.max_duration_ms ?? null,
@@ -96,20 +110,7 @@ function factsFor({ filename }: Upload, { list, scripts, field }: Sources): Know
   };
 }
 
-function localeOf(
-  { filename }: Upload,
-  { locale_code, script }: Known,
-  { config, field }: { config: RecordingsConfig; field: string },
-): string {
-  const locale = locale_code ?? config.source_language ?? (script === '' ? null : detectLanguage(script));
-  if (locale !== null) return locale;
-  const message =
-    `${filename}: the language could not be detected. Set the source language, name it in the list, ` +
-    'or end the file name with it, as in name_en-us.wav.';
-  throw scriptProblem('undecidable_locale', message, field);
-}
-
-async function listOf(
+async function readList(
   app: Pick<EngineApp, 'storage' | 'texts'>,
   uploads: Map<string, Upload>,
   { list_upload_id: id }: RecordingsConfig,
@@ -118,7 +119,7 @@ async function listOf(
   const field = 'list_upload_id';
   const upload = uploadAt(uploads, id, field);
   const { filename, format } = upload;
-  if (!RECORDING_LIST_FORMATS.some((known) => known === format)) {
+  if (!RECORDING_LIST_FORMATS.some((supported) => supported === format)) {
     const formats = RECORDING_LIST_FORMATS.join(', ');
     throw scriptProblem(
       'unsupported_format',
@@ -135,14 +136,4 @@ async function listOf(
     const row = error.row === undefined ? '' : `, ${format === 'json' ? 'entry' : 'row'} ${error.row}`;
     throw scriptProblem(error.code.toLowerCase(), `${filename}${row}: ${error.message}`, field);
   }
-}
-
-function checkBytes(recordings: Recording[]): void {
-  const bytes = recordings.reduce((sum, { upload }) => sum + (upload.size_bytes ?? 0), 0);
-  if (bytes <= MOST_BYTES) return;
-  throw scriptProblem(
-    'recordings_too_large',
-    'The recordings of a source must have at most 20 GiB in total.',
-    'upload_ids',
-  );
 }

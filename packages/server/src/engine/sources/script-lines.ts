@@ -11,7 +11,7 @@ import {
 import pLimit from 'p-limit';
 import type { FileReading } from '../../db/rows.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { findUploads, scriptProblem, type Upload, uploadAt } from './uploads.ts';
+import { findUploads, scriptProblem, uploadAt } from './uploads.ts';
 
 export type SourceConfig = NodeConfig<'source_script'>;
 
@@ -46,7 +46,11 @@ export async function readScript(
   for (const [index, id] of config.upload_ids.entries()) {
     const field = `upload_ids.${index}`;
     const upload = uploadAt(uploads, id, field);
-    const format = formatOf(upload, field);
+    const { format } = upload;
+    if (!isScriptFormat(format)) {
+      const message = `${upload.filename}: this file format is not supported for scripts.`;
+      throw scriptProblem('unsupported_format', message, field);
+    }
     const parsing = { config, format, field, name: upload.filename, upload_id: id, first_lines };
     const limit = (upload.size_bytes ?? 0) > LARGE_BYTES ? limits.large : limits.small;
     const read = () =>
@@ -54,7 +58,20 @@ export async function readScript(
         const { stream } = await app.storage.get(upload.object_key);
         return parse(app, await buffer(stream), parsing);
       });
-    const parsed = again ? await readAgain(app, upload, { parsing, read }) : await read();
+    // Cached by everything that its lines depend on, including the name and field in error messages.
+    const { csv_column, csv_has_header, columns, source_language } = config;
+    const options = [
+      csv_column,
+      csv_has_header,
+      columns,
+      source_language,
+      format,
+      field,
+      upload.filename,
+      first_lines,
+    ];
+    const { object_key } = upload;
+    const parsed = again ? await parsedOnce(app.storage, { object_key, options }, read) : await read();
     append(lines, parsed.lines, { name: upload.filename, field });
     readings.push({ upload_id: id, filename: upload.filename, reading: parsed.reading });
   }
@@ -65,24 +82,12 @@ export async function readScript(
 const LARGE_BYTES = 8 * 1024 * 1024;
 const limits = { small: pLimit(4), large: pLimit(1) };
 
-/** Caches the parsed file by everything that its lines depend on, including the name and field in error messages. */
-function readAgain(
-  { storage }: Pick<EngineApp, 'storage'>,
-  { object_key }: Upload,
-  { parsing, read }: { parsing: ParseOptions; read: () => Promise<ParsedScript> },
-): Promise<ParsedScript> {
-  const { csv_column, csv_has_header, columns, source_language } = parsing.config;
-  const { format, field, name, first_lines } = parsing;
-  const told = [csv_column, csv_has_header, columns, source_language, format, field, name, first_lines];
-  return parsedOnce(storage, { object_key, told }, read);
-}
-
 /** Appends the lines of the next file. A duplicate id is an error of the second file. */
 function append(lines: ScriptLine[], more: ScriptLine[], file: { name: string; field: string }): void {
-  const taken = new Set(lines.map(lineKey));
+  const keys = new Set(lines.map(lineKey));
   const offset = lines.reduce((most, line) => Math.max(most, line.line_index + 1), 0);
   for (const line of follow(more, offset)) {
-    if (taken.has(lineKey(line))) {
+    if (keys.has(lineKey(line))) {
       const message = `${file.name}, row ${line.row}: an earlier file also has the line ID "${line.line_id}" (${line.locale_code}).`;
       throw scriptProblem('duplicate_line_id', message, file.field);
     }
@@ -118,15 +123,6 @@ export function positionId(lineIndex: number): string {
   return `L${String(lineIndex + 1).padStart(5, '0')}`;
 }
 
-function formatOf(upload: Upload, field: string): ScriptFormat {
-  if (isScriptFormat(upload.format)) return upload.format;
-  throw scriptProblem(
-    'unsupported_format',
-    `${upload.filename}: this file format is not supported for scripts.`,
-    field,
-  );
-}
-
 /** What messages call a row of each format. */
 const ROWS: Partial<Record<ScriptFormat, string>> = { json: 'entry', arb: 'entry', docx: 'paragraph' };
 
@@ -142,12 +138,6 @@ interface ParseOptions {
 /** The maximum number of characters of a line. No model speaks more at once. */
 export const MAX_LINE_CHARACTERS = 10_000;
 const TOO_LONG = `The line has more than ${MAX_LINE_CHARACTERS.toLocaleString('en')} characters. Split it into several lines.`;
-
-// A character has at most two UTF-16 units, so most lines need not be counted.
-function isTooLong(script: string): boolean {
-  if (script.length <= MAX_LINE_CHARACTERS) return false;
-  return script.length > 2 * MAX_LINE_CHARACTERS || countCharacters(script) > MAX_LINE_CHARACTERS;
-}
 
 async function parse(
   { texts }: Pick<EngineApp, 'texts'>,
@@ -166,37 +156,38 @@ async function parse(
       max_lines: MAX_SOURCE_LINES,
       first_lines,
     });
-    const long = rows.find(({ script }) => isTooLong(script));
+    // A character has at most two UTF-16 units, so most lines need not be counted.
+    const long = rows.find(
+      ({ script }) =>
+        script.length > MAX_LINE_CHARACTERS &&
+        (script.length > 2 * MAX_LINE_CHARACTERS || countCharacters(script) > MAX_LINE_CHARACTERS),
+    );
     if (long) throw new ScriptError(TOO_LONG, { code: 'LINE_TOO_LONG', row: long.row });
     return { lines: rows, reading: facts };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const row = error.row === undefined ? '' : `, ${ROWS[format] ?? 'row'} ${error.row}`;
-    const column =
-      error.column === undefined
-        ? ''
-        : `, ${format === 'json' || format === 'arb' ? 'field' : 'column'} ${error.column}`;
+    const columnName = format === 'json' || format === 'arb' ? 'field' : 'column';
+    const column = error.column === undefined ? '' : `, ${columnName} ${error.column}`;
     const message = `${name}${row}${column}: ${error.message}`;
-    const problem = scriptProblem(error.code.toLowerCase(), message, placeOf(error, field));
+    let path = field;
+    if (error.row !== undefined) path = `${field}.rows.${error.row}`;
+    if (error.field !== undefined) path = error.field;
+    const problem = scriptProblem(error.code.toLowerCase(), message, path);
     if (error.reading && upload_id) problem.reading = { upload_id, filename: name, reading: error.reading };
     throw problem;
   }
 }
 
-function placeOf(error: ScriptError, field: string): string {
-  if (error.field !== undefined) return error.field;
-  return error.row === undefined ? field : `${field}.rows.${error.row}`;
-}
-
 type Storage = Pick<EngineApp, 'storage'>['storage'];
 
 /** The memory limit of the cache. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 /** The memory overhead per line: scripts with short lines need many times their file size. */
 const LINE_BYTES = 200;
-const KEPT_MS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 
-interface Kept {
+interface CacheEntry {
   parsed: Promise<ParsedScript>;
   /** Set once the lines are parsed. */
   bytes: number;
@@ -204,7 +195,7 @@ interface Kept {
 }
 
 /** Parsed scripts of this process, least recently used first. */
-const caches = new WeakMap<Storage, Map<string, Kept>>();
+const caches = new WeakMap<Storage, Map<string, CacheEntry>>();
 
 /**
  * The lines of a stored script. They are cached because an editor requests problems and prices after each
@@ -213,52 +204,56 @@ const caches = new WeakMap<Storage, Map<string, Kept>>();
  */
 export async function parsedOnce(
   storage: Storage,
-  { object_key, told }: { object_key: string; told: unknown },
+  { object_key, options }: { object_key: string; options: unknown },
   parse: () => Promise<ParsedScript>,
 ): Promise<ParsedScript> {
   const head = await storage.head(object_key);
-  if (!head || head.size_bytes > MOST_BYTES) return parse();
-  const cache = caches.get(storage) ?? new Map<string, Kept>();
+  if (!head || head.size_bytes > MAX_CACHE_BYTES) return parse();
+  const cache = caches.get(storage) ?? new Map<string, CacheEntry>();
   caches.set(storage, cache);
-  const key = JSON.stringify([object_key, head.etag, told]);
-  const kept = cache.get(key) ?? keep(cache, key, parse());
+  const key = JSON.stringify([object_key, head.etag, options]);
+  const entry = cache.get(key) ?? keep(cache, key, parse());
   // Moves it to the end, as the most recently used one.
   cache.delete(key);
-  cache.set(key, kept);
-  return kept.parsed;
+  cache.set(key, entry);
+  return entry.parsed;
 }
 
 /** Failures are not cached. */
-function keep(cache: Map<string, Kept>, key: string, parsed: Promise<ParsedScript>): Kept {
-  const kept: Kept = { parsed, bytes: 0, timer: setTimeout(() => cache.delete(key), KEPT_MS).unref() };
+function keep(cache: Map<string, CacheEntry>, key: string, parsed: Promise<ParsedScript>): CacheEntry {
+  const entry: CacheEntry = {
+    parsed,
+    bytes: 0,
+    timer: setTimeout(() => cache.delete(key), CACHE_MS).unref(),
+  };
   const forget = (): void => {
-    if (cache.get(key) === kept) drop(cache, key, kept);
+    if (cache.get(key) === entry) drop(cache, key, entry);
   };
   const measure = ({ lines }: ParsedScript): void => {
-    kept.bytes = lines.reduce((sum, line) => sum + LINE_BYTES + 2 * lengthOf(line), 0);
+    entry.bytes = lines.reduce((sum, line) => sum + LINE_BYTES + 2 * measureText(line), 0);
     makeRoom(cache);
   };
   parsed.then(measure, forget);
-  return kept;
+  return entry;
 }
 
-function drop(cache: Map<string, Kept>, key: string, { timer }: Kept): void {
+function drop(cache: Map<string, CacheEntry>, key: string, { timer }: CacheEntry): void {
   clearTimeout(timer);
   cache.delete(key);
 }
 
-function lengthOf(line: ScriptLine): number {
+function measureText(line: ScriptLine): number {
   const { line_id, source_line_id, script, source_script, character_name, notes, direction, ...own } = line;
   const texts = [line_id, source_line_id, script, source_script, character_name, notes, direction];
   const length = own.markup || own.controls ? JSON.stringify([own.markup, own.controls]).length : 0;
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), length);
 }
 
-function makeRoom(cache: Map<string, Kept>): void {
+function makeRoom(cache: Map<string, CacheEntry>): void {
   let size = [...cache.values()].reduce((sum, { bytes }) => sum + bytes, 0);
-  for (const [key, kept] of cache) {
-    if (size <= MOST_BYTES) return;
-    drop(cache, key, kept);
-    size -= kept.bytes;
+  for (const [key, entry] of cache) {
+    if (size <= MAX_CACHE_BYTES) return;
+    drop(cache, key, entry);
+    size -= entry.bytes;
   }
 }

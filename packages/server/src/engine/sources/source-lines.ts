@@ -34,12 +34,18 @@ export async function simulateSource(
       const config = configOf(source, 'source_audio');
       const { recordings, unmatched } = await readRecordings(app, workspaceId, config);
       const lines = recordings.map(({ line }, row) => ({ ...line, row }));
-      return { source, lines, hints: unmatched.length > 0 ? [unmatchedHint(source, unmatched)] : [] };
+      const hints: EstimateNote[] = [];
+      if (unmatched.length > 0) {
+        const message = `The list describes files that are not among the uploads: ${listed(unmatched)}. Their rows are skipped.`;
+        const field = 'list_upload_id';
+        hints.push({ node_id: source.id, code: 'recordings_not_uploaded', field, message });
+      }
+      return { source, lines, hints };
     }
     const config = configOf(source, 'source_script');
     if (config.input_type === 'media') return { source, lines: [], is_media: true };
     const { lines, readings } = await readScript(app, workspaceId, { config, again: true });
-    return { source, lines, readings, hints: readingHints(source, readings) };
+    return { source, lines, readings, hints: listReadingHints(source, readings) };
   } catch (problem) {
     if (problem instanceof SourceFailure)
       return { source, lines: [], problem, ...(problem.reading && { readings: [problem.reading] }) };
@@ -47,52 +53,40 @@ export async function simulateSource(
   }
 }
 
-export const MOST_NAMED = 10;
+export const MAX_NAMED = 10;
 
 /** What a source skips or guesses in each file: columns, parts of the file, the encoding. */
-function readingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
-  return readings.flatMap(({ filename, reading }, index) => {
+function listReadingHints(source: PlanNode, readings: readonly FileReading[]): EstimateNote[] {
+  const hints: EstimateNote[] = [];
+  for (const [index, { filename, reading }] of readings.entries()) {
     const field = filename === null ? 'text' : `upload_ids.${index}`;
+    const add = (code: string, text: string) =>
+      hints.push({ node_id: source.id, code, field, message: `${filename ?? 'The text'}: ${text}` });
     const { columns_unused: unused, skipped_count, warning_count, encoding, encoding_guessed } = reading;
-    const [skipped] = reading.skipped;
+    const [skip] = reading.skipped;
     const [warning] = reading.warnings;
-    const told: Record<string, string | false | undefined> = {
-      column_skipped: unused.length > 0 && unusedText(unused),
-      parts_skipped: skipped && skippedText(skipped_count, skipped),
-      parts_doubtful: warning && doubtfulText(warning_count, warning),
-      encoding_guessed: encoding_guessed && `the encoding was not declared. It was detected as ${encoding}.`,
-    };
-    return Object.entries(told).flatMap(([code, text]) =>
-      text ? [{ node_id: source.id, code, field, message: `${filename ?? 'The text'}: ${text}` }] : [],
-    );
-  });
-}
-
-function unusedText(columns: readonly string[]): string {
-  return columns.length === 1
-    ? `the column ${listed(columns)} is skipped.`
-    : `${columns.length} columns are skipped: ${listed(columns)}.`;
-}
-
-function skippedText(count: number, { row, message }: { row: number; message: string }): string {
-  const parts = `${countText(count, 'part')} ${count === 1 ? 'is skipped' : 'are skipped, the first'}`;
-  return `${parts} in row ${row}. ${message}`;
-}
-
-function doubtfulText(count: number, { row, message }: { row: number; message: string }): string {
-  const parts = `${countText(count, 'part')} ${count === 1 ? 'may be wrong' : 'may be wrong, the first'}`;
-  return `${parts} in row ${row}. ${message}`;
+    if (unused.length === 1) add('column_skipped', `the column ${listed(unused)} is skipped.`);
+    if (unused.length > 1) add('column_skipped', `${unused.length} columns are skipped: ${listed(unused)}.`);
+    if (skip) {
+      const are = skipped_count === 1 ? 'is skipped' : 'are skipped, the first';
+      add('parts_skipped', `${countText(skipped_count, 'part')} ${are} in row ${skip.row}. ${skip.message}`);
+    }
+    if (warning) {
+      const may = warning_count === 1 ? 'may be wrong' : 'may be wrong, the first';
+      add(
+        'parts_doubtful',
+        `${countText(warning_count, 'part')} ${may} in row ${warning.row}. ${warning.message}`,
+      );
+    }
+    if (encoding_guessed)
+      add('encoding_guessed', `the encoding was not declared. It was detected as ${encoding}.`);
+  }
+  return hints;
 }
 
 /** The first names as text, with the number of the others. */
 export function listed(names: readonly string[], count = names.length): string {
-  const named = names.slice(0, MOST_NAMED);
-  const more = count - named.length;
-  return `${named.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** Rows of a list without an uploaded recording. */
-function unmatchedHint({ id: node_id }: PlanNode, names: readonly string[]): EstimateNote {
-  const message = `The list describes files that are not among the uploads: ${listed(names)}. Their rows are skipped.`;
-  return { node_id, code: 'recordings_not_uploaded', field: 'list_upload_id', message };
+  const shown = names.slice(0, MAX_NAMED);
+  const more = count - shown.length;
+  return `${shown.map(quoteForMessage).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

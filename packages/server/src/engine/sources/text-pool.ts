@@ -25,6 +25,7 @@ const IDLE_MS = 30_000;
 /** The process reads a text within both limits itself, which takes a few milliseconds. */
 const INLINE_BYTES = 16_384;
 const INLINE_ROWS = 500;
+const TOO_COMPLEX = 'Reading the text takes too much memory or time. Split it into smaller texts.';
 
 export function createTextPool(options: TextPoolOptions = {}): TextPool {
   const { threads = THREADS, heap_mb = HEAP_MB, deadline_ms = DEADLINE_MS } = options;
@@ -41,7 +42,9 @@ export function createTextPool(options: TextPoolOptions = {}): TextPool {
       return await (await workers).run(task, { signal: late.signal });
     } catch (error) {
       closing.signal.throwIfAborted();
-      if (late.signal.aborted || isOutOfMemory(error)) throw tooComplex();
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (late.signal.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new ScriptError(TOO_COMPLEX, { code: 'UNSAFE_FILE' });
       throw error;
     } finally {
       clearTimeout(timer);
@@ -51,7 +54,7 @@ export function createTextPool(options: TextPoolOptions = {}): TextPool {
     async read(kind, input) {
       if (isSmall(input)) return readText(kind, input);
       const outcome = await limit(() => run({ kind, input }));
-      if (!outcome.ok) throw errorOf(outcome.error);
+      if (!outcome.ok) throw createScriptError(outcome.error);
       const rows: unknown[] = [];
       for (const piece of outcome.pieces) {
         await nextTurn();
@@ -95,28 +98,13 @@ function isSmall({ bytes, format }: TextInputs[TextKind]): boolean {
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-
-function tooComplex(): ScriptError {
-  const message = 'Reading the text takes too much memory or time. Split it into smaller texts.';
-  return new ScriptError(message, { code: 'UNSAFE_FILE' });
-}
-
-function errorOf({
-  message,
-  code,
-  row,
-  column,
-  field,
-  reading,
-}: Extract<TextOutcome, { ok: false }>['error']) {
-  const error = new ScriptError(message, {
-    code,
-    ...(row === undefined ? {} : { row }),
-    ...(column === undefined ? {} : { column }),
-    ...(field === undefined ? {} : { field }),
-  });
+function createScriptError(failure: Extract<TextOutcome, { ok: false }>['error']): ScriptError {
+  const { message, code, row, column, field, reading } = failure;
+  const details: ConstructorParameters<typeof ScriptError>[1] = { code };
+  if (row !== undefined) details.row = row;
+  if (column !== undefined) details.column = column;
+  if (field !== undefined) details.field = field;
+  const error = new ScriptError(message, details);
   error.reading = reading;
   return error;
 }

@@ -17,7 +17,7 @@ const PIECE_LENGTH = 131_072;
 export default function readInThread({ kind, input }: TextTask): TextOutcome {
   try {
     const { rows, facts } = readText(kind, input);
-    return { ok: true, pieces: piecesOf(rows), facts: JSON.stringify(facts) };
+    return { ok: true, pieces: splitRows(rows), facts: JSON.stringify(facts) };
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
     const { code, message, row, column, field, reading } = error;
@@ -25,7 +25,7 @@ export default function readInThread({ kind, input }: TextTask): TextOutcome {
   }
 }
 
-function piecesOf(rows: readonly unknown[]): string[] {
+function splitRows(rows: readonly unknown[]): string[] {
   const pieces: string[] = [];
   let piece: string[] = [];
   let length = 0;

@@ -106,7 +106,7 @@ export async function transcriberFor(
   choice: { provider: string | null; model: string | null },
 ): Promise<Transcriber | NodeFailure> {
   const keyed = choice.provider === null ? await findKeyedProviders(app.db, workspaceId) : undefined;
-  const id = choice.provider ?? [...app.transcription.keys()].find((known) => keyed?.has(known));
+  const id = choice.provider ?? [...app.transcription.keys()].find((provider) => keyed?.has(provider));
   const provider = id === undefined ? undefined : app.transcription.get(id);
   if (!provider) return missingKeyFailure(id ?? 'a provider that transcribes');
   const model = transcriptionModelOf(provider, choice.model);
@@ -137,20 +137,20 @@ type ClaimApp = Pick<EngineApp, 'db' | 'clock'>;
  */
 export async function madeOnce<T>(
   app: ClaimApp,
-  wanted: Wanted,
+  claimRef: Wanted,
   { find, make }: { find(): Promise<T | undefined>; make(): Promise<T> },
 ): Promise<T> {
   for (;;) {
-    const release = await claim(app, wanted);
+    const release = await claim(app, claimRef);
     try {
       // The previous holder of the claim may have finished in the meantime.
-      const found = await find();
-      if (found !== undefined) return found;
+      const result = await find();
+      if (result !== undefined) return result;
       if (release) return await make();
     } finally {
       await release?.();
     }
-    await delay(LOOK_AGAIN_MS, undefined, { signal: wanted.signal });
+    await delay(LOOK_AGAIN_MS, undefined, { signal: claimRef.signal });
   }
 }
 
@@ -163,7 +163,7 @@ async function claim(
   const holder = randomUUID();
   const now = clock();
   const held_until = new Date(now.getTime() + CLAIM_MS);
-  const taken = await db
+  const row = await db
     .insertInto('transcription')
     .values({ workspace_id, key, holder, held_until, created_at: now })
     .onConflict((conflict) =>
@@ -174,7 +174,7 @@ async function claim(
     )
     .returning('key')
     .executeTakeFirst();
-  if (!taken) return undefined;
+  if (!row) return undefined;
   const renew = async (): Promise<void> => {
     await db
       .updateTable('transcription')
@@ -222,16 +222,16 @@ export async function heardOnce(
   // On another server, the same name may be a different model.
   const server = credentials.transcription_base_url ?? credentials.base_url ?? null;
   const key = digestParts('piece', sound, provider.id, model.id, server, locale_code);
-  const wanted: Wanted = { workspace_id, key, signal };
-  return madeOnce<Heard>(app, wanted, {
+  const claimRef: Wanted = { workspace_id, key, signal };
+  return madeOnce<Heard>(app, claimRef, {
     async find() {
-      const said = await findResult(app.db, wanted);
-      return said && { said, kept: true };
+      const transcription = await findResult(app.db, claimRef);
+      return transcription && { said: transcription, kept: true };
     },
     async make() {
-      const said = await hear();
-      await keep(app, wanted, said);
-      return { said, kept: false };
+      const transcription = await hear();
+      await keep(app, claimRef, transcription);
+      return { said: transcription, kept: false };
     },
   });
 }
@@ -250,9 +250,9 @@ async function findResult(db: Db, { workspace_id, key }: Wanted): Promise<Transc
 async function keep(
   { db, clock }: ClaimApp,
   { workspace_id, key }: Wanted,
-  said: Transcription,
+  transcription: Transcription,
 ): Promise<void> {
-  const done = { result: storable(said), holder: null, held_until: null, created_at: clock() };
+  const done = { result: storable(transcription), holder: null, held_until: null, created_at: clock() };
   await db
     .insertInto('transcription')
     .values({ workspace_id, key, ...done })

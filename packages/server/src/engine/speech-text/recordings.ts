@@ -88,9 +88,9 @@ export async function withRecordings(
     if (recording === 'unavailable') isFinal = false;
     if (typeof recording !== 'string') cuts.push({ ...time, recording });
   }
-  let joined: Awaited<ReturnType<typeof app.audio.cutIn>> = { bytes: result.audio, spans: [] };
+  let cutFile: Awaited<ReturnType<typeof app.audio.cutIn>> = { bytes: result.audio, spans: [] };
   try {
-    if (cuts.length > 0) joined = await app.audio.cutIn(result.audio, cuts, signal);
+    if (cuts.length > 0) cutFile = await app.audio.cutIn(result.audio, cuts, signal);
   } catch (error) {
     // If the audio cannot be processed, keep the original take, which is already paid.
     signal.throwIfAborted();
@@ -98,14 +98,14 @@ export async function withRecordings(
     app.log.warn({ err: error, run_id: run.id }, 'recordings of words not cut into a take');
     if (!FILE_ERRORS.has(error.code)) isFinal = false;
   }
-  const starts = new Set(joined.spans.map(({ cut }) => cuts[cut]?.start_ms));
+  const starts = new Set(cutFile.spans.map(({ cut }) => cuts[cut]?.start_ms));
   const voiced = words.filter(({ time }) => !time || !starts.has(time.start_ms)).map(({ word }) => word);
   return {
     isFinal,
     result: {
       ...result,
-      audio: joined.bytes,
-      words: shiftWordTimes(result.words, joined.spans),
+      audio: cutFile.bytes,
+      words: shiftWordTimes(result.words, cutFile.spans),
       dropped: [...result.dropped, ...[...new Set(voiced)].map(droppedRecording)],
     },
   };

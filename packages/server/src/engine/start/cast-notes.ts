@@ -1,4 +1,4 @@
-import { type DirectedModel, placeholderValuesOf } from '@voiceloom/contract';
+import { placeholderValuesOf } from '@voiceloom/contract';
 import { leavesToVoice, normalizeText } from '@voiceloom/normalizer';
 import {
   countCharacters,
@@ -18,10 +18,10 @@ import { controlsWithNote } from '../casting/review-notes.ts';
 import type { CastLine, GeneratorConfig, VoiceAssignment } from '../casting/voice-pool.ts';
 import { configOf, type PlanNode } from '../plan.ts';
 import { MAX_LINE_CHARACTERS } from '../sources/script-lines.ts';
-import { type EstimateNote, listed, MOST_NAMED } from '../sources/source-lines.ts';
+import { type EstimateNote, listed, MAX_NAMED } from '../sources/source-lines.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import type { PreparedGenerator } from './prepare.ts';
+import type { PreparedGenerator } from './prepare-generator.ts';
 
 const MAX_NOTES = 100;
 
@@ -69,7 +69,7 @@ export async function longLines(
   { node, config, lines, textFor, budget }: PreparedGenerator,
   needsVoice: (line: SimulatedLine) => boolean,
 ): Promise<EstimateNote[]> {
-  const found: string[] = [];
+  const examples: string[] = [];
   let count = 0;
   const check = (line: SimulatedLine): void => {
     const { script, line_id, locale_code } = line;
@@ -78,14 +78,14 @@ export async function longLines(
     const length = countCharacters(textFor(line) ?? script);
     if (length <= MAX_LINE_CHARACTERS) return;
     count += 1;
-    if (found.length < MOST_NAMED)
-      found.push(`${quoteForMessage(line_id)} in ${locale_code} has ${length.toLocaleString('en')}`);
+    if (examples.length < MAX_NAMED)
+      examples.push(`${quoteForMessage(line_id)} in ${locale_code} has ${length.toLocaleString('en')}`);
   };
   await yielding(lines, check, budget);
   if (count === 0) return [];
-  const more = count > found.length ? ` and ${count - found.length} more` : '';
+  const more = count > examples.length ? ` and ${count - examples.length} more` : '';
   const limit = MAX_LINE_CHARACTERS.toLocaleString('en');
-  const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${found.join(', ')}${more}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
+  const message = `${countText(count, 'line')} ${count === 1 ? 'has' : 'have'} more than ${limit} characters to speak: ${examples.join(', ')}${more}. Split ${count === 1 ? 'it' : 'them'} into several lines.`;
   return [{ node_id: node.id, code: 'line_too_long', message }];
 }
 
@@ -95,22 +95,43 @@ export async function longLines(
 export async function castNotes(generator: PreparedGenerator, isWhole: boolean): Promise<EstimateNote[]> {
   const { node, config, silent, budget } = generator;
   const groups = await groupLines(generator);
-  const wordless: SimulatedLine[] = [];
+  const notes: CastNote[] = [];
+
+  const wordless: string[] = [];
   const addWordless = (line: SimulatedLine): void => {
-    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK) wordless.push(line);
+    if (skipReason(line.script, markupPolicy(config, line)) === NOTHING_TO_SPEAK) wordless.push(line.line_id);
   };
   await yielding(silent, addWordless, budget);
-  const notes = [
-    ...nothingToSpeak(wordless),
-    ...(await markupNotes(generator)),
-    ...(await readByVoice(generator)),
-    ...(await unusedRecordings(generator)),
-    ...changedTexts(generator),
-    ...otherVoices(config, groups),
-    ...droppedControls(groups),
-    ...(isWhole && groups.length > 0 ? charactersWithoutLines(config, groups) : []),
-    ...(isWhole ? valuesWithoutLines(generator) : []),
-  ];
+  if (wordless.length > 0) {
+    const has = wordless.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
+    const message = `${countText(wordless.length, 'line')} ${has} skipped: ${listed(wordless)}.`;
+    notes.push({ code: 'nothing_to_speak', message });
+  }
+
+  // The kinds of markup in the lines, with counts and examples. Names the lines that are held back.
+  const tally = markupTally();
+  const addMarkup = (line: SimulatedLine): void => {
+    if (!line.guess) tally.add(line.script, markupPolicy(config, line));
+  };
+  await yielding([...generator.lines, ...silent], addMarkup, budget);
+  notes.push(...tally.notices());
+
+  notes.push(...(await listReadByVoice(generator)));
+  notes.push(...(await listUnusedRecordings(generator)));
+
+  // Lines whose text changed after their take was approved.
+  const { changed: unlocked } = generator.locks;
+  if (unlocked.length > 0) {
+    const ids = unlocked.map(({ line_id }) => line_id);
+    const has = unlocked.length === 1 ? 'has' : 'have';
+    const message = `${countText(unlocked.length, 'line')} ${has} a locked take of another text, which is not used: ${listed(ids)}.`;
+    notes.push({ code: 'lock_ignored', message });
+  }
+
+  notes.push(...listOtherVoices(config, groups));
+  notes.push(...listDroppedControls(groups));
+  if (isWhole && groups.length > 0) notes.push(...listCharactersWithoutLines(config, groups));
+  if (isWhole) notes.push(...listValuesWithoutLines(generator));
   return notes.slice(0, MAX_NOTES).map((note) => ({ node_id: node.id, ...note }));
 }
 
@@ -132,7 +153,7 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
     };
     groups.set(key, group);
     group.count += 1;
-    if (group.line_ids.length < MOST_NAMED) group.line_ids.push(line_id);
+    if (group.line_ids.length < MAX_NAMED) group.line_ids.push(line_id);
     if (!group.assignment) return;
     const { model, controls } = group.assignment;
     const instructions = { direction, note: generator.noteFor?.(own) };
@@ -145,26 +166,8 @@ async function groupLines({ lines, fallbacks, budget, ...generator }: GroupedLin
   return [...groups.values()];
 }
 
-function nothingToSpeak(silent: readonly SimulatedLine[]): CastNote[] {
-  if (silent.length === 0) return [];
-  const has = silent.length === 1 ? 'has nothing to speak and is' : 'have nothing to speak and are';
-  const ids = silent.map(({ line_id }) => line_id);
-  const message = `${countText(silent.length, 'line')} ${has} skipped: ${listed(ids)}.`;
-  return [{ code: 'nothing_to_speak', message }];
-}
-
-/** The kinds of markup in the lines, with counts and examples. Names the lines that are held back. */
-async function markupNotes({ config, lines, silent, budget }: PreparedGenerator): Promise<CastNote[]> {
-  const tally = markupTally();
-  const add = (line: SimulatedLine): void => {
-    if (!line.guess) tally.add(line.script, markupPolicy(config, line));
-  };
-  await yielding([...lines, ...silent], add, budget);
-  return tally.notices();
-}
-
 /** Lines with digits or signs that the normalizer has no rules for, by locale. */
-async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerator): Promise<CastNote[]> {
+async function listReadByVoice({ normalizers, lines: all, budget }: PreparedGenerator): Promise<CastNote[]> {
   const [normalizer] = normalizers;
   if (!normalizer) return [];
   const { locale } = configOf(normalizer, 'operator_normalizer');
@@ -176,7 +179,8 @@ async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerato
   await yielding(all, count, budget);
   return Array.from(counts, ([code, own]) => {
     const lines = countText(own, 'line');
-    const message = spellsNumbers(code)
+    const spellsNumbers = normalizeText('3', code).spoken !== '3';
+    const message = spellsNumbers
       ? `For ${code}, the normalizer has rules for plain whole numbers only, so the voice reads the other numbers and signs of ${lines} in its own way. ${BASIC_FORM}`
       : `The normalizer has no rules for ${code}, so the voice reads the digits and signs of ${lines} in its own way.`;
     return { code: 'not_normalized', message };
@@ -184,15 +188,15 @@ async function readByVoice({ normalizers, lines: all, budget }: PreparedGenerato
 }
 
 /** Notes about words that the voice says although they have a recording. */
-async function unusedRecordings(generator: PreparedGenerator): Promise<CastNote[]> {
+async function listUnusedRecordings(generator: PreparedGenerator): Promise<CastNote[]> {
   const { lines, fallbacks, dictionary, budget } = generator;
   const causes = new Map<string, { words: Set<string>; lines: number }>();
   const add = (cause: string, words: readonly string[]): void => {
     if (words.length === 0) return;
-    const known = causes.get(cause) ?? { words: new Set(), lines: 0 };
-    causes.set(cause, known);
-    known.lines += 1;
-    for (const word of words) known.words.add(word);
+    const entry = causes.get(cause) ?? { words: new Set(), lines: 0 };
+    causes.set(cause, entry);
+    entry.lines += 1;
+    for (const word of words) entry.words.add(word);
   };
   const addWords = (line: SimulatedLine): void => {
     const { guess, script, locale_code } = line;
@@ -216,34 +220,22 @@ async function unusedRecordings(generator: PreparedGenerator): Promise<CastNote[
 }
 
 const BASIC_FORM = 'Whole numbers are written out in their basic form, regardless of gender and case.';
-const spellsNumbers = (locale: string): boolean => normalizeText('3', locale).spoken !== '3';
-
-/** Lines whose text changed after their take was approved. */
-function changedTexts({ locks: { changed } }: PreparedGenerator): CastNote[] {
-  if (changed.length === 0) return [];
-  const ids = changed.map(({ line_id }) => line_id);
-  const has = changed.length === 1 ? 'has' : 'have';
-  const message = `${countText(changed.length, 'line')} ${has} a locked take of another text, which is not used: ${listed(ids)}.`;
-  return [{ code: 'lock_ignored', message }];
-}
-
 /** Voices that are assigned to lines in a language that they do not speak. */
-function otherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
-  return groups.flatMap((group): CastNote[] => {
-    const { count, assignment } = group;
-    const named = findConfiguredVoice(config, group);
-    if (!assignment || !named || assignment.voice.id === named.voice_id) return [];
-    const problem = languageProblem(named.field, group);
+function listOtherVoices(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+  const notes: CastNote[] = [];
+  for (const group of groups) {
+    const { count, assignment, locale_code: locale, character_name: name } = group;
+    const configured = findConfiguredVoice(config, group);
+    if (!assignment || !configured || assignment.voice.id === configured.voice_id) continue;
+    const { field } = configured;
+    let problem = `The voice set for ${locale} does not speak it.`;
+    if (field === 'voice_id') problem = `The generator's voice does not speak ${locale}.`;
+    else if (field.startsWith('voices_by_character'))
+      problem = `The voice set for ${name} does not speak ${locale}.`;
     const message = `${problem} ${assignment.voice.name} will speak ${countText(count, 'line')} instead.`;
-    return [{ code: 'voice_skipped', field: named.field, message }];
-  });
-}
-
-function languageProblem(field: string, { locale_code: locale, character_name: name }: Group): string {
-  if (field === 'voice_id') return `The generator's voice does not speak ${locale}.`;
-  return field.startsWith('voices_by_character')
-    ? `The voice set for ${name} does not speak ${locale}.`
-    : `The voice set for ${locale} does not speak it.`;
+    notes.push({ code: 'voice_skipped', field, message });
+  }
+  return notes;
 }
 
 const WHOLE: Readonly<Record<string, string>> = {
@@ -253,40 +245,40 @@ const WHOLE: Readonly<Record<string, string>> = {
 };
 
 /** Notes about settings of the config and the lines that a model does not support. */
-function droppedControls(groups: readonly Group[]): CastNote[] {
-  const all = groups.flatMap(({ assignment, dropped }) =>
-    assignment ? Array.from(dropped, ([name, count]) => ({ model: assignment.model, name, count })) : [],
-  );
-  const keyOf = ({ model, name }: (typeof all)[number]): string => `${model.display_name}/${name}`;
-  return [...Map.groupBy(all, keyOf).values()].flatMap((own) => {
-    const [first] = own;
-    if (!first) return [];
-    const { model, name } = first;
-    const count = own.reduce((sum, one) => sum + one.count, 0);
-    const what = WHOLE[name] ?? controlText(model, name.replace('controls.', ''));
+function listDroppedControls(groups: readonly Group[]): CastNote[] {
+  const drops = new Map<string, { model: VoiceAssignment['model']; name: string; count: number }>();
+  for (const { assignment, dropped } of groups) {
+    if (!assignment) continue;
+    for (const [name, count] of dropped) {
+      const key = `${assignment.model.display_name}/${name}`;
+      const drop = drops.get(key) ?? { model: assignment.model, name, count: 0 };
+      drop.count += count;
+      drops.set(key, drop);
+    }
+  }
+  return Array.from(drops.values(), ({ model, name, count }) => {
+    // A model drops a control that it does not have, and a value that its control does not accept.
+    const control = name.replace('controls.', '');
+    const hasControl = Object.hasOwn(model.controls?.properties ?? {}, control);
+    const setting = WHOLE[name] ?? (hasControl ? `value of the control ${control}` : `control ${control}`);
     const them = count === 1 ? 'the line' : 'the lines';
-    const message = `${model.display_name} does not support the ${what} of ${countText(count, 'line')}. It will speak ${them} without it.`;
-    return [{ code: name in WHOLE ? `${name}_dropped` : 'control_dropped', message }];
+    const message = `${model.display_name} does not support the ${setting} of ${countText(count, 'line')}. It will speak ${them} without it.`;
+    return { code: name in WHOLE ? `${name}_dropped` : 'control_dropped', message };
   });
 }
 
-/** A model drops a control that it does not have, and a value that its control does not accept. */
-function controlText({ controls }: DirectedModel, control: string): string {
-  return Object.hasOwn(controls?.properties ?? {}, control)
-    ? `value of the control ${control}`
-    : `control ${control}`;
-}
-
 /** Characters, and locales of characters, without lines. */
-function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
-  const spoken = Map.groupBy(groups, ({ character_name }) => character_name);
+function listCharactersWithoutLines(config: GeneratorConfig, groups: readonly Group[]): CastNote[] {
+  const byCharacter = Map.groupBy(groups, ({ character_name }) => character_name);
   return Object.entries(config.voices_by_character).flatMap(([name, { by_locale }]): CastNote[] => {
     const field = `voices_by_character.${name}`;
-    const own = spoken.get(name);
+    const own = byCharacter.get(name);
     if (!own) {
-      const known = [...spoken.keys()].filter((other) => other !== null).slice(0, 5);
+      const characters = [...byCharacter.keys()].filter((other) => other !== null).slice(0, 5);
       const others =
-        known.length === 0 ? 'No line has a character.' : `Characters in the lines: ${known.join(', ')}.`;
+        characters.length === 0
+          ? 'No line has a character.'
+          : `Characters in the lines: ${characters.join(', ')}.`;
       const message = `No line has the character "${name}", so its voice is not used. ${others}`;
       return [{ code: 'unused_character', field, message }];
     }
@@ -301,12 +293,12 @@ function charactersWithoutLines(config: GeneratorConfig, groups: readonly Group[
 }
 
 /** Values of placeholders for locales without lines. */
-function valuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastNote[] {
+function listValuesWithoutLines({ config, lines, silent }: PreparedGenerator): CastNote[] {
   const all = new Set([...lines, ...silent].map(({ locale_code }) => locale_code));
-  const spoken = new Set([...all].flatMap((locale) => [locale, languageOf(locale)]));
-  if (spoken.size === 0) return [];
+  const codes = new Set([...all].flatMap((locale) => [locale, languageOf(locale)]));
+  if (codes.size === 0) return [];
   return placeholderValuesOf(config)
-    .filter(({ key, value }) => typeof value !== 'string' && !spoken.has(normalizeLocale(key) ?? key))
+    .filter(({ key, value }) => typeof value !== 'string' && !codes.has(normalizeLocale(key) ?? key))
     .map(({ path, key }) => ({
       code: 'unused_placeholder_values',
       field: path.join('.'),

@@ -41,7 +41,7 @@ export async function estimateCost(
 ): Promise<Omit<RunCost, 'current_balance' | 'deficit_at_max' | 'can_run'>> {
   const { workspace_id, spoken_again } = request;
   const nodes = [...plan.nodes.values()];
-  const certain = certainNodes(nodes);
+  const certain = findCertainNodes(nodes);
   const costs = new Map<string, NodeCost>();
   const takes: TakeCounts = { new_takes: 0, reused_takes: 0, locked_takes: 0 };
   const ended = new Map<string, Set<string>>();
@@ -81,7 +81,7 @@ export async function estimateCost(
 }
 
 /** The nodes that every line reaches. A check without a loop may drop lines or send them elsewhere. */
-function certainNodes(nodes: readonly PlanNode[]): Set<string> {
+function findCertainNodes(nodes: readonly PlanNode[]): Set<string> {
   const certain = new Set<string>();
   const open = nodes.filter((node) => node.category === 'source');
   for (let node = open.pop(); node; node = open.pop()) {
@@ -89,7 +89,7 @@ function certainNodes(nodes: readonly PlanNode[]): Set<string> {
     certain.add(node.id);
     if (node.category === 'validation' && !canRetry(node)) continue;
     const edges = node.ports.get(mainPort(node) ?? '') ?? [];
-    const targets = new Set(edges.flatMap((edge) => (edge.back ? [] : [edge.target])));
+    const targets = new Set(edges.filter(({ back }) => !back).map(({ target }) => target));
     open.push(...nodes.filter((next) => targets.has(next.id)));
   }
   return certain;
@@ -102,7 +102,12 @@ export function estimateCreditRates({ speech }: Pick<EngineApp, 'speech'>, plan:
     .filter((node) => node.type === 'operator_generator')
     .map((node) => generatorRate({ speech }, node, nodes));
   const once = plan.sources.map((source) => {
-    const reached = reachedWithoutRetries(plan, source);
+    // The nodes that a line reaches when it passes every check.
+    const reached = new Set([source.id]);
+    for (const id of reached) {
+      for (const [port, edges] of plan.nodes.get(id)?.ports ?? [])
+        if (port !== 'fail') for (const edge of edges) reached.add(edge.target);
+    }
     return total(generators.filter(({ node_id }) => reached.has(node_id)));
   });
   const most = plan.sources.map((source) => {
@@ -134,17 +139,6 @@ function generatorRate({ speech }: Pick<EngineApp, 'speech'>, node: PlanNode, no
     credits_per_1000_characters: provider && model ? creditsPer1000Characters(provider, model) : null,
     max_retries: retriesInto(node, nodes),
   };
-}
-
-/** Nodes that a line reaches when it passes every check. */
-function reachedWithoutRetries(plan: Plan, source: PlanNode): Set<string> {
-  const reached = new Set([source.id]);
-  for (const id of reached) {
-    for (const [port, edges] of plan.nodes.get(id)?.ports ?? []) {
-      if (port !== 'fail') for (const edge of edges) reached.add(edge.target);
-    }
-  }
-  return reached;
 }
 
 function total(rates: GeneratorRate[], times: (rate: GeneratorRate) => number = () => 1): number | null {

@@ -7,7 +7,6 @@ import {
   bestStoredTakes,
   creditsPer1000Characters,
   requestKeys,
-  type StoredTake,
   takeKey,
   type WantedTake,
 } from '../casting/takes.ts';
@@ -16,7 +15,7 @@ import type { PlanNode } from '../plan.ts';
 import { markupPolicy } from '../speech-text/markup-policy.ts';
 import { billedCharacters } from '../speech-text/text-to-speak.ts';
 import type { SimulatedLine } from '../translation/forecast.ts';
-import type { PreparedGenerator } from './prepare.ts';
+import type { PreparedGenerator } from './prepare-generator.ts';
 
 /** The share of lines with checks that is expected to be retried. */
 const EXPECTED_RETRY_SHARE = 0.1;
@@ -58,12 +57,12 @@ export async function generatorCost(db: Db, generator: PreparedGenerator, reques
   const { missing, returning, ending } = open ?? { missing: sums, returning: 0, ending: [] };
   if (open) addTo(missing, unknown);
   const floor = request.isSpokenAgain ? sums.again : missing.once;
-  const made = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
+  const newTakeCredits = Math.round(missing.all * (retries > 0 ? 1 + EXPECTED_RETRY_SHARE : 1));
   return {
     cost: {
       min_credits: request.isCertain ? floor : 0,
       // Unless the cost is certainly zero, the expected cost is not zero.
-      expected_credits: Math.max(floor, made + Math.ceil(returning)),
+      expected_credits: Math.max(floor, newTakeCredits + Math.ceil(returning)),
       max_credits: sums.most,
     },
     takes: {
@@ -125,16 +124,16 @@ async function linesByTake(
       return;
     }
     const { locale_code, max_duration_ms, direction, controls } = line;
-    const spoken = { locale_code, text, direction, controls, context: generator.contextFor(line) };
+    const wording = { locale_code, text, direction, controls, context: generator.contextFor(line) };
     const fallback = fallbacks.fallbackFor(line);
     const earlier = fallbacks.earlierFor(line);
-    const keys = requestKeys({ part, ...spoken }, fallback, earlier, config);
+    const keys = requestKeys({ part, ...wording }, fallback, earlier, config);
     const line_checks_key = checks_key && lineChecksKey(checks_key, line);
     const place = `${keys.key.toString('hex')}/${max_duration_ms}/${line_checks_key?.toString('hex')}`;
-    const known = takes.get(place);
-    if (known) {
-      addTo(known, { once: 0, all: own.all, lines: 1 });
-      known.spoken.push(line);
+    const existing = takes.get(place);
+    if (existing) {
+      addTo(existing, { once: 0, all: own.all, lines: 1 });
+      existing.spoken.push(line);
       return;
     }
     takes.set(place, {
@@ -143,7 +142,7 @@ async function linesByTake(
         ...(config.respeak && { fallback_take_key: undefined }),
         ...{ max_duration_ms, checks_key, line_checks_key },
       },
-      fallback: fallback && takeKey({ part: fallback, ...spoken }),
+      fallback: fallback && takeKey({ part: fallback, ...wording }),
       once: own.once,
       all: own.all,
       lines: 1,
@@ -164,28 +163,27 @@ function lineCost(
   line: SimulatedLine,
   retries: number,
 ) {
-  const { least, expected, most } = charactersOf(line, config);
-  const costOf = (one: VoiceAssignment, characters: number): number =>
+  // Billed characters, with placeholder values: exact, or a range for a future translation.
+  let range: { least: number; expected: number; most: number };
+  if (line.guess) {
+    const { least, expected, most, source } = line.guess;
+    const addition = mostAdded(source, markupPolicy(config, line));
+    range = { least, expected: expected + addition, most: most + addition };
+  } else {
+    const exact = billedCharacters(line, config);
+    range = { least: exact, expected: exact, most: exact };
+  }
+  const { least, expected, most } = range;
+  const priceIn = (one: VoiceAssignment, characters: number): number =>
     creditsFor(characters, creditsPer1000Characters(one.provider, one.model));
   const fallback = fallbacks.fallbackFor(line) ?? part;
   const others = retries > 0 ? fallbacks.alternativesFor(line) : [];
-  const highest = Math.max(costOf(part, most), costOf(fallback, most));
+  const highest = Math.max(priceIn(part, most), priceIn(fallback, most));
   return {
-    once: Math.min(costOf(part, least), costOf(fallback, least)),
-    all: costOf(part, expected),
-    most: highest + retries * Math.max(highest, ...others.map((other) => costOf(other.part, most))),
+    once: Math.min(priceIn(part, least), priceIn(fallback, least)),
+    all: priceIn(part, expected),
+    most: highest + retries * Math.max(highest, ...others.map((other) => priceIn(other.part, most))),
   };
-}
-
-/** The billed characters of a line, with placeholder values: exact, or a range for a future translation. */
-function charactersOf(line: SimulatedLine, config: GeneratorConfig) {
-  if (!line.guess) {
-    const exact = billedCharacters(line, config);
-    return { least: exact, expected: exact, most: exact };
-  }
-  const { least, expected, most, source } = line.guess;
-  const added = mostAdded(source, markupPolicy(config, line));
-  return { least, expected: expected + added, most: most + added };
 }
 
 /** The costs that stored takes do not cover. */
@@ -204,42 +202,32 @@ async function openCosts(
 ): Promise<OpenCosts> {
   const open: OpenCosts = { missing: { once: 0, all: 0, lines: 0 }, returning: 0, ending: [] };
   for (const batch of inBatches(takes, KEY_BATCH)) {
-    const wanted = batch.map((take) => take.wanted);
-    const stored = await bestStoredTakes(db, workspace_id, wanted);
+    const requests = batch.map((take) => take.wanted);
+    const stored = await bestStoredTakes(db, workspace_id, requests);
     const absent = batch.filter((_, index) => !stored[index]);
-    const spoken = await storedByFallback(db, workspace_id, absent);
+    // Takes that the fallback has already spoken cost nothing if it speaks them again.
+    const fallbackRequests = absent.flatMap((take) => {
+      if (!take.fallback) return [];
+      return { take, key: take.fallback, max_duration_ms: take.wanted.max_duration_ms };
+    });
+    const storedFallbacks = await bestStoredTakes(db, workspace_id, fallbackRequests);
+    const byFallback = new Set(
+      fallbackRequests.filter((_, index) => storedFallbacks[index]).map(({ take }) => take),
+    );
     for (const take of absent) {
       const key = take.wanted.key.toString('hex');
-      addTo(open.missing, spoken.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
+      addTo(open.missing, byFallback.has(take) || counted.has(key) ? { ...take, once: 0 } : take);
       counted.add(key);
     }
     for (const [index, take] of batch.entries()) {
-      const found = stored[index];
-      if (!found) continue;
-      if (found.history?.is_last) open.ending.push(...take.spoken);
-      if (retries > 0) open.returning += take.all * returningShare(found, respeak);
+      const storedTake = stored[index];
+      if (!storedTake) continue;
+      if (storedTake.history?.is_last) open.ending.push(...take.spoken);
+      // A take that these checks already judged is not expected to be retried, unless new retries are requested.
+      let share = EXPECTED_RETRY_SHARE;
+      if (storedTake.history) share = respeak && storedTake.history.exhausted ? 1 : 0;
+      if (retries > 0) open.returning += take.all * share;
     }
   }
   return open;
-}
-
-/**
- * A take that these checks already judged is not expected to be retried, unless new retries are requested.
- */
-function returningShare({ history }: StoredTake, respeak: boolean): number {
-  if (!history) return EXPECTED_RETRY_SHARE;
-  return respeak && history.exhausted ? 1 : 0;
-}
-
-/** The takes that the fallback has already spoken. They cost nothing if it speaks them again. */
-async function storedByFallback(
-  db: Db,
-  workspaceId: string,
-  takes: readonly TakeCost[],
-): Promise<Set<TakeCost>> {
-  const wanted = takes.flatMap((take) =>
-    take.fallback ? [{ take, key: take.fallback, max_duration_ms: take.wanted.max_duration_ms }] : [],
-  );
-  const stored = await bestStoredTakes(db, workspaceId, wanted);
-  return new Set(wanted.filter((_, index) => stored[index]).map(({ take }) => take));
 }

@@ -37,54 +37,51 @@ function scriptMentions(
 ): Mention[] {
   return nodesOfType(definition, 'source_script')
     .filter(({ config }) => isWanted(config))
-    .flatMap(({ path, config }) => uploadsOf(path, config.upload_ids));
+    .flatMap(({ path, config }) => listUploads(path, config.upload_ids));
 }
 
 function recordingMentions(definition: WorkflowDefinition): Mention[] {
-  return nodesOfType(definition, 'source_audio').flatMap(({ path, config }) => [
-    ...uploadsOf(path, config.upload_ids),
-    ...(config.list_upload_id ? [{ path: `${path}.list_upload_id`, id: config.list_upload_id }] : []),
-  ]);
+  const mentions: Mention[] = [];
+  for (const { path, config } of nodesOfType(definition, 'source_audio')) {
+    mentions.push(...listUploads(path, config.upload_ids));
+    if (config.list_upload_id) mentions.push({ path: `${path}.list_upload_id`, id: config.list_upload_id });
+  }
+  return mentions;
 }
 
-const uploadsOf = (path: string, ids: readonly string[] | undefined): Mention[] =>
-  (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
+function listUploads(path: string, ids: readonly string[] | undefined): Mention[] {
+  return (ids ?? []).map((id, index) => ({ path: `${path}.upload_ids.${index}`, id }));
+}
 
 /** Providers that generators need: the main one, those of characters, and the fallback. */
 export function providerMentions(definition: WorkflowDefinition): Mention[] {
-  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
-    ...(usesOwnProvider(config) ? [{ path: `${path}.provider`, id: config.provider }] : []),
-    ...namedProviders(config).map(({ field, provider }) => ({
-      path: `${path}.${field}.provider`,
-      id: provider,
-    })),
-    ...(config.fallback_provider
-      ? [{ path: `${path}.fallback_provider`, id: config.fallback_provider }]
-      : []),
-  ]);
-}
-
-/**
- * Whether the generator uses its main provider. With automatic routing, it does so only if a character in the cast has
- * a voice of that provider.
- */
-function usesOwnProvider(config: NodeConfig<'operator_generator'>): boolean {
-  if (config.routing.mode === 'off') return true;
-  return namedVoices(config).some(({ field, provider }) => {
-    return field.startsWith('voices_by_character.') && provider === config.provider;
-  });
+  const mentions: Mention[] = [];
+  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+    // With automatic routing, the main provider is used only if a character in the cast has a voice of it.
+    const usesMain =
+      config.routing.mode === 'off' ||
+      namedVoices(config).some(
+        ({ field, provider }) => field.startsWith('voices_by_character.') && provider === config.provider,
+      );
+    if (usesMain) mentions.push({ path: `${path}.provider`, id: config.provider });
+    for (const { field, provider } of namedProviders(config))
+      mentions.push({ path: `${path}.${field}.provider`, id: provider });
+    if (config.fallback_provider)
+      mentions.push({ path: `${path}.fallback_provider`, id: config.fallback_provider });
+  }
+  return mentions;
 }
 
 /** The models that generators name; null for the provider's default model. */
 export function modelMentions(
   definition: WorkflowDefinition,
 ): { path: string; provider: string; model: string | null }[] {
-  return nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) => [
-    ...(config.routing.mode === 'auto'
-      ? []
-      : [{ path: `${path}.model`, provider: config.provider, model: config.model }]),
-    ...namedProviders(config).flatMap(({ field, provider, model }) =>
-      model === null ? [] : [{ path: `${path}.${field}.model`, provider, model }],
-    ),
-  ]);
+  const mentions: { path: string; provider: string; model: string | null }[] = [];
+  for (const { path, config } of nodesOfType(definition, 'operator_generator')) {
+    if (config.routing.mode !== 'auto')
+      mentions.push({ path: `${path}.model`, provider: config.provider, model: config.model });
+    for (const { field, provider, model } of namedProviders(config))
+      if (model !== null) mentions.push({ path: `${path}.${field}.model`, provider, model });
+  }
+  return mentions;
 }

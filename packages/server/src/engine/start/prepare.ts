@@ -1,29 +1,16 @@
 import type { SourceReading, StartProblem, WorkflowDefinition } from '@voiceloom/contract';
-import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
-import { type WorkBudget, yielding } from '../../db/batches.ts';
+import type { WorkBudget } from '../../db/batches.ts';
 import { invalid } from '../../errors.ts';
 import { applyCastingSheets } from '../casting/casting-sheet.ts';
-import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
-import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
-import type { GeneratorConfig } from '../casting/voice-pool.ts';
 import type { EngineApp } from '../engine-app.ts';
-import { compilePlan, configOf, type Plan, type PlanNode } from '../plan.ts';
+import { compilePlan, type Plan, type PlanNode } from '../plan.ts';
 import { findKeyedProviders } from '../provider-calls/provider-keys.ts';
-import { previewRoutes } from '../routing/select-provider.ts';
 import { lineKey } from '../sources/script-lines.ts';
 import { type EstimateNote, type SimulatedSource, simulateSource } from '../sources/source-lines.ts';
 import { placeSources } from '../sources/source-places.ts';
-import { contextIn } from '../speech-text/context.ts';
-import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
-import {
-  type LineSpeech,
-  normalizersBefore,
-  predictSpokenScript,
-  type TextPreparation,
-  textToSpeak,
-} from '../speech-text/text-to-speak.ts';
 import { type RunForecast, type SimulatedLine, simulateTranslations } from '../translation/forecast.ts';
 import { castNotes, longLines, voicelessLines } from './cast-notes.ts';
+import { openGenerator, type PreparedGenerator } from './prepare-generator.ts';
 import { findProblems, findWarnings } from './problems.ts';
 
 export interface RunRequest {
@@ -68,73 +55,87 @@ type PrepareApp = Pick<
 
 /** Ten times what 100,000 lines with a normalizer need. */
 const MAX_WORK_MS = 120_000;
-
-function tooMuchWork(): Error {
-  const message =
-    'Preparing the lines takes too long. Split the scripts into several workflows, or simplify their markup.';
-  return invalid({ field: 'definition', message });
-}
+const TOO_MUCH_WORK =
+  'Preparing the lines takes too long. Split the scripts into several workflows, or simplify their markup.';
 
 /** Reads casting sheets, compiles the graph and reads the scripts, once each. Changes nothing. */
 export async function prepareRun(app: PrepareApp, request: RunRequest): Promise<PreparedRun> {
-  const { workspace_id } = request;
-  const [keyed, cast] = await Promise.all([
-    findKeyedProviders(app.db, workspace_id),
-    applyCastingSheets(app, workspace_id, request.definition),
-  ]);
+  const { workspace_id, definition, retry_of, keeps_others, spoken_again } = request;
+  const keyed = await findKeyedProviders(app.db, workspace_id);
+  const cast = await applyCastingSheets(app, workspace_id, { definition, keyed });
   const plan = compilePlan(cast.definition);
-  const read: SimulatedSource[] = [];
-  for (const source of plan.sources) read.push(await simulateSource(app, workspace_id, source));
-  const sources = await placeSources(app.db, read, request.retry_of);
-  const budget: WorkBudget = { left_ms: MAX_WORK_MS, exceeded: tooMuchWork };
+  const unplaced: SimulatedSource[] = [];
+  for (const source of plan.sources) unplaced.push(await simulateSource(app, workspace_id, source));
+  const sources = await placeSources(app.db, unplaced, retry_of);
+  const budget: WorkBudget = {
+    left_ms: MAX_WORK_MS,
+    exceeded: () => invalid({ field: 'definition', message: TOO_MUCH_WORK }),
+  };
   const forecast = await simulateLines(app, request, { plan, sources, budget });
   const generators: PreparedGenerator[] = [];
-  for (const node of generatorsInOrder(plan)) {
+  for (const node of [...plan.nodes.values()].sort((one, other) => one.depth - other.depth)) {
+    if (node.type !== 'operator_generator') continue;
     const lines = forecast.linesAt(node);
-    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget }));
+    generators.push(await openGenerator(app, request, { node, plan, lines, sources, budget, keyed }));
   }
-  const checked = { workspace_id, definition: request.definition, plan, keyed };
+  const checked = { workspace_id, definition, plan, keyed };
   const problems = await findProblems(app, { ...checked, sheet_problems: cast.problems });
-  const place = (note: EstimateNote): StartProblem => problemOf(request.definition, note);
   // A problem of a node already explains its consequences.
-  const isSound = ({ id }: PlanNode): boolean => !problems.some(({ path }) => nodeAt(request, path) === id);
-  const unreadable = sources.filter(({ source }) => isSound(source)).flatMap(whyUnreadable);
-  const unspeakable: EstimateNote[] = [];
+  const isSound = (node: PlanNode): boolean => {
+    const index = definition.graph.nodes.findIndex(({ id }) => id === node.id);
+    const path = `definition.graph.nodes.${index}`;
+    return !problems.some((problem) => `${problem.path}.`.startsWith(`${path}.`));
+  };
+  const { failures, unknowns, notes, readings } = describeSources(sources, isSound);
   for (const generator of generators) {
-    if (!isSound(generator.node)) continue;
-    const isSpoken = needsVoice(request, generator);
-    unspeakable.push(...(await voicelessLines(generator, plan.sources, isSpoken)));
-    unspeakable.push(...(await longLines(generator, isSpoken)));
+    const { locks, node } = generator;
+    const needsVoice = (line: SimulatedLine): boolean =>
+      !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
+    if (isSound(node)) {
+      failures.push(...(await voicelessLines(generator, plan.sources, needsVoice)));
+      failures.push(...(await longLines(generator, needsVoice)));
+    }
   }
-  const isRead = ({ upstream }: PlanNode): boolean =>
-    sources.every(({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media));
-  const notes = sources.flatMap(({ hints = [] }) => hints);
-  for (const generator of generators) notes.push(...(await castNotes(generator, isRead(generator.node))));
+  for (const generator of generators) {
+    const { upstream } = generator.node;
+    const isWhole = sources.every(
+      ({ source, problem, is_media }) => !upstream.has(source.id) || !(problem || is_media),
+    );
+    notes.push(...(await castNotes(generator, isWhole)));
+  }
   return {
     request,
     definition: cast.definition,
     plan,
     generators,
-    readings: sources.flatMap(({ source, readings = [] }) =>
-      readings.map((file) => ({ node_id: source.id, ...file })),
-    ),
-    problems: [...problems, ...[...unreadable, ...unspeakable].map(place)],
+    readings,
+    problems: [...problems, ...failures.map((note) => problemOf(definition, note))],
     warnings: findWarnings(app, checked),
     notes,
-    unknowns: [...sources.flatMap(untranscribed), ...forecast.notes],
+    unknowns: [...unknowns, ...forecast.notes],
   };
 }
 
-const generatorsInOrder = ({ nodes }: Plan): PlanNode[] =>
-  [...nodes.values()]
-    .filter(({ type }) => type === 'operator_generator')
-    .sort((one, other) => one.depth - other.depth);
-
-function needsVoice(
-  { keeps_others, spoken_again }: RunRequest,
-  { locks }: PreparedGenerator,
-): (line: SimulatedLine) => boolean {
-  return (line) => !locks.takes.has(line) && (!keeps_others || spoken_again?.has(lineKey(line)) === true);
+/** What the sources cannot read, leave open, skip or guess, and how they read each file. */
+function describeSources(sources: readonly SimulatedSource[], isSound: (node: PlanNode) => boolean) {
+  const failures: EstimateNote[] = [];
+  const unknowns: EstimateNote[] = [];
+  const notes: EstimateNote[] = [];
+  const readings: SourceReading[] = [];
+  for (const { source, problem, is_media, hints = [], readings: files = [] } of sources) {
+    notes.push(...hints);
+    for (const file of files) readings.push({ node_id: source.id, ...file });
+    // A run would fail at its source.
+    if (problem && isSound(source)) {
+      for (const { field, message } of problem.details)
+        failures.push({ node_id: source.id, code: problem.code, field, message });
+    }
+    if (is_media) {
+      const message = `The recordings of ${source.label} are transcribed only during the run. The estimate does not include their characters.`;
+      unknowns.push({ node_id: source.id, code: 'recordings_not_transcribed', message });
+    }
+  }
+  return { failures, unknowns, notes, readings };
 }
 
 /** The lines of every source before a node, translated if there is a translator in between. */
@@ -154,141 +155,18 @@ async function simulateLines(
   };
 }
 
-/** A run would fail at its source. */
-function whyUnreadable({ source, problem }: SimulatedSource): EstimateNote[] {
-  if (!problem) return [];
-  const { code, details } = problem;
-  return details.map(({ field, message }) => ({ node_id: source.id, code, field, message }));
-}
-
-function untranscribed({ source: { id, label }, is_media }: SimulatedSource): EstimateNote[] {
-  if (!is_media) return [];
-  const message = `The recordings of ${label} are transcribed only during the run. The estimate does not include their characters.`;
-  return [{ node_id: id, code: 'recordings_not_transcribed', message }];
-}
-
-function nodeAt({ definition }: RunRequest, path: string): string | undefined {
-  const index = /^definition\.graph\.nodes\.(\d+)/.exec(path)?.[1];
-  return index === undefined ? undefined : definition.graph.nodes[Number(index)]?.id;
-}
-
 /** Converts a note to a problem of the definition, with its path. */
-export function problemOf(
-  { graph }: WorkflowDefinition,
-  { node_id, field, code, message }: EstimateNote,
-): StartProblem {
-  const index = graph.nodes.findIndex(({ id }) => id === node_id);
+export function problemOf(definition: WorkflowDefinition, note: EstimateNote): StartProblem {
+  const { node_id, field, code, message } = note;
+  const index = definition.graph.nodes.findIndex(({ id }) => id === node_id);
   const path = `definition.graph.nodes.${index}.config`;
-  return {
-    path: field === undefined ? path : `${path}.${fieldIn(graph.nodes[index]?.config, field)}`,
-    code,
-    message,
-  };
-}
-
-/** The config field of a problem. If only the casting sheet names the character, the sheet's field. */
-function fieldIn(config: Record<string, unknown> | undefined, field: string): string {
-  if (!field.startsWith('voices_by_character.')) return field;
+  if (field === undefined) return { path, code, message };
+  // If only the casting sheet names the character, the field of the sheet.
+  const config: Record<string, unknown> = definition.graph.nodes[index]?.config ?? {};
   // A name may contain dots.
-  const own = Object.keys((config?.voices_by_character as object | undefined) ?? {});
-  const isOwn = own.some((name) => `${field}.`.startsWith(`voices_by_character.${name}.`));
-  return isOwn ? field : 'casting_upload_id';
-}
-
-/** A generator of a run that has not started, with its lines and voices. */
-export interface PreparedGenerator {
-  node: PlanNode;
-  config: GeneratorConfig;
-  fallbacks: Fallbacks;
-  dictionary: Dictionary;
-  /** The normalizers before it. */
-  normalizers: readonly PlanNode[];
-  lines: SimulatedLine[];
-  /** Lines with nothing to speak; excluded from `lines`. */
-  silent: SimulatedLine[];
-  /** What is left for work on the lines. */
-  budget: WorkBudget;
-  /** The locks of `lines`. */
-  locks: LineLocks<SimulatedLine>;
-  /** The text to speak for a line; undefined if it is not known before the run. */
-  textFor(line: SimulatedLine): string | undefined;
-  /** The words around a line; undefined if the generator sends none to models. */
-  contextFor(line: SimulatedLine): SpeechContext | undefined;
-  /** The instructions of a review for the new take of a line. */
-  noteFor(line: SimulatedLine): string | undefined;
-}
-
-interface GeneratorInput {
-  node: PlanNode;
-  plan: Plan;
-  lines: SimulatedLine[];
-  sources: readonly SimulatedSource[];
-  budget: WorkBudget;
-}
-
-export async function openGenerator(
-  app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
-  { workspace_id, workflow_id, retry_of, line_notes }: Omit<RunRequest, 'definition'>,
-  { node, plan, lines, sources, budget }: GeneratorInput,
-): Promise<PreparedGenerator> {
-  const config = configOf(node, 'operator_generator');
-  const locales = [...new Set(lines.map((line) => line.locale_code))];
-  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const routes =
-    config.routing.mode === 'auto' ? await previewRoutes(app, routing, retry_of ?? null) : undefined;
-  const [fallbacks, dictionary] = await Promise.all([
-    loadFallbacks(app, workspace_id, { config, routes }),
-    loadDictionary(app.db, workspace_id, locales),
-  ]);
-  const normalizers = normalizersBefore(node, plan.nodes.values());
-  const textFor = (line: SimulatedLine): string | undefined => {
-    if (line.guess) return undefined;
-    return speechFor(line).text;
-  };
-  const speechFor = (line: SimulatedLine): LineSpeech => {
-    const own = normalizers.filter((one) => isAfter(one, line));
-    return preparedSpeech(line, { normalizers: own, dictionary, config });
-  };
-  const isSilent = (line: SimulatedLine): boolean => {
-    if (line.guess) return false;
-    // Avoids the slow normalizers. A line with words can have nothing to speak only if it has markup.
-    if (!mayHoldMarkup(line.script))
-      return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
-    return speechFor(line).is_silent;
-  };
-  const spoken: SimulatedLine[] = [];
-  const silent: SimulatedLine[] = [];
-  const sort = (line: SimulatedLine): void => {
-    if (isSilent(line)) silent.push(line);
-    else spoken.push(line);
-  };
-  await yielding(lines, sort, budget);
-  // Translations that the run creates are not among the lines of a source, and have no context.
-  const near = new Map(
-    (config.context === 'neighbors' ? sources : []).flatMap((source) => {
-      const find = rowNeighbors(source.lines);
-      return source.lines.map((line) => [line, find] as const);
-    }),
+  const isOwn = Object.keys((config.voices_by_character as object | undefined) ?? {}).some((name) =>
+    `${field}.`.startsWith(`voices_by_character.${name}.`),
   );
-  const contextFor = (line: SimulatedLine) => contextIn(config, near.get(line)?.(line));
-  // A definition that is not saved has no locks. Unknown texts cannot be compared.
-  const locks = await locksOfLines(
-    app.db,
-    { workspace_id, workflow_id: workflow_id ?? null, node_id: node.id },
-    spoken.filter(({ guess }) => !guess),
-  );
-  const noteFor = (line: SimulatedLine) => line_notes?.get(lineKey(line));
-  return {
-    ...{ node, config, fallbacks, dictionary, normalizers, lines: spoken, silent, locks, budget },
-    ...{ textFor, contextFor, noteFor },
-  };
-}
-
-function preparedSpeech(line: SimulatedLine, preparation: TextPreparation): LineSpeech {
-  return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
-}
-
-/** A normalizer does not process translations that are created after it. */
-function isAfter(normalizer: PlanNode, { made_by }: SimulatedLine): boolean {
-  return made_by === undefined || normalizer.upstream.has(made_by);
+  const isFromSheet = field.startsWith('voices_by_character.') && !isOwn;
+  return { path: `${path}.${isFromSheet ? 'casting_upload_id' : field}`, code, message };
 }

@@ -52,9 +52,9 @@ async function uploadProblems(
 ): Promise<StartProblem[]> {
   const mentions = uploadMentionsInUse(definition);
   const ids = mentions.map(({ id }) => id);
-  const found = await findUploads(db, workspace_id, ids);
+  const uploads = await findUploads(db, workspace_id, ids);
   return mentions
-    .filter(({ id }) => !found.has(id))
+    .filter(({ id }) => !uploads.has(id))
     .map(({ path, id }) => ({
       path,
       code: 'upload_not_confirmed',
@@ -86,9 +86,9 @@ async function targetProblems(
     .where('workspace_id', '=', workspace_id)
     .where('name', 'in', names)
     .execute();
-  const found = new Set(rows.map(({ name }) => name));
+  const existing = new Set(rows.map(({ name }) => name));
   return mentions
-    .filter(({ name }) => !found.has(name))
+    .filter(({ name }) => !existing.has(name))
     .map(({ path, name }) => ({
       path,
       code: 'unknown_delivery_target',
@@ -101,7 +101,7 @@ async function voiceProblems(
   { workspace_id, definition }: CheckedDefinition,
 ): Promise<StartProblem[]> {
   const mentions = nodesOfType(definition, 'operator_generator').flatMap(({ path, config }) =>
-    namedVoices(config).map(({ field, ...named }) => ({ ...named, path: `${path}.${field}` })),
+    namedVoices(config).map(({ field, ...voice }) => ({ ...voice, path: `${path}.${field}` })),
   );
   const ids = mentions.map(({ voice_id }) => voice_id);
   const voices = await findVoices(db, workspace_id, ids);

@@ -95,8 +95,8 @@ function misdirected({ speech }: CheckApp, { definition }: CheckedDefinition): S
     namedControls(config).flatMap(({ field, provider: id, model, controls = {} }) => {
       const owners = [...speech.values()].filter((one) => id === null || one.id === id);
       const models = owners.flatMap((one) => (model === null ? one.models : (modelOf(one, model) ?? [])));
-      const found = models.length === 0 ? [] : controlProblems(models, controls);
-      return found.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
+      const problems = models.length === 0 ? [] : controlProblems(models, controls);
+      return problems.map(({ name, ...problem }) => ({ path: `${path}.${field}.${name}`, ...problem }));
     }),
   );
 }
@@ -163,12 +163,12 @@ export function unscoredChecks(app: CheckApp, { definition, keyed }: CheckedDefi
 /** Why audio cannot be transcribed: a key or the model is missing. */
 function missingTranscriber(
   { transcription }: CheckApp,
-  { provider: named, model }: { provider: string | null; model: string | null },
+  { provider: providerId, model }: { provider: string | null; model: string | null },
   keyed: ReadonlySet<string>,
 ): { field: 'provider' | 'model'; what: string } | undefined {
-  const id = named ?? [...transcription.keys()].find((known) => keyed.has(known));
+  const id = providerId ?? [...transcription.keys()].find((key) => keyed.has(key));
   if (id === undefined || !keyed.has(id)) {
-    const whose = named ?? `one of ${[...transcription.keys()].join(', ')}`;
+    const whose = providerId ?? `one of ${[...transcription.keys()].join(', ')}`;
     return { field: 'provider', what: `The workspace has no key for ${whose}` };
   }
   const provider = transcription.get(id);

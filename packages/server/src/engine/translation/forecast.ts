@@ -8,19 +8,19 @@ import {
   type ScriptLine,
 } from '@voiceloom/text';
 import { type WorkBudget, yielding } from '../../db/batches.ts';
-import { type ApiError, invalid } from '../../errors.ts';
+import { invalid } from '../../errors.ts';
 import type { EngineApp } from '../engine-app.ts';
 import { MAX_RUN_LINES, TOO_MANY_LINES } from '../model.ts';
 import { configOf, type Plan, type PlanNode } from '../plan.ts';
 import type { EstimateNote } from '../sources/source-lines.ts';
 import { earlierTranslations, recall } from './memory.ts';
 import {
+  createTask,
   keyText,
   type NearLine,
   partFor,
   type Task,
   type TranslatorConfig,
-  taskOf,
   translatedId,
 } from './rows.ts';
 
@@ -48,7 +48,7 @@ interface Placed {
 type Place = { workspace_id: string; retry_of?: string | undefined };
 
 /** The maximum number of translations that an estimate looks up. The lengths of others are guessed. */
-const MOST_LOOKED_UP = 50_000;
+const MAX_LOOKED_UP = 50_000;
 
 /** Which lines will arrive at each node, including those that translators will create. */
 export async function simulateTranslations(
@@ -69,7 +69,7 @@ export async function simulateTranslations(
       node.fan_out === undefined
         ? here
         : await translate(app, { ...place, plan, node, numbers, budget }, here);
-    const note = node.fan_out === undefined ? undefined : noteOn(node, leaving);
+    const note = node.fan_out === undefined ? undefined : describeGuesses(node, leaving);
     if (note) notes.push(note);
     for (const edge of [...node.ports.values()].flat()) {
       if (!edge.back) inflow.get(edge.target)?.push(leaving);
@@ -84,15 +84,17 @@ export async function simulateTranslations(
 async function mergeLists(lists: readonly (readonly Placed[])[]): Promise<readonly Placed[]> {
   const [first = [], ...others] = lists;
   if (others.length === 0) return first;
-  const known = new Map<string, Placed>();
-  for (const list of lists) await yielding(list, (line) => known.set(keyOf(line), line));
-  return [...known.values()];
+  const merged = new Map<string, Placed>();
+  const add = (one: Placed): void => {
+    merged.set(JSON.stringify([one.near.node_id, one.line.line_id, one.line.locale_code]), one);
+  };
+  for (const list of lists) await yielding(list, add);
+  return [...merged.values()];
 }
 
-const keyOf = ({ near, line }: Placed): string =>
-  JSON.stringify([near.node_id, line.line_id, line.locale_code]);
-
-const rowOf = ({ source_id, near }: Placed): string => `${source_id}/${near.line_index}`;
+function createRowKey({ source_id, near }: Placed): string {
+  return `${source_id}/${near.line_index}`;
+}
 
 function placeLines(source: PlanNode, lines: readonly ScriptLine[], numbers: { next: number }): Placed[] {
   return lines.map((line) => {
@@ -118,35 +120,32 @@ async function translate(
   const config = configOf(of.node, 'operator_translator');
   const rows = new Map<string, NearLine[]>();
   await yielding(lines, (line) => {
-    const row = rows.get(rowOf(line));
+    const row = rows.get(createRowKey(line));
     if (row) row.push(line.near);
-    else rows.set(rowOf(line), [line.near]);
+    else rows.set(createRowKey(line), [line.near]);
   });
   const leaving: Placed[] = [];
   const pairs: { from: Placed; target: string }[] = [];
   await yielding(lines, (from) => {
-    const row = rows.get(rowOf(from)) ?? [];
+    const row = rows.get(createRowKey(from)) ?? [];
     const part = partFor(of, config, { line: from.near, row });
     if (!part || part.goes_on) leaving.push(from);
     for (const target of part?.targets ?? []) pairs.push({ from, target });
-    if (of.numbers.next + pairs.length > MAX_RUN_LINES) throw tooManyLines(of);
+    if (of.numbers.next + pairs.length <= MAX_RUN_LINES) return;
+    // The run would later fail because of too many lines.
+    const index = [...of.plan.nodes.keys()].indexOf(of.node.id);
+    const field = `definition.graph.nodes.${index}.config.target_languages`;
+    throw invalid({ field, message: TOO_MANY_LINES });
   });
-  const known = await lookUp(app, of, config, pairs);
+  const findStored = await lookUp(app, of, config, pairs);
   await yielding(
     pairs,
     ({ from, target }) => {
-      leaving.push(translatedLine(of, config, { from, target, script: known(from, target) }));
+      leaving.push(translatedLine(of, config, { from, target, script: findStored(from, target) }));
     },
     of.budget,
   );
   return leaving;
-}
-
-/** The error that rejects the start of a run that would later fail because of too many lines. */
-function tooManyLines({ plan, node }: TranslationStep): ApiError {
-  const index = [...plan.nodes.keys()].indexOf(node.id);
-  const field = `definition.graph.nodes.${index}.config.target_languages`;
-  return invalid({ field, message: TOO_MANY_LINES });
 }
 
 /** Stored translations, from the run to repeat and from the translation memory. */
@@ -161,10 +160,10 @@ async function lookUp(
       if (line.guess) return undefined;
       return hasSpeech(line.script) ? pseudoTranslate(line.script) : line.script;
     };
-  const some = pairs.slice(0, MOST_LOOKED_UP).filter(({ from }) => !from.line.guess);
+  const some = pairs.slice(0, MAX_LOOKED_UP).filter(({ from }) => !from.line.guess);
   const line_ids = retry_of === undefined ? [] : [...new Set(some.map(({ from }) => from.line.line_id))];
   const earlier = await earlierTranslations(db, { run_id: retry_of ?? null, node_id: node.id, line_ids });
-  const taskFor = (from: Placed, target: string): Task => taskOf({ ...from.line }, target, config);
+  const taskFor = (from: Placed, target: string): Task => createTask({ ...from.line }, target, config);
   const tasks: Task[] = [];
   if (config.reuse_translations)
     await yielding(some, ({ from, target }) => tasks.push(taskFor(from, target)));
@@ -199,12 +198,12 @@ function translatedLine(
       ...line,
       ...own,
       made_by: node.id,
-      ...(script === undefined && { guess: guessFor(from.line, target, config) }),
+      ...(script === undefined && { guess: guessLength(from.line, target, config) }),
     },
   };
 }
 
-function guessFor(
+function guessLength(
   { script, guess, locale_code, max_duration_ms }: SimulatedLine,
   target: string,
   { max_length_ratio }: TranslatorConfig,
@@ -221,7 +220,7 @@ function guessFor(
   return { least: 1, expected, most, source: script };
 }
 
-function noteOn({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote | undefined {
+function describeGuesses({ id, label }: PlanNode, lines: readonly Placed[]): EstimateNote | undefined {
   const languages = new Map<string, number>();
   for (const { line } of lines) {
     const { locale_code, made_by, guess } = line;

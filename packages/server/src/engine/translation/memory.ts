@@ -21,18 +21,18 @@ export async function recall(
   tasks: readonly Task[],
 ): Promise<Map<string, Remembered>> {
   const keys = new Map(tasks.map((task) => [keyText(task), task.key]));
-  const wanted = [...keys.values()];
-  const found = new Map<string, Remembered>();
-  for (const batch of inBatches(wanted, BATCH)) {
+  const digests = [...keys.values()];
+  const entries = new Map<string, Remembered>();
+  for (const batch of inBatches(digests, BATCH)) {
     const rows = await db
       .selectFrom('translation_memory')
       .select(['key', 'target', 'provider', 'model'])
       .where('workspace_id', '=', workspaceId)
       .where('key', 'in', batch)
       .execute();
-    for (const { key, ...remembered } of rows) found.set(key.toString('hex'), remembered);
+    for (const { key, ...remembered } of rows) entries.set(key.toString('hex'), remembered);
   }
-  return found;
+  return entries;
 }
 
 /** Marks translations as used, once a day. Rows that another run is writing are skipped. */
@@ -146,10 +146,10 @@ export async function earlierTranslations(
     .where('made.node_id', '=', node_id)
     .where('made.script', '<>', '')
     .execute();
-  const known = new Map(rows.map((row) => [keyOf(row, row.target_locale), row]));
+  const byKey = new Map(rows.map((row) => [keyOf(row, row.target_locale), row]));
   return {
     find(line, target) {
-      const row = known.get(keyOf(line, target));
+      const row = byKey.get(keyOf(line, target));
       return row && { script: row.target, translation: row.translation };
     },
   };

@@ -1,11 +1,5 @@
 import type { NodeConfig } from '@voiceloom/contract';
-import {
-  checkTranslation,
-  type GlossaryEntry,
-  languageOf,
-  startOf,
-  type TranslationFault,
-} from '@voiceloom/text';
+import { checkTranslation, languageOf, startOf, type TranslationFault } from '@voiceloom/text';
 import { sql } from 'kysely';
 import type { LineFailure, LineTranslation } from '../../db/rows.ts';
 import { digestParts } from '../digest.ts';
@@ -39,38 +33,38 @@ export async function loadNear(
   { app, run, works }: ChunkContext,
   { context_lines }: { context_lines: number },
 ): Promise<NearLine[]> {
-  const wanted = new Set<number>();
+  const indexes = new Set<number>();
   for (const { line } of works) {
     for (let at = line.line_index - context_lines; at <= line.line_index + context_lines; at++)
-      wanted.add(at);
+      indexes.add(at);
   }
   return app.db
     .selectFrom('run_line')
     .select(['no', 'node_id', 'line_id', 'source_no', 'source_line_id'])
     .select(['line_index', 'locale_code', 'script', 'character_name'])
     .where('run_id', '=', run.id)
-    .where(sql<boolean>`line_index = any(${[...wanted]}::int[])`)
+    .where(sql<boolean>`line_index = any(${[...indexes]}::int[])`)
     .orderBy('line_index')
     .orderBy('no')
     .execute();
 }
 
 /** The translator's decision for each of its lines. Lines without one continue unchanged. */
-export function partsOf(
+export function decideParts(
   context: ChunkContext,
   config: TranslatorConfig,
   near: readonly NearLine[],
 ): Map<LineWork, Part> {
   const rows = Map.groupBy(near, (line) => line.line_index);
   const parts = new Map<LineWork, Part>();
-  const seen = new Set<number>();
+  const numbers = new Set<number>();
   for (const work of context.works) {
     const row = rows.get(work.line.line_index) ?? [];
     const place = { node: context.node, plan: context.run.plan };
     const part = partFor(place, config, { line: work.line, row });
     // A line that arrives with several takes is translated once.
-    if (part) parts.set(work, seen.has(work.line.no) ? { ...part, targets: [] } : part);
-    seen.add(work.line.no);
+    if (part) parts.set(work, numbers.has(work.line.no) ? { ...part, targets: [] } : part);
+    numbers.add(work.line.no);
   }
   return parts;
 }
@@ -125,10 +119,10 @@ function partOf(
  * Whether a line of one locale satisfies another: they are equal, or have the same language and at least one has no
  * region.
  */
-function covers(locale: string, wanted: string): boolean {
-  if (locale === wanted) return true;
-  const isBare = locale === languageOf(locale) || wanted === languageOf(wanted);
-  return isBare && languageOf(locale) === languageOf(wanted);
+function covers(locale: string, other: string): boolean {
+  if (locale === other) return true;
+  const isBare = locale === languageOf(locale) || other === languageOf(other);
+  return isBare && languageOf(locale) === languageOf(other);
 }
 
 /** The id of a translation: the id of the original line, and the locale. */
@@ -155,42 +149,42 @@ export type Translated =
   | { script: string; translation: LineTranslation | null }
   | { error: LineFailure; translation: LineTranslation | null };
 
-export function taskOf(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
+export function createTask(line: Task['line'], target_locale: string, config: TranslatorConfig): Task {
   const source = normalizedSource(line.script);
-  const key = digestParts('translation', source, line.locale_code, target_locale, toldBy(config));
+  const key = digestParts('translation', source, line.locale_code, target_locale, digestSettings(config));
   return { line, target_locale, key };
 }
 
-const told = new WeakMap<TranslatorConfig, string>();
+const digests = new WeakMap<TranslatorConfig, string>();
 
 /**
  * A digest of all settings besides the provider that influence a translation. Computed once per config, because a
  * glossary can be long.
  */
-function toldBy(config: TranslatorConfig): string {
-  const known = told.get(config);
-  if (known !== undefined) return known;
+function digestSettings(config: TranslatorConfig): string {
+  const cached = digests.get(config);
+  if (cached !== undefined) return cached;
   const { glossary, formality, instructions } = config;
-  const digest = digestParts('translator', glossary.map(entryKey), formality, instructions.trim()).toString(
-    'hex',
-  );
-  told.set(config, digest);
+  const terms = glossary.map(({ source, target }) => [
+    source,
+    target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+  const digest = digestParts('translator', terms, formality, instructions.trim()).toString('hex');
+  digests.set(config, digest);
   return digest;
 }
 
-const entryKey = ({ source, target }: GlossaryEntry): unknown[] => [
-  source,
-  target && Object.entries(target).sort(([a], [b]) => (a < b ? -1 : 1)),
-];
-
 /** Sources that differ only in spaces and Unicode form are equal. */
-export const normalizedSource = (script: string): string =>
-  script.normalize('NFC').replace(/\s+/g, ' ').trim();
+export function normalizedSource(script: string): string {
+  return script.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
 
-export const keyText = ({ key }: Task): string => key.toString('hex');
+export function keyText({ key }: Task): string {
+  return key.toString('hex');
+}
 
 /** The error in a translation, or undefined. */
-export function faultOf(
+export function checkTask(
   task: Task,
   answer: string,
   { glossary, max_length_ratio }: Pick<TranslatorConfig, 'glossary' | 'max_length_ratio'>,
@@ -219,11 +213,11 @@ export interface Batch {
 type Limits = { context_lines: number; most_texts: number; most_characters: number };
 
 /** Splits tasks into batches of neighboring lines, as large as a request allows. */
-export function batchesOf(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
+export function splitBatches(tasks: readonly Task[], near: readonly NearLine[], limits: Limits): Batch[] {
   const pairs = Map.groupBy(tasks, ({ line, target_locale }) => `${line.locale_code} ${target_locale}`);
   return [...pairs.values()].flatMap((pair) => {
     const inOrder = pair.toSorted((one, other) => one.line.line_index - other.line.line_index);
-    return cut(inOrder, limits).map((batch) => batchOf(batch, near, limits.context_lines));
+    return cut(inOrder, limits).map((batch) => createBatch(batch, near, limits.context_lines));
   });
 }
 
@@ -251,7 +245,7 @@ function cut(tasks: readonly Task[], { context_lines, most_texts, most_character
 const CONTEXT_LENGTH = 300;
 
 /** A batch with the surrounding lines of the script in its language. */
-export function batchOf(tasks: Task[], near: readonly NearLine[], contextLines: number): Batch {
+export function createBatch(tasks: Task[], near: readonly NearLine[], contextLines: number): Batch {
   const [first] = tasks;
   const source_locale = first?.line.locale_code ?? '';
   const from = first?.line.line_index ?? 0;

@@ -16,8 +16,8 @@ import { type Access, openAccess } from '../provider-calls/provider-keys.ts';
 import { type Learned, remember } from './memory.ts';
 import {
   type Batch,
-  batchOf,
-  faultOf,
+  checkTask,
+  createBatch,
   type NearLine,
   type Task,
   type Translated,
@@ -46,12 +46,12 @@ type Sorted = { done: Map<Task, Translated>; open: Map<Task, Progress> };
 
 /** Translates a batch in one request, then requests every failed line separately, together with its error. */
 export async function translateBatch(batchContext: BatchContext, batch: Batch) {
-  const asked = await ask(batchContext, batch);
-  if (!(asked instanceof ProviderError)) return translateOpen(batchContext, asked);
-  const { kind, message } = asked;
+  const response = await ask(batchContext, batch);
+  if (!(response instanceof ProviderError)) return translateOpen(batchContext, response);
+  const { kind, message } = response;
   // One rejected text fails the whole request.
   if (kind !== 'invalid_input' || batch.tasks.length === 1)
-    return new Map(batch.tasks.map((task) => [task, failed(batchContext, asked)]));
+    return new Map(batch.tasks.map((task) => [task, failed(batchContext, response)]));
   const refused = { answer: '', check: 'request', problem: message };
   const open = new Map(batch.tasks.map((task) => [task, { attempts: 1, billed: null, refused }]));
   return translateOpen(batchContext, { done: new Map(), open });
@@ -67,7 +67,7 @@ function failed(batchContext: BatchContext, { kind, message }: ProviderError, be
   const code = kind === 'invalid_input' || kind === 'unsupported' ? kind : `provider_${kind}`;
   const error = { code, message: `${batchContext.translator.provider.id}: ${message}` };
   const translation = before
-    ? translationOf(batchContext, { ...before, attempts: before.attempts + 1 })
+    ? createTranslation(batchContext, { ...before, attempts: before.attempts + 1 })
     : null;
   return { error, translation };
 }
@@ -75,18 +75,18 @@ function failed(batchContext: BatchContext, { kind, message }: ProviderError, be
 async function translateAlone(batchContext: BatchContext, task: Task, before: Progress): Promise<Translated> {
   let progress = before;
   for (let tries = 0; tries < MORE_TRIES; tries++) {
-    const batch = batchOf([task], batchContext.near, batchContext.config.context_lines);
-    const asked = await ask(batchContext, batch, progress);
-    if (asked instanceof ProviderError) return failed(batchContext, asked, progress);
-    const translated = asked.done.get(task);
+    const batch = createBatch([task], batchContext.near, batchContext.config.context_lines);
+    const response = await ask(batchContext, batch, progress);
+    if (response instanceof ProviderError) return failed(batchContext, response, progress);
+    const translated = response.done.get(task);
     if (translated) return translated;
-    progress = asked.open.get(task) ?? progress;
+    progress = response.open.get(task) ?? progress;
   }
   const { check, problem } = progress.refused;
   const message = `No translation into ${task.target_locale} passed the checks in ${progress.attempts} attempts. ${problem}`;
   return {
     error: { code: `translation_${check}`, message },
-    translation: translationOf(batchContext, progress),
+    translation: createTranslation(batchContext, progress),
   };
 }
 
@@ -124,7 +124,13 @@ async function ask(
     const unusable = { calls: before?.attempts ?? 0 };
     const answer = await callTranslator(translator, request, { ...context, unusable });
     const sorted = sort(batchContext, tasks, answer, before);
-    await learn(batchContext, sorted.done);
+    const learned: Learned[] = [];
+    for (const [task, translated] of sorted.done) {
+      if (!('script' in translated)) continue;
+      const { provider, model } = translator;
+      learned.push({ task, target: translated.script, provider: provider.id, model });
+    }
+    await remember(context.app.db, context.run.workspace_id, { learned, now: context.app.clock() });
     return sorted;
   } catch (error) {
     if (error instanceof ProviderError) return error;
@@ -142,37 +148,33 @@ function sort(
   const sorted: Sorted = { done: new Map(), open: new Map() };
   const ids = new Set(tasks.map((_, index) => String(index + 1)));
   const isForeign = answer.texts.some(({ id }) => !ids.has(id));
-  const bills = billsOf(tasks, answer.billed);
+  const bills = splitBill(tasks, answer.billed);
   for (const [index, task] of tasks.entries()) {
     const own = isForeign ? [] : answer.texts.filter(({ id }) => id === String(index + 1));
-    const progress = {
-      attempts: (before?.attempts ?? 0) + 1,
-      billed: added(before?.billed ?? null, bills[index] ?? null),
-    };
+    const bill = bills[index] ?? null;
+    let billed = before?.billed ?? bill;
+    if (before?.billed && bill)
+      billed = { unit: before.billed.unit, amount: before.billed.amount + bill.amount };
+    const progress = { attempts: (before?.attempts ?? 0) + 1, billed };
     const [first] = own;
     const script = cleanScript(first?.text ?? '');
-    const refused =
-      first && own.length === 1 ? refusal(batchContext, task, script) : missing(own.length, answer.remark);
+    let refused: Progress['refused'] | undefined;
+    if (first && own.length === 1) {
+      const fault = checkTask(task, script, batchContext.config);
+      if (fault) refused = { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
+    } else {
+      let problem = 'The response contains no translation of the line.';
+      if (own.length > 1) problem = 'The response contains several translations of the line.';
+      if (answer.remark !== null) problem += ` (${answer.remark})`;
+      refused = { answer: '', check: 'ids', problem };
+    }
     if (refused) sorted.open.set(task, { ...progress, refused });
-    else sorted.done.set(task, { script, translation: translationOf(batchContext, progress) });
+    else sorted.done.set(task, { script, translation: createTranslation(batchContext, progress) });
   }
   return sorted;
 }
 
-function missing(answers: number, remark: string | null): Progress['refused'] {
-  const problem =
-    answers > 1
-      ? 'The response contains several translations of the line.'
-      : 'The response contains no translation of the line.';
-  return { answer: '', check: 'ids', problem: remark === null ? problem : `${problem} (${remark})` };
-}
-
-function refusal({ config }: BatchContext, task: Task, script: string): Progress['refused'] | undefined {
-  const fault = faultOf(task, script, config);
-  return fault && { answer: startOf(script, 2_000), check: fault.check, problem: fault.message };
-}
-
-function translationOf(
+function createTranslation(
   { translator }: BatchContext,
   { attempts, billed }: Omit<Progress, 'refused'>,
 ): LineTranslation {
@@ -181,33 +183,20 @@ function translationOf(
 }
 
 /** Divides the billed amount of a request among its lines by length. The parts add up exactly. */
-function billsOf(
+function splitBill(
   tasks: readonly Task[],
   billed: TranslationResponse['billed'],
 ): (Progress['billed'] | null)[] {
   if (billed === null) return tasks.map(() => null);
   const all = tasks.reduce((sum, { line }) => sum + line.script.length, 0);
-  let [seen, given] = [0, 0];
+  let [length, total] = [0, 0];
   return tasks.map(({ line }) => {
-    seen += line.script.length;
-    const upTo = all === 0 ? billed.amount : Math.round((billed.amount * seen) / all);
-    const amount = upTo - given;
-    given = upTo;
+    length += line.script.length;
+    const upTo = all === 0 ? billed.amount : Math.round((billed.amount * length) / all);
+    const amount = upTo - total;
+    total = upTo;
     return { unit: billed.unit, amount };
   });
-}
-
-function added(one: Progress['billed'], other: Progress['billed']): Progress['billed'] {
-  if (one === null || other === null) return one ?? other;
-  return { unit: one.unit, amount: one.amount + other.amount };
-}
-
-async function learn({ context, translator }: BatchContext, done: Map<Task, Translated>): Promise<void> {
-  const { provider, model } = translator;
-  const learned = [...done].flatMap(([task, translated]): Learned[] =>
-    'script' in translated ? [{ task, target: translated.script, provider: provider.id, model }] : [],
-  );
-  await remember(context.app.db, context.run.workspace_id, { learned, now: context.app.clock() });
 }
 
 /** The provider, model and key that translate. */
@@ -222,15 +211,15 @@ const DEADLINE_MS = 300_000;
 const OF_THE_ACCOUNT = new Set<ProviderErrorKind>(['auth', 'quota', 'gone']);
 
 /** Undefined without a provider. */
-export async function translatorOf(
+export async function openTranslator(
   { app, run }: ChunkContext,
-  { provider: id, model: wanted }: Pick<TranslatorConfig, 'provider' | 'model'>,
+  { provider: id, model: modelId }: Pick<TranslatorConfig, 'provider' | 'model'>,
 ): Promise<Translator | undefined> {
   if (id === null) return undefined;
   const provider = app.translation.get(id);
   if (!provider) throw new NodeFailure('provider_not_configured', `The provider ${id} is not configured.`);
-  const model = translationModelOf(provider, wanted)?.id;
-  if (model === undefined) throw new NodeFailure('unknown_model', `${id} has no model "${wanted}".`);
+  const model = translationModelOf(provider, modelId)?.id;
+  if (model === undefined) throw new NodeFailure('unknown_model', `${id} has no model "${modelId}".`);
   const access = await openAccess(app, run.workspace_id, provider, `translation/${id}`);
   if (access instanceof NodeFailure) throw access;
   return { provider, model, ...access };

@@ -60,15 +60,15 @@ const FASTEST = 2;
  * strategy only.
  */
 export function nextChange(situation: Situation): Change {
-  const passed = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
+  const skippedStrategies = new Set(situation.takes.map(({ skipped }) => skipped?.strategy));
   const open = situation.strategies
     // There can be more than one other model or provider.
-    .filter((strategy) => strategy === 'model' || strategy === 'provider' || !passed.has(strategy))
+    .filter((strategy) => strategy === 'model' || strategy === 'provider' || !skippedStrategies.has(strategy))
     .flatMap((strategy) => STRATEGIES[strategy](situation) ?? []);
-  const tried = new Set(situation.takes.map(({ strategy }) => strategy));
+  const earlierStrategies = new Set(situation.takes.map(({ strategy }) => strategy));
   return (
     open.find(({ strategy }) => strategy === 'tempo') ??
-    open.find(({ strategy }) => !tried.has(strategy)) ??
+    open.find(({ strategy }) => !earlierStrategies.has(strategy)) ??
     // A model or provider is available until it has been called.
     open.find(({ strategy }) => strategy === 'model' || strategy === 'provider') ??
     open.find(({ strategy }) => strategy === 'seed') ?? { strategy: 'plain', part: situation.part }
@@ -102,11 +102,11 @@ const askedFor = (takes: readonly EarlierTake[]): { provider: string; model: str
 
 function untried(
   alternatives: readonly Alternative[],
-  wanted: Alternative['strategy'],
+  kind: Alternative['strategy'],
   isTried: (part: VoiceAssignment) => boolean,
 ): Change | undefined {
-  const found = alternatives.find(({ strategy, part }) => strategy === wanted && !isTried(part));
-  return found && { strategy: wanted, part: found.part };
+  const alternative = alternatives.find(({ strategy, part }) => strategy === kind && !isTried(part));
+  return alternative && { strategy: kind, part: alternative.part };
 }
 
 /** Changes the rejected take, regardless of its voice, because its tempo was measured. */
@@ -143,8 +143,8 @@ export function respelled({
   const lettered = text.replace(LETTERS, (word) =>
     misheard.has(word.toLowerCase()) ? [...word].join(' ') : word,
   );
-  const { spoken } = normalizeText(lettered, locale_code, { markup: findMarkup });
-  return [spoken, written].find((other) => other !== text);
+  const { spoken: spelling } = normalizeText(lettered, locale_code, { markup: findMarkup });
+  return [spelling, written].find((other) => other !== text);
 }
 
 /** The script's words that a check misheard or did not hear, in lowercase. */

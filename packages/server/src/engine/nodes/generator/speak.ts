@@ -36,14 +36,14 @@ export type FallbackTakes = Map<string, string>;
 export async function speakOrFallBack(
   context: ChunkContext,
   task: SynthesisTask,
-  made: FallbackTakes | undefined,
+  fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
   const unusable = { calls: 0 };
-  const outcome = await speakWithFallback(context, { ...task, unusable }, made);
+  const outcome = await speakWithFallback(context, { ...task, unusable }, fallbackTakes);
   const { error, notes = [] } = outcome;
   if (!task.as_cast || error?.code !== 'invalid_input') return outcome;
   const { troubles = [] } = error;
-  return speakWithFallback(context, { ...task.as_cast, unusable, troubles, notes }, made);
+  return speakWithFallback(context, { ...task.as_cast, unusable, troubles, notes }, fallbackTakes);
 }
 
 /**
@@ -53,32 +53,37 @@ export async function speakOrFallBack(
 async function speakWithFallback(
   context: ChunkContext,
   task: SynthesisTask,
-  made: FallbackTakes | undefined,
+  fallbackTakes: FallbackTakes | undefined,
 ): Promise<Outcome> {
   const { fallback, unusable } = task;
   if (!fallback) return speakLine(context, task);
   let { troubles, notes } = task;
   if (!task.speaker.limiter?.isOpen() && !isRefused(task.speaker)) {
-    const outcome = await tried(context, task);
-    if (!needsFallback(outcome) || (unusable?.calls ?? 0) >= MAX_UNUSABLE_CALLS) return outcome;
+    const outcome = await speakOrReport(context, task);
+    const code = outcome.error?.code;
+    const isOfProvider = code?.startsWith('provider_') || code === 'unsupported';
+    if (!isOfProvider || (unusable?.calls ?? 0) >= MAX_UNUSABLE_CALLS) return outcome;
     troubles = outcome.error?.troubles;
     notes = outcome.notes;
   }
-  const kept = made && (made.get(lineTakeKey(fallback)) ?? (await storedByFallback(context, fallback)));
-  if (kept) return { ...reuse(fallback, kept), notes: notes ?? [] };
-  const outcome = await speakWithFallback(context, { ...fallback, unusable, troubles, notes }, made);
-  if (outcome.audio) made?.set(lineTakeKey(fallback), outcome.audio.id);
+  let takeId = fallbackTakes?.get(lineTakeKey(fallback));
+  if (fallbackTakes && takeId === undefined) {
+    const request = { key: fallback.key, max_duration_ms: task.work.line.max_duration_ms };
+    const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [request]);
+    takeId = stored?.id;
+  }
+  if (takeId) return { ...reuse(fallback, takeId), notes: notes ?? [] };
+  const outcome = await speakWithFallback(context, { ...fallback, unusable, troubles, notes }, fallbackTakes);
+  if (outcome.audio) fallbackTakes?.set(lineTakeKey(fallback), outcome.audio.id);
   return outcome;
 }
 
-const lineTakeKey = ({ key, work }: SynthesisTask): string =>
-  `${key.toString('hex')}/${work.line.max_duration_ms}`;
-
-function needsFallback({ error }: Outcome): boolean {
-  return error !== undefined && (error.code.startsWith('provider_') || error.code === 'unsupported');
+function lineTakeKey({ key, work }: SynthesisTask): string {
+  return `${key.toString('hex')}/${work.line.max_duration_ms}`;
 }
 
-async function tried(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
+/** Makes a take. An error that would end the run becomes the outcome, because a fallback can speak the line. */
+async function speakOrReport(context: ChunkContext, task: SynthesisTask): Promise<Outcome> {
   try {
     return await speakLine(context, task);
   } catch (error) {
@@ -87,20 +92,9 @@ async function tried(context: ChunkContext, task: SynthesisTask): Promise<Outcom
     const { code, message } = error;
     const answers = { [code.replace('provider_', '')]: 1 };
     const troubles = [...(task.troubles ?? []), { provider: task.speaker.provider.id, answers }];
-    const notes = [...(task.notes ?? []), noteOfFailures(task, 1)];
+    const notes = [...(task.notes ?? []), createFailureNote(task, 1)];
     return { port: 'error', error: { code, message, troubles }, notes };
   }
-}
-
-async function storedByFallback(
-  context: ChunkContext,
-  { key, work }: SynthesisTask,
-): Promise<string | undefined> {
-  const { max_duration_ms } = work.line;
-  const [stored] = await bestStoredTakes(context.app.db, context.run.workspace_id, [
-    { key, max_duration_ms },
-  ]);
-  return stored?.id;
 }
 
 /** Makes one take: calls the provider, measures and stores the audio, and describes it for the settlement. */
@@ -112,9 +106,9 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
   const seed = speaker.model.takes_seed ? seedOf(context, task.work) : undefined;
   const note = run.retry?.noteFor(line);
   const settings = { ...task.part.controls, ...line.controls };
-  const directed = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
-  const hasNote = note !== undefined && !directed.dropped.includes('note');
-  const hasControls = Object.keys(directed.controls).length > 0;
+  const resolved = controlsWithNote(speaker.model, settings, { direction: line.direction, note });
+  const hasNote = note !== undefined && !resolved.dropped.includes('note');
+  const hasControls = Object.keys(resolved.controls).length > 0;
   const request: SpeechRequest = {
     model: speaker.model.id,
     provider_voice_id: task.part.voice.provider_voice_id,
@@ -123,102 +117,91 @@ async function speakLine(context: ChunkContext, task: SynthesisTask): Promise<Ou
     speed: task.part.speed,
     pitch: task.part.pitch,
     idempotency_key: [run.id, line.no, node.id, iteration, input_id].join('/'),
-    ...(hasControls && { controls: directed.controls }),
-    ...(credentials && { credentials }),
-    ...(seed !== undefined && { seed }),
-    ...(task.context && speaker.model.takes_context && { context: task.context }),
   };
+  if (hasControls) request.controls = resolved.controls;
+  if (credentials) request.credentials = credentials;
+  if (seed !== undefined) request.seed = seed;
+  if (task.context && speaker.model.takes_context) request.context = task.context;
   const waitsForRecovery = task.fallback === undefined;
   const parts = task.change?.sentences?.map(withoutRecordings);
   const unusable = task.unusable ?? { calls: 0 };
   const call = { app, run, signal, first, aside, waitsForRecovery, unusable, parts };
-  const called = await callInParts(speaker, request, call);
-  const notes = [...(task.notes ?? []), noteOf(task, called)];
-  const troubles = troublesOf(task, called);
-  if ('error' in called)
-    return { port: 'error', error: { ...called.error, ...(troubles && { troubles }) }, notes };
+  const callResult = await callInParts(speaker, request, call);
+  const notes = [...(task.notes ?? []), createNote(task, callResult)];
+  const troubles = collectTroubles(task, callResult);
+  if ('error' in callResult) {
+    const error = { ...callResult.error };
+    if (troubles) error.troubles = troubles;
+    return { port: 'error', error, notes };
+  }
   signal.throwIfAborted();
-  const recorded = { text: task.text, locale_code: line.locale_code, read: task.recordings };
-  const { result: made, isFinal } = await withRecordings(context, called.result, recorded);
-  const measured = await app.audio.inspect(made.audio, signal);
+  const wording = { text: task.text, locale_code: line.locale_code, read: task.recordings };
+  const { result: speech, isFinal } = await withRecordings(context, callResult.result, wording);
+  const measurements = await app.audio.inspect(speech.audio, signal);
   signal.throwIfAborted();
   const id = createAudioId(context, task.work);
-  const { syllables, words, spoken_text, format } = made;
-  const { locale_code } = line;
+  const { syllables, words, spoken_text, format } = speech;
   const { characters, uses, cost: credits } = task;
   // Other runs must not find this take if they could read recordings that this run could not, or if a note
   // requested a different take.
-  const own_key = isFinal
-    ? hasNote && digestParts('noted', task.key.toString('hex'), note)
-    : digestParts('unrecorded', id);
+  let own_key: Buffer | undefined;
+  if (!isFinal) own_key = digestParts('unrecorded', id);
+  else if (hasNote) own_key = digestParts('noted', task.key.toString('hex'), note);
   const fallback_take_key = own_key ? undefined : task.fallback_take_key;
   const audio = await storeAudio(
     context,
-    { bytes: made.audio, measured },
+    { bytes: speech.audio, measured: measurements },
     {
       id,
       kind: 'take',
       take_id: id,
-      reuse_key: own_key || task.key,
+      reuse_key: own_key ?? task.key,
       provider: speaker.provider.id,
       model: speaker.model.id,
       voice_id: task.part.voice.id,
-      settings: takeSettings(task, made, { seed, troubles, directed }),
-      locale_code,
+      settings: takeSettings(task, speech, { seed, troubles, resolved }),
+      locale_code: line.locale_code,
       spoken_text,
       characters,
       credits,
       format,
-      facts: { ...measuredFacts(measured), syllables, words },
+      facts: { ...measuredFacts(measurements), syllables, words },
     },
   );
   return { port: 'audio', output_id: id, audio, characters, credits, uses, fallback_take_key, notes };
 }
 
 /** Errors before this take, from its speaker and from speakers that were called earlier. */
-function troublesOf(
-  { speaker, troubles = [] }: SynthesisTask,
-  { answers }: SpeechCallResult,
-): ProviderTrouble[] | undefined {
-  const own = Object.keys(answers).length > 0 ? [{ provider: speaker.provider.id, answers }] : [];
-  const all = [...troubles, ...own];
-  return all.length > 0 ? all : undefined;
+function collectTroubles(task: SynthesisTask, { answers }: SpeechCallResult): ProviderTrouble[] | undefined {
+  const troubles = [...(task.troubles ?? [])];
+  if (Object.keys(answers).length > 0) troubles.push({ provider: task.speaker.provider.id, answers });
+  return troubles.length > 0 ? troubles : undefined;
+}
+
+interface TakeFacts {
+  seed: number | undefined;
+  troubles: ProviderTrouble[] | undefined;
+  resolved: ResolvedControls;
 }
 
 /** How a take was made, except for values with their own columns. */
-function takeSettings(
-  task: SynthesisTask,
-  made: SpeechResult,
-  {
-    seed,
-    troubles,
-    directed,
-  }: { seed: number | undefined; troubles: ProviderTrouble[] | undefined; directed: ResolvedControls },
-) {
-  const { max_duration_ms } = task.work.line;
-  return {
-    speed: task.part.speed,
-    pitch: task.part.pitch,
-    dropped: [
-      ...made.dropped,
-      ...directed.dropped,
-      ...task.unhonored.map(droppedRecording),
-      ...droppedContext(task),
-    ],
-    ...(Object.keys(directed.controls).length > 0 && { controls: directed.controls }),
-    ...(seed !== undefined && { seed }),
-    ...(made.billed && { billed: made.billed }),
-    ...(made.request_id && { request_id: made.request_id }),
-    ...(troubles && { troubles }),
-    ...(task.change && { strategy: task.change.strategy }),
-    ...(max_duration_ms !== null && { max_duration_ms }),
-    ...(task.skipped && { skipped: task.skipped }),
-    ...(task.change?.text !== undefined && { text: withoutRecordings(task.change.text) }),
-  };
+function takeSettings(task: SynthesisTask, speech: SpeechResult, facts: TakeFacts): object {
+  const { part, change, context, skipped, speaker, unhonored, work } = task;
+  const { seed, troubles, resolved } = facts;
+  const dropped = [...speech.dropped, ...resolved.dropped, ...unhonored.map(droppedRecording)];
+  if (context && !speaker.model.takes_context) dropped.push('context');
+  const settings: Record<string, unknown> = { speed: part.speed, pitch: part.pitch, dropped };
+  if (Object.keys(resolved.controls).length > 0) settings.controls = resolved.controls;
+  if (seed !== undefined) settings.seed = seed;
+  if (speech.billed) settings.billed = speech.billed;
+  if (speech.request_id) settings.request_id = speech.request_id;
+  if (troubles) settings.troubles = troubles;
+  if (change) settings.strategy = change.strategy;
+  if (work.line.max_duration_ms !== null) settings.max_duration_ms = work.line.max_duration_ms;
+  if (skipped) settings.skipped = skipped;
+  if (change?.text !== undefined) settings.text = withoutRecordings(change.text);
+  return settings;
 }
-
-const droppedContext = ({ context, speaker }: SynthesisTask) =>
-  context && !speaker.model.takes_context ? ['context'] : [];
 
 /** The calls for one line so far: their errors, and the time at the provider without waits for a slot. */
 interface SpeechTally {
@@ -249,24 +232,24 @@ export async function callInParts(
     const idempotency_key = `${request.idempotency_key}/${index}`;
     const context = partContext(parts, index, request.context);
     const part = { ...request, text, context, idempotency_key };
-    const called = await callSpeech(speaker, part, { ...shared, budget });
-    if ('error' in called) return called;
-    results.push(called.result);
+    const callResult = await callSpeech(speaker, part, { ...shared, budget });
+    if ('error' in callResult) return callResult;
+    results.push(callResult.result);
   }
-  return { ...tally, result: joined(results) };
+  return { ...tally, result: joinResults(results) };
 }
 
-function joined(results: readonly SpeechResult[]): SpeechResult {
+function joinResults(results: readonly SpeechResult[]): SpeechResult {
   const takes = results.map(({ audio, duration_ms, words }) => ({ ...monoOf(audio), duration_ms, words }));
   const [first] = results;
-  const said = results.map(({ spoken_text }) => spoken_text);
+  const texts = results.map(({ spoken_text }) => spoken_text);
   const syllables = results.map((result) => result.syllables);
   const billed = results.flatMap((result) => result.billed ?? []);
   const [unit] = billed;
   return {
     ...joinTakes(takes),
     format: 'wav',
-    spoken_text: said.includes(null) ? null : said.join(' '),
+    spoken_text: texts.includes(null) ? null : texts.join(' '),
     syllables: syllables.includes(null)
       ? null
       : syllables.reduce<number>((sum, count) => sum + (count ?? 0), 0),
@@ -305,19 +288,19 @@ async function callSpeech(
   };
   try {
     const result = await callProvider(speaker, waiting, async (signal) => {
-      const begun = performance.now();
-      const made = await speaker.provider.synthesize(request, signal);
-      tally.latency_ms += performance.now() - begun;
-      return made;
+      const startedAt = performance.now();
+      const speech = await speaker.provider.synthesize(request, signal);
+      tally.latency_ms += performance.now() - startedAt;
+      return speech;
     });
     return { ...tally, result };
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
-    return { ...tally, error: failureOf(speaker, error) };
+    return { ...tally, error: toLineFailure(speaker, error) };
   }
 }
 
-function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError): LineFailure {
+function toLineFailure({ provider }: Speaker, { kind, message, cause }: SpeechError): LineFailure {
   if (kind === 'invalid_input' || kind === 'unsupported') return { code: kind, message };
   if (kind === 'auth' || kind === 'quota' || kind === 'gone')
     throw new NodeFailure(`provider_${kind}`, `${provider.id}: ${message}`);
@@ -326,22 +309,22 @@ function failureOf({ provider }: Speaker, { kind, message, cause }: SpeechError)
 }
 
 /** Errors that count as failures of the provider: all but those of the text and of the concurrency limit. */
-const FAULTS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
+const PROVIDER_ERRORS = ['transient', 'unusable', 'busy', 'auth', 'quota', 'gone', 'unsupported'];
 
 /** The health statistics entry of a call. */
-function noteOf(task: SynthesisTask, called: SpeechCallResult): ProviderOutcome {
-  const failed = FAULTS.reduce((sum, kind) => sum + (called.answers[kind] ?? 0), 0);
-  const takes = 'result' in called ? 1 : 0;
+function createNote(task: SynthesisTask, callResult: SpeechCallResult): ProviderOutcome {
+  const failed = PROVIDER_ERRORS.reduce((sum, kind) => sum + (callResult.answers[kind] ?? 0), 0);
+  const takes = 'result' in callResult ? 1 : 0;
   return {
-    ...noteOfFailures(task, failed),
+    ...createFailureNote(task, failed),
     calls: failed + takes,
     takes,
-    latency_ms: Math.round(called.latency_ms),
+    latency_ms: Math.round(callResult.latency_ms),
   };
 }
 
 /** The health statistics of calls without a take. After an error of the key, account or model, no take was possible. */
-function noteOfFailures({ speaker, work }: SynthesisTask, failed: number): ProviderOutcome {
+function createFailureNote({ speaker, work }: SynthesisTask, failed: number): ProviderOutcome {
   const place = {
     provider: speaker.provider.id,
     model: speaker.model.id,

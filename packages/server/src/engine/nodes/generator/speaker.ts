@@ -21,13 +21,13 @@ export interface Speaker {
 }
 
 /** The speaker for a voice, or the reason why its provider cannot be called. */
-export type SpeakerOf = (part: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
+export type FindSpeaker = (part: Pick<VoiceAssignment, 'provider' | 'model'>) => Speaker | NodeFailure;
 
 /** Looks up once per chunk what calls to these providers need. */
 export async function openSpeakers(
   { app, run }: { app: ChunkContext['app']; run: Pick<ChunkContext['run'], 'workspace_id'> },
   providers: Iterable<SpeechProvider>,
-): Promise<SpeakerOf> {
+): Promise<FindSpeaker> {
   const access = new Map<string, Pick<Speaker, 'credentials' | 'limiter'> | NodeFailure>();
   for (const provider of new Set(providers)) {
     const none = { credentials: undefined, limiter: undefined };

@@ -17,31 +17,43 @@ import { openRecordings, type RecordingReader } from '../../speech-text/recordin
 import { type LineSpeech, normalizersBefore, textToSpeak } from '../../speech-text/text-to-speak.ts';
 import { loadNear } from '../../translation/rows.ts';
 import { type Change, type EarlierTake, nextChange, type SkippedChange } from './retry-strategies.ts';
-import { openSpeakers, type Speaker, type SpeakerOf } from './speaker.ts';
+import { type FindSpeaker, openSpeakers, type Speaker } from './speaker.ts';
 
 /** The synthesis task of each line of the chunk that has a voice, and the lines with nothing to speak. */
 export async function buildChunkTasks(context: ChunkContext, config: GeneratorConfig) {
-  const fallbacks = await fallbacksOf(context, config);
-  const speakerOf = await openSpeakers(context, providersOf(context, fallbacks));
-  const normalizers = normalizersBefore(context.node, context.run.plan.nodes.values());
+  const { app, run, node, works, iteration } = context;
+  const { workspace_id, workflow_id } = run;
+  const locales = [...new Set(works.map(({ line }) => line.locale_code))];
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
+  const routes = config.routing.mode === 'auto' ? await chooseAndStoreRoutes(app, run, routing) : undefined;
+  const fallbacks = await loadFallbacks(app, workspace_id, { config, routes });
+  // All providers that the chunk's lines may need.
+  const providers: SpeechProvider[] = [];
+  for (const { line } of works) {
+    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];
+    for (const part of [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others])
+      if (part) providers.push(part.provider);
+  }
+  const findSpeaker = await openSpeakers(context, providers);
+  const normalizers = normalizersBefore(node, run.plan.nodes.values());
   const dictionary = await loadChunkDictionary(context);
   const preparation = { normalizers, dictionary, config };
-  const casting = { config, fallbacks, speakerOf, recordings: openRecordings(context, dictionary) };
-  const neighborsOf = await chunkContexts(context, config);
+  const casting = { config, fallbacks, findSpeaker, recordings: openRecordings(context, dictionary) };
+  const findContext = await chunkContexts(context, config);
   const tasks = new Map<LineWork, SynthesisTask>();
   const silent = new Set<LineWork>();
-  for (const work of context.works) {
-    const said = textToSpeak(work.line, preparation);
-    if (said.is_silent) {
+  for (const work of works) {
+    const speech = textToSpeak(work.line, preparation);
+    if (speech.is_silent) {
       silent.add(work);
       continue;
     }
-    const task = firstTask(work, casting, { ...said, context: neighborsOf(work) });
+    const task = firstTask(work, casting, { ...speech, context: findContext(work) });
     if (task) tasks.set(work, task);
   }
-  for (const [work, change] of await changesFor(context, tasks, casting)) {
+  for (const [work, change] of await chooseChanges(context, tasks, casting)) {
     const task = tasks.get(work);
-    const speaker = speakerOf(change.part);
+    const speaker = findSpeaker(change.part);
     if (task && !(speaker instanceof NodeFailure)) tasks.set(work, changedTask(task, { change, speaker }));
   }
   return { tasks, silent };
@@ -59,33 +71,15 @@ async function chunkContexts(
     own,
     near: rowNeighbors(own),
   }));
-  const found = new Map(bySource.flatMap(({ own, near }) => own.map((row) => [row.no, near(row)] as const)));
-  return ({ line }) => contextIn(config, found.get(line.no));
-}
-
-async function fallbacksOf(
-  { app, run, node, works }: ChunkContext,
-  config: GeneratorConfig,
-): Promise<Fallbacks> {
-  const { workspace_id, workflow_id } = run;
-  const locales = [...new Set(works.map(({ line }) => line.locale_code))];
-  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
-  const routes = config.routing.mode === 'auto' ? await chooseAndStoreRoutes(app, run, routing) : undefined;
-  return loadFallbacks(app, workspace_id, { config, routes });
-}
-
-/** All providers that the chunk's lines may need. */
-function providersOf({ works, iteration }: ChunkContext, fallbacks: Fallbacks): SpeechProvider[] {
-  return works.flatMap(({ line }) => {
-    const others = iteration > 0 ? fallbacks.alternativesFor(line).map(({ part }) => part) : [];
-    const parts = [fallbacks.assignmentFor(line), fallbacks.fallbackFor(line), ...others];
-    return parts.flatMap((part) => part?.provider ?? []);
-  });
+  const neighbors = new Map(
+    bySource.flatMap(({ own, near }) => own.map((row) => [row.no, near(row)] as const)),
+  );
+  return ({ line }) => contextIn(config, neighbors.get(line.no));
 }
 
 interface Casting {
   fallbacks: Fallbacks;
-  speakerOf: SpeakerOf;
+  findSpeaker: FindSpeaker;
   config: GeneratorConfig;
   recordings: RecordingReader;
 }
@@ -96,21 +90,21 @@ interface Casting {
  */
 function firstTask(
   work: LineWork,
-  { fallbacks, speakerOf, config, recordings }: Casting,
-  said: LineSpeech & { context: SpeechContext | undefined },
+  { fallbacks, findSpeaker, config, recordings }: Casting,
+  speech: LineSpeech & { context: SpeechContext | undefined },
 ): SynthesisTask | undefined {
   const { line } = work;
   const part = fallbacks.assignmentFor(line);
   if (!part) return undefined;
   const { locale_code, direction, controls } = line;
-  const { text, written, characters, entry_ids, unhonored, context } = said;
-  const spoken = { locale_code, text, direction, controls, context };
+  const { text, written, characters, entry_ids, unhonored, context } = speech;
+  const wording = { locale_code, text, direction, controls, context };
   const other = fallbacks.fallbackFor(line);
   const earlier = fallbacks.earlierFor(line);
-  const request = requestKeys({ part, ...spoken }, other, earlier, config);
+  const request = requestKeys({ part, ...wording }, other, earlier, config);
   const entries = entry_ids.map((id): UsedSubject => ({ kind: 'dictionary_entry', id }));
   const taskFor = (one: VoiceAssignment): SynthesisTask | NodeFailure => {
-    const speaker = speakerOf(one);
+    const speaker = findSpeaker(one);
     if (speaker instanceof NodeFailure) return speaker;
     return {
       work,
@@ -120,7 +114,7 @@ function firstTask(
       written,
       characters,
       context,
-      key: takeKey({ part: one, ...spoken }),
+      key: takeKey({ part: one, ...wording }),
       request,
       cost: creditsFor(characters, speaker.credits_per_1000_characters),
       uses: [{ kind: 'voice', id: one.voice.id }, ...entries],
@@ -129,14 +123,15 @@ function firstTask(
     };
   };
   const task = taskFor(part);
-  const found = other && taskFor(other);
-  const fallback =
-    found && !(found instanceof NodeFailure)
-      ? { ...found, fallback_take_key: request.fallback_take_key }
-      : undefined;
-  if (!(task instanceof NodeFailure)) return { ...task, ...(fallback && { fallback }) };
-  if (!fallback) throw task;
-  return fallback;
+  const otherTask = other && taskFor(other);
+  let fallback: SynthesisTask | undefined;
+  if (otherTask && !(otherTask instanceof NodeFailure))
+    fallback = { ...otherTask, fallback_take_key: request.fallback_take_key };
+  if (task instanceof NodeFailure) {
+    if (!fallback) throw task;
+    return fallback;
+  }
+  return fallback ? { ...task, fallback } : task;
 }
 
 /** The settings with which a line will be spoken. */
@@ -212,8 +207,9 @@ export function changedTask(
 }
 
 /** The amount to reserve before the speaker is known. */
-export const mostOf = ({ cost, fallback }: SynthesisTask): number =>
-  Math.max(cost, fallback ? mostOf(fallback) : 0);
+export function maxCost({ cost, fallback }: SynthesisTask): number {
+  return Math.max(cost, fallback ? maxCost(fallback) : 0);
+}
 
 /** Reuses a stored take, without charge. */
 export function reuse(
@@ -224,15 +220,15 @@ export function reuse(
 }
 
 /** The next change for every line that a check sent back. `tasks` are the unchanged tasks. Two queries per chunk. */
-async function changesFor(
+async function chooseChanges(
   context: ChunkContext,
   tasks: ReadonlyMap<LineWork, SynthesisTask>,
-  { config, fallbacks, speakerOf }: Casting,
+  { config, fallbacks, findSpeaker }: Casting,
 ): Promise<Map<LineWork, Change>> {
   if (context.iteration === 0) return new Map();
   const numbers = context.works.map((work) => work.line.no);
-  const verdicts = await refusals(context, numbers);
-  const takes = await earlierTakes(context, numbers);
+  const verdicts = await loadRejections(context, numbers);
+  const takes = await loadEarlierTakes(context, numbers);
   const changes = new Map<LineWork, Change>();
   for (const [work, { part, text, written }] of tasks) {
     const { no, locale_code } = work.line;
@@ -254,7 +250,7 @@ async function changesFor(
         // Only providers that can be called at all.
         alternatives: fallbacks
           .alternativesFor(work.line)
-          .filter((other) => !(speakerOf(other.part) instanceof NodeFailure)),
+          .filter((other) => !(findSpeaker(other.part) instanceof NodeFailure)),
       }),
     );
   }
@@ -262,7 +258,10 @@ async function changesFor(
 }
 
 /** The verdicts on the returning audio, by line and audio. */
-async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<string, StoredVerdict[]>> {
+async function loadRejections(
+  context: ChunkContext,
+  numbers: number[],
+): Promise<Map<string, StoredVerdict[]>> {
   const rows = await context.app.db
     .selectFrom('attempt')
     .select(['line_no', 'input_id', 'verdict'])
@@ -279,7 +278,7 @@ async function refusals(context: ChunkContext, numbers: number[]): Promise<Map<s
  * Every take that the lines had at this node. A check may have rejected the mastered form of a take; the settings here
  * are those of the take itself.
  */
-async function earlierTakes(
+async function loadEarlierTakes(
   context: ChunkContext,
   numbers: number[],
 ): Promise<(EarlierTake & { id: string; line_no: number })[]> {

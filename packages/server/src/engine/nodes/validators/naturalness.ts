@@ -20,18 +20,16 @@ interface Endpoint extends Access {
 
 /** A take without a score always passes: an unavailable endpoint disables the check, but fails no lines. */
 export const validatorNaturalness = validator('validator_naturalness', async (context, { threshold }) => {
-  const endpoint = await endpointOf(context);
-  if (typeof endpoint === 'string') return () => withoutScore(endpoint);
-  return (take) => judge(context, endpoint, take, threshold);
-});
-
-/** The workspace's endpoint, or why it cannot be called. */
-async function endpointOf({ app, run }: ChunkContext): Promise<Endpoint | string> {
+  const { app, run } = context;
   const provider = { id: PROVIDER, initial_slots: app.scoring.initial_slots };
   const access = await openAccess(app, run.workspace_id, provider);
-  if (access instanceof NodeFailure) return access.code === 'provider_key_missing' ? NO_KEY : access.message;
-  return { provider, ...access, host: new URL(access.credentials.url ?? '').host };
-}
+  if (access instanceof NodeFailure) {
+    const reason = access.code === 'provider_key_missing' ? NO_KEY : access.message;
+    return () => withoutScore(reason);
+  }
+  const endpoint: Endpoint = { provider, ...access, host: new URL(access.credentials.url ?? '').host };
+  return (take) => judge(context, endpoint, take, threshold);
+});
 
 async function judge(
   context: ChunkContext,
@@ -52,7 +50,7 @@ async function judge(
         return app.scoring.score({ audio, credentials: endpoint.credentials, signal: until });
       }),
     );
-    return judged(score, endpoint.host, threshold);
+    return createJudgment(score, endpoint.host, threshold);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ProviderError) {
@@ -66,24 +64,24 @@ async function judge(
   }
 }
 
-function judged({ mos, model }: NaturalnessScore, host: string, threshold: number): Judgment {
+function createJudgment({ mos, model }: NaturalnessScore, host: string, threshold: number): Judgment {
   const score = Math.round((mos - 1) * 250) / 10;
   const min = Math.round((1 + threshold / 25) * 100) / 100;
-  const passed = score >= threshold;
+  const passes = score >= threshold;
   const limit = 1 + threshold / 25;
   const digits = decimalsToDistinguish(mos, limit, 2);
   const rated = `A mean opinion score of ${mos.toFixed(digits)}`;
   const about = { value: mos, min, max: 5, unit: 'MOS', start_ms: null, end_ms: null };
   return {
     score,
-    status: passed ? 'pass' : 'fail',
-    reason: passed ? null : `${rated} is below ${limit.toFixed(digits)}.`,
+    status: passes ? 'pass' : 'fail',
+    reason: passes ? null : `${rated} is below ${limit.toFixed(digits)}.`,
     evidence: {
       mos,
       model,
       endpoint: host,
       scored_on: model === null ? host : `${model} at ${host}`,
-      findings: [{ metric: 'mean_opinion_score', ...about, passed }],
+      findings: [{ metric: 'mean_opinion_score', ...about, passed: passes }],
     },
   };
 }

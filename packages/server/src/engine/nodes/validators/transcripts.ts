@@ -47,8 +47,10 @@ export async function openListener(context: ChunkContext, config: ListenerConfig
   return {
     hear(audio, locale) {
       const language = config.language === 'line' ? locale : '';
-      const known = stored.get(transcriptKey(audio.id, language));
-      return known ? Promise.resolve({ transcript: known }) : transcribeOnce(room, { audio, language });
+      const transcript = stored.get(transcriptKey(audio.id, language));
+      return transcript
+        ? Promise.resolve({ transcript: transcript })
+        : transcribeOnce(room, { audio, language });
     },
   };
 }
@@ -70,13 +72,13 @@ interface WantedTranscript {
 const FOR_EVERY_LINE = new Set(['auth', 'quota', 'gone', 'unsupported']);
 
 /** Without a transcript the check has no score; the line never fails. */
-async function transcribeOnce(room: Room, wanted: WantedTranscript): Promise<Heard> {
+async function transcribeOnce(room: Room, request: WantedTranscript): Promise<Heard> {
   const { limiter, provider } = room.transcriber;
   if (room.refused !== undefined) return { unheard: room.refused };
   // After one line has waited without success, the other lines must not wait as well.
   if (limiter.isGivenUp()) return { unheard: `${provider.id} has not responded for a while.` };
   try {
-    return { transcript: await onceAtATime(room, wanted) };
+    return { transcript: await onceAtATime(room, request) };
   } catch (error) {
     room.context.signal.throwIfAborted();
     if (error instanceof ProviderError) {
@@ -97,10 +99,10 @@ const underway = new Map<string, Promise<unknown>>();
  * Makes parallel checks of a take pay for only one transcript. Since the chunk was opened, another check, in this or
  * another process, may have transcribed the take or may have begun to.
  */
-async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transcript> {
+async function onceAtATime(room: Room, request: WantedTranscript): Promise<Transcript> {
   const { run, app, signal } = room.context;
   const { provider, model } = room.transcriber;
-  const { audio, language } = wanted;
+  const { audio, language } = request;
   const { workspace_id } = run;
   const of = { audio_ids: [audio.id], provider: provider.id, model: model.id };
   const find = async () =>
@@ -108,7 +110,7 @@ async function onceAtATime(room: Room, wanted: WantedTranscript): Promise<Transc
   const key = digestParts('take', audio.id, provider.id, model.id, language);
   const place = `${workspace_id}/${key.toString('hex')}`;
   for (let other = underway.get(place); other; other = underway.get(place)) await settled(other, signal);
-  const make = () => transcribe(room, wanted);
+  const make = () => transcribe(room, request);
   const making = madeOnce(app, { workspace_id, key, signal }, { find, make }).finally(() =>
     underway.delete(place),
   );
@@ -185,9 +187,9 @@ export async function heardEnds(
   const transcripts = await newestTranscripts(app.db, run.workspace_id, ids);
   const ends = new Map<LineWork, TranscribedEnd>();
   for (const work of suspects) {
-    const heard = transcripts.get(work.input_id);
+    const transcript = transcripts.get(work.input_id);
     const { script, locale_code: locale } = work.line;
-    const comparison = heard && (await compareTexts({ script, heard, locale }));
+    const comparison = transcript && (await compareTexts({ script, heard: transcript, locale }));
     if (comparison) ends.set(work, { missing_words: missingEnd(comparison) });
   }
   return ends;

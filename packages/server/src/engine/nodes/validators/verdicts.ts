@@ -38,11 +38,11 @@ export function validator<T extends Extract<NodeTypeId, `validator_${string}`>>(
     async open(context) {
       const config = configOf(context.node, type);
       const judge = await openJudge(context, config);
-      const judgmentOf = await prepare(context, config);
+      const toJudgment = await prepare(context, config);
       return async (work) => {
         const { line, input } = work;
         if (!input) return failedLine('no_audio', 'The line reached a check without audio.');
-        const judgment = await judgmentOf({ work, line, input });
+        const judgment = await toJudgment({ work, line, input });
         return leaveValidator(judge, work, { kind, ...judgment });
       };
     },
@@ -50,13 +50,13 @@ export function validator<T extends Extract<NodeTypeId, `validator_${string}`>>(
 }
 
 /** A score of the audio package as a judgment. */
-export const judgmentOf = ({ evidence, findings, ...given }: Score): Judgment => ({
-  ...given,
+export const toJudgment = ({ evidence, findings, ...judgment }: Score): Judgment => ({
+  ...judgment,
   evidence: { ...evidence, findings },
 });
 
 /** A take that could not be judged passes. */
-export const withoutScore = (reason: string): Judgment => judgmentOf(unscored(reason, {}));
+export const withoutScore = (reason: string): Judgment => toJudgment(unscored(reason, {}));
 
 /** A validator for one chunk, with its earlier verdicts on the lines. */
 interface Judge {
@@ -73,10 +73,10 @@ interface Judge {
 /** Needs two queries, and one more if lines fail. In their first iteration, lines have no history in this run. */
 async function openJudge(context: ChunkContext, limits: Judge['limits']): Promise<Judge> {
   const { node, run, iteration, works } = context;
-  let known: Promise<ReadonlySet<LineWork>> | undefined;
+  let lockedLines: Promise<ReadonlySet<LineWork>> | undefined;
   const locked = () => {
-    known ??= lockedWorks(context);
-    return known;
+    lockedLines ??= lockedWorks(context);
+    return lockedLines;
   };
   const settled = canRetry(node) ? await linesNotToRetry(context) : new Map<LineWork, string>();
   if (iteration === 0) return { context, limits, settled, locked, earlier: new Map() };
@@ -100,31 +100,26 @@ async function openJudge(context: ChunkContext, limits: Judge['limits']): Promis
 async function leaveValidator(
   judge: Judge,
   work: LineWork,
-  given: Judgment & { kind: string },
+  judgment: Judgment & { kind: string },
 ): Promise<Outcome> {
   const { context, limits } = judge;
-  const verdict: StoredVerdict = { ...given, threshold: limits.threshold };
-  if (given.status !== 'fail') return { port: 'pass', verdict };
+  const verdict: StoredVerdict = { ...judgment, threshold: limits.threshold };
+  if (judgment.status !== 'fail') return { port: 'pass', verdict };
   if ((await judge.locked()).has(work)) return { port: 'pass', verdict: { ...verdict, status: 'exhausted' } };
   if (!canRetry(context.node)) return { port: 'fail', verdict };
   const form = judge.settled.get(work);
   if (form !== undefined)
     return { port: 'pass', output_id: form, verdict: { ...verdict, status: 'exhausted' } };
-  const known = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
-  const { earlier, lost } = await awaitPendingVerdicts(context, work.line.no, known);
+  const history = { earlier: judge.earlier.get(work.line.no) ?? [], allowed: limits.max_retry };
+  const { earlier, lost } = await awaitPendingVerdicts(context, work.line.no, history);
   if (lost < limits.max_retry) return { port: 'fail', verdict };
-  const best = bestTake(earlier, { id: work.input_id, score: given.score ?? 0 });
-  return { port: 'pass', output_id: best, verdict: { ...verdict, status: 'exhausted' } };
-}
-
-/** The line's audio with the highest score at this validator; if scores are equal, the newest one. */
-function bestTake(earlier: EarlierVerdict[], current: { id: string; score: number }): string {
-  let best = current;
+  // The line's audio with the highest score at this validator; if scores are equal, the newest one.
+  let best = { id: work.input_id, score: judgment.score ?? 0 };
   for (const row of earlier) {
     const score = row.verdict?.score ?? 0;
     if (score > best.score) best = { id: row.input_id, score };
   }
-  return best.id;
+  return { port: 'pass', output_id: best.id, verdict: { ...verdict, status: 'exhausted' } };
 }
 
 /** A validator's verdict on a line in an earlier iteration. */
@@ -152,13 +147,14 @@ function failedPasses(earlier: EarlierVerdict[]): number {
 export async function awaitPendingVerdicts(
   context: ChunkContext,
   lineNo: number,
-  known: { earlier: EarlierVerdict[]; allowed: number },
+  history: { earlier: EarlierVerdict[]; allowed: number },
 ): Promise<{ earlier: EarlierVerdict[]; lost: number }> {
-  const { allowed } = known;
-  const judged = new Set(known.earlier.map((row) => row.iteration)).size;
-  const lost = failedPasses(known.earlier);
+  const { allowed } = history;
+  const judged = new Set(history.earlier.map((row) => row.iteration)).size;
+  const lost = failedPasses(history.earlier);
   // The pending verdicts can no longer change the result.
-  if (lost >= allowed || lost + context.iteration - judged < allowed) return { earlier: known.earlier, lost };
+  if (lost >= allowed || lost + context.iteration - judged < allowed)
+    return { earlier: history.earlier, lost };
   for (let look = 1; ; look++) {
     const rounds = await readRetryHistory(context, lineNo);
     if (rounds.lost >= allowed || rounds.lost + rounds.open < allowed) return rounds;
@@ -179,7 +175,7 @@ async function readRetryHistory({ app, run, node, iteration }: ChunkContext, lin
     .orderBy('iteration', 'desc')
     .execute();
   const earlier = rows.filter((row) => row.node_id === node.id);
-  const ahead = checksAhead(run.plan, node.id);
+  const ahead = findChecksAhead(run.plan, node.id);
   // Takes that an earlier check sent back never arrive here; takes that a parallel check sent back do.
   const isSeen = (row: { node_id: string }): boolean => row.node_id === node.id || ahead.has(row.node_id);
   const open = new Set(rows.map((row) => row.iteration));
@@ -188,7 +184,7 @@ async function readRetryHistory({ app, run, node, iteration }: ChunkContext, lin
 }
 
 /** The checks before a node that can send lines back. */
-function checksAhead(plan: Plan, nodeId: string): Set<string> {
+function findChecksAhead(plan: Plan, nodeId: string): Set<string> {
   const ahead = new Set([nodeId]);
   for (let grew = true; grew; ) {
     grew = false;

@@ -40,24 +40,24 @@ interface Check {
   dictionary: Dictionary;
 }
 
-async function judge(check: Check, { line: written, input }: CheckedTake): Promise<Judgment> {
-  const line = asSpoken(check.context, written);
+async function judge(check: Check, { line: scriptLine, input }: CheckedTake): Promise<Judgment> {
+  const line = asSpoken(check.context, scriptLine);
   const { script, locale_code: locale } = line;
   if (tokensOf(script, locale).tokens.length === 0)
     return withoutScore('The script has no words to compare with a transcript.');
-  const heard = await check.listener.hear(input, locale);
-  if ('unheard' in heard) return withoutScore(heard.unheard);
+  const hearing = await check.listener.hear(input, locale);
+  if ('unheard' in hearing) return withoutScore(hearing.unheard);
   const { config, context } = check;
   const sounds = config.phonetic ? soundsOf(context, locale) : undefined;
-  const comparison = await bestComparison(check, line, heard.transcript, sounds);
+  const comparison = await bestComparison(check, line, hearing.transcript, sounds);
   if (!comparison) return withoutScore(TOO_FAR_APART);
   const rate = countedRate(comparison, config);
   const faults = faultsOf(comparison, input.duration_ms);
   const measure = { rate, unit: comparison.unit, script_words: comparison.script.length, faults };
   const scored = scoreWords(measure, config);
-  const slip = rate > 0 ? languageSlip(heard.transcript, locale) : null;
-  const reason = [slip, scored.reason].filter((told) => told !== null).join(' ') || null;
-  const evidence = evidenceOf(comparison, heard.transcript, locale);
+  const slip = rate > 0 ? languageSlip(hearing.transcript, locale) : null;
+  const reason = [slip, scored.reason].filter((text) => text !== null).join(' ') || null;
+  const evidence = evidenceOf(comparison, hearing.transcript, locale);
   return { ...scored, reason, evidence: { ...evidence, findings: scored.findings } };
 }
 
@@ -72,27 +72,29 @@ function asSpoken({ node, run }: ChunkContext, line: RunLine): RunLine {
 
 /** For a provider that detects the language itself: whether it detected a different one. */
 function languageSlip({ language, detected_language }: Transcript, locale: string): string | null {
-  const wanted = languageOf(locale);
-  const found = languageOf(detected_language ?? locale);
-  if (language !== '' || !found || found === wanted) return null;
-  return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(found)}.`;
+  const expected = languageOf(locale);
+  const detected = languageOf(detected_language ?? locale);
+  if (language !== '' || !detected || detected === expected) return null;
+  return `The transcript is in ${new Intl.DisplayNames(['en'], { type: 'language' }).of(detected)}.`;
 }
 
 /** The transcript may contain a dictionary word in written or in respelled form; the better match counts. */
 async function bestComparison(
   { config, dictionary }: Check,
   line: RunLine,
-  heard: Transcript,
+  transcript: Transcript,
   sounds: Sounds | undefined,
 ): Promise<Comparison | undefined> {
   const { script, locale_code: locale } = line;
   const recorded = recordedOf(dictionary.entriesIn(script, locale));
-  const more = { heard, locale, recorded, ...(sounds && { sounds }) };
-  const written = await compareTexts({ script, ...more });
-  const said = dictionary.respell(script, locale).text;
-  if (said === script || !written || countedRate(written, config) === 0) return written;
-  const spoken = await compareTexts({ script: said, ...more });
-  return spoken && countedRate(spoken, config) < countedRate(written, config) ? spoken : written;
+  const more = { heard: transcript, locale, recorded, ...(sounds && { sounds }) };
+  const ofScript = await compareTexts({ script, ...more });
+  const respelling = dictionary.respell(script, locale).text;
+  if (respelling === script || !ofScript || countedRate(ofScript, config) === 0) return ofScript;
+  const ofRespelling = await compareTexts({ script: respelling, ...more });
+  return ofRespelling && countedRate(ofRespelling, config) < countedRate(ofScript, config)
+    ? ofRespelling
+    : ofScript;
 }
 
 function evidenceOf(comparison: Comparison, transcript: Transcript, locale: string) {
@@ -123,9 +125,9 @@ async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promi
   const { script, locale_code: locale } = asSpoken(check.context, line);
   const entries = voiced(check.dictionary.entriesIn(script, locale));
   if (entries.length === 0) return withoutScore(NO_WORD);
-  const heard = await check.listener.hear(input, locale);
-  if ('unheard' in heard) return withoutScore(heard.unheard);
-  const { transcript } = heard;
+  const hearing = await check.listener.hear(input, locale);
+  if ('unheard' in hearing) return withoutScore(hearing.unheard);
+  const { transcript } = hearing;
   const sounds = soundsOf(check.context, locale);
   const more = { locale, ...(sounds && { sounds }) };
   const comparison = await compareTexts({ script, heard: transcript, ...more });
@@ -138,9 +140,9 @@ async function judgeWords(check: WordCheck, { line, input }: CheckedTake): Promi
 
 /** Words that the voice always says. Transcripts do not show where a recording replaces a word. */
 function voiced(entries: readonly DictionaryWord[]): WordEntry[] {
-  const recorded = new Set(recordedOf(entries));
+  const recordedWords = new Set(recordedOf(entries));
   return entries
-    .filter(({ word }) => !recorded.has(wordKey(word)))
+    .filter(({ word }) => !recordedWords.has(wordKey(word)))
     .map(({ word, method, pronunciation, ipa }) => ({
       word,
       respelled: method === 'spelled' ? pronunciation : null,

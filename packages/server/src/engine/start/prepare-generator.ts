@@ -1,0 +1,129 @@
+import { hasSpeech, mayHoldMarkup, rowNeighbors, type SpeechContext } from '@voiceloom/text';
+import { type WorkBudget, yielding } from '../../db/batches.ts';
+import { type Fallbacks, loadFallbacks } from '../casting/fallbacks.ts';
+import { type LineLocks, locksOfLines } from '../casting/take-locks.ts';
+import type { GeneratorConfig } from '../casting/voice-pool.ts';
+import type { EngineApp } from '../engine-app.ts';
+import { configOf, type Plan, type PlanNode } from '../plan.ts';
+import { previewRoutes } from '../routing/select-provider.ts';
+import { lineKey } from '../sources/script-lines.ts';
+import type { SimulatedSource } from '../sources/source-lines.ts';
+import { contextIn } from '../speech-text/context.ts';
+import { type Dictionary, loadDictionary } from '../speech-text/dictionary.ts';
+import {
+  type LineSpeech,
+  normalizersBefore,
+  predictSpokenScript,
+  textToSpeak,
+} from '../speech-text/text-to-speak.ts';
+import type { SimulatedLine } from '../translation/forecast.ts';
+
+/** A generator of a run that has not started, with its lines and voices. */
+export interface PreparedGenerator {
+  node: PlanNode;
+  config: GeneratorConfig;
+  fallbacks: Fallbacks;
+  dictionary: Dictionary;
+  /** The normalizers before it. */
+  normalizers: readonly PlanNode[];
+  lines: SimulatedLine[];
+  /** Lines with nothing to speak; excluded from `lines`. */
+  silent: SimulatedLine[];
+  /** What is left for work on the lines. */
+  budget: WorkBudget;
+  /** The locks of `lines`. */
+  locks: LineLocks<SimulatedLine>;
+  /** The text to speak for a line; undefined if it is not known before the run. */
+  textFor(line: SimulatedLine): string | undefined;
+  /** The words around a line; undefined if the generator sends none to models. */
+  contextFor(line: SimulatedLine): SpeechContext | undefined;
+  /** The instructions of a review for the new take of a line. */
+  noteFor(line: SimulatedLine): string | undefined;
+}
+
+interface GeneratorRequest {
+  workspace_id: string;
+  workflow_id?: string | undefined;
+  retry_of?: string | undefined;
+  line_notes?: ReadonlyMap<string, string> | undefined;
+}
+
+interface GeneratorInput {
+  node: PlanNode;
+  plan: Plan;
+  lines: SimulatedLine[];
+  sources: readonly SimulatedSource[];
+  budget: WorkBudget;
+  /** The providers for which the workspace has a usable key. */
+  keyed: ReadonlySet<string>;
+}
+
+export async function openGenerator(
+  app: Pick<EngineApp, 'db' | 'speech' | 'clock'>,
+  request: GeneratorRequest,
+  input: GeneratorInput,
+): Promise<PreparedGenerator> {
+  const { workspace_id, workflow_id, retry_of, line_notes } = request;
+  const { node, plan, lines, sources, budget, keyed } = input;
+  const config = configOf(node, 'operator_generator');
+  const locales = [...new Set(lines.map((line) => line.locale_code))];
+  const routing = { workspace_id, workflow_id, node_id: node.id, config, locales };
+  const isRouted = config.routing.mode === 'auto';
+  const routes = isRouted
+    ? await previewRoutes(app, routing, { keyed, retryOf: retry_of ?? null })
+    : undefined;
+  const [fallbacks, dictionary] = await Promise.all([
+    loadFallbacks(app, workspace_id, { config, routes }),
+    loadDictionary(app.db, workspace_id, locales),
+  ]);
+  const normalizers = normalizersBefore(node, plan.nodes.values());
+  const speechFor = (line: SimulatedLine): LineSpeech => {
+    const { made_by } = line;
+    // A normalizer does not process translations that are created after it.
+    const own = normalizers.filter(({ upstream }) => made_by === undefined || upstream.has(made_by));
+    const preparation = { normalizers: own, dictionary, config };
+    return textToSpeak({ ...line, spoken_script: predictSpokenScript(line, preparation) }, preparation);
+  };
+  const isSilent = (line: SimulatedLine): boolean => {
+    if (line.guess) return false;
+    // Avoids the slow normalizers. A line with words can have nothing to speak only if it has markup.
+    if (!mayHoldMarkup(line.script))
+      return !hasSpeech(dictionary.pronounce(line.script, line.locale_code).text);
+    return speechFor(line).is_silent;
+  };
+  const speakable: SimulatedLine[] = [];
+  const silent: SimulatedLine[] = [];
+  const sort = (line: SimulatedLine): void => {
+    if (isSilent(line)) silent.push(line);
+    else speakable.push(line);
+  };
+  await yielding(lines, sort, budget);
+  // Translations that the run creates are not among the lines of a source, and have no context.
+  const near = new Map<SimulatedLine, ReturnType<typeof rowNeighbors<SimulatedLine>>>();
+  if (config.context === 'neighbors') {
+    for (const source of sources) {
+      const find = rowNeighbors<SimulatedLine>(source.lines);
+      for (const line of source.lines) near.set(line, find);
+    }
+  }
+  // A definition that is not saved has no locks. Unknown texts cannot be compared.
+  const locks = await locksOfLines(
+    app.db,
+    { workspace_id, workflow_id: workflow_id ?? null, node_id: node.id },
+    speakable.filter(({ guess }) => !guess),
+  );
+  return {
+    node,
+    config,
+    fallbacks,
+    dictionary,
+    normalizers,
+    lines: speakable,
+    silent,
+    locks,
+    budget,
+    textFor: (line) => (line.guess ? undefined : speechFor(line).text),
+    contextFor: (line) => contextIn(config, near.get(line)?.(line)),
+    noteFor: (line) => line_notes?.get(lineKey(line)),
+  };
+}
