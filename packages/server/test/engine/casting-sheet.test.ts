@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyCastingSheets } from '../../src/engine/casting/casting-sheet.ts';
-import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
 import { castVoices, prepareRun } from '../../src/engine/index.ts';
+import { findKeyedProviders } from '../../src/engine/provider-calls/provider-keys.ts';
 import { listRows } from '../../src/export/files.ts';
 import { writeManifestJson } from '../../src/export/manifest.ts';
 import { writeReport } from '../../src/export/report/report.ts';
