@@ -1,6 +1,6 @@
 import { MASK } from './markup.ts';
+import { isUnspaced } from './partial.ts';
 import type { Claim } from './types.ts';
-import { isUnspaced } from './unspaced.ts';
 
 /** Other signs are pictures only with the sign for a picture after them: `↗️`. The signs of rights keep their names. */
 const PICTURE =

@@ -1,4 +1,5 @@
 export { leavesToVoice, normalizeText } from './normalize.ts';
+export { isUnspaced } from './partial.ts';
 export {
   type FindMarkup,
   type MarkupSpan,
@@ -7,4 +8,3 @@ export {
   type NormalizeOptions,
   type NormalizerKind,
 } from './types.ts';
-export { isUnspaced } from './unspaced.ts';

@@ -2,7 +2,11 @@ import { CARDINALS, type Cardinals } from './cardinals.ts';
 import { alternation } from './numbers.ts';
 import { unreadMarks } from './sweep.ts';
 import type { Found, Language, Rule } from './types.ts';
-import { isUnspaced } from './unspaced.ts';
+
+const UNSPACED = new Set(['ja', 'zh', 'yue', 'th', 'lo', 'km', 'my']);
+
+/** Whether the language of a locale is written without spaces between words. */
+export const isUnspaced = (locale: string): boolean => UNSPACED.has(locale.split('-', 1)[0] ?? '');
 
 /** Characters that the voice reads in its own way: digits, and signs with a name. */
 export const LEFT_TO_VOICE = /[\p{N}\p{Sc}\p{Sm}%‰°&@#§©/*\\^]/u;
