@@ -57,8 +57,8 @@ describe('a casting sheet over HTTP', () => {
     const { definition, runs } = await scene(`character,voice\nAda,${voice.id}\n`);
     await call('POST', `${runs}/preview`);
     const counted = (path: string, body?: object) =>
-      countCalls(['readCastingSheet', 'compilePlan', 'readingHints'], () => call('POST', path, body));
-    const once = { readCastingSheet: 1, compilePlan: 1, readingHints: 1 };
+      countCalls(['readCastingSheet', 'compilePlan', 'listReadingHints'], () => call('POST', path, body));
+    const once = { readCastingSheet: 1, compilePlan: 1, listReadingHints: 1 };
     expect(await counted(`${runs}/preview`)).toEqual(once);
     expect(await counted('/workflows/validate', { definition })).toEqual(once);
     expect(await counted(runs)).toEqual(once);
