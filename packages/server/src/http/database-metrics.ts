@@ -28,7 +28,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
     'queue',
   ]);
   const runs = gauge('runs', 'Runs that have not ended, by status.', ['status']);
-  const held = gauge('credits_held', 'Credits that runs have reserved.', []);
+  const reserved = gauge('credits_held', 'Credits that runs have reserved.', []);
   const backlog = gauge('backlog', 'Items that wait to be sent.', ['kind']);
   const age = gauge('backlog_oldest_age_seconds', 'Age of the oldest item that waits to be sent.', ['kind']);
   const differences = gauge('ledger_differences', 'Stored sums that differ from their ledger.', ['ledger']);
@@ -52,7 +52,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
       oldest.set({ queue }, oldest_s);
     }
     for (const status of ACTIVE) runs.set({ status }, counts.find((row) => row.status === status)?.runs ?? 0);
-    held.set(counts.reduce((sum, row) => sum + row.held, 0));
+    reserved.set(counts.reduce((sum, row) => sum + row.held, 0));
     for (const { kind, count, oldest_s } of waiting) {
       backlog.set({ kind }, count);
       age.set({ kind }, oldest_s);
@@ -64,7 +64,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
     }
   }
 
-  let last: { at: number; found: Promise<number> } | undefined;
+  let last: { at: number; isCurrent: Promise<number> } | undefined;
   // Prevents scrapes of a slow database from using more and more connections.
   let isLooking = false;
   /** Returns 1 if the values are current, and 0 if the database did not respond in time. */
@@ -72,7 +72,7 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
     const at = performance.now();
     if (!isLooking && (last === undefined || at - last.at >= KEEP_MS)) {
       isLooking = true;
-      const found = look()
+      const isCurrent = look()
         .then(
           () => 1,
           () => 0,
@@ -80,9 +80,9 @@ export function addDatabaseGauges({ db, metrics }: Pick<App, 'db' | 'metrics'>):
         .finally(() => {
           isLooking = false;
         });
-      last = { at, found };
+      last = { at, isCurrent };
     }
-    return Promise.race([last?.found ?? 0, delay(DEADLINE_MS, 0, { ref: false })]);
+    return Promise.race([last?.isCurrent ?? 0, delay(DEADLINE_MS, 0, { ref: false })]);
   }
   new Gauge({
     name: 'voiceloom_database_up',

@@ -24,7 +24,8 @@ export function toApiError(error: unknown): ApiError {
     return unavailable('The service is busy: the database did not respond in time. Try again shortly.');
   }
   if (isDatabaseAway(error)) return away('database');
-  if (isUnreadablePath(error))
+  // Express rejects a path such as `/%` before it tries any route, and sets a status on the error.
+  if (error instanceof URIError && 'status' in error && error.status === 400)
     return new ApiError('BAD_REQUEST', 'The path has an invalid percent-encoding.');
   return new ApiError(
     'SERVER_ERROR',
@@ -40,11 +41,6 @@ function unavailable(message: string): ApiError {
   return new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Express rejects a path such as `/%` before it tries any route, and sets a status on the error. */
-function isUnreadablePath(error: unknown): boolean {
-  return error instanceof URIError && 'status' in error && error.status === 400;
-}
-
 export function errorBody(error: ApiError, requestId: string, now: Date): string {
   const { code, message, details } = error;
   const envelope: ErrorEnvelope = {
@@ -58,31 +54,26 @@ export function errorBody(error: ApiError, requestId: string, now: Date): string
 export function createErrorHandler({ log, clock }: Pick<App, 'log' | 'clock'>): RespondError {
   return (res, error) => {
     const context = requestContext(res);
-    const known = toApiError(error);
-    if (known.status >= 500 && !context.faulted) logError(log, res, { error, known });
+    const apiError = toApiError(error);
+    if (apiError.status >= 500 && !context.faulted) {
+      context.faulted = true;
+      const facts = { request_id: context.request_id, route: context.route, err: error };
+      // An outage is logged as a warning, so that an alert for errors does not fire for each request during it.
+      if (isStorageFull(error)) log.error(facts, 'storage full');
+      else if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
+      else if (isDatabaseConflict(error)) log.warn(facts, 'database conflict');
+      else if (isDatabaseBusy(error)) log.warn(facts, 'database busy');
+      else if (isDatabaseAway(error)) log.warn(facts, 'database away');
+      else if (apiError.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');
+      else log.error(facts, 'request failed');
+    }
     if (res.headersSent) {
       res.destroy();
       return;
     }
-    if (known.retryAfterSeconds !== undefined) res.setHeader('Retry-After', known.retryAfterSeconds);
-    if (known.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
+    if (apiError.retryAfterSeconds !== undefined) res.setHeader('Retry-After', apiError.retryAfterSeconds);
+    if (apiError.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
     res.setHeader('Cache-Control', 'no-store');
-    sendJson(res, known.status, errorBody(known, context.request_id, clock()));
+    sendJson(res, apiError.status, errorBody(apiError, context.request_id, clock()));
   };
-}
-
-type Fault = { error: unknown; known: ApiError };
-
-/** An outage is logged as a warning, so that an alert for errors does not fire for each request during it. */
-function logError(log: App['log'], res: Response, { error, known }: Fault): void {
-  const context = requestContext(res);
-  context.faulted = true;
-  const facts = { request_id: context.request_id, route: context.route, err: error };
-  if (isStorageFull(error)) log.error(facts, 'storage full');
-  else if (isStorageError(error, 'UNAVAILABLE')) log.warn(facts, 'storage away');
-  else if (isDatabaseConflict(error)) log.warn(facts, 'database conflict');
-  else if (isDatabaseBusy(error)) log.warn(facts, 'database busy');
-  else if (isDatabaseAway(error)) log.warn(facts, 'database away');
-  else if (known.code === 'UNAVAILABLE') log.warn(facts, 'unavailable');
-  else log.error(facts, 'request failed');
 }

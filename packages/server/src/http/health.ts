@@ -11,7 +11,12 @@ import { areWorkersThere } from '../jobs/index.ts';
 import { type StorageState, storageState } from '../storage/index.ts';
 
 export function healthRoutes(app: App, version: string): Handlers<typeof contract.health> {
-  const partsAt = watchParts(app);
+  let last: { at: number; parts: Promise<Parts> } | undefined;
+  const partsAt = (now: Date) => {
+    const at = now.getTime();
+    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, parts: checkParts(app) };
+    return last.parts;
+  };
   return {
     live: async () => ({ data: { status: 'ok', version } }),
     ready: async ({ now }) => {
@@ -40,17 +45,7 @@ interface Parts {
   workers: 'ok' | 'none';
 }
 
-/** Calls `lookAtParts` at most once a second. */
-function watchParts(app: Checked): (now: Date) => Promise<Parts> {
-  let last: { at: number; answer: Promise<Parts> } | undefined;
-  return (now) => {
-    const at = now.getTime();
-    if (last === undefined || Math.abs(at - last.at) >= KEEP_MS) last = { at, answer: lookAtParts(app) };
-    return last.answer;
-  };
-}
-
-async function lookAtParts(app: Checked): Promise<Parts> {
+async function checkParts(app: Checked): Promise<Parts> {
   const { db, storage } = app;
   const jobs = areWorkersThere(db);
   const room = Promise.race([
@@ -58,20 +53,20 @@ async function lookAtParts(app: Checked): Promise<Parts> {
     delay(DEADLINE_MS, 'unavailable' as const, { ref: false }),
   ]);
   const checks = { database: checkDatabase(db), workers: jobs, secrets: checkSecrets(app) };
-  const found = await Promise.all(Object.entries(checks).map(([part, check]) => outcome(part, check)));
-  const failing = found.filter((fault) => fault !== undefined);
+  const errors = await Promise.all(Object.entries(checks).map(([part, check]) => findError(part, check)));
+  const failing = errors.filter((error) => error !== undefined);
   if (failing.length > 0) return { failing, storage: 'ok', workers: 'none' };
   return { failing, storage: await room, workers: (await jobs) ? 'ok' : 'none' };
 }
 
-async function outcome(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
+async function findError(part: string, check: Promise<unknown>): Promise<FieldError | undefined> {
   const late = delay(DEADLINE_MS, 'late', { ref: false });
-  const passed = check.then(
-    () => 'passed',
+  const end = check.then(
+    () => 'ok',
     (error: unknown) => error,
   );
-  const result = await Promise.race([passed, late]);
-  if (result === 'passed') return undefined;
+  const result = await Promise.race([end, late]);
+  if (result === 'ok') return undefined;
   if (result instanceof MissingKeyError) return { field: part, message: result.message };
   return {
     field: part,

@@ -56,8 +56,8 @@ function requireMetricsAccess(req: Request, token: string | undefined): void {
       'Metrics are available only from this machine, at a loopback address and without a proxy. Set METRICS_TOKEN to read them from other machines.',
     );
   }
-  const given = Buffer.from(req.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
+  const credential = Buffer.from(req.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  if (credential.length === expected.length && timingSafeEqual(credential, expected)) return;
   throw new ApiError('UNAUTHENTICATED', 'Send the metrics token as a bearer token.');
 }

@@ -26,7 +26,10 @@ interface BeginOptions {
 /** Gives every request an ID and every response its common headers. Logs each request when it ends. */
 export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): RequestHandler {
   return (req, res, next) => {
-    const request_id = requestIdOf(req);
+    // Both headers are commonly used for a caller's own ID. The first valid one is used.
+    const requestIds = [req.headers['x-request-id'], req.headers['x-client-request-id']];
+    const ownId = requestIds.find((id) => typeof id === 'string' && REQUEST_ID.test(id));
+    const request_id = ownId?.toString() ?? newRequestId();
     setContext(res, {
       request_id,
       started_at: performance.now(),
@@ -47,18 +50,6 @@ export function beginRequest({ log, metrics, stamp, secure }: BeginOptions): Req
   };
 }
 
-/** Both headers are commonly used for a caller's own ID. The first valid one is used. */
-function requestIdOf(req: Request): string {
-  const named = [req.headers['x-request-id'], req.headers['x-client-request-id']];
-  return named.find((own) => typeof own === 'string' && REQUEST_ID.test(own))?.toString() ?? newRequestId();
-}
-
-/** The contract version of the client's SDK. It shows which clients a change of the contract affects. */
-function contractOf(req: Request): string | undefined {
-  const said = req.headers['x-contract-version'];
-  return typeof said === 'string' && CONTRACT.test(said) ? said : undefined;
-}
-
 function endRequest(
   req: Request,
   res: Response,
@@ -75,6 +66,8 @@ function endRequest(
   if (status === 429) metrics.refused.inc();
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
+  const clientContract = req.headers['x-contract-version'];
+  const [, trace_id, span_id] = TRACE_PARENT.exec(String(req.headers.traceparent ?? '')) ?? [];
   log[level](
     {
       request_id,
@@ -83,22 +76,18 @@ function endRequest(
       status,
       duration_ms,
       waited_ms: waited_ms || undefined,
-      ...whoOf(caller),
+      ...callerFields(caller),
       workspace_id: caller?.workspace?.id,
-      client_contract: contractOf(req),
-      ...(span ? traceFields(span) : callerTrace(req)),
+      // The contract version of the client's SDK. It shows which clients a change of the contract affects.
+      client_contract: CONTRACT.test(String(clientContract)) ? clientContract : undefined,
+      // Without traces of its own, the service logs the trace of the caller.
+      ...(span ? traceFields(span) : { trace_id, span_id }),
     },
     'request',
   );
 }
 
-/** The trace of the caller, for log lines of a service without traces of its own. */
-function callerTrace(req: Request) {
-  const [, trace_id, span_id] = TRACE_PARENT.exec(String(req.headers.traceparent ?? '')) ?? [];
-  return { trace_id, span_id };
-}
-
-function whoOf(caller: AnyCaller | undefined) {
+function callerFields(caller: AnyCaller | undefined) {
   if (caller?.kind === 'guest') return { guest_id: caller.guest.id };
   return { user_id: caller?.user_id, api_key_id: caller?.api_key_id ?? undefined };
 }
@@ -107,8 +96,8 @@ function whoOf(caller: AnyCaller | undefined) {
 export function staticRoute(path: string): string {
   if (['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'].includes(path))
     return path;
-  const signed = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
-  if (signed) return `/${signed}/:ticket`;
+  const ticketFolder = /^\/(files|exports|scripts|waveforms|notifications\/unsubscribe)\//.exec(path)?.[1];
+  if (ticketFolder) return `/${ticketFolder}/:ticket`;
   const folder = /^\/(?:docs|studio(?:\/assets)?)(?=\/)/.exec(path)?.[0];
   return folder === undefined ? 'unmatched' : `${folder}/:file`;
 }
@@ -150,10 +139,12 @@ export interface KnownPath {
 }
 
 /** The last middleware. It distinguishes a wrong method from a wrong path. */
-export function rejectUnknown(known: readonly KnownPath[], respondError: RespondError): RequestHandler {
+export function rejectUnknown(paths: readonly KnownPath[], respondError: RespondError): RequestHandler {
   const table = new Map<string, { pattern: RegExp; methods: Set<string> }>();
-  for (const { method, path } of known) {
-    const entry = table.get(path) ?? { pattern: patternOf(path), methods: new Set() };
+  for (const { method, path } of paths) {
+    const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const pattern = new RegExp(`^${escaped.replace(/:[a-z_]+/g, '[^/]+')}$`);
+    const entry = table.get(path) ?? { pattern, methods: new Set() };
     entry.methods.add(method);
     if (method === 'GET') entry.methods.add('HEAD');
     table.set(path, entry);
@@ -171,9 +162,4 @@ export function rejectUnknown(known: readonly KnownPath[], respondError: Respond
     const message = `This path does not support ${req.method}. Allowed methods: ${methods.join(', ')}.`;
     respondError(res, new ApiError('METHOD_NOT_ALLOWED', message));
   };
-}
-
-function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/:[a-z_]+/g, '[^/]+')}$`);
 }

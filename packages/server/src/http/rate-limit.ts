@@ -25,7 +25,7 @@ export function createRateLimits(app: Pick<App, 'db' | 'listener'>) {
   return {
     /** Counts a request of a caller and sets the RateLimit headers. Throws RATE_LIMITED above the limit. */
     async spend(principal: Principal, res: Response): Promise<void> {
-      for (const [index, limit] of limitsOf(principal).entries()) {
+      for (const [index, limit] of findLimits(principal).entries()) {
         const spent = await callers(limit.key, limit.points);
         // The headers show the caller's own limit, or the limit that rejects the request.
         if (index === 0 || !spent.admitted) settle(limit, spent, res);
@@ -61,7 +61,7 @@ function settle({ name, points }: Limit, { admitted, left, resets_in_ms }: Spent
 }
 
 /** The limits of a caller, its own first, so that a rejected request uses up nothing that others share. */
-function limitsOf(principal: Principal): Limit[] {
+function findLimits(principal: Principal): Limit[] {
   if (principal.kind === 'guest') {
     const { id, link_id, review_id, is_open } = principal.guest;
     const own = { name: 'guest', key: `guest:${id}`, points: GUEST_LIMIT };

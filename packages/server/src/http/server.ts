@@ -1,5 +1,5 @@
 import { type Contract, contract } from '@voiceloom/contract';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { App } from '../app.ts';
 import { ApiError } from '../errors.ts';
 import { apiKeyRoutes } from '../features/api-keys/routes.ts';
@@ -25,7 +25,7 @@ import { createAuthenticate } from './auth/authenticate.ts';
 import { createAccess } from './auth/authorize.ts';
 import { hostError } from './connections/guard-connections.ts';
 import { createOpenRequests } from './connections/open-requests.ts';
-import { type ContractDocument, readContractDocument } from './contract-document.ts';
+import { readContractDocument } from './contract-document.ts';
 import { docsRoutes } from './docs/index.ts';
 import { createErrorHandler, type RespondError } from './errors.ts';
 import { fileRoutes } from './files/files.ts';
@@ -46,7 +46,6 @@ export type FeatureHandlers = { [K in keyof Contract]: Handlers<Contract[K]> };
 /** Wraps every handler. Tests use it to inject errors. */
 export type WrapHandlers = (handlers: FeatureHandlers) => FeatureHandlers;
 
-/** The paths outside the contract, for requests with a wrong method. */
 /** The paths that are not in the contract. The guide about authentication lists them. */
 export const OTHER_PATHS: KnownPath[] = [
   ...['/', '/openapi.json', '/docs', '/llms.txt', '/llms-full.txt', '/metrics', '/studio'],
@@ -75,7 +74,9 @@ export async function createServer(
   server.use(docsRoutes(document));
   server.use(studioRoutes(app));
   server.use(metricsRoutes(app, document.version));
-  addSignedLinks(server, app, respondError);
+  // URLs that are their own credential. Without a folder as storage, the bucket itself serves files.
+  if (app.storage.kind === 'folder') server.use(fileRoutes(app.storage, respondError));
+  server.use(signedLinkRoutes(app, respondError));
   return rejectOthers(server, [...routesOf(contract), ...OTHER_PATHS, ...WRITTEN_PATHS], respondError);
 }
 
@@ -96,7 +97,22 @@ async function emptyServer(app: App, stopping: AbortSignal) {
   server.disable('x-powered-by').disable('etag');
   server.enable('case sensitive routing').enable('strict routing');
   server.set('trust proxy', app.config.trusted_proxies);
-  addCommonParts(server, app, { document, respondError, stopping });
+  const { log, metrics, config } = app;
+  const secure = config.public_url?.startsWith('https:') ?? false;
+  server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
+  if (config.tracing) server.use(traceRequests);
+  server.use((req, res, next) => {
+    const message = hostError(req);
+    if (message === undefined) return next();
+    res.setHeader('Connection', 'close');
+    respondError(res, new ApiError('BAD_REQUEST', message));
+  });
+  server.use((_req, res, next) => {
+    if (!stopping.aborted) return next();
+    res.setHeader('Connection', 'close');
+    respondError(res, new ApiError('UNAVAILABLE', 'The server is stopping.', { retryAfterSeconds: 1 }));
+  });
+  server.use(allowOrigins(config.cors_origins));
   const serve = createServeOperation({
     app,
     stopping,
@@ -109,53 +125,11 @@ async function emptyServer(app: App, stopping: AbortSignal) {
   return { server, serve, document, respondError };
 }
 
-function rejectOthers(server: Express, known: readonly KnownPath[], respondError: RespondError): Express {
-  server.use(rejectUnknown(known, respondError));
+function rejectOthers(server: Express, paths: readonly KnownPath[], respondError: RespondError): Express {
+  server.use(rejectUnknown(paths, respondError));
   // Express identifies an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _req, res, _next) => respondError(res, error);
   return server.use(onError);
-}
-
-interface CommonParts {
-  document: ContractDocument;
-  respondError: RespondError;
-  stopping: AbortSignal;
-}
-
-function addCommonParts(server: Express, app: App, parts: CommonParts): void {
-  const { log, metrics, config } = app;
-  const { document, respondError, stopping } = parts;
-  const secure = config.public_url?.startsWith('https:') ?? false;
-  server.use(beginRequest({ log, metrics, stamp: document.stamp, secure }));
-  if (config.tracing) server.use(traceRequests);
-  server.use(rejectUnclearHost(respondError));
-  server.use(rejectWhileStopping(stopping, respondError));
-  server.use(allowOrigins(config.cors_origins));
-}
-
-function rejectUnclearHost(respondError: RespondError): RequestHandler {
-  return (req, res, next) => {
-    const fault = hostError(req);
-    if (fault === undefined) return next();
-    res.setHeader('Connection', 'close');
-    respondError(res, new ApiError('BAD_REQUEST', fault));
-  };
-}
-
-function rejectWhileStopping(stopping: AbortSignal, respondError: RespondError): RequestHandler {
-  return (_req, res, next) => {
-    if (!stopping.aborted) return next();
-    res.setHeader('Connection', 'close');
-    respondError(res, new ApiError('UNAVAILABLE', 'The server is stopping.', { retryAfterSeconds: 1 }));
-  };
-}
-
-/** URLs that are their own credential. Without a folder as storage, the bucket itself serves files. */
-function addSignedLinks(server: Express, app: App, respondError: RespondError): void {
-  if (app.storage.kind === 'folder') {
-    server.use(fileRoutes(app.storage, respondError));
-  }
-  server.use(signedLinkRoutes(app, respondError));
 }
 
 /** The handlers of every feature, one line each. */

@@ -53,8 +53,12 @@ export function createTokenLeases({ db, listener }: Pick<App, 'db' | 'listener'>
   const leases = new Map<string, Lease>();
   listener.on(RECALL_CHANNEL, (key) => {
     const lease = leases.get(key);
+    if (!lease?.left || lease.is_serving) return;
+    const { left: unused, window } = lease;
+    lease.left = 0;
+    const update = sql`update rate_limit set points = points - ${unused} where key = ${key} and expire = ${window}`;
     // If returning fails, the tokens count as spent.
-    if (lease?.left && !lease.is_serving) void returnTokens(db, key, lease).catch(() => undefined);
+    void update.execute(db).catch(() => undefined);
   });
   return (key, limit) => {
     const lease = leases.get(key) ?? addLease(leases, key);
@@ -88,9 +92,9 @@ async function serve(db: Db, key: string, lease: Lease): Promise<void> {
   lease.is_serving = true;
   while (lease.waiting.length > 0) {
     const served = lease.waiting.splice(0);
-    const wanted = { limit: served.at(-1)?.limit ?? 0, demand: served.length };
+    const demand = { limit: served.at(-1)?.limit ?? 0, demand: served.length };
     try {
-      if (!canDecideLocally(lease, wanted)) await leaseOrRecall(db, { key, lease, ...wanted });
+      if (!canDecideLocally(lease, demand)) await leaseOrRecall(db, { key, lease, ...demand });
       for (const { request } of served) request.resolve(spend(lease));
     } catch (error) {
       for (const { request } of served) request.reject(error);
@@ -115,18 +119,25 @@ interface LeaseRequest {
 }
 
 /** Before a request is rejected, makes the other processes return their unused tokens. */
-async function leaseOrRecall(db: Db, wanted: LeaseRequest): Promise<void> {
-  const { key, lease, demand } = wanted;
+async function leaseOrRecall(db: Db, request: LeaseRequest): Promise<void> {
+  const { key, lease, limit, demand } = request;
   try {
-    await leaseTokens(db, wanted);
+    await leaseTokens(db, request);
     if (lease.left >= demand) return;
     await sql`select pg_notify(${RECALL_CHANNEL}, ${key})`.execute(db);
     await delay(RECALL_MS);
-    await leaseTokens(db, wanted);
+    await leaseTokens(db, request);
   } catch (error) {
     // The request has already waited for a connection, and would have to wait again for its own statements.
     if (isDatabaseBusy(error)) throw error;
-    countLocally(wanted);
+    const now = performance.now();
+    if (now >= lease.local.ends_at) lease.local = { points: 0, ends_at: now + WINDOW_MS };
+    const { local } = lease;
+    const points = Math.max(0, Math.min(demand, limit - local.points));
+    local.points += points;
+    const unleased = Math.max(0, limit - local.points);
+    const times = { ends_at: local.ends_at, renew_at: local.ends_at };
+    Object.assign(lease, { limit, left: points, unleased, window: 0, ...times, is_full: points < demand });
   }
 }
 
@@ -169,25 +180,6 @@ async function leaseTokens(db: Db, { key, lease, limit, demand }: LeaseRequest):
   const isLong = is_full || unleased * 2 > limit;
   const renew_at = isLong ? ends_at : Math.min(ends_at, sent_at + RENEW_MS);
   Object.assign(lease, { limit, left: row.leased, unleased, window: row.expire, ends_at, renew_at, is_full });
-}
-
-async function returnTokens(db: Db, key: string, lease: Lease): Promise<void> {
-  const { left, window } = lease;
-  lease.left = 0;
-  await sql`update rate_limit set points = points - ${left} where key = ${key} and expire = ${window}`.execute(
-    db,
-  );
-}
-
-function countLocally({ lease, limit, demand }: LeaseRequest): void {
-  const now = performance.now();
-  if (now >= lease.local.ends_at) lease.local = { points: 0, ends_at: now + WINDOW_MS };
-  const { local: alone } = lease;
-  const left = Math.max(0, Math.min(demand, limit - alone.points));
-  alone.points += left;
-  const unleased = Math.max(0, limit - alone.points);
-  const times = { ends_at: alone.ends_at, renew_at: alone.ends_at };
-  Object.assign(lease, { limit, left, unleased, window: 0, ...times, is_full: left < demand });
 }
 
 /** Deletes windows that have ended. */

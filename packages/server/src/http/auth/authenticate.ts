@@ -57,9 +57,9 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
     if (!isWellFormed(credential, app.config.api_key_prefix)) throw badKey();
     const hash = hashSecret(credential);
     const key = await keys.get(hash.toString('base64url'), async () => {
-      const found = await findKeyCredential(app.db, hash);
-      if (found && !isOver(found)) noteUse(app, found);
-      return found;
+      const credential = await findKeyCredential(app.db, hash);
+      if (credential && !isOver(credential)) noteUse(app, credential);
+      return credential;
     });
     if (!key || isOver(key)) throw badKey();
     const { user_id, scopes, rate_limit_per_min, is_creator_suspended: is_suspended } = key;
@@ -97,13 +97,13 @@ export async function createAuthenticate(app: AuthApp): Promise<Authenticate> {
   }
 
   return async (authorization) => {
-    const credential = bearer(authorization);
+    const credential = readBearer(authorization);
     if (looksLikeGuestToken(credential)) return byGuest(credential);
     return looksLikeApiKey(credential) ? byKey(credential) : byToken(credential);
   };
 }
 
-function bearer(authorization: string | undefined): string {
+function readBearer(authorization: string | undefined): string {
   if (authorization === undefined)
     throw new ApiError(
       'UNAUTHENTICATED',

@@ -2,7 +2,7 @@ import { GuestPermission, type Role, Uuid } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMembership, type Membership, touchMember } from '../../features/workspaces/index.ts';
-import type { AnyCaller, Caller, CallerWorkspace, GuestCaller } from '../../handler/handler.ts';
+import type { AnyCaller, GuestCaller } from '../../handler/handler.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { AccessibleWorkspace, GuestPrincipal, Principal, UserPrincipal } from './authenticate.ts';
 import { createShortCache } from './short-cache.ts';
@@ -24,6 +24,9 @@ export type Access = ReturnType<typeof createAccess>;
 
 type AccessApp = Pick<App, 'db' | 'clock' | 'log'>;
 
+/** How often the activity of a member is recorded. */
+const NOTE_ACTIVITY_MS = 60_000;
+
 const RANKS: Record<Role, number> = { viewer: 0, editor: 1, admin: 2 };
 
 /**
@@ -34,13 +37,20 @@ export function createAccess(app: AccessApp) {
   const memberships = createShortCache<Membership | undefined>();
 
   async function membership(userId: string, workspaceId: string): Promise<AccessibleWorkspace> {
-    const found = await memberships.get(`${userId} ${workspaceId}`, async () => {
+    const member = await memberships.get(`${userId} ${workspaceId}`, async () => {
       const member = await findMembership(app.db, userId, workspaceId);
-      if (member) noteActivity(app, userId, member);
+      const now = app.clock();
+      const isRecent =
+        member?.last_active_at && now.getTime() - member.last_active_at.getTime() < NOTE_ACTIVITY_MS;
+      // Not awaited.
+      if (member && !isRecent)
+        touchMember(app.db, { userId, workspaceId: member.id, now }).catch((error: unknown) => {
+          app.log.warn({ err: error, user_id: userId }, 'member activity not recorded');
+        });
       return member;
     });
-    if (!found) throw notFound('workspace');
-    const { id, owner_id, role, is_suspended } = found;
+    if (!member) throw notFound('workspace');
+    const { id, owner_id, role, is_suspended } = member;
     return { id, owner_id, role, is_suspended };
   }
 
@@ -75,10 +85,15 @@ export function createAccess(app: AccessApp) {
     // Without its workspace, a person can use operations that need no workspace. A key always belongs to one.
     if (is_suspended && (kind === 'api_key' || operation.metadata.workspace !== 'none'))
       throw suspended('This workspace');
-    const caller: Caller = { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
-    requireScope(caller, operation);
-    requireRole(workspace, operation);
-    return caller;
+    const { scope, role } = operation.metadata;
+    if (kind !== 'jwt' && scope !== null && !scopes.includes(scope))
+      throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);
+    if (role !== null && RANKS[workspace.role] < RANKS[role])
+      throw new ApiError(
+        'FORBIDDEN',
+        `This needs the role ${role} in the workspace; yours is ${workspace.role}.`,
+      );
+    return { kind, user_id, api_key_id, scopes, workspace, ip: target.ip };
   };
   return {
     authorize,
@@ -115,26 +130,4 @@ function workspaceId(text: string | undefined, field: string): string {
   const parsed = Uuid.safeParse(text);
   if (parsed.success) return parsed.data;
   throw invalid({ field, message: 'The workspace ID must be a UUID.' });
-}
-
-function requireScope({ kind, scopes }: Caller, { metadata: { scope } }: Operation): void {
-  if (kind === 'jwt' || scope === null || scopes.includes(scope)) return;
-  throw new ApiError('INSUFFICIENT_SCOPE', `This API key lacks the scope ${scope}.`);
-}
-
-function requireRole(workspace: CallerWorkspace, { metadata: { role } }: Operation): void {
-  if (role === null || RANKS[workspace.role] >= RANKS[role]) return;
-  throw new ApiError(
-    'FORBIDDEN',
-    `This needs the role ${role} in the workspace; yours is ${workspace.role}.`,
-  );
-}
-
-/** Not awaited. The statement writes at most once a minute. */
-function noteActivity(app: AccessApp, userId: string, member: Membership): void {
-  const now = app.clock();
-  if (member.last_active_at && now.getTime() - member.last_active_at.getTime() < 60_000) return;
-  touchMember(app.db, { userId, workspaceId: member.id, now }).catch((error: unknown) => {
-    app.log.warn({ err: error, user_id: userId }, 'member activity not recorded');
-  });
 }

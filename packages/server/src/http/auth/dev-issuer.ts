@@ -54,8 +54,8 @@ export async function devPublicKeys(dataDir: string): Promise<JSONWebKeySet> {
 
 async function devKey(dataDir: string): Promise<JWK> {
   const file = join(dataDir, 'dev-issuer.jwk');
-  const known = await readKey(file);
-  if (known) return known;
+  const existingKey = await readKey(file);
+  if (existingKey) return existingKey;
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const key = await exportJWK(privateKey);
   key.kid = await calculateJwkThumbprint(key);

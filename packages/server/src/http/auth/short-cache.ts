@@ -14,22 +14,22 @@ const KEEP_MS = 800;
 const MAX_ENTRIES = 10_000;
 
 export function createShortCache<T>(): ShortCache<T> {
-  const entries = new Map<string, { answer: Promise<T>; until: number }>();
+  const entries = new Map<string, { result: Promise<T>; until: number }>();
   return {
     get(key, load) {
-      const known = entries.get(key);
+      const cached = entries.get(key);
       const now = performance.now();
-      if (known && known.until > now) return known.answer;
+      if (cached && cached.until > now) return cached.result;
       if (entries.size >= MAX_ENTRIES) entries.clear();
-      const entry = { answer: load(), until: now + KEEP_MS };
+      const entry = { result: load(), until: now + KEEP_MS };
       entries.set(key, entry);
       const forget = () => {
         if (entries.get(key) === entry) entries.delete(key);
       };
-      entry.answer.then((answer) => {
-        if (answer === undefined) forget();
+      entry.result.then((result) => {
+        if (result === undefined) forget();
       }, forget);
-      return entry.answer;
+      return entry.result;
     },
     clear: () => entries.clear(),
   };

@@ -21,15 +21,25 @@ const MAX_EXPIRY_S = 253_402_300_799;
 
 /** Verifies a token of the identity provider and extracts the user. */
 export async function verifyToken(token: string, issuer: TrustedIssuer, clock: Clock): Promise<Identity> {
-  const payload = await verifiedPayload(token, issuer, clock);
+  const payload = await verifyPayload(token, issuer, clock);
   const subject = text(payload.sub);
   if (subject === undefined)
-    throw refused(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
+    throw unauthenticated(`The sub claim of the token must be a string of 1 to ${MAX_TEXT} characters.`);
   // The verification requires `iat`.
-  return { issuer: issuer.issuer, subject, issued_at: payload.iat ?? 0, profile: profileOf(payload) };
+  const identity: Identity = { issuer: issuer.issuer, subject, issued_at: payload.iat ?? 0, profile: {} };
+  const email = text(payload.email);
+  const claims = {
+    email,
+    email_verified: email === undefined ? undefined : payload.email_verified === true,
+    first_name: text(nameClaim.safeParse(payload.given_name).data),
+    last_name: text(nameClaim.safeParse(payload.family_name).data),
+    image_url: text(payload.picture, 2_000),
+  };
+  identity.profile = Object.fromEntries(Object.entries(claims).filter(([, claim]) => claim !== undefined));
+  return identity;
 }
 
-async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
+async function verifyPayload(token: string, issuer: TrustedIssuer, clock: Clock): Promise<JWTPayload> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, issuer.keys, {
       algorithms: ['RS256', 'ES256', 'EdDSA'],
@@ -41,13 +51,17 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
       clockTolerance: SKEW_SECONDS,
       currentDate: clock(),
     });
-    assertType(protectedHeader.typ);
-    if (!(Number(payload.exp) <= MAX_EXPIRY_S)) throw refused('The exp claim of the token is not a date.');
+    const { typ } = protectedHeader;
+    const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
+    if (typ !== undefined && !ACCESS_TYPES.has(type))
+      throw unauthenticated('The typ header of the token must be JWT, at+jwt or missing.');
+    if (!(Number(payload.exp) <= MAX_EXPIRY_S))
+      throw unauthenticated('The exp claim of the token is not a date.');
     return payload;
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw refused('The token has expired.');
+    if (error instanceof errors.JWTExpired) throw unauthenticated('The token has expired.');
     if (error instanceof errors.JOSEError || error instanceof TypeError)
-      throw refused(
+      throw unauthenticated(
         'The token is malformed, is not valid at this time, or has an invalid signature, issuer or audience. Get a new token.',
       );
     throw error;
@@ -60,28 +74,8 @@ async function verifiedPayload(token: string, issuer: TrustedIssuer, clock: Cloc
  */
 const ACCESS_TYPES = new Set(['jwt', 'at+jwt']);
 
-function assertType(typ: unknown): void {
-  if (typ === undefined) return;
-  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : '';
-  if (!ACCESS_TYPES.has(type)) {
-    throw refused('The typ header of the token must be JWT, at+jwt or missing.');
-  }
-}
-
-function refused(message: string): ApiError {
+function unauthenticated(message: string): ApiError {
   return new ApiError('UNAUTHENTICATED', message);
-}
-
-function profileOf(payload: JWTPayload): Identity['profile'] {
-  const email = text(payload.email);
-  const profile = {
-    email,
-    email_verified: email === undefined ? undefined : payload.email_verified === true,
-    first_name: text(nameClaim.safeParse(payload.given_name).data),
-    last_name: text(nameClaim.safeParse(payload.family_name).data),
-    image_url: text(payload.picture, 2_000),
-  };
-  return Object.fromEntries(Object.entries(profile).filter(([, claim]) => claim !== undefined));
 }
 
 /** A name with invisible characters counts as missing, as names in requests are rejected. */
@@ -122,8 +116,20 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
       source ??= openKeys(settings);
       return await (await source)(header, token);
     } catch (error) {
-      if (source && !(await opened(source))) source = undefined;
-      throw isUnknownKey(error) ? error : providerAway(error);
+      // If discovery failed, the next request tries again.
+      await source?.catch(() => {
+        source = undefined;
+      });
+      // The token is invalid, because no single known key can verify it or its algorithm is not supported.
+      const isInvalid =
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported;
+      if (isInvalid) throw error;
+      const message = 'The identity provider does not respond, so tokens cannot be verified at the moment.';
+      const unavailable = new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      unavailable.cause = error;
+      throw unavailable;
     }
   };
 }
@@ -131,14 +137,6 @@ function remoteKeys(settings: AuthSettings): JWTVerifyGetKey {
 async function openKeys(settings: AuthSettings): Promise<JWTVerifyGetKey> {
   const url = new URL(settings.jwks_url ?? (await discover(settings.issuer)).jwks_uri);
   return createRemoteJWKSet(url, { timeoutDuration: DEADLINE_MS, cacheMaxAge: KEYS_MAX_AGE_MS });
-}
-
-/** Resolves to whether discovery succeeded. If not, the next request tries again. */
-async function opened(source: Promise<JWTVerifyGetKey>): Promise<boolean> {
-  return source.then(
-    () => true,
-    () => false,
-  );
 }
 
 const address = z.url({ protocol: /^https?$/ });
@@ -161,20 +159,4 @@ export async function discover(issuer: string): Promise<z.infer<typeof Discovery
       `The discovery document names the issuer ${document.issuer}, but AUTH_ISSUER is ${issuer}. Correct AUTH_ISSUER.`,
     );
   return document;
-}
-
-/** Whether the token is invalid, because no single known key can verify it or its algorithm is not supported. */
-function isUnknownKey(error: unknown): boolean {
-  return (
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys ||
-    error instanceof errors.JOSENotSupported
-  );
-}
-
-function providerAway(cause: unknown): ApiError {
-  const message = 'The identity provider does not respond, so tokens cannot be verified at the moment.';
-  const error = new ApiError('UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  error.cause = cause;
-  return error;
 }

@@ -9,7 +9,7 @@ import { errorBody } from '../errors.ts';
 const HEADERS_TIMEOUT_MS = 15_000;
 export const CONNECTION_CHECK_INTERVAL_MS = 2_000;
 /** The minimum number of body bytes in three ticks, which is about 1 KiB per second. */
-const LEAST_BYTES = 16 * 1024;
+const MIN_BYTES = 16 * 1024;
 const TICK_MS = 5_000;
 const TICKS = 3;
 
@@ -23,18 +23,17 @@ export function guardConnections(server: Server, app: Pick<App, 'clock' | 'confi
   // A large upload may take longer than any fixed limit. Instead, `watchBody` checks its progress.
   server.requestTimeout = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-    rejectSocket(
-      app,
-      socket as Socket,
-      isLate ? 'The request did not arrive in time.' : 'The request is not valid HTTP.',
-    );
+    let message = 'The request is not valid HTTP.';
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') message = 'The request did not arrive in time.';
+    rejectSocket(app, socket as Socket, message);
   });
   server.on('checkExpectation', (req, res) => {
     rejectRequest(app, { req, res }, 'The Expect header must be 100-continue or missing.');
   });
   server.prependListener('request', (req, res) => {
-    if (!req.complete && hasBody(req))
+    const { headers } = req;
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+    if (!req.complete && hasBody)
       watchBody(req, () => rejectRequest(app, { req, res }, 'The body did not arrive in time.'));
   });
 }
@@ -45,9 +44,6 @@ export function hostError({ rawHeaders, httpVersion }: IncomingMessage): string 
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
   return 'The request must have one Host header.';
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Does not count time in which the server does not read the body. */
 function watchBody(req: IncomingMessage, onStalled: () => void): void {
@@ -60,7 +56,7 @@ function watchBody(req: IncomingMessage, onStalled: () => void): void {
     last = socket.bytesRead;
     if (req.readableFlowing !== true) return;
     recent = [...recent, size_bytes].slice(-TICKS);
-    if (recent.length < TICKS || recent.reduce((sum, size) => sum + size) >= LEAST_BYTES) return;
+    if (recent.length < TICKS || recent.reduce((sum, size) => sum + size) >= MIN_BYTES) return;
     clearInterval(timer);
     onStalled();
   }, TICK_MS);

@@ -22,22 +22,33 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
   const router = Router();
   router.put('/files/:ticket', async (req, res) => {
     try {
-      await receive(store, granted(store, req, 'PUT'), req);
+      const grant = readGrant(store, req, 'PUT');
+      rejectByHeaders(grant, req);
+      const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
+      // A separate stream, because aborting the request would close the connection before the response.
+      const body = new PassThrough();
+      req.once('error', (error) => body.destroy(error));
+      await store.put(key, req.pipe(body), { content_type, size_bytes, max_size_bytes, sha256 });
       res.status(200).set('Content-Length', '0').end();
     } catch (error) {
       // The client has disconnected, so nothing was stored and no response is possible.
       if (req.destroyed && !req.complete) return;
-      respondError(res, rejectionOf(error));
+      if (isStorageError(error, 'TOO_LARGE'))
+        respondError(res, new ApiError('PAYLOAD_TOO_LARGE', error.message));
+      else if (isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH'))
+        respondError(res, invalid({ field: 'body', message: error.message }));
+      else respondError(res, error);
       drain(req);
     }
   });
   // Express also uses this route for HEAD.
   router.get('/files/:ticket', async (req, res) => {
     try {
-      await serve(deps, granted(store, req, 'GET'), { req, res });
+      await serve(deps, readGrant(store, req, 'GET'), { req, res });
     } catch (error) {
-      const isGone = isStorageError(error, 'NOT_FOUND');
-      respondError(res, isGone ? new ApiError('NOT_FOUND', 'The file no longer exists.') : error);
+      if (isStorageError(error, 'NOT_FOUND'))
+        respondError(res, new ApiError('NOT_FOUND', 'The file no longer exists.'));
+      else respondError(res, error);
     }
   });
   return router;
@@ -45,7 +56,7 @@ export function fileRoutes(store: Store, respondError: RespondError): Router {
 
 type Exchange = { req: Request; res: Response };
 
-function granted<Method extends FileTicketClaims['method']>(
+function readGrant<Method extends FileTicketClaims['method']>(
   store: Store,
   req: Request,
   method: Method,
@@ -55,19 +66,6 @@ function granted<Method extends FileTicketClaims['method']>(
   if (typeof grant === 'object') return grant as Grant<Method>;
   const what = grant === 'expired' ? 'This link has expired.' : 'This link is not valid.';
   throw new ApiError('FORBIDDEN', what);
-}
-
-async function receive(store: Store, grant: Grant<'PUT'>, req: Request): Promise<void> {
-  rejectByHeaders(grant, req);
-  const { key, content_type, size_bytes, max_size_bytes, sha256 } = grant;
-  await store.put(key, bodyOf(req), { content_type, size_bytes, max_size_bytes, sha256 });
-}
-
-/** The body as a separate stream, because aborting the request would close the connection before the response. */
-function bodyOf(req: Request): PassThrough {
-  const body = new PassThrough();
-  req.once('error', (error) => body.destroy(error));
-  return req.pipe(body);
 }
 
 /** Rejects a request by its headers, before it reads the body. */
@@ -84,12 +82,6 @@ function rejectByHeaders(grant: Grant<'PUT'>, req: Request): void {
 
 function normalType(type: string | undefined): string {
   return (type ?? '').toLowerCase().replace(/\s+/g, '');
-}
-
-function rejectionOf(error: unknown): unknown {
-  if (isStorageError(error, 'TOO_LARGE')) return new ApiError('PAYLOAD_TOO_LARGE', error.message);
-  const isOther = isStorageError(error, 'SIZE_MISMATCH') || isStorageError(error, 'CHECKSUM_MISMATCH');
-  return isOther ? invalid({ field: 'body', message: error.message }) : error;
 }
 
 /** Discards the rest of a body: clients send it before they read the response. Above a limit, disconnects. */
@@ -126,24 +118,7 @@ async function serve(deps: FileDeps, grant: Grant<'GET'>, { req, res }: Exchange
     return void res.status(416).set('Content-Range', `bytes */${head.size_bytes}`).end();
   }
   if (req.method === 'HEAD') return void res.status(200).set('Content-Length', String(head.size_bytes)).end();
-  await send(deps.store, grant.key, { res, range });
-}
-
-/** Express's `fresh` cannot be used: it ignores the client's copy if there is `Cache-Control: no-cache`. */
-function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
-  const known = req.headers['if-none-match'];
-  if (known !== undefined) return isKnown(known, etag);
-  const since = Date.parse(req.headers['if-modified-since'] ?? '');
-  // HTTP dates have only whole seconds.
-  return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;
-}
-
-async function send(
-  store: Store,
-  key: string,
-  { res, range }: { res: Response; range: ByteRange | undefined },
-): Promise<void> {
-  const blob = await store.get(key, range);
+  const blob = await deps.store.get(grant.key, range);
   const { start, end } = blob.range ?? { start: 0, end: blob.size_bytes - 1 };
   res.status(blob.range ? 206 : 200).set({ 'Content-Length': String(end - start + 1), ETag: blob.etag });
   if (blob.range) res.set('Content-Range', `bytes ${start}-${end}/${blob.size_bytes}`);
@@ -156,47 +131,51 @@ async function send(
   }
 }
 
+/** Express's `fresh` cannot be used: it ignores the client's copy if there is `Cache-Control: no-cache`. */
+function isUnchanged(req: Request, { etag, modified_at }: BlobHead): boolean {
+  const tags = req.headers['if-none-match'];
+  if (tags !== undefined) return isKnown(tags, etag);
+  const since = Date.parse(req.headers['if-modified-since'] ?? '');
+  // HTTP dates have only whole seconds.
+  return Math.floor(modified_at.getTime() / 1000) * 1000 <= since;
+}
+
 /** For several ranges, or a range of another version (If-Range), the response is the whole file, as HTTP allows. */
 function rangeOf(req: Request, res: Response, size_bytes: number): ByteRange | 'unsatisfiable' | undefined {
-  if (req.method !== 'GET' || !req.headers.range || !sameVersion(req, res)) return undefined;
+  if (req.method !== 'GET' || !req.headers.range) return undefined;
+  const condition = req.headers['if-range'];
+  const isSameVersion =
+    condition === undefined || condition === res.get('ETag') || condition === res.get('Last-Modified');
+  if (!isSameVersion) return undefined;
   const ranges = req.range(size_bytes);
   if (ranges === -1) return 'unsatisfiable';
   const [only, ...others] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
   return only && others.length === 0 ? { start: only.start, end: only.end } : undefined;
 }
 
-function sameVersion(req: Request, res: Response): boolean {
-  const condition = req.headers['if-range'];
-  return condition === undefined || condition === res.get('ETag') || condition === res.get('Last-Modified');
-}
-
-const MOST_DIGESTS = 1_000;
+const MAX_DIGESTS = 1_000;
 
 /** Returns the `Repr-Digest` (RFC 9530) of a stored file if the request has `Want-Repr-Digest`, otherwise undefined. */
 type DigestOf = (req: Request, key: string, head: BlobHead) => Promise<string | undefined>;
 
 /** Reads each file once and caches its digest by entity tag, which identifies the content. */
 function createDigests(store: Pick<FolderBlobStore, 'get'>): DigestOf {
-  const known = new Map<string, Promise<string>>();
+  const digests = new Map<string, Promise<string>>();
   const digest = async (key: string) =>
     Buffer.from((await digestBlob(store, key)).sha256, 'hex').toString('base64');
   return async (req, key, { etag }) => {
-    if (!wantsSha256(req)) return undefined;
+    // A weight of 0 means that the digest is not wanted.
+    const preference = String(req.headers['want-repr-digest'] ?? '');
+    if (!/(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(preference)) return undefined;
     const name = `${key} ${etag}`;
-    const found = known.get(name) ?? digest(key);
-    if (known.size >= MOST_DIGESTS) known.clear();
-    known.set(name, found);
+    const sha256 = digests.get(name) ?? digest(key);
+    if (digests.size >= MAX_DIGESTS) digests.clear();
+    digests.set(name, sha256);
     try {
-      return `sha-256=:${await found}:`;
+      return `sha-256=:${await sha256}:`;
     } catch (error) {
-      known.delete(name);
+      digests.delete(name);
       throw error;
     }
   };
-}
-
-/** A weight of 0 means that the digest is not wanted. */
-function wantsSha256(req: Request): boolean {
-  const wanted = String(req.headers['want-repr-digest'] ?? '');
-  return /(?:^|,)\s*sha-256\s*=\s*(?:[1-9]|10)\b/i.test(wanted);
 }

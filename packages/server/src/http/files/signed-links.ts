@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { App } from '../../app.ts';
 import { describeUnsubscribe, unsubscribe } from '../../features/notifications/index.ts';
@@ -17,7 +16,7 @@ export const UNSUBSCRIBE_PATH = '/notifications/unsubscribe/:ticket';
  */
 export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const answer =
+  const handleTicket =
     (respond: (ticket: string, req: Request, res: Response) => Promise<void> | void): RequestHandler =>
     async (req, res) => {
       try {
@@ -27,13 +26,15 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
       }
     };
   // Express also uses these routes for HEAD.
-  const exported = answer(async (ticket, req, res) => sendFile(req, res, await openExport(app, ticket)));
-  const script = answer(async (ticket, req, res) => sendFile(req, res, await openScript(app, ticket)));
+  const exported = handleTicket(async (ticket, req, res) =>
+    sendFile(req, res, await openExport(app, ticket)),
+  );
+  const script = handleTicket(async (ticket, req, res) => sendFile(req, res, await openScript(app, ticket)));
   router.get('/exports/:ticket', exported);
   router.get('/scripts/:ticket', script);
   router.get(
     '/waveforms/:ticket',
-    answer(async (ticket, _req, res) => {
+    handleTicket(async (ticket, _req, res) => {
       const svg = await openWaveform(app, ticket);
       res.set({
         'Cache-Control': 'private, max-age=600',
@@ -45,7 +46,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   );
   router.get(
     UNSUBSCRIBE_PATH,
-    answer((ticket, _req, res) => {
+    handleTicket((ticket, _req, res) => {
       const { mails } = describeUnsubscribe(app, ticket);
       const button = '<form method="post"><button type="submit">Turn them off</button></form>';
       sendPage(res, `<p>Do you want to stop receiving ${mails}?</p>\n${button}`);
@@ -53,7 +54,7 @@ export function signedLinkRoutes(app: App, respondError: RespondError): Router {
   );
   router.post(
     UNSUBSCRIBE_PATH,
-    answer(async (ticket, _req, res) => {
+    handleTicket(async (ticket, _req, res) => {
       const { mails } = await unsubscribe(app, ticket);
       const again = 'You can turn them on again in your notification preferences.';
       sendPage(res, `<p>You no longer receive ${mails}. ${again}</p>`);
@@ -72,24 +73,20 @@ async function sendFile(req: Request, res: Response, file: OpenedExport): Promis
     'X-Content-Type-Options': 'nosniff',
   });
   res.setHeader('Content-Type', content_type);
-  await send(req.method, res, stream);
-}
-
-/** If the reader disconnects, creating the file stops. This is not an internal error. */
-async function send(method: string, res: Response, stream: Readable): Promise<void> {
-  if (method === 'HEAD') {
+  if (req.method === 'HEAD') {
     stream.destroy();
     res.end();
     return;
   }
-  let gone = res.closed;
+  // If the reader disconnects, creating the file stops. This is not an internal error.
+  let isDisconnected = res.closed;
   res.once('close', () => {
-    gone = !res.writableFinished;
+    isDisconnected = !res.writableFinished;
   });
   try {
     await sendStream(res, stream);
   } catch (error) {
-    if (!gone) throw error;
+    if (!isDisconnected) throw error;
   }
 }
 

@@ -19,7 +19,14 @@ export async function readJsonBody(req: IncomingMessage, maxBytes: number): Prom
   if (length > maxBytes) throw tooLarge(maxBytes);
   const bytes = await readAll(req, maxBytes);
   if (bytes.length === 0) return { value: undefined, bytes };
-  rejectOtherTypes(headers['content-type'], headers['content-encoding']);
+  const type = headers['content-type'] ?? '';
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(charset) || encoding !== 'identity')
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The body must be application/json in UTF-8, not compressed.',
+    );
   return { value: parse(bytes), bytes };
 }
 
@@ -50,20 +57,20 @@ function tooLarge(maxBytes: number): ApiError {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
-function rejectOtherTypes(type: string | undefined, encoding: string | undefined): void {
-  const charset = CHARSET.exec(type ?? '')?.[1];
-  const readable = JSON_TYPE.test(type ?? '') && (charset === undefined || /^utf-?8$/i.test(charset));
-  if (readable && (encoding === undefined || encoding === 'identity')) return;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json in UTF-8, not compressed.');
-}
-
 function parse(bytes: Buffer): unknown {
   const text = decode(bytes);
   if (nestsDeeperThan(text, MAX_DEPTH)) {
     throw new ApiError('BAD_REQUEST', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   }
-  const value = parseJson(text);
-  const field = findUnstorableText(text, value);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
+    const place = line === undefined ? '' : ` See line ${line}, column ${column}.`;
+    throw new ApiError('BAD_REQUEST', `The body is not JSON.${place}`);
+  }
+  const field = SUSPICIOUS.test(text) ? findUnstorableText(value, []) : undefined;
   if (field !== undefined) {
     const message = 'Text must not contain U+0000 or half of a surrogate pair.';
     throw invalid({ field: ['body', ...field].join('.'), message });
@@ -76,16 +83,6 @@ function decode(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new ApiError('BAD_REQUEST', 'The body is not UTF-8.');
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const [, line, column] = /line (\d+) column (\d+)/.exec(String(error)) ?? [];
-    const place = line === undefined ? '' : ` See line ${line}, column ${column}.`;
-    throw new ApiError('BAD_REQUEST', `The body is not JSON.${place}`);
   }
 }
 
@@ -113,22 +110,18 @@ function nestsDeeperThan(text: string, limit: number): boolean {
 /** In JSON, these characters can only come from escapes. PostgreSQL cannot store them. */
 const SUSPICIOUS = /\\u(?:0000|[dD][89a-fA-F])/;
 
-/** The path of a name or value that PostgreSQL cannot store. Undefined if all can be stored. */
-function findUnstorableText(text: string, value: unknown): string[] | undefined {
-  return SUSPICIOUS.test(text) ? find(value, []) : undefined;
-}
-
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-function find(value: unknown, path: string[]): string[] | undefined {
+/** The path of a name or value that PostgreSQL cannot store. Undefined if all can be stored. */
+function findUnstorableText(value: unknown, path: string[]): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value)) {
     if (!isStorable(name)) return path;
-    const found = find(inner, [...path, name]);
-    if (found) return found;
+    const field = findUnstorableText(inner, [...path, name]);
+    if (field) return field;
   }
   return undefined;
 }

@@ -35,11 +35,12 @@ export function exactShape(schema: z.ZodType): Check | undefined {
   }
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
   if (!isText && !(schema instanceof z.ZodNumber) && !(schema instanceof z.ZodBoolean)) return undefined;
-  return KNOWN.get(schema.def) ?? ((value) => isSame(schema.safeParse(value), value));
+  const parses: Check = (value) => {
+    const result = schema.safeParse(value);
+    return result.success && result.data === value;
+  };
+  return KNOWN.get(schema.def) ?? parses;
 }
-
-const isSame = ({ success, data }: { success: boolean; data?: unknown }, value: unknown): boolean =>
-  success && data === value;
 
 function exactObject({ shape, def }: z.ZodObject): Check | undefined {
   const names = Object.keys(shape);

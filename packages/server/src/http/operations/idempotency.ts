@@ -38,26 +38,48 @@ export async function once(
   request: IdempotentRequest,
   work: () => Promise<StoredResponse>,
 ): Promise<StoredResponse> {
-  const row = {
-    caller: callerOf(request.caller),
+  const { caller, method, path, bytes } = request;
+  const hash = createHash('sha256').update(`${method} ${path} ${caller.workspace?.id ?? ''}\n`);
+  // `{}` and an empty body count as the same request.
+  hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes);
+  const row: KeyRow = {
+    caller: nameCaller(caller),
     key: request.key,
-    fingerprint: fingerprintOf(request),
+    fingerprint: hash.digest(),
     taken_at: app.clock(),
   };
-  if (!(await take(app.db, row))) return repetition(app, row);
-  const renewing = setInterval(() => void renew(app, row), RENEW_MS);
-  let answer: StoredResponse;
+  if (!(await takeKey(app.db, row))) return readStoredResponse(app, row);
+  const renewing = setInterval(async () => {
+    const locked_until = new Date(app.clock().getTime() + LOCK_MS);
+    const renewal = updateOwnRow(app, row).set({ locked_until }).where('response_status', 'is', null);
+    await renewal.execute().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'idempotency key not renewed');
+    });
+  }, RENEW_MS);
+  let response: StoredResponse;
   try {
-    answer = await work();
+    response = await work();
   } catch (error) {
     await releaseKey(app, row);
     throw error;
   } finally {
     clearInterval(renewing);
   }
-  if (answer.status >= 500 || answer.status === 429) await releaseKey(app, row);
-  else await keep(app, row, answer);
-  return answer;
+  if (response.status >= 500 || response.status === 429) {
+    await releaseKey(app, row);
+    return response;
+  }
+  const change = updateOwnRow(app, row).set({
+    locked_until: null,
+    response_status: response.status,
+    response_headers: JSON.stringify(response.headers),
+    response_body: encrypt(response.body, encryptionContext(app, row)),
+  });
+  // If it cannot be stored, the caller still gets the response, because the work is done.
+  await change.execute().catch((error: unknown) => {
+    app.log.error({ err: error }, 'response for an idempotency key not stored');
+  });
+  return response;
 }
 
 interface KeyRow {
@@ -70,23 +92,17 @@ interface KeyRow {
   taken_at: Date;
 }
 
-function callerOf(caller: AnyCaller): string {
+function nameCaller(caller: AnyCaller): string {
   if (caller.kind === 'guest') return `guest:${caller.guest.id}`;
   const { api_key_id, user_id } = caller;
   return api_key_id === null ? `user:${user_id}` : `key:${api_key_id}`;
 }
 
-function fingerprintOf({ caller, method, path, bytes }: IdempotentRequest): Buffer {
-  const hash = createHash('sha256').update(`${method} ${path} ${caller.workspace?.id ?? ''}\n`);
-  // `{}` and an empty body count as the same request.
-  return hash.update(bytes.toString('latin1').trim() === '{}' ? '' : bytes).digest();
-}
-
 /** Whether this request runs: its key is new, has expired, or was left by a crash. */
-async function take(db: Db, row: KeyRow): Promise<boolean> {
+async function takeKey(db: Db, row: KeyRow): Promise<boolean> {
   const now = row.taken_at;
   const locked = new Date(now.getTime() + LOCK_MS);
-  const taken = await sql`
+  const { rows } = await sql`
     insert into idempotency_key as kept (caller, key, fingerprint, locked_until, created_at, expires_at)
     values (${row.caller}, ${row.key}, ${row.fingerprint}, ${locked}, ${now}, ${new Date(now.getTime() + KEEP_MS)})
     on conflict (caller, key) do update set
@@ -96,17 +112,17 @@ async function take(db: Db, row: KeyRow): Promise<boolean> {
     where kept.expires_at <= ${now}
       or (kept.response_status is null and kept.locked_until <= ${now} and kept.fingerprint = excluded.fingerprint)
     returning 1`.execute(db);
-  return taken.rows.length > 0;
+  return rows.length > 0;
 }
 
-async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
-  const kept = await app.db
+async function readStoredResponse(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
+  const stored = await app.db
     .selectFrom('idempotency_key')
     .selectAll()
     .where('caller', '=', row.caller)
     .where('key', '=', row.key)
     .executeTakeFirst();
-  if (kept && !row.fingerprint.equals(kept.fingerprint)) {
+  if (stored && !row.fingerprint.equals(stored.fingerprint)) {
     throw new ApiError(
       'IDEMPOTENCY_KEY_REUSED',
       'This Idempotency-Key was already used for a different request.',
@@ -115,32 +131,24 @@ async function repetition(app: KeyApp, row: KeyRow): Promise<StoredResponse> {
       },
     );
   }
-  if (kept && kept.response_status !== null && !kept.response_body) {
+  if (stored && stored.response_status !== null && !stored.response_body) {
     const message =
       'The first request with this Idempotency-Key has ended, but its response was erased. Check its result before you use a new key.';
     throw new ApiError('IDEMPOTENCY_KEY_REUSED', message);
   }
-  if (!kept?.response_body || kept.response_status === null) {
+  if (!stored?.response_body || stored.response_status === null) {
     const message = 'The first request with this Idempotency-Key is still running.';
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', message, { retryAfterSeconds: 1 });
   }
   return {
-    status: kept.response_status,
-    headers: { ...kept.response_headers, 'Idempotent-Replayed': 'true' },
-    body: decrypt(kept.response_body, encryptionContext(app, row)),
+    status: stored.response_status,
+    headers: { ...stored.response_headers, 'Idempotent-Replayed': 'true' },
+    body: decrypt(stored.response_body, encryptionContext(app, row)),
   };
 }
 
-async function renew(app: KeyApp, row: KeyRow): Promise<void> {
-  const locked_until = new Date(app.clock().getTime() + LOCK_MS);
-  const renewal = updateHeld(app, row).set({ locked_until }).where('response_status', 'is', null);
-  await renewal.execute().catch((error: unknown) => {
-    app.log.warn({ err: error }, 'idempotency key not renewed');
-  });
-}
-
 /** Updates the row if this request still holds it. */
-function updateHeld({ db }: KeyApp, row: KeyRow) {
+function updateOwnRow({ db }: KeyApp, row: KeyRow) {
   return db
     .updateTable('idempotency_key')
     .where('caller', '=', row.caller)
@@ -153,27 +161,14 @@ function encryptionContext({ signingSecret }: KeyApp, { caller, key }: KeyRow) {
   return { secret: signingSecret, context: `idempotency:${caller}:${key}` };
 }
 
-/** Stores the response. If that fails, the caller still gets it, because the work is done. */
-async function keep(app: KeyApp, row: KeyRow, answer: StoredResponse): Promise<void> {
-  const stored = updateHeld(app, row).set({
-    locked_until: null,
-    response_status: answer.status,
-    response_headers: JSON.stringify(answer.headers),
-    response_body: encrypt(answer.body, encryptionContext(app, row)),
-  });
-  await stored.execute().catch((error: unknown) => {
-    app.log.error({ err: error }, 'response for an idempotency key not stored');
-  });
-}
-
 async function releaseKey(app: KeyApp, row: KeyRow): Promise<void> {
-  const held = app.db
+  const deletion = app.db
     .deleteFrom('idempotency_key')
     .where('caller', '=', row.caller)
     .where('key', '=', row.key)
     .where('created_at', '=', row.taken_at)
     .where('response_status', 'is', null);
-  await held.execute().catch((error: unknown) => {
+  await deletion.execute().catch((error: unknown) => {
     app.log.warn({ err: error }, 'idempotency key not released');
   });
 }

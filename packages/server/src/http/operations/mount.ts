@@ -26,7 +26,10 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
       const resource = resourceOf(route.path);
       const router = routers.get(resource) ?? Router({ caseSensitive: true, strict: true });
       routers.set(resource, router);
-      const endpoint = { [name]: implementation(serve, route, handler) };
+      const operation = toOperation(route);
+      const middleware: RequestHandler = (req, res) => serve({ operation, handler, req, res });
+      const unreachable = () => Promise.reject(new Error('The response was already sent.'));
+      const endpoint = { [name]: { middleware: [middleware], handler: unreachable } };
       createExpressEndpoints({ [name]: route } as unknown as AppRouter, endpoint as never, router, {
         logInitialization: false,
         jsonQuery: false,
@@ -45,11 +48,4 @@ export function mountAreas(server: Express, serve: ServeOperation, areas: readon
 /** For example, `workflows` for `/api/v1/workflows/:workflow_id`. Undefined for other paths, which share a router. */
 function resourceOf(path: string): string | undefined {
   return path.startsWith('/api/v1/') ? path.split('/', 4)[3] : undefined;
-}
-
-function implementation(serve: ServeOperation, route: ContractRoute, handler: AnyHandler) {
-  const operation = toOperation(route);
-  const middleware: RequestHandler = (req, res) => serve({ operation, handler, req, res });
-  const unreachable = () => Promise.reject(new Error('The response was already sent.'));
-  return { middleware: [middleware], handler: unreachable };
 }

@@ -32,13 +32,16 @@ export interface ContractRoute {
 
 export function toOperation(route: ContractRoute): Operation {
   const success = schemaOf(route.responses[route.metadata.success]);
+  const headers: [string, z.ZodType][] = [];
+  for (const [name, schema] of Object.entries(route.headers ?? {}))
+    if (schema instanceof z.ZodType) headers.push([name, schema]);
   return {
     method: route.method,
     path: route.path,
     metadata: route.metadata,
     pathParams: schemaOf(route.pathParams),
     query: schemaOf(route.query),
-    headers: headersOf(route.headers),
+    headers,
     body: schemaOf(route.body),
     success,
     isExact: success && exactShape(success),
@@ -47,13 +50,6 @@ export function toOperation(route: ContractRoute): Operation {
 
 function schemaOf(part: unknown): z.ZodType | undefined {
   return part instanceof z.ZodType ? part : undefined;
-}
-
-function headersOf(part: unknown): [string, z.ZodType][] {
-  if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([name, schema]) =>
-    schema instanceof z.ZodType ? [[name, schema] as [string, z.ZodType]] : [],
-  );
 }
 
 /** All routes of a contract or of one of its areas. */

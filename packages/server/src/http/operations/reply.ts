@@ -19,8 +19,8 @@ export function successBody(
   const body = checkedBody(operation, pagination === undefined ? { data, meta } : { data, meta, pagination });
   if (version === undefined) return { text: JSON.stringify(body), etag: undefined };
   // Serializes the data only once for digest and response, because a definition can have megabytes.
-  const shown = JSON.stringify((body as { data: unknown }).data);
-  return { text: `{"data":${shown},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, shown) };
+  const json = JSON.stringify((body as { data: unknown }).data);
+  return { text: `{"data":${json},"meta":${JSON.stringify(meta)}}`, etag: entityTag(version, json) };
 }
 
 function checkedBody({ success, isExact, metadata }: Operation, body: object): unknown {
@@ -51,19 +51,19 @@ export function setHeaders(res: Response, headers: Headers): void {
 
 /** Adds links to the Link header of a response (RFC 8288). */
 export function addLinks(res: Response, links: Record<string, string | null | undefined>): void {
-  const named = Object.entries(links).flatMap(([rel, url]) => (url ? [`<${url}>; rel="${rel}"`] : []));
-  if (named.length === 0) return;
-  const known = res.getHeader('Link');
-  res.setHeader('Link', [...(known === undefined ? [] : [String(known)]), ...named].join(', '));
+  const previous = res.getHeader('Link');
+  const values = previous === undefined ? [] : [String(previous)];
+  for (const [rel, url] of Object.entries(links)) if (url) values.push(`<${url}>; rel="${rel}"`);
+  if (values.length > 0) res.setHeader('Link', values.join(', '));
 }
 
 /** For both links together: a query can be longer than the few kilobytes of headers that proxies accept. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** The links to the next and the previous page, unless they are too long for a header. `pagination` always has them. */
 export function neighborsOf(pagination: unknown): { next?: string | null; prev?: string | null } {
   const { next, prev } = (pagination ?? {}) as ReturnType<typeof neighborsOf>;
-  const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MOST_CHARACTERS;
+  const isLong = (next?.length ?? 0) + (prev?.length ?? 0) > MAX_CHARACTERS;
   return isLong ? {} : { next: next ?? null, prev: prev ?? null };
 }
 

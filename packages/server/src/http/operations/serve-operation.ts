@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { isKnown } from '../../handler/entity-tag.ts';
 import type { AnyCaller, IncomingRequest } from '../../handler/handler.ts';
 import { isStreamReply, type StreamReply } from '../../handler/stream-reply.ts';
-import type { Authenticate, Principal } from '../auth/authenticate.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
 import type { Access, Target } from '../auth/authorize.ts';
 import { clientAddress } from '../client-address.ts';
 import { MAX_OPEN, type OpenRequests } from '../connections/open-requests.ts';
@@ -68,7 +68,9 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
     const { operation, req, res } = exchange;
     const context = requestContext(res);
     context.route = operation.path;
-    dropEmptyWorkspace(req);
+    // Some clients send an absent value as an empty text or as `null`.
+    if (/^(null)?$/i.test(headerOf(req, 'x-workspace-id')?.trim() ?? ''))
+      delete req.headers['x-workspace-id'];
     setDeprecationHeaders(req, res, { operation, baseUrl: deps.app.baseUrl() });
     try {
       const caller = await identify(deps, exchange);
@@ -78,14 +80,9 @@ export function createServeOperation(deps: ServeDeps): ServeOperation {
       const valid = validateRequest(operation, { params, query, headers, body: body.value });
       await respond(deps, exchange, { caller, valid, body });
     } catch (error) {
-      deps.respondError(res, declared(operation, error));
+      deps.respondError(res, declaredError(operation, error));
     }
   };
-}
-
-/** Some clients send an absent value as an empty text or as `null`. */
-function dropEmptyWorkspace({ headers }: Request): void {
-  if (/^(null)?$/i.test(textOf(headers['x-workspace-id'])?.trim() ?? '')) delete headers['x-workspace-id'];
 }
 
 function readBody({ method, metadata }: Operation, req: Request): Promise<JsonBody> | JsonBody {
@@ -99,7 +96,12 @@ async function identify(deps: ServeDeps, { operation, req, res }: Exchange): Pro
   if (addressLimit !== undefined)
     await deps.limits.spendOpen({ operation: operationId, points: addressLimit }, res);
   if (auth === 'none') return null;
-  const principal = await authenticated(deps, req);
+  const principal = await deps.authenticate(req.headers.authorization).catch(async (error: unknown) => {
+    // A request without a credential does not try to guess one.
+    if (error instanceof ApiError && error.status === 401 && req.headers.authorization !== undefined)
+      await deps.limits.fail(clientAddress(req) ?? '');
+    throw error;
+  });
   await deps.limits.spend(principal, res);
   return deps.authorize(principal, operation, targetOf(req));
 }
@@ -113,27 +115,14 @@ function targetOf(req: Request): Target {
   };
 }
 
-async function authenticated(deps: ServeDeps, req: Request): Promise<Principal> {
-  try {
-    return await deps.authenticate(req.headers.authorization);
-  } catch (error) {
-    const refused = error instanceof ApiError && error.status === 401;
-    // A request without a credential does not try to guess one.
-    if (refused && req.headers.authorization !== undefined) {
-      await deps.limits.fail(clientAddress(req) ?? '');
-    }
-    throw error;
-  }
-}
-
 async function respond(deps: ServeDeps, exchange: Exchange, prepared: Prepared): Promise<void> {
   const { operation, req, res } = exchange;
   const key = operation.metadata.idempotent ? headerOf(req, 'idempotency-key') : undefined;
   const { caller } = prepared;
   if (key !== undefined && caller) return respondOnce(deps, exchange, { ...prepared, caller, key });
-  const begun = await callHandler(deps, exchange, prepared);
-  if (isStreamReply(begun)) return stream(deps, exchange, begun);
-  const reply = await waited(deps, exchange, begun);
+  const firstReply = await callHandler(deps, exchange, prepared);
+  if (isStreamReply(firstReply)) return stream(deps, exchange, firstReply);
+  const reply = await awaitSettled(deps, exchange, firstReply);
   const { text, headers } = responseOf(deps, exchange, prepared, reply);
   setHeaders(res, headers);
   if (operation.metadata.paged) addLinks(res, neighborsOf(reply.pagination));
@@ -151,28 +140,28 @@ async function respondOnce(
   const { operation, req, res } = exchange;
   const { caller, key, body } = prepared;
   const request = { caller, key, method: req.method, path: req.originalUrl, bytes: body.bytes };
-  let begun: AnyReply | undefined;
-  const answer = await once(deps.app, request, async (): Promise<StoredResponse> => {
+  let firstReply: AnyReply | undefined;
+  const response = await once(deps.app, request, async (): Promise<StoredResponse> => {
     const ids = { 'X-Request-Id': requestContext(res).request_id };
     try {
       const reply = await callHandler(deps, exchange, prepared);
       if (isStreamReply(reply)) throw new Error('A stream cannot be stored for an Idempotency-Key.');
-      begun = reply;
+      firstReply = reply;
       const { text, headers } = responseOf(deps, exchange, prepared, reply);
       return { status: operation.metadata.success, headers: { ...headers, ...ids }, body: Buffer.from(text) };
     } catch (error) {
-      const known = declared(operation, error);
-      if (!(known instanceof ApiError) || known.status >= 500 || known.status === 429) throw error;
-      const text = errorBody(known, requestContext(res).request_id, deps.app.clock());
-      return { status: known.status, headers: ids, body: Buffer.from(text) };
+      const apiError = declaredError(operation, error);
+      if (!(apiError instanceof ApiError) || apiError.status >= 500 || apiError.status === 429) throw error;
+      const text = errorBody(apiError, requestContext(res).request_id, deps.app.clock());
+      return { status: apiError.status, headers: ids, body: Buffer.from(text) };
     }
   });
-  setHeaders(res, answer.headers);
+  setHeaders(res, response.headers);
   // Stores the first response, so that the key does not stay locked if the process stops during the wait.
-  const reply = begun && (await waited(deps, exchange, begun));
-  const text =
-    reply === undefined || reply === begun ? answer.body : responseOf(deps, exchange, prepared, reply).text;
-  sendJson(res, answer.status, text);
+  const reply = firstReply && (await awaitSettled(deps, exchange, firstReply));
+  let text: string | Buffer = response.body;
+  if (reply !== undefined && reply !== firstReply) text = responseOf(deps, exchange, prepared, reply).text;
+  sendJson(res, response.status, text);
 }
 
 async function stream(deps: ServeDeps, { operation, req, res }: Exchange, reply: StreamReply): Promise<void> {
@@ -200,19 +189,19 @@ async function stream(deps: ServeDeps, { operation, req, res }: Exchange, reply:
 }
 
 /** The reply after the caller's preferred wait. If too many requests already wait, the current reply. */
-async function waited(
+async function awaitSettled(
   deps: ServeDeps,
   { operation, req, res }: Exchange,
-  begun: AnyReply,
+  firstReply: AnyReply,
 ): Promise<AnyReply> {
   const seconds = preferredWait(headerOf(req, 'prefer'));
-  const { settled } = begun;
-  if (seconds === undefined || settled === undefined) return begun;
+  const { settled } = firstReply;
+  if (seconds === undefined || settled === undefined) return firstReply;
   const leave = deps.open.take(requestContext(res).caller ?? null);
-  if (leave === undefined) return begun;
+  if (leave === undefined) return firstReply;
   const isRead = operation.method === 'GET';
   // A read runs again after the wait, so its data is released: many waits must not keep many definitions in memory.
-  if (isRead) begun.data = undefined;
+  if (isRead) firstReply.data = undefined;
   const signal = AbortSignal.any([goneSignal(res), deps.stopping, AbortSignal.timeout(seconds * 1_000)]);
   const since = performance.now();
   try {
@@ -223,7 +212,7 @@ async function waited(
     if (isRead) throw error;
     // The work has started, so an error during the wait must not look as if the request had been rejected.
     deps.app.log.warn({ err: error, operation: operation.metadata.operationId }, 'wait failed');
-    return begun;
+    return firstReply;
   } finally {
     requestContext(res).waited_ms = Math.round(performance.now() - since);
     leave();
@@ -266,8 +255,8 @@ function responseOf(
   { valid: { warning } }: Prepared,
   reply: AnyReply,
 ) {
-  const made = { request_id: requestContext(res).request_id, now: app.clock() };
-  const { text, etag } = successBody(operation, reply, made);
+  const facts = { request_id: requestContext(res).request_id, now: app.clock() };
+  const { text, etag } = successBody(operation, reply, facts);
   const headers: Headers = { ...reply.headers };
   if (etag !== undefined) headers.ETag = etag;
   if (warning !== undefined) headers.Warning = warning;
@@ -275,7 +264,7 @@ function responseOf(
 }
 
 /** Converts an error that the contract does not list for the operation into an internal error. */
-function declared({ metadata }: Operation, error: unknown): unknown {
+function declaredError({ metadata }: Operation, error: unknown): unknown {
   const { code, status } = toApiError(error);
   if (status >= 500 || metadata.errors.includes(code)) return error;
   return new Error(`${metadata.operationId} returned ${code}, which its contract does not declare.`, {
@@ -288,8 +277,8 @@ function publicUrl(app: App, req: Request, query: unknown): URL {
   // A request line can contain an absolute URL, as for a proxy. Its host is ignored.
   const { pathname, search } = new URL(req.originalUrl, 'http://localhost');
   const url = new URL(`${app.config.public_url ?? app.baseUrl()}${pathname}${search}`);
-  const known = new Set(Object.keys(query ?? {}));
-  for (const name of [...url.searchParams.keys()]) if (!known.has(name)) url.searchParams.delete(name);
+  const parameters = new Set(Object.keys(query ?? {}));
+  for (const name of [...url.searchParams.keys()]) if (!parameters.has(name)) url.searchParams.delete(name);
   return url;
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Request, Response } from 'express';
-import type { EventSink, StreamReply } from '../../handler/stream-reply.ts';
+import type { StreamReply } from '../../handler/stream-reply.ts';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -21,7 +21,16 @@ export async function sendEvents(
   if (req.method === 'HEAD') return void res.end();
   const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
   try {
-    await reply.stream(sinkOf(res, signal, Number(req.headers['last-event-id'] ?? 0)));
+    await reply.stream({
+      lastEventId: Number(req.headers['last-event-id'] ?? 0),
+      signal,
+      async send({ id, event, data }) {
+        if (signal.aborted) return;
+        if (res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
+        // The wait rejects if the client disconnects. The stream function also gets the signal.
+        await once(res, 'drain', { signal }).catch(() => undefined);
+      },
+    });
   } finally {
     clearInterval(heartbeat);
   }
@@ -30,22 +39,9 @@ export async function sendEvents(
 
 /** Aborted when the client disconnects. */
 export function goneSignal(res: Response): AbortSignal {
-  const gone = new AbortController();
+  const controller = new AbortController();
   // If the client disconnected while the handler ran, `close` was already emitted.
-  if (res.destroyed) gone.abort();
-  res.on('close', () => gone.abort());
-  return gone.signal;
-}
-
-function sinkOf(res: Response, signal: AbortSignal, lastEventId: number): EventSink {
-  return {
-    lastEventId,
-    signal,
-    async send({ id, event, data }) {
-      if (signal.aborted) return;
-      if (res.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
-      // The wait rejects if the client disconnects. The stream function also gets the signal.
-      await once(res, 'drain', { signal }).catch(() => undefined);
-    },
-  };
+  if (res.destroyed) controller.abort();
+  res.on('close', () => controller.abort());
+  return controller.signal;
 }

@@ -6,39 +6,39 @@ import { z } from 'zod';
  * `definition.graphs`. Parts that keep unknown fields have none.
  */
 export function findUnknownFields(schema: z.ZodType, body: unknown): string[] {
-  const found: string[] = [];
-  collect(schema, body, '', found);
-  return found;
+  const fields: string[] = [];
+  collect(schema, body, '', fields);
+  return fields;
 }
 
-function collect(schema: z.ZodType, value: unknown, path: string, found: string[]): void {
-  if (typeof value !== 'object' || value === null || found.length >= MAX_IGNORED_FIELDS) return;
+function collect(schema: z.ZodType, value: unknown, path: string, fields: string[]): void {
+  if (typeof value !== 'object' || value === null || fields.length >= MAX_IGNORED_FIELDS) return;
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      collect(schema.element as z.ZodType, item, `${path}${index}.`, found);
+      collect(schema.element as z.ZodType, item, `${path}${index}.`, fields);
     return;
   }
   if (schema instanceof z.ZodRecord) {
     for (const [name, item] of Object.entries(value))
-      collect(schema.valueType as z.ZodType, item, `${path}${name}.`, found);
+      collect(schema.valueType as z.ZodType, item, `${path}${name}.`, fields);
     return;
   }
   if (schema instanceof z.ZodUnion) {
     const option = schema.options.find((one) => (one as z.ZodType).safeParse(value).success);
-    if (option) collect(option as z.ZodType, value, path, found);
+    if (option) collect(option as z.ZodType, value, path, fields);
     return;
   }
   if (schema instanceof z.ZodObject) {
     for (const [name, item] of Object.entries(value)) {
       if (Object.hasOwn(schema.shape, name))
-        collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, found);
+        collect(schema.shape[name] as z.ZodType, item, `${path}${name}.`, fields);
       else if (path === '' && name === FILE_SCHEMA_FIELD) continue;
-      else if (schema.def.catchall === undefined && found.length < MAX_IGNORED_FIELDS)
-        found.push(`${path}${name}`);
+      else if (schema.def.catchall === undefined && fields.length < MAX_IGNORED_FIELDS)
+        fields.push(`${path}${name}`);
     }
     return;
   }
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inner = innerType ?? input;
-  if (inner) collect(inner, value, path, found);
+  if (inner) collect(inner, value, path, fields);
 }

@@ -37,19 +37,32 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
     return undefined;
   };
   const params = check(operation.pathParams, 'params', raw.params);
-  const misuses = misusedParameters(operation.query, raw.query);
+  const misuses = findMisusedParameters(operation.query, raw.query);
   errors.push(...misuses);
   const misusedFields = new Set(misuses.map(({ field }) => field));
   const query = check(operation.query, 'query', raw.query, misusedFields);
   for (const [name, schema] of operation.headers) check(schema, `headers.${name}`, raw.headers[name]);
   const body = check(operation.body, 'body', raw.body === undefined ? {} : raw.body);
-  if (operation.body === undefined) rejectOtherBodies(raw.body, errors);
-  rejectUnstorable(raw, errors);
+  // An operation without a body ignores the fields of an object, but rejects a list or a number.
+  const isObject = typeof (raw.body ?? {}) === 'object' && !Array.isArray(raw.body);
+  if (operation.body === undefined && !isObject)
+    errors.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
+  for (const where of ['params', 'query'] as const)
+    for (const [name, value] of Object.entries(raw[where])) {
+      const texts = Array.isArray(value) ? value : [value];
+      if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
+      errors.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
+    }
   const [first] = errors;
   if (first !== undefined) {
-    // A message of a schema, such as "Must be a UUID.", is only clear together with its field.
-    const message = `${typedName(first.field)}: ${first.message}`;
-    throw new ApiError('VALIDATION_ERROR', message, { details: errors.slice(0, MAX_ERRORS) });
+    // A message of a schema, such as "Must be a UUID.", is only clear together with its field. The field of a parameter
+    // is its name in the request, without the position of a repeated one.
+    const [where = '', name, ...rest] = first.field.split('.');
+    let subject = `The ${where}`;
+    if (name !== undefined) subject = where === 'body' ? [name, ...rest].join('.') : name;
+    throw new ApiError('VALIDATION_ERROR', `${subject}: ${first.message}`, {
+      details: errors.slice(0, MAX_ERRORS),
+    });
   }
   const ignored = findUnknownFields(operation.body ?? NO_FIELDS, raw.body);
   if (ignored.length === 0) return { params, query, body };
@@ -59,7 +72,7 @@ export function validateRequest(operation: Operation, raw: RawRequest): ValidReq
 const NO_FIELDS = z.object({});
 
 /** Parameters that the operation does not know, or that have the form of another parameter. */
-function misusedParameters(schema: z.ZodType | undefined, query: Record<string, unknown>): FieldError[] {
+function findMisusedParameters(schema: z.ZodType | undefined, query: Record<string, unknown>): FieldError[] {
   const shape = new Map<string, z.ZodType>(schema instanceof z.ZodObject ? Object.entries(schema.shape) : []);
   const names = Object.keys(query);
   const unknown = names.filter((name) => !shape.has(name));
@@ -71,28 +84,4 @@ function misusedParameters(schema: z.ZodType | undefined, query: Record<string, 
     if (message !== undefined) errors.push({ field: `query.${name}`, message });
   }
   return errors;
-}
-
-/** The name of the field in the request, without the part of the request or the position in a repeated parameter. */
-function typedName(field: string): string {
-  const [where = '', name, ...rest] = field.split('.');
-  if (name === undefined) return `The ${where}`;
-  return where === 'body' ? [name, ...rest].join('.') : name;
-}
-
-/** An operation without a body ignores the fields of an object, but rejects a list or a number. */
-function rejectOtherBodies(body: unknown, errors: FieldError[]): void {
-  if (body === undefined || body === null) return;
-  if (typeof body === 'object' && !Array.isArray(body)) return;
-  errors.push({ field: 'body', message: 'This operation needs no body. Send none, or an empty object.' });
-}
-
-function rejectUnstorable(raw: RawRequest, errors: FieldError[]): void {
-  for (const where of ['params', 'query'] as const) {
-    for (const [name, value] of Object.entries(raw[where])) {
-      const texts = Array.isArray(value) ? value : [value];
-      if (texts.every((text) => typeof text !== 'string' || isStorable(text))) continue;
-      errors.push({ field: `${where}.${name}`, message: 'Text must not contain U+0000.' });
-    }
-  }
 }

@@ -15,13 +15,13 @@ const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?$/;
 export function isOwnPage(req: Request, { config, baseUrl }: Pick<App, 'config' | 'baseUrl'>): boolean {
   const { headers, socket } = req;
   const host = headers.host ?? '';
-  const named = LOOPBACK_HOST.exec(host);
+  const loopback = LOOPBACK_HOST.exec(host);
   return (
     config.auth === undefined &&
     LOOPBACK_HOST.test(new URL(baseUrl()).host) &&
     LOOPBACK_PEER.test(socket.remoteAddress ?? '') &&
-    named !== null &&
-    Number(named[1] ?? 80) === socket.localPort &&
+    loopback !== null &&
+    Number(loopback[1] ?? 80) === socket.localPort &&
     headers.origin === `http://${host}` &&
     (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
     /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&

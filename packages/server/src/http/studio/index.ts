@@ -33,9 +33,10 @@ export function studioRoutes(app: StudioApp): Router {
     const nonce = randomBytes(18).toString('base64');
     // If the provider is unavailable, /studio/config.json reports it.
     const provider = await signIn().catch(() => undefined);
-    const token_endpoint = provider?.kind === 'openid' ? provider.token_endpoint : undefined;
+    const origins: string[] = [];
+    if (provider?.kind === 'openid') origins.push(new URL(provider.token_endpoint).origin);
     sendFresh(res).set({
-      'Content-Security-Policy': policyOf({ nonce, token_endpoint, storage: await storageOrigin(app) }),
+      'Content-Security-Policy': contentPolicy(nonce, origins, await findStorageOrigin(app)),
       'Cross-Origin-Opener-Policy': 'same-origin',
       'X-Robots-Tag': 'noindex',
     });
@@ -48,27 +49,21 @@ export function studioRoutes(app: StudioApp): Router {
 const sendFresh = (res: Response): Response => res.set('Cache-Control', 'no-store');
 
 /** The origin from which the browser reads stored files and to which it uploads files: a bucket, or this service. */
-async function storageOrigin({ storage }: Pick<App, 'storage'>): Promise<string | undefined> {
+async function findStorageOrigin({ storage }: Pick<App, 'storage'>): Promise<string | undefined> {
   const file = { key: 'studio', filename: 'studio', content_type: 'text/plain', expires_in_s: 60 };
   const ticket = await storage.downloadTicket(file).catch(() => undefined);
   return ticket && new URL(ticket.url).origin;
 }
 
-interface Sources {
-  nonce: string;
-  token_endpoint: string | undefined;
-  storage: string | undefined;
-}
-
-function policyOf({ nonce, token_endpoint, storage }: Sources): string {
-  const sources = (...list: (string | undefined)[]) => list.filter(Boolean).join(' ');
+function contentPolicy(nonce: string, origins: readonly string[], storage: string | undefined): string {
+  const stores = storage === undefined ? [] : [storage];
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    sources("media-src 'self' blob:", storage),
-    sources("connect-src 'self'", token_endpoint && new URL(token_endpoint).origin, storage),
+    ["media-src 'self' blob:", ...stores].join(' '),
+    ["connect-src 'self'", ...origins, ...stores].join(' '),
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

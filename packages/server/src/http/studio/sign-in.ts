@@ -21,23 +21,20 @@ const FRESH_MS = 600_000;
  * Discovers the provider's endpoints, so that the page only calls its token endpoint. Throws UNAVAILABLE if the
  * provider does not respond. The next call tries again.
  */
-export function createSignIn({
-  config,
-  wallClock,
-}: Pick<App, 'config' | 'wallClock'>): () => Promise<SignIn> {
-  const { auth, studio } = config;
-  let known: { until: number; signIn: Promise<SignIn> } | undefined;
+export function createSignIn(app: Pick<App, 'config' | 'wallClock'>): () => Promise<SignIn> {
+  const { auth, studio } = app.config;
+  let cached: { until: number; signIn: Promise<SignIn> } | undefined;
   return () => {
     if (auth === undefined) return Promise.resolve({ kind: 'development' });
     const { client_id } = studio;
     if (client_id === undefined) return Promise.resolve({ kind: 'unavailable' });
-    const now = wallClock().getTime();
-    if (known === undefined || known.until < now) {
+    const now = app.wallClock().getTime();
+    if (cached === undefined || cached.until < now) {
       const signIn = read(auth.issuer, { ...studio, client_id });
-      known = { until: now + FRESH_MS, signIn };
-      signIn.catch(() => (known = undefined));
+      cached = { until: now + FRESH_MS, signIn };
+      signIn.catch(() => (cached = undefined));
     }
-    return known.signIn;
+    return cached.signIn;
   };
 }
 
