@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ExportRun } from './export-line.ts';
-import { type ExportFile, type ExportInput, listFiles } from './files.ts';
+import { type ExportInput, listFiles } from './files.ts';
 import { readAhead } from './read-ahead.ts';
 import { writeZip, type ZipEntry } from './zip.ts';
 
@@ -15,7 +14,10 @@ const WHOLE_FILE_BYTES = 4 * 1024 * 1024;
  * stay in memory. An error, or a reader that closes, also closes the open audio.
  */
 export function streamArchive(input: ExportInput): Readable {
-  const pass: Pass = { input, mtime: modifiedAt(input.run), audio: null, closed: false };
+  const time = Date.parse(input.run.completed_at ?? input.run.started_at ?? '');
+  // ZIP dates begin in 1980.
+  const mtime = new Date(Number.isNaN(time) ? Date.UTC(1980, 0, 1) : time);
+  const pass: Pass = { input, mtime, audio: null, closed: false };
   const pieces = writeZip(listEntries(pass));
   return new Readable({
     highWaterMark: PIECE_LENGTH,
@@ -35,32 +37,22 @@ export function streamArchive(input: ExportInput): Readable {
   });
 }
 
-function modifiedAt(run: ExportRun): Date {
-  const time = Date.parse(run.completed_at ?? run.started_at ?? '');
-  // ZIP dates begin in 1980.
-  return new Date(Number.isNaN(time) ? Date.UTC(1980, 0, 1) : time);
-}
-
 async function* listEntries(pass: Pass): AsyncGenerator<ZipEntry> {
   const { mtime } = pass;
   for await (const file of listFiles(pass.input)) {
-    if (file.item === null) yield { name: file.name, mtime, content: file.pieces(), compress: true };
-    else yield* audioEntry(pass, file);
-  }
-}
-
-async function* audioEntry(
-  pass: Pass,
-  { name, openAudio }: Extract<ExportFile, { openAudio: unknown }>,
-): AsyncGenerator<ZipEntry> {
-  const audio = await openAudio();
-  pass.audio = audio;
-  try {
-    if (pass.closed) return;
-    const content = await readAhead(audio, WHOLE_FILE_BYTES);
-    yield { name, mtime: pass.mtime, content, compress: false };
-  } finally {
-    pass.audio = null;
-    audio.destroy();
+    const { name } = file;
+    if (file.item === null) {
+      yield { name, mtime, content: file.pieces(), compress: true };
+      continue;
+    }
+    const audio = await file.openAudio();
+    pass.audio = audio;
+    try {
+      if (pass.closed) return;
+      yield { name, mtime, content: await readAhead(audio, WHOLE_FILE_BYTES), compress: false };
+    } finally {
+      pass.audio = null;
+      audio.destroy();
+    }
   }
 }

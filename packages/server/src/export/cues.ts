@@ -31,20 +31,16 @@ export function collectCue(cues: LocaleCues, line: ExportLine, timing: 'line' | 
 /** Lines with a start time keep it; the others follow one after the other in line order. */
 export function placeCues(cues: readonly WaitingCue[]): SubtitleCue[] {
   let clock_ms = 0;
-  const ordered = cues.toSorted((a, b) => a.line_index - b.line_index);
-  const placed = ordered.flatMap((cue) => {
+  const subtitles: SubtitleCue[] = [];
+  for (const cue of cues.toSorted((a, b) => a.line_index - b.line_index)) {
     const start = cue.start_ms ?? clock_ms;
     clock_ms = start + cue.duration_ms;
-    return cue.times
-      ? wordCues(cue, start, cue.times)
-      : [{ start_ms: start, end_ms: clock_ms, text: cue.text }];
-  });
-  return placed.map(withLength).sort((a, b) => a.start_ms - b.start_ms);
-}
-
-/** Players skip a cue that ends when it begins. */
-function withLength(cue: SubtitleCue): SubtitleCue {
-  return { ...cue, end_ms: Math.max(cue.end_ms, cue.start_ms + 1) };
+    if (cue.times) subtitles.push(...wordCues(cue, start, cue.times));
+    else subtitles.push({ start_ms: start, end_ms: clock_ms, text: cue.text });
+  }
+  // Players skip a cue that ends when it begins.
+  for (const subtitle of subtitles) subtitle.end_ms = Math.max(subtitle.end_ms, subtitle.start_ms + 1);
+  return subtitles.sort((a, b) => a.start_ms - b.start_ms);
 }
 
 type Word = { text: string; start_ms: number; end_ms: number };
@@ -55,37 +51,34 @@ function wordCues({ text, locale }: WaitingCue, start: number, times: Int32Array
     const [from = 0, to = 0] = times.subarray(index * 2, index * 2 + 2);
     return { text: part, start_ms: start + from, end_ms: start + Math.max(from, to) };
   });
-  return groupsOf(words).map((group) => ({
-    start_ms: group[0]?.start_ms ?? start,
-    end_ms: group.at(-1)?.end_ms ?? start,
-    text: textOf(group),
-    words: group,
-  }));
-}
-
-function groupsOf(words: readonly Word[]): Word[][] {
   const groups: Word[][] = [];
   let group: Word[] = [];
   for (const word of words) {
-    const full = widthOf(textOf([...group, word])) > CUE_WIDTH;
-    const stopped = widthOf(textOf(group)) > CUE_WIDTH / 2 && STOP.test(group.at(-1)?.text ?? '');
-    if (group.length > 0 && (full || stopped)) {
+    const isFull = measureWidth(joinWords([...group, word])) > CUE_WIDTH;
+    const isAtStop = measureWidth(joinWords(group)) > CUE_WIDTH / 2 && STOP.test(group.at(-1)?.text ?? '');
+    if (group.length > 0 && (isFull || isAtStop)) {
       groups.push(group);
       group = [];
     }
     group.push(word);
   }
-  return group.length > 0 ? [...groups, group] : groups;
+  if (group.length > 0) groups.push(group);
+  return groups.map((group) => ({
+    start_ms: group[0]?.start_ms ?? start,
+    end_ms: group.at(-1)?.end_ms ?? start,
+    text: joinWords(group),
+    words: group,
+  }));
 }
 
-function textOf(words: readonly Word[]): string {
+function joinWords(words: readonly Word[]): string {
   return words
     .map(({ text }) => text)
     .join('')
     .trim();
 }
 
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   return [...text].reduce((width, letter) => width + (WIDE.test(letter) ? 2 : 1), 0);
 }
 
@@ -108,7 +101,9 @@ export function splitWords(text: string, locale: string): string[] {
   const parts: string[] = [];
   let current = '';
   let hasWord = false;
-  for (const { segment, isWordLike } of segmenterOf(locale).segment(text)) {
+  const segmenter = segmenters.get(locale) ?? new Intl.Segmenter(locale, { granularity: 'word' });
+  segmenters.set(locale, segmenter);
+  for (const { segment, isWordLike } of segmenter.segment(text)) {
     if (isWordLike && hasWord && !JOINING.test(current)) {
       const opening = OPENING.exec(current)?.[0] ?? '';
       parts.push(current.slice(0, current.length - opening.length));
@@ -118,14 +113,6 @@ export function splitWords(text: string, locale: string): string[] {
     hasWord ||= isWordLike === true;
   }
   return current === '' ? parts : [...parts, current];
-}
-
-function segmenterOf(locale: string): Intl.Segmenter {
-  const known = segmenters.get(locale);
-  if (known) return known;
-  const created = new Intl.Segmenter(locale, { granularity: 'word' });
-  segmenters.set(locale, created);
-  return created;
 }
 
 /**
@@ -138,42 +125,33 @@ export function wordTimes(
 ): Int32Array {
   const parts = splitWords(line.script, line.locale_code);
   const span = line.speech ?? { start_ms: 0, end_ms: line.duration_ms ?? 0 };
-  const spoken = wordsWithin(line.words, span.end_ms);
   const times = new Int32Array(parts.length * 2);
-  if (spoken.length === parts.length) {
-    return Int32Array.from(spoken.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
-  }
-  const timeAt = spoken.length > 0 ? alongWords(spoken) : alongSpan(span);
-  const weights = parts.map(sumWeights);
-  const total =
-    weights.reduce((sum, { letters, pause }) => sum + letters + pause, 0) - (weights.at(-1)?.pause ?? 0);
-  let passed = 0;
-  weights.forEach(({ letters, pause }, index) => {
-    const start = timeAt(passed / total);
-    times.set([start, timeAt(Math.min(1, (passed + letters) / total))], index * 2);
-    passed += letters + pause;
-  });
-  return times;
-}
-
-/** Engines include the pause after a word in its time, so words are cut at the end of the speech. */
-function wordsWithin(words: readonly SpokenWord[], end: number): SpokenWord[] {
-  return words
+  // Engines include the pause after a word in its time, so words are cut at the end of the speech.
+  const words = line.words
     .filter(({ text }) => text.trim() !== '')
     .map(({ text, start_ms, end_ms }) => ({
       text,
-      start_ms: Math.min(start_ms, end),
-      end_ms: Math.min(end_ms, end),
+      start_ms: Math.min(start_ms, span.end_ms),
+      end_ms: Math.min(end_ms, span.end_ms),
     }));
-}
-
-function sumWeights(text: string): { letters: number; pause: number } {
-  const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
-  return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
-}
-
-function alongSpan({ start_ms, end_ms }: { start_ms: number; end_ms: number }): (share: number) => number {
-  return (share) => Math.round(start_ms + share * (end_ms - start_ms));
+  if (words.length === parts.length) {
+    return Int32Array.from(words.flatMap(({ start_ms, end_ms }) => [start_ms, end_ms]));
+  }
+  let timeAt = (share: number) => Math.round(span.start_ms + share * (span.end_ms - span.start_ms));
+  if (words.length > 0) timeAt = alongWords(words);
+  const weights = parts.map((text) => {
+    const letters = text.match(/[\p{L}\p{N}\p{M}]/gu)?.length ?? 0;
+    return { letters: Math.max(1, letters), pause: PAUSES.find(([stop]) => stop.test(text))?.[1] ?? 0 };
+  });
+  const total =
+    weights.reduce((sum, { letters, pause }) => sum + letters + pause, 0) - (weights.at(-1)?.pause ?? 0);
+  let position = 0;
+  for (const [index, { letters, pause }] of weights.entries()) {
+    const start = timeAt(position / total);
+    times.set([start, timeAt(Math.min(1, (position + letters) / total))], index * 2);
+    position += letters + pause;
+  }
+  return times;
 }
 
 /**

@@ -9,22 +9,22 @@ export type FileNameValues = {
   ext: string;
 };
 
-const LONGEST_SEGMENT_BYTES = 120;
-const MOST_FOLDERS = 8;
+const MAX_SEGMENT_BYTES = 120;
+const MAX_FOLDERS = 8;
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what is replaced.
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f<>:"|?*/\\]+/g;
 /** Direction marks and other invisible characters can make one extension look like another. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** The next number to try for each taken name, so that 100,000 equal names do not all start from 2. */
+/** The next number to try for each name, so that 100,000 equal names do not all start from 2. */
 const nextSuffix = new WeakMap<Set<string>, Map<string, number>>();
 
 /**
- * Returns the archive path of one line, and adds it to `taken`. The path is relative, stays inside its folder, is valid
+ * Returns the archive path of one line, and adds it to `paths`. The path is relative, stays inside its folder, is valid
  * on Windows, and differs from all earlier paths even if case and Unicode form are ignored.
  */
-export function renderFileName(pattern: string, values: FileNameValues, taken: Set<string>): string {
+export function renderFileName(pattern: string, values: FileNameValues, paths: Set<string>): string {
   const ext =
     values.ext
       .replace(/[^a-z0-9]/gi, '')
@@ -32,10 +32,29 @@ export function renderFileName(pattern: string, values: FileNameValues, taken: S
       .toLowerCase() || 'bin';
   const segments = pattern.split(/[/\\]+/).map((part) => cleanSegment(fillIn(part, { ...values, ext })));
   const last = segments.pop() ?? '';
-  const folders = segments.filter((segment) => segment !== '').slice(0, MOST_FOLDERS);
+  const folders = segments.filter((segment) => segment !== '').slice(0, MAX_FOLDERS);
   const stem = last.toLowerCase().endsWith(`.${ext}`) ? last.slice(0, -ext.length - 1) : last;
   const base = cleanSegment(stem) || cleanSegment(values.line_id) || 'line';
-  return reserve({ folders: folders.map((folder) => protect(folder, 0)), base, ext }, taken);
+  let folder = '';
+  for (const segment of folders.map((name) => protect(name, 0))) {
+    let name = segment;
+    // Renames a folder that has the name of a file, such as `a.wav` in `a.wav/x.wav`.
+    for (let number = 2; paths.has(foldName(`${folder}${name}`)); number += 1) name = `${segment}-${number}`;
+    folder += `${name}/`;
+    paths.add(foldName(folder));
+  }
+  const counters = nextSuffix.get(paths) ?? new Map<string, number>();
+  nextSuffix.set(paths, counters);
+  const counterKey = foldName(`${folder}${base}.${ext}`);
+  for (let number = counters.get(counterKey) ?? 1; ; number += 1) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const name = `${protect(base, suffix.length + ext.length + 1)}${suffix}.${ext}`;
+    const key = foldName(`${folder}${name}`);
+    if (paths.has(key) || paths.has(`${key}/`)) continue;
+    paths.add(key);
+    counters.set(counterKey, number + 1);
+    return `${folder}${name}`;
+  }
 }
 
 function fillIn(part: string, values: FileNameValues): string {
@@ -83,54 +102,14 @@ function cleanSegment(text: string): string {
 function protect(segment: string, reservedBytes: number): string {
   const [device = ''] = segment.split('.');
   const safe = RESERVED.test(device.trim()) ? `_${segment}` : segment;
-  return cutToBytes(safe, LONGEST_SEGMENT_BYTES - reservedBytes).replace(/(?<![\s.])[\s.]+$/, '');
-}
-
-function cutToBytes(text: string, limit: number): string {
-  if (Buffer.byteLength(text) <= limit) return text;
-  let size = 0;
-  let kept = '';
-  for (const character of text) {
+  let size = reservedBytes;
+  let name = '';
+  for (const character of safe) {
     size += Buffer.byteLength(character);
-    if (size > limit) break;
-    kept += character;
+    if (size > MAX_SEGMENT_BYTES) break;
+    name += character;
   }
-  return kept;
-}
-
-type NameParts = { folders: string[]; base: string; ext: string };
-
-function reserve({ folders, base, ext }: NameParts, taken: Set<string>): string {
-  const folder = reserveFolders(folders, taken);
-  const counters = countersOf(taken);
-  const counterKey = foldName(`${folder}${base}.${ext}`);
-  for (let number = counters.get(counterKey) ?? 1; ; number += 1) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const name = `${protect(base, suffix.length + ext.length + 1)}${suffix}.${ext}`;
-    const key = foldName(`${folder}${name}`);
-    if (taken.has(key) || taken.has(`${key}/`)) continue;
-    taken.add(key);
-    counters.set(counterKey, number + 1);
-    return `${folder}${name}`;
-  }
-}
-
-/** Renames folders that have the name of a file, such as `a.wav` in `a.wav/x.wav`. */
-function reserveFolders(folders: readonly string[], taken: Set<string>): string {
-  let path = '';
-  for (const folder of folders) {
-    let name = folder;
-    for (let number = 2; taken.has(foldName(`${path}${name}`)); number += 1) name = `${folder}-${number}`;
-    path += `${name}/`;
-    taken.add(foldName(path));
-  }
-  return path;
-}
-
-function countersOf(taken: Set<string>): Map<string, number> {
-  const counters = nextSuffix.get(taken) ?? new Map<string, number>();
-  nextSuffix.set(taken, counters);
-  return counters;
+  return name.replace(/(?<![\s.])[\s.]+$/, '');
 }
 
 /** The form in which Windows and macOS compare names. */

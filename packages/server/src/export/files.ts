@@ -40,7 +40,15 @@ export async function* listFiles(input: ExportInput): AsyncGenerator<ExportFile>
   const { options, run, items } = input;
   const files = new Map<string, string>();
   const cues: LocaleCues = new Map();
-  yield* listAudio(input, files, cues);
+  const nameOf = createNamer(options.file_pattern, run);
+  for await (const item of items()) {
+    const { openAudio } = item;
+    if (item.status !== 'delivered' || openAudio === null) continue;
+    const name = nameOf(item);
+    files.set(lineKey(item), name);
+    if (options.subtitles.length > 0) collectCue(cues, item, options.subtitle_timing ?? 'line');
+    yield { name, item, openAudio };
+  }
   const rows = async function* (needs?: { decisions: boolean }): AsyncGenerator<ExportRow> {
     for await (const { openAudio: _, ...line } of items(needs)) {
       yield { line, file: files.get(lineKey(line)) ?? null };
@@ -69,23 +77,6 @@ export async function* listRows({ run, items, options }: ExportInput): AsyncGene
   }
 }
 
-async function* listAudio(
-  input: ExportInput,
-  files: Map<string, string>,
-  cues: LocaleCues,
-): AsyncGenerator<ExportFile> {
-  const { file_pattern, subtitles, subtitle_timing = 'line' } = input.options;
-  const nameOf = createNamer(file_pattern, input.run);
-  for await (const item of input.items()) {
-    const { openAudio } = item;
-    if (item.status !== 'delivered' || openAudio === null) continue;
-    const name = nameOf(item);
-    files.set(lineKey(item), name);
-    if (subtitles.length > 0) collectCue(cues, item, subtitle_timing);
-    yield { name, item, openAudio };
-  }
-}
-
 type NamedLine = Pick<
   ExportLine,
   'locale_code' | 'character_name' | 'line_id' | 'line_index' | 'voice_name' | 'ext'
@@ -94,19 +85,21 @@ type NamedLine = Pick<
 /** Returns a function that names delivered lines by a pattern. Call it in the order of the export. */
 export function createNamer(
   pattern: string,
-  { workflow_name: workflow, run_number }: Pick<ExportRun, 'workflow_name' | 'run_number'>,
+  run: Pick<ExportRun, 'workflow_name' | 'run_number'>,
 ): (line: NamedLine) => string {
-  const taken = new Set(RESERVED_NAMES.map(foldName));
-  return ({
-    locale_code: locale,
-    character_name: character,
-    voice_name: voice,
-    line_id,
-    line_index,
-    ext,
-  }) => {
-    const values = { locale, character, line_id, line_index, workflow, run: String(run_number), voice, ext };
-    return renderFileName(pattern, values, taken);
+  const paths = new Set(RESERVED_NAMES.map(foldName));
+  return (line) => {
+    const values = {
+      locale: line.locale_code,
+      character: line.character_name,
+      line_id: line.line_id,
+      line_index: line.line_index,
+      workflow: run.workflow_name,
+      run: String(run.run_number),
+      voice: line.voice_name,
+      ext: line.ext,
+    };
+    return renderFileName(pattern, values, paths);
   };
 }
 

@@ -13,7 +13,7 @@ const COLUMNS: readonly (readonly [string, (row: ExportRow) => Cell])[] = [
   ['script', ({ line }) => line.shown ?? line.script],
   ['translation', ({ line }) => line.translation ?? null],
   ['status', ({ line }) => line.status],
-  ['reason', ({ line }) => reasonsOf(line)],
+  ['reason', ({ line }) => joinReasons(line)],
   ['file', ({ file }) => file],
   ['duration_ms', ({ line }) => line.duration_ms],
   ['max_duration_ms', ({ line }) => line.max_duration_ms ?? null],
@@ -50,7 +50,11 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
   const totals = { ...counts, duration_ms: 0, characters: 0, credits: 0 };
   yield `{\n"run": ${JSON.stringify(run)},\n"lines": [`;
   for await (const row of rows()) {
-    yield `${totals.lines === 0 ? '' : ','}\n${JSON.stringify(jsonLine(row))}`;
+    const { line } = row;
+    // Only the facts of the line, without its waveform and the function that opens its audio.
+    const facts = COLUMNS.filter(([name]) => name !== 'verdicts').map(([name, read]) => [name, read(row)]);
+    const json = { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
+    yield `${totals.lines === 0 ? '' : ','}\n${JSON.stringify(json)}`;
     totals.lines += 1;
     totals[row.line.status] += 1;
     if (row.file !== null) totals.duration_ms += row.line.duration_ms ?? 0;
@@ -60,17 +64,8 @@ export async function* writeManifestJson(run: ExportRun, rows: Rows): AsyncGener
   yield `\n],\n"totals": ${JSON.stringify({ ...totals, credits: rounded(totals.credits, 6) })}\n}\n`;
 }
 
-function jsonLine({ line, file }: ExportRow): Record<string, unknown> {
-  // Only the facts of the line, without its waveform and the function that opens its audio.
-  const facts = COLUMNS.filter(([name]) => name !== 'verdicts').map(([name, read]): [string, unknown] => [
-    name,
-    read({ line, file }),
-  ]);
-  return { ...Object.fromEntries(facts), start_ms: line.start_ms, verdicts: line.verdicts };
-}
-
 /** The notes on a line, beginning with its length if it exceeds the limit. */
-function reasonsOf(line: ExportRow['line']): string | null {
+function joinReasons(line: ExportRow['line']): string | null {
   const tooLong = line.status === 'delivered' ? overLimit(line) : null;
   return [tooLong, line.reason].filter(Boolean).join(' ') || null;
 }

@@ -23,8 +23,8 @@ export type OutlierSearch = Map<string, Group>;
 
 // `countOutliers` in features/runs/aggregates.ts has the same rule in SQL: change both.
 /** With fewer lines, the deviation is not reliable. Of ten lines, one can be at most 2.8 deviations away. */
-const LEAST_LINES = 10;
-const LEAST_Z = 2.5;
+const MIN_LINES = 10;
+const MIN_Z = 2.5;
 /** The smallest audible distance from the mean. In a very even batch, a line within it is not an outlier. */
 const AUDIBLE: Record<Measure, (mean: number) => number> = {
   rate: (mean) => mean * 0.15,
@@ -32,7 +32,7 @@ const AUDIBLE: Record<Measure, (mean: number) => number> = {
   // A semitone and a half.
   pitch: (mean) => mean * (2 ** (1.5 / 12) - 1),
 };
-const KEPT_POINTS = 20;
+const MAX_POINTS = 20;
 const MEASURES = ['rate', 'loudness', 'pitch'] as const;
 
 export function createOutlierSearch(): OutlierSearch {
@@ -72,29 +72,26 @@ function addPoint(series: Series, point: Point): void {
 
 function keep(points: Point[], point: Point, order: (one: Point, other: Point) => number): void {
   const last = points.at(-1);
-  if (points.length >= KEPT_POINTS && last && order(point, last) >= 0) return;
+  if (points.length >= MAX_POINTS && last && order(point, last) >= 0) return;
   points.push(point);
   points.sort(order);
-  if (points.length > KEPT_POINTS) points.pop();
+  if (points.length > MAX_POINTS) points.pop();
 }
 
 /** The outliers of all voices, the farthest first. */
 export function findOutliers(search: OutlierSearch): Outlier[] {
-  const found = [...search.values()].flatMap((group) =>
-    MEASURES.flatMap((measure) => outliersOf(group, measure)),
-  );
-  return found.sort((one, other) => Math.abs(other.z) - Math.abs(one.z));
-}
-
-function outliersOf({ voice, locale, series }: Group, measure: Measure): Outlier[] {
-  const { count, mean, squares, low, high } = series[measure];
-  if (count < LEAST_LINES) return [];
-  const deviation = Math.sqrt(squares / (count - 1));
-  const least = Math.max(LEAST_Z * deviation, AUDIBLE[measure](mean));
-  const seen = new Set<Point>([...low, ...high]);
-  return [...seen].flatMap(({ line_id, value }) =>
-    Math.abs(value - mean) <= least || deviation === 0
-      ? []
-      : [{ measure, voice, locale, line_id, value, mean, z: (value - mean) / deviation }],
-  );
+  const outliers: Outlier[] = [];
+  for (const { voice, locale, series } of search.values()) {
+    for (const measure of MEASURES) {
+      const { count, mean, squares, low, high } = series[measure];
+      const deviation = Math.sqrt(squares / (count - 1));
+      if (count < MIN_LINES || deviation === 0) continue;
+      const minDistance = Math.max(MIN_Z * deviation, AUDIBLE[measure](mean));
+      for (const { line_id, value } of new Set([...low, ...high])) {
+        if (Math.abs(value - mean) <= minDistance) continue;
+        outliers.push({ measure, voice, locale, line_id, value, mean, z: (value - mean) / deviation });
+      }
+    }
+  }
+  return outliers.sort((one, other) => Math.abs(other.z) - Math.abs(one.z));
 }

@@ -1,12 +1,5 @@
 import { overLimit } from '@voiceloom/text';
-import {
-  type ExportDecision,
-  type ExportItem,
-  type ExportLine,
-  type ExportRow,
-  type ExportRun,
-  lineKey,
-} from './export-line.ts';
+import { type ExportItem, type ExportLine, type ExportRow, type ExportRun, lineKey } from './export-line.ts';
 import { csvCell, type Rows, verdictText } from './manifest.ts';
 import { addToSearch, createOutlierSearch, findOutliers, type Outlier } from './outliers.ts';
 
@@ -80,41 +73,39 @@ async function* listPickups(rows: Rows): AsyncGenerator<{ row: ExportRow; pickup
     lineKey({ locale_code: locale, line_id }),
   );
   for await (const row of rows()) {
-    const pickup = pickupOf(row.line, outliers.get(lineKey(row.line)) ?? []);
+    const pickup = findPickup(row.line, outliers.get(lineKey(row.line)) ?? []);
     if (pickup.reasons.length > 0) yield { row, pickup };
   }
 }
 
-export function pickupOf(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
-  const { decision } = line;
+export function findPickup(line: ExportItem | ExportLine, outliers: readonly Outlier[]): Pickup {
+  const pickup: Pickup = { reasons: [], details: [] };
+  const add = (reason: PickupReason, details: readonly string[]): void => {
+    if (details.length === 0) return;
+    pickup.reasons.push(reason);
+    pickup.details.push(...details);
+  };
+  const { decision, status, reason } = line;
   // A person has already approved or waived the line.
-  if (decision?.decision === 'approved' || decision?.decision === 'waived')
-    return { reasons: [], details: [] };
-  const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
-  const suspicions = line.status === 'delivered' ? suspicionsOf(line) : [];
-  const tooLong = line.status === 'delivered' ? overLimit(line) : null;
-  const found: [PickupReason, string[]][] = [
-    ...(decision ? [[decision.decision, [decisionText(decision)]] satisfies [PickupReason, string[]]] : []),
-    ['failed', line.status === 'failed' ? [line.reason ?? 'The line failed.'] : []],
-    ['dropped', line.status === 'dropped' ? [line.reason ?? 'A check rejected every take.'] : []],
-    [
-      'missing',
-      line.status === 'missing' ? [line.reason ?? 'The run ended before this line was finished.'] : [],
-    ],
-    ['exhausted', line.status === 'delivered' ? exhausted.map(verdictText) : []],
-    ['too_long', tooLong === null ? [] : [tooLong]],
-    ['outlier', outliers.map(outlierText)],
-    ['suspect', suspicions],
-  ];
-  const given = found.filter(([, details]) => details.length > 0);
-  return { reasons: given.map(([reason]) => reason), details: given.flatMap(([, details]) => details) };
-}
-
-/** `Rejected by Ada: too fast; stress “harbor”`. */
-function decisionText({ decision, reason, note, decided_by }: ExportDecision): string {
-  const what = decision === 'rejected' ? 'Rejected' : 'Sent back';
-  const said = [reason, note].filter(Boolean).join('; ');
-  return `${what} by ${decided_by ?? 'somebody'}${said && `: ${said}`}`;
+  if (decision?.decision === 'approved' || decision?.decision === 'waived') return pickup;
+  if (decision) {
+    // `Rejected by Ada: too fast; stress “harbor”`
+    const what = decision.decision === 'rejected' ? 'Rejected' : 'Sent back';
+    const why = [decision.reason, decision.note].filter(Boolean).join('; ');
+    add(decision.decision, [`${what} by ${decision.decided_by ?? 'somebody'}${why && `: ${why}`}`]);
+  }
+  if (status === 'failed') add('failed', [reason ?? 'The line failed.']);
+  if (status === 'dropped') add('dropped', [reason ?? 'A check rejected every take.']);
+  if (status === 'missing') add('missing', [reason ?? 'The run ended before this line was finished.']);
+  if (status === 'delivered') {
+    const exhausted = line.verdicts.filter((verdict) => isExhausted(line, verdict));
+    add('exhausted', exhausted.map(verdictText));
+    const excess = overLimit(line);
+    if (excess !== null) add('too_long', [excess]);
+  }
+  add('outlier', outliers.map(outlierText));
+  if (status === 'delivered') add('suspect', listSuspicions(line));
+  return pickup;
 }
 
 /** Whether even the best of several takes was rejected. A rejected take without a retry is only suspicious. */
@@ -123,15 +114,16 @@ function isExhausted({ retry_count }: ExportLine, { status }: ExportLine['verdic
 }
 
 /** Why someone should listen to a delivered line: a failed check, a measure beyond its limit, a missed level. */
-function suspicionsOf(line: ExportLine): string[] {
-  const { reason, verdicts } = line;
-  const rejected = verdicts.filter((verdict) => verdict.status === 'fail' && !isExhausted(line, verdict));
-  const past = verdicts.flatMap(({ kind, status, evidence = [] }) =>
-    status === 'pass' || status === 'unscored'
-      ? evidence.filter((item) => isPastLimit(item, status)).map((item) => evidenceText(kind, item))
-      : [],
-  );
-  return [...(reason === null ? [] : [reason]), ...rejected.map(verdictText), ...past];
+function listSuspicions(line: ExportLine): string[] {
+  const suspicions: string[] = [];
+  if (line.reason !== null) suspicions.push(line.reason);
+  for (const verdict of line.verdicts)
+    if (verdict.status === 'fail' && !isExhausted(line, verdict)) suspicions.push(verdictText(verdict));
+  for (const { kind, status, evidence = [] } of line.verdicts) {
+    if (status !== 'pass' && status !== 'unscored') continue;
+    for (const item of evidence) if (isPastLimit(item, status)) suspicions.push(describeEvidence(kind, item));
+  }
+  return suspicions;
 }
 
 type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
@@ -139,16 +131,19 @@ type Evidence = NonNullable<ExportLine['verdicts'][number]['evidence']>[number];
 /** The threshold of the check allows some of these differences, so alone they are not a reason to listen. */
 const ALLOWED_WORDS = ['missing_words', 'wrong_words', 'extra_words'];
 
-function isPastLimit({ metric, value, min, max, passed }: Evidence, status: 'pass' | 'unscored'): boolean {
-  if (passed || (status === 'pass' && ALLOWED_WORDS.includes(metric))) return false;
+function isPastLimit(evidence: Evidence, status: 'pass' | 'unscored'): boolean {
+  const { metric, value, min, max } = evidence;
+  if (evidence.passed || (status === 'pass' && ALLOWED_WORDS.includes(metric))) return false;
   if (min === null && max === null) return true;
   return (min !== null && value < min) || (max !== null && value > max);
 }
 
-function evidenceText(kind: string, { metric, value, min, max, unit }: Evidence): string {
-  const limits = [min === null ? '' : `at least ${min}`, max === null ? '' : `at most ${max}`];
-  const figure = `${Number(value.toFixed(2))}${unit === null ? '' : ` ${unit}`}`;
-  return `${kind}: ${metric} ${figure} (${limits.filter(Boolean).join(', ') || 'suspect'})`;
+function describeEvidence(kind: string, { metric, value, min, max, unit }: Evidence): string {
+  const limits: string[] = [];
+  if (min !== null) limits.push(`at least ${min}`);
+  if (max !== null) limits.push(`at most ${max}`);
+  const figure = [Number(value.toFixed(2)), unit].filter((part) => part !== null).join(' ');
+  return `${kind}: ${metric} ${figure} (${limits.join(', ') || 'suspect'})`;
 }
 
 export function outlierText({ measure, value, mean, z }: Outlier): string {

@@ -17,7 +17,9 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
   const records: ZipRecord[] = [];
   let offset = 0;
   for await (const entry of entries) {
-    const record = startRecord(entry, offset);
+    const { name, mtime, compress: deflated } = entry;
+    const streamed = !Buffer.isBuffer(entry.content);
+    const record = { name, mtime, offset, streamed, deflated, crc: 0, size: 0, packed: 0 };
     for await (const piece of writeEntry(entry, record)) {
       offset += piece.length;
       yield piece;
@@ -33,12 +35,6 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerato
   yield endOfDirectory({ count: records.length, size, offset });
 }
 
-function startRecord(entry: ZipEntry, offset: number): ZipRecord {
-  const streamed = !Buffer.isBuffer(entry.content);
-  const { name, mtime, compress: deflated } = entry;
-  return { name, mtime, offset, streamed, deflated, crc: 0, size: 0, packed: 0 };
-}
-
 async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGenerator<Buffer> {
   if (Buffer.isBuffer(content)) {
     Object.assign(record, {
@@ -52,8 +48,10 @@ async function* writeEntry({ content }: ZipEntry, record: ZipRecord): AsyncGener
     return;
   }
   yield localHeader(record);
-  const measured = measure(content, record);
-  for await (const piece of record.deflated ? deflate(measured) : measured) {
+  let pieces: AsyncIterable<Buffer> = measure(content, record);
+  // The callback only prevents an unhandled error. The reader of the stream receives the error anyway.
+  if (record.deflated) pieces = pipeline(pieces, createDeflateRaw(), () => {});
+  for await (const piece of pieces) {
     record.packed += piece.length;
     yield piece;
   }
@@ -66,11 +64,6 @@ async function* measure(content: AsyncIterable<Buffer>, record: ZipRecord): Asyn
     record.size += piece.length;
     yield piece;
   }
-}
-
-function deflate(content: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The callback only prevents an unhandled error. The reader of the stream receives the error anyway.
-  return pipeline(content, createDeflateRaw(), () => {});
 }
 
 /** The data of one entry in the directory at the end of a ZIP. */
@@ -152,8 +145,8 @@ export function endOfDirectory(directory: { count: number; size: number; offset:
   end.writeUInt16LE(Math.min(count, LIMIT_16), 10);
   end.writeUInt32LE(Math.min(size, LIMIT_32), 12);
   end.writeUInt32LE(Math.min(offset, LIMIT_32), 16);
-  const fits = count < LIMIT_16 && size < LIMIT_32 && offset < LIMIT_32;
-  return fits ? end : Buffer.concat([zip64End(directory), end]);
+  if (count < LIMIT_16 && size < LIMIT_32 && offset < LIMIT_32) return end;
+  return Buffer.concat([zip64End(directory), end]);
 }
 
 function zip64End({ count, size, offset }: { count: number; size: number; offset: number }): Buffer {
@@ -177,8 +170,12 @@ function zip64End({ count, size, offset }: { count: number; size: number; offset
 function writeSharedFields(header: Buffer, at: number, record: ZipRecord): void {
   header.writeUInt16LE(FLAG_UTF8 | (record.streamed ? FLAG_STREAMED : 0), at);
   header.writeUInt16LE(record.deflated ? 8 : 0, at + 2);
-  header.writeUInt16LE(dosTime(record.mtime), at + 4);
-  header.writeUInt16LE(dosDate(record.mtime), at + 6);
+  const { mtime } = record;
+  const year = Math.min(2107, Math.max(1980, mtime.getUTCFullYear()));
+  const date = ((year - 1980) << 9) | ((mtime.getUTCMonth() + 1) << 5) | mtime.getUTCDate();
+  const time = (mtime.getUTCHours() << 11) | (mtime.getUTCMinutes() << 5) | (mtime.getUTCSeconds() >> 1);
+  header.writeUInt16LE(time, at + 4);
+  header.writeUInt16LE(date, at + 6);
 }
 
 function writeSizes(header: Buffer, at: number, record: ZipRecord): void {
@@ -196,13 +193,4 @@ function zip64Extra({ size, packed, offset }: ZipRecord): Buffer {
   extra.writeUInt16LE(large.length * 8, 2);
   for (const [index, value] of large.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + index * 8);
   return extra;
-}
-
-function dosDate(date: Date): number {
-  const year = Math.min(2107, Math.max(1980, date.getUTCFullYear()));
-  return ((year - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
-}
-
-function dosTime(date: Date): number {
-  return (date.getUTCHours() << 11) | (date.getUTCMinutes() << 5) | (date.getUTCSeconds() >> 1);
 }

@@ -5,20 +5,30 @@ import { type Histogram, type LocaleSummary, quantile, type ReportSummary } from
 const WIDTH = 560;
 const LABEL_WIDTH = 168;
 const ROW_HEIGHT = 30;
-const MOST_ROWS = 12;
+const MAX_ROWS = 12;
+const STATUSES = ['pass', 'exhausted', 'fail', 'unscored'] as const;
+const STATUS_NAMES = {
+  pass: 'passed',
+  exhausted: 'best take kept',
+  fail: 'failed',
+  unscored: 'not scored',
+};
 
 /** The charts of the page as figures with inline SVG. Colors come from the style sheet by class. */
 export function renderCharts(summary: ReportSummary, target_lufs: number | null): string {
   const locales = [...summary.locales.values()].sort((a, b) => b.duration_ms - a.duration_ms);
+  let durationNote = 'Delivered audio, minutes and seconds';
+  if (locales.length > MAX_ROWS) durationNote = `The ${MAX_ROWS} longest of ${locales.length}`;
+  const legend = STATUSES.map((status) => `<span class="key ${status}">${STATUS_NAMES[status]}</span>`);
   const charts = [
-    figure('Duration by language', durationChart(locales), moreNote(locales.length)),
+    figure('Duration by language', durationChart(locales), durationNote),
     figure(
       'Loudness of delivered lines',
       loudnessChart(summary.loudness, target_lufs),
       'In LUFS: integrated, or ungated where speech is too short to gate',
     ),
     figure('Speaking rate by language', rateChart(locales), 'Syllables per second: middle 90 % and median'),
-    figure('Checks', checksChart(summary), checksLegend()),
+    figure('Checks', checksChart(summary), legend.join(' ')),
   ];
   return `<section class="charts" aria-label="Charts">${charts.join('')}</section>\n`;
 }
@@ -26,10 +36,6 @@ export function renderCharts(summary: ReportSummary, target_lufs: number | null)
 function figure(title: string, svg: string, note: string): string {
   const body = svg === '' ? '<p class="empty">Nothing was measured.</p>' : svg;
   return `<figure class="card"><figcaption><h2>${title}</h2><p>${note}</p></figcaption>${body}</figure>`;
-}
-
-function moreNote(count: number): string {
-  return count > MOST_ROWS ? `The ${MOST_ROWS} longest of ${count}` : 'Delivered audio, minutes and seconds';
 }
 
 function svg(height: number, label: string, content: string): string {
@@ -55,10 +61,11 @@ function rowLabel(name: string, y: number): string {
 }
 
 function durationChart(locales: readonly LocaleSummary[]): string {
-  const shown = locales.slice(0, MOST_ROWS);
-  const longest = Math.max(1, ...shown.map((locale) => locale.duration_ms));
+  const longestLocales = locales.slice(0, MAX_ROWS);
+  if (longestLocales.length === 0) return '';
+  const longest = Math.max(1, ...longestLocales.map((locale) => locale.duration_ms));
   const space = WIDTH - LABEL_WIDTH - 120;
-  const rows = shown.map((locale, index) => {
+  const rows = longestLocales.map((locale, index) => {
     const y = index * ROW_HEIGHT;
     const width = (locale.duration_ms / longest) * space;
     const value = `${formatDuration(locale.duration_ms)} · ${countText(locale.delivered, 'line')}`;
@@ -68,35 +75,35 @@ function durationChart(locales: readonly LocaleSummary[]): string {
       text(LABEL_WIDTH + width + 8, y + 19, value, 'class="value"')
     );
   });
-  return shown.length === 0 ? '' : svg(shown.length * ROW_HEIGHT + 4, 'Duration by language', rows.join(''));
+  return svg(rows.length * ROW_HEIGHT + 4, 'Duration by language', rows.join(''));
 }
 
 function loudnessChart(histogram: Histogram, target: number | null): string {
   if (histogram.total === 0) return '';
   const middle = target ?? quantile(histogram, 0.5) ?? -16;
-  const reach = Math.max(3, spread(histogram, middle));
+  // The largest distance from the middle in whole units, without the lowest and highest 1 % of the values.
+  const low = quantile(histogram, 0.01) ?? middle;
+  const high = quantile(histogram, 0.99) ?? middle;
+  const reach = Math.max(3, Math.min(30, Math.ceil(Math.max(middle - low, high - middle) + 0.5)));
   const bins = Math.round((reach * 2) / histogram.step) + 1;
   const first = Math.round((middle - reach) / histogram.step);
   const counts = Array.from({ length: bins }, (_, index) => histogram.counts.get(first + index) ?? 0);
   const highest = Math.max(1, ...counts);
   const step = WIDTH / bins;
   const base = 150;
-  const bars = counts.map((count, index) => {
-    if (count === 0) return { shape: '', label: '' };
+  let bars = '';
+  let labels = '';
+  for (const [index, count] of counts.entries()) {
+    if (count === 0) continue;
     const height = (count / highest) * 118;
     const box = { x: index * step + step * 0.1, y: base - height, width: step * 0.8, height };
-    return { shape: bar(box, 'class="fill"'), label: countLabel(count, box, step) };
-  });
+    bars += bar(box, 'class="fill"');
+    const attributes = 'class="value count" text-anchor="middle"';
+    if (step >= 16) labels += text(box.x + box.width / 2, box.y - 5, formatNumber(count), attributes);
+  }
   const xOf = (lufs: number) => (lufs / histogram.step - first + 0.5) * step;
   const axis = loudnessAxis({ middle, reach, target, base, xOf });
-  const content = bars.map(({ shape }) => shape).join('') + axis + bars.map(({ label }) => label).join('');
-  return svg(182, 'Loudness of delivered lines', content);
-}
-
-function countLabel(count: number, box: { x: number; y: number; width: number }, step: number): string {
-  return step < 16
-    ? ''
-    : text(box.x + box.width / 2, box.y - 5, formatNumber(count), 'class="value count" text-anchor="middle"');
+  return svg(182, 'Loudness of delivered lines', bars + axis + labels);
 }
 
 type LoudnessAxis = {
@@ -108,7 +115,9 @@ type LoudnessAxis = {
 };
 
 function loudnessAxis({ middle, reach, target, base, xOf }: LoudnessAxis): string {
-  const every = reach > 12 ? 6 : reach > 6 ? 3 : 1;
+  let every = 1;
+  if (reach > 12) every = 6;
+  else if (reach > 6) every = 3;
   const ticks: string[] = [];
   for (let lufs = Math.ceil(middle - reach); lufs <= middle + reach; lufs += 1) {
     if (Math.round(lufs - middle) % every !== 0) continue;
@@ -126,27 +135,20 @@ function loudnessAxis({ middle, reach, target, base, xOf }: LoudnessAxis): strin
   );
 }
 
-/** The largest distance from the middle in whole units, without the lowest and highest 1 % of the values. */
-function spread(histogram: Histogram, middle: number): number {
-  const low = quantile(histogram, 0.01) ?? middle;
-  const high = quantile(histogram, 0.99) ?? middle;
-  return Math.min(30, Math.ceil(Math.max(middle - low, high - middle) + 0.5));
-}
-
 function rateChart(locales: readonly LocaleSummary[]): string {
-  const measured = locales.filter((locale) => locale.rates.total > 0).slice(0, MOST_ROWS);
-  if (measured.length === 0) return '';
+  const spokenLocales = locales.filter((locale) => locale.rates.total > 0).slice(0, MAX_ROWS);
+  if (spokenLocales.length === 0) return '';
   const at = (locale: LocaleSummary, share: number) => quantile(locale.rates, share) ?? 0;
-  const highest = Math.ceil(Math.max(4, ...measured.map((locale) => at(locale, 0.95)))) + 1;
+  const highest = Math.ceil(Math.max(4, ...spokenLocales.map((locale) => at(locale, 0.95)))) + 1;
   const space = WIDTH - LABEL_WIDTH - 24;
   const xOf = (rate: number) => LABEL_WIDTH + (rate / highest) * space;
-  const bottom = measured.length * ROW_HEIGHT;
+  const bottom = spokenLocales.length * ROW_HEIGHT;
   const grid = Array.from({ length: Math.floor(highest / 2) + 1 }, (_, index) => {
     const x = round(xOf(index * 2));
     const line = `<line x1="${x}" x2="${x}" y1="0" y2="${bottom + 2}" class="grid"/>`;
     return line + text(x, bottom + 18, String(index * 2), 'class="tick" text-anchor="middle"');
   });
-  const rows = measured.map((locale, index) => {
+  const rows = spokenLocales.map((locale, index) => {
     const y = index * ROW_HEIGHT;
     const low = at(locale, 0.05);
     const median = at(locale, 0.5);
@@ -161,36 +163,25 @@ function rateChart(locales: readonly LocaleSummary[]): string {
   return svg(bottom + 24, 'Speaking rate by language', grid.join('') + rows.join(''));
 }
 
-const STATUSES = ['pass', 'exhausted', 'fail', 'unscored'] as const;
-
-function checksLegend(): string {
-  const names = { pass: 'passed', exhausted: 'best take kept', fail: 'failed', unscored: 'not scored' };
-  return STATUSES.map((status) => `<span class="key ${status}">${names[status]}</span>`).join(' ');
-}
-
 function checksChart(summary: ReportSummary): string {
-  const checks = [...summary.checks.values()].slice(0, MOST_ROWS);
+  const checks = [...summary.checks.values()].slice(0, MAX_ROWS);
   const space = WIDTH - LABEL_WIDTH - 120;
   const rows = checks.map((check, index) => {
     const y = index * ROW_HEIGHT;
     const total = STATUSES.reduce((sum, status) => sum + check.statuses[status], 0);
     let x = LABEL_WIDTH;
-    const parts = STATUSES.map((status) => {
+    let bars = '';
+    for (const status of STATUSES) {
       const width = (check.statuses[status] / Math.max(1, total)) * space;
-      const part =
-        width === 0
-          ? ''
-          : bar({ x, y: y + 7, width: Math.max(2, width - 1.5), height: 16 }, `class="${status}"`);
+      if (width === 0) continue;
+      bars += bar({ x, y: y + 7, width: Math.max(2, width - 1.5), height: 16 }, `class="${status}"`);
       x += width;
-      return part;
-    });
+    }
     const scored = total - check.statuses.unscored;
     const share = scored === 0 ? 'not scored' : `${formatNumber((check.statuses.pass / scored) * 100, 1)} %`;
     const retries = check.retries === 0 ? '' : ` · ${countText(check.retries, 'retry', 'retries')}`;
     return (
-      rowLabel(checkName(check.kind), y) +
-      parts.join('') +
-      text(WIDTH - 112, y + 19, share + retries, 'class="value"')
+      rowLabel(checkName(check.kind), y) + bars + text(WIDTH - 112, y + 19, share + retries, 'class="value"')
     );
   });
   return checks.length === 0 ? '' : svg(checks.length * ROW_HEIGHT + 4, 'Checks', rows.join(''));

@@ -1,7 +1,7 @@
 import { type DiffPart, overLimit } from '@voiceloom/text';
 import type { ExportRow } from '../export-line.ts';
 import { rounded } from '../manifest.ts';
-import { pickupOf } from '../pickups.ts';
+import { findPickup } from '../pickups.ts';
 import { checkName, formatNumber } from './format.ts';
 
 const PEAK_COUNT = 110;
@@ -42,7 +42,7 @@ export function embedJson(value: unknown): string {
 function pageLine({ line, file }: ExportRow): Record<string, unknown> {
   // The page adds what people decided, because they can change it there.
   const { decision: _, reviewed, ...undecided } = line;
-  const { reasons, details } = pickupOf(undecided, []);
+  const { reasons, details } = findPickup(undecided, []);
   const facts = {
     id: line.line_id,
     index: line.line_index,

@@ -39,9 +39,9 @@ export async function* writeReport(input: {
   yield chunks.flush() ?? '';
   const names = [...summary.locales.keys()].map((code) => [code, localeName(code)]);
   yield jsonElement('names', Object.fromEntries(names));
-  const found = findOutliers(outliers);
+  const outlierLines = findOutliers(outliers);
   yield jsonElement('run', runFacts(input.run));
-  const places = found.map((outlier) => [outlier.locale, outlier.line_id, outlierText(outlier)]);
+  const places = outlierLines.map((outlier) => [outlier.locale, outlier.line_id, outlierText(outlier)]);
   yield jsonElement('outliers', places);
   yield renderHeader(input.run);
   yield '<main>\n';
@@ -51,7 +51,7 @@ export async function* writeReport(input: {
   yield renderProviders(input.run.providers);
   yield renderRoutes(input.run.routes);
   yield renderSkippedVoices(input.run.voices_skipped);
-  yield renderOutliers(found);
+  yield renderOutliers(outlierLines);
   yield `${lines_html}</main>\n<script>${script}</script>\n</body>\n</html>\n`;
 }
 
@@ -100,6 +100,8 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
   const median = quantile(summary.loudness, 0.5);
   const target = run.loudness_target_lufs;
   const share = delivered === 0 ? 0 : (summary.first_time / delivered) * 100;
+  let reuseNote = `${countText(summary.reused, 'take')} reused`;
+  if (summary.locked > 0) reuseNote += `, ${formatNumber(summary.locked)} of them locked`;
   const tiles = [
     tile('Lines delivered', formatNumber(delivered), missingNote(total, undelivered)),
     tile('Languages', formatNumber(summary.locales.size), [...summary.locales.keys()].slice(0, 6).join(', ')),
@@ -111,23 +113,17 @@ function renderTiles(summary: ReportSummary, run: ExportRun): string {
       median === null ? '–' : formatLoudness(median),
       target === null ? 'LUFS' : `LUFS, target ${formatLoudness(target)}`,
     ),
-    tile('Credits', formatNumber(summary.credits, 2), reuseNote(summary)),
+    tile('Credits', formatNumber(summary.credits, 2), reuseNote),
   ];
   return `<section class="tiles" aria-label="Figures">${tiles.join('')}</section>\n`;
 }
 
-function reuseNote({ reused, locked }: ReportSummary): string {
-  const note = `${countText(reused, 'take')} reused`;
-  return locked === 0 ? note : `${note}, ${formatNumber(locked)} of them locked`;
-}
-
 function missingNote(total: number, undelivered: Record<string, number>): string {
-  const parts = Object.entries(undelivered).flatMap(([status, count]) =>
-    count > 0 ? [`${formatNumber(count)} ${status}`] : [],
-  );
-  return parts.length === 0
-    ? `all of ${formatNumber(total)}`
-    : `of ${formatNumber(total)}: ${parts.join(', ')}`;
+  const parts: string[] = [];
+  for (const [status, count] of Object.entries(undelivered))
+    if (count > 0) parts.push(`${formatNumber(count)} ${status}`);
+  if (parts.length === 0) return `all of ${formatNumber(total)}`;
+  return `of ${formatNumber(total)}: ${parts.join(', ')}`;
 }
 
 function tile(label: string, value: string, note: string): string {
@@ -152,7 +148,14 @@ const ASSETS = readAssets();
 
 function readAssets() {
   const css = STYLES.map(readPageFile).join('\n');
-  const script = `(() => {\n'use strict';\n${SCRIPTS.map((name) => asPlainScript(readPageFile(name))).join('\n')}\n})();`;
+  // The files are modules only for the linter and tests. In the page they share one scope, without import and export.
+  const sources = SCRIPTS.map((name) =>
+    // linear: the source of our own page
+    readPageFile(name)
+      .replace(/^import [^;]*;\n/gm, '')
+      .replace(/^export /gm, ''),
+  );
+  const script = `(() => {\n'use strict';\n${sources.join('\n')}\n})();`;
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -167,12 +170,6 @@ function readAssets() {
 
 function readPageFile(name: string): string {
   return readFileSync(new URL(`./page/${name}`, import.meta.url), 'utf8');
-}
-
-/** The files are modules only for the linter and tests. In the page they share one scope, without import and export. */
-function asPlainScript(source: string): string {
-  // linear: the source of our own page
-  return source.replace(/^import [^;]*;\n/gm, '').replace(/^export /gm, '');
 }
 
 function hashOf(text: string): string {

@@ -1,5 +1,5 @@
 import { overLimit } from '@voiceloom/text';
-import type { ExportRow, ExportVerdict } from '../export-line.ts';
+import type { ExportRow } from '../export-line.ts';
 
 /** Counts of values in equal steps. They give shares and quantiles without keeping the values. */
 export type Histogram = { step: number; counts: Map<number, number>; total: number };
@@ -42,7 +42,7 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
   summary.locked += line.reused && line.locked ? 1 : 0;
   summary.retries += line.retry_count;
   summary.retried_lines += line.retry_count > 0 ? 1 : 0;
-  summary.first_time += passedFirstTime(line) ? 1 : 0;
+  summary.first_time += isPassedFirstTime(line) ? 1 : 0;
   if (file !== null && line.lufs !== null) addValue(summary.loudness, line.lufs);
   const locale = summary.locales.get(line.locale_code) ?? createLocale(line.locale_code);
   summary.locales.set(locale.locale, locale);
@@ -50,21 +50,19 @@ export function addToSummary(summary: ReportSummary, { line, file }: ExportRow):
   locale.delivered += line.status === 'delivered' ? 1 : 0;
   locale.duration_ms += duration_ms;
   if (file !== null && line.syllables_per_second !== null) addValue(locale.rates, line.syllables_per_second);
-  for (const verdict of line.verdicts) addVerdict(summary, verdict);
+  for (const verdict of line.verdicts) {
+    const check = summary.checks.get(verdict.kind) ?? createCheck(verdict.kind);
+    check.statuses[verdict.status] += 1;
+    check.retries += verdict.retry_count ?? 0;
+    summary.checks.set(verdict.kind, check);
+  }
 }
 
-function passedFirstTime(line: ExportRow['line']): boolean {
+function isPassedFirstTime(line: ExportRow['line']): boolean {
   const isSound = line.verdicts.every(({ status }) => status === 'pass' || status === 'unscored');
   const { duration_ms, max_duration_ms } = line;
   const fits = overLimit({ duration_ms, max_duration_ms }) === null;
   return line.status === 'delivered' && line.retry_count === 0 && isSound && fits;
-}
-
-function addVerdict(summary: ReportSummary, verdict: ExportVerdict): void {
-  const check = summary.checks.get(verdict.kind) ?? createCheck(verdict.kind);
-  check.statuses[verdict.status] += 1;
-  check.retries += verdict.retry_count ?? 0;
-  summary.checks.set(verdict.kind, check);
 }
 
 function createHistogram(step: number): Histogram {
@@ -80,10 +78,10 @@ function addValue(histogram: Histogram, value: number): void {
 
 /** The value that `share` of all values do not exceed; null without values. */
 export function quantile(histogram: Histogram, share: number): number | null {
-  let seen = 0;
+  let position = 0;
   for (const [bin, count] of [...histogram.counts].sort(([a], [b]) => a - b)) {
-    seen += count;
-    if (seen >= share * histogram.total) return Number((bin * histogram.step).toFixed(3));
+    position += count;
+    if (position >= share * histogram.total) return Number((bin * histogram.step).toFixed(3));
   }
   return null;
 }

@@ -2,7 +2,7 @@ import type { ProviderFacts, ProviderSelectionFacts, SkippedVoice } from '../exp
 import type { Outlier } from '../outliers.ts';
 import { escapeHtml, formatNumber, localeName } from './format.ts';
 
-const SHOWN_OUTLIERS = 60;
+const MAX_OUTLIERS = 60;
 const NAMES = { rate: 'Speaking rate', loudness: 'Loudness', pitch: 'Pitch' } as const;
 const UNITS = { rate: 'syll/s', loudness: 'LUFS', pitch: 'Hz' } as const;
 const DIGITS = { rate: 1, loudness: 1, pitch: 0 } as const;
@@ -10,14 +10,14 @@ const DIGITS = { rate: 1, loudness: 1, pitch: 0 } as const;
 /** Lines that differ from the others of their voice; empty if none do. */
 export function renderOutliers(outliers: readonly Outlier[]): string {
   if (outliers.length === 0) return '';
-  const shown = outliers.slice(0, SHOWN_OUTLIERS);
-  const more = outliers.length - shown.length;
+  const farthest = outliers.slice(0, MAX_OUTLIERS);
+  const more = outliers.length - farthest.length;
   return renderTableCard({
     label: 'Outliers',
     title: 'Lines that differ from their voice',
     lead: 'These lines differ audibly from the other lines of their voice in speaking rate, loudness or pitch.',
     columns: ['Line', 'Voice', 'Measure', 'Value', 'Mean', 'Deviations'],
-    rows: shown.map(outlierCells),
+    rows: farthest.map(outlierCells),
     note: more > 0 ? `${formatNumber(more)} more are not listed.` : '',
   });
 }
@@ -34,24 +34,12 @@ function outlierCells({ measure, voice, locale, line_id, value, mean, z }: Outli
   ];
 }
 
-const SHOWN_ROWS = 200;
+const MAX_ROWS = 200;
 const THROTTLED = ['busy', 'concurrency'];
 
 /** How often each provider delivered, and its errors; empty if no request was repeated. */
 export function renderProviders(facts: readonly ProviderFacts[] = []): string {
   if (!facts.some(({ answers }) => Object.keys(answers).length > 0)) return '';
-  const rows = [...totalsOf(facts), ...facts].slice(0, SHOWN_ROWS);
-  return renderTableCard({
-    label: 'Providers',
-    title: 'What the providers returned',
-    lead: 'Retried requests do not count toward the takes or the credits.',
-    columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
-    rows: rows.map(providerCells),
-    note: facts.length > SHOWN_ROWS ? 'Other languages are not listed.' : '',
-  });
-}
-
-function totalsOf(facts: readonly ProviderFacts[]): ProviderFacts[] {
   const totals = new Map<string, ProviderFacts>();
   for (const { provider, takes, answers } of facts) {
     const total = totals.get(provider) ?? { provider, locale_code: '', takes: 0, answers: {} };
@@ -60,17 +48,27 @@ function totalsOf(facts: readonly ProviderFacts[]): ProviderFacts[] {
     for (const [kind, count = 0] of Object.entries(answers))
       total.answers[kind] = (total.answers[kind] ?? 0) + count;
   }
-  return [...totals.values()];
+  const rows = [...totals.values(), ...facts].slice(0, MAX_ROWS);
+  return renderTableCard({
+    label: 'Providers',
+    title: 'What the providers returned',
+    lead: 'Retried requests do not count toward the takes or the credits.',
+    columns: ['Provider', 'Language', 'Takes', 'Throttled', 'Failed', 'Failed requests'],
+    rows: rows.map(providerCells),
+    note: facts.length > MAX_ROWS ? 'Other languages are not listed.' : '',
+  });
 }
 
 function providerCells({ provider, locale_code, takes, answers }: ProviderFacts): string[] {
-  const kinds = Object.entries(answers).map(([kind, count = 0]): [string, number] => [kind, count]);
-  const sum = (of: (kind: string) => boolean): number =>
-    kinds.reduce((total, [kind, count]) => total + (of(kind) ? count : 0), 0);
-  const throttled = sum((kind) => THROTTLED.includes(kind));
-  const failed = sum((kind) => !THROTTLED.includes(kind));
-  const asked = takes + throttled + failed;
-  const share = asked === 0 ? '' : `${formatNumber(((throttled + failed) / asked) * 100, 1)} %`;
+  let throttled = 0;
+  let failed = 0;
+  for (const [kind, count = 0] of Object.entries(answers)) {
+    if (THROTTLED.includes(kind)) throttled += count;
+    else failed += count;
+  }
+  const requests = takes + throttled + failed;
+  let share = '';
+  if (requests > 0) share = `${formatNumber(((throttled + failed) / requests) * 100, 1)} %`;
   const where = locale_code === '' ? 'all' : localeName(locale_code);
   return [provider, where, formatNumber(takes), formatNumber(throttled), formatNumber(failed), share];
 }
@@ -96,7 +94,7 @@ export function renderRoutes(routes: readonly ProviderSelectionFacts[] = []): st
       'Recent failures',
       'Score',
     ],
-    rows: rows.slice(0, SHOWN_ROWS).map(candidateCells),
+    rows: rows.slice(0, MAX_ROWS).map(candidateCells),
   });
 }
 
@@ -125,12 +123,14 @@ export function renderSkippedVoices(rows: readonly SkippedVoice[] = []): string 
     title: 'Voices that were skipped',
     lead: 'The voice that is set for these lines does not speak their language.',
     columns: ['Character', 'Language', 'Named', 'Spoken by', 'Lines'],
-    rows: rows.map(voiceCells),
+    rows: rows.map((row) => [
+      row.character_name ?? '',
+      localeName(row.locale_code),
+      row.named_voice,
+      row.voice_name,
+      formatNumber(row.lines),
+    ]),
   });
-}
-
-function voiceCells({ character_name, locale_code, named_voice, voice_name, lines }: SkippedVoice): string[] {
-  return [character_name ?? '', localeName(locale_code), named_voice, voice_name, formatNumber(lines)];
 }
 
 interface TableCard {

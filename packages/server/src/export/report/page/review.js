@@ -2,7 +2,7 @@
 export const DECISIONS = ['approved', 'rejected', 'needs_work'];
 
 /** As many as the service accepts. */
-const MOST_NOTE_LETTERS = 4_000;
+const MAX_NOTE_LETTERS = 4_000;
 
 /** Identifies a line among all lines and locales of the run. */
 export function keyOfLine(line) {
@@ -22,7 +22,7 @@ export function ownDecision({ decision, note, version, audio_id, isImplied }) {
   if (!DECISIONS.includes(decision)) return undefined;
   return {
     decision,
-    note: (typeof note === 'string' && note.trim().slice(0, MOST_NOTE_LETTERS)) || undefined,
+    note: (typeof note === 'string' && note.trim().slice(0, MAX_NOTE_LETTERS)) || undefined,
     version: Number.isInteger(version) && version >= 0 ? version : 0,
     audio_id: /^[0-9a-f]{16}$/.test(audio_id) ? audio_id : undefined,
     // The note alone made the decision, so it ends with the note.
