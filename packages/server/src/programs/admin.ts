@@ -1,7 +1,7 @@
 import { openAdmin } from './admin/open.ts';
 import { readSecret } from './admin/read-secret.ts';
 import { runAdmin } from './admin/run-command.ts';
-import { startFault } from './process.ts';
+import { describeStartError } from './process.ts';
 
 /** The command line tool of the operators; docs/operating describes its commands. */
 const terminal = {
@@ -10,6 +10,6 @@ const terminal = {
   readSecret: () => readSecret(process.stdin, process.stderr),
 };
 process.exitCode = await runAdmin(process.argv.slice(2), openAdmin, terminal).catch((error: unknown) => {
-  process.stderr.write(`${startFault(error)}\n`);
+  process.stderr.write(`${describeStartError(error)}\n`);
   process.exit(1);
 });

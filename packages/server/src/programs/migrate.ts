@@ -1,5 +1,5 @@
 import { migrate } from '../db/migrate.ts';
-import { configOrExit, startFault, toolPool } from './process.ts';
+import { configOrExit, describeStartError, toolPool } from './process.ts';
 import { readOptions } from './read-options.ts';
 
 readOptions({
@@ -11,7 +11,7 @@ const pool = toolPool(
   'DATABASE_URL is not set: the embedded database is migrated when the server starts.',
 );
 const { applied, newer } = await migrate(pool).catch((error: unknown) => {
-  process.stderr.write(`The database was not migrated. ${startFault(error)}\n`);
+  process.stderr.write(`The database was not migrated. ${describeStartError(error)}\n`);
   process.exit(1);
 });
 const done = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.';

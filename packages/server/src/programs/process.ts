@@ -31,16 +31,19 @@ type Role = 'api' | 'worker' | 'all';
  * text.
  */
 export async function runProcess(role: Role, { hasTestPayments = false } = {}): Promise<void> {
-  const stop = stopSignal();
+  const stop = listenForStop();
   const config = configOrExit();
-  const fault = hasTestPayments ? testPaymentsFault(config) : undefined;
-  if (fault) {
-    process.stderr.write(`${fault}\n`);
+  const configError = hasTestPayments ? testPaymentsFault(config) : undefined;
+  if (configError) {
+    process.stderr.write(`${configError}\n`);
     process.exit(1);
   }
-  const { app, end } = await start(config, role, { hasTestPayments, stop }).catch((error: unknown) =>
-    exitUnstarted(error, stop.signal()),
-  );
+  const { app, end } = await start(config, role, { hasTestPayments, stop }).catch((error: unknown) => {
+    const signal = stop.signal();
+    const reason = signal ? `It received ${signal} while starting.` : describeStartError(error);
+    process.stderr.write(`Voiceloom did not start. ${reason}\n`);
+    process.exit(1);
+  });
   const signal = await stop.promise;
   app.log.info({ signal }, 'stopping');
   await end();
@@ -88,7 +91,7 @@ async function buildOnceReachable(
       if (!config.database_url || !isDatabaseAway(error) || stop.signal()) throw error;
       if (performance.now() - reported >= REPORT_MS) {
         reported = performance.now();
-        overrides.log.warn({ reason: startFault(error) }, 'waiting for the database');
+        overrides.log.warn({ reason: describeStartError(error) }, 'waiting for the database');
       }
       await Promise.race([delay(RETRY_MS), stop.promise]);
       if (stop.signal()) throw error;
@@ -112,13 +115,6 @@ async function serve(app: App, role: Role, payments?: TestPayments): Promise<() 
   };
 }
 
-/** Ends a process that could not start. After a stop signal it prints nothing. */
-function exitUnstarted(error: unknown, signal: NodeJS.Signals | undefined): never {
-  const reason = signal ? `It received ${signal} while starting.` : startFault(error);
-  process.stderr.write(`Voiceloom did not start. ${reason}\n`);
-  process.exit(1);
-}
-
 export function configOrExit(): Config {
   try {
     return readConfig(process.env, fileURLToPath(new URL('../../../..', import.meta.url)));
@@ -139,7 +135,7 @@ export function toolPool(connectionString: string | undefined, missing: string) 
 
 type Stop = { promise: Promise<NodeJS.Signals>; signal: () => NodeJS.Signals | undefined };
 
-function stopSignal(): Stop {
+function listenForStop(): Stop {
   let first: NodeJS.Signals | undefined;
   const promise = new Promise<NodeJS.Signals>((resolve) => {
     // Terminals and package managers may send the same signal twice; later ones change nothing.
@@ -180,17 +176,10 @@ async function announce(config: Config, url: string, words: string[] = []): Prom
 type SystemError = Error & { code: string; syscall?: string; path?: string; address?: string; port?: number };
 
 /** Why a process could not start: a message for an error of its environment, otherwise the stack. */
-export function startFault(error: unknown): string {
+export function describeStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
-  return (isSystemError(error) && sentence(error)) || inspect(error);
-}
-
-function isSystemError(error: unknown): error is SystemError {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
-}
-
-function sentence(error: SystemError): string | undefined {
-  const { code, syscall, path, address, port } = error;
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return inspect(error);
+  const { code, syscall, path, address, port } = error as SystemError;
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${address} is in use: set PORT (a worker: METRICS_PORT) to another port, or to 0 for any free port.`;
   if (syscall === 'listen')
@@ -205,5 +194,5 @@ function sentence(error: SystemError): string | undefined {
   if (code === '55P03')
     return `Another process is migrating the database, or has locked a table for too long (${error.message}).`;
   if (path) return `${path} cannot be used (${error.message}): see DATA_DIR.`;
-  return undefined;
+  return inspect(error);
 }

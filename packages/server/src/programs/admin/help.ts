@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { MOST_ROWS, USUAL_ROWS } from './values.ts';
+import { MAX_ROWS, USUAL_ROWS } from './values.ts';
 
 interface Option {
   type: 'boolean' | 'string';
@@ -37,7 +37,7 @@ export const OPTIONS = {
   limit: {
     type: 'string',
     value: 'LIMIT',
-    about: `The maximum number of rows, up to ${MOST_ROWS.toLocaleString('en')}. Default: ${USUAL_ROWS}.`,
+    about: `The maximum number of rows, up to ${MAX_ROWS.toLocaleString('en')}. Default: ${USUAL_ROWS}.`,
   },
   to: { type: 'string', value: 'DIRECTORY', about: 'The directory to create. It must not exist yet.' },
   'with-shared': { type: 'boolean', about: 'Also delete workspaces that have other members.' },

@@ -9,7 +9,7 @@ import { type Command, UsageError } from './command.ts';
 import { type Columns, personText, tableLines } from './output.ts';
 
 /** No installation should have more keys with the same first characters. */
-const MOST_KEYS = 20;
+const MAX_KEYS = 20;
 
 const previewOf = ({ key_prefix, key_suffix }: FoundKey): string => `${key_prefix}…${key_suffix}`;
 
@@ -38,7 +38,7 @@ export const keyCommands: Command[] = [
         throw new UsageError(
           `This is too short: every key begins with ${prefix}. Enter the first ${prefix.length + 4} characters, such as ${prefix}Ab3x.`,
         );
-      const keys = await findKeysByText(app, { text, limit: MOST_KEYS });
+      const keys = await findKeysByText(app, { text, limit: MAX_KEYS });
       const [key] = keys;
       // Never repeats what was typed: it may be a secret.
       if (!key)

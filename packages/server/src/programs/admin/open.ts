@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { App } from '../../app.ts';
 import { createPayments, openStorage, readSigningSecret } from '../../build-app.ts';
 import { systemClock } from '../../config/clock.ts';
-import type { Config } from '../../config/config.ts';
 import { createDb, type Db } from '../../db/index.ts';
 import { LATEST_MIGRATION } from '../../db/migrate.ts';
 import { ApiError } from '../../errors.ts';
@@ -31,7 +30,12 @@ export const openAdmin: OpenApp = async () => {
   await queue.start([]);
   let storage: App['storage'] | undefined;
   const openOnce = async () => {
-    await rejectWrongFolder(config);
+    // The service creates its folder at start. In an empty one, an erasure would delete nothing and report success.
+    const { storage: place } = config;
+    if (place.kind === 'folder' && !(await stat(place.directory).catch(() => undefined))) {
+      const hint = 'Set DATA_DIR or the S3_* settings to the values that the service uses.';
+      throw new ApiError('CONFLICT', `There is no storage folder ${place.directory}. ${hint}`);
+    }
     const signingSecret = await readSigningSecret(config);
     // No command creates a URL, so the base URL is not needed.
     storage ??= await openStorage(config, { baseUrl: () => '', signingSecret, clock: systemClock });
@@ -47,13 +51,6 @@ export const openAdmin: OpenApp = async () => {
   const secret = () => readSigningSecret(config);
   return { app: { ...app, openStorage: openOnce, readSigningSecret: secret }, close };
 };
-
-/** The service creates its folder at start. In an empty one, an erasure would delete nothing and report success. */
-async function rejectWrongFolder({ storage }: Config): Promise<void> {
-  if (storage.kind !== 'folder' || (await stat(storage.directory).catch(() => undefined))) return;
-  const hint = 'Set DATA_DIR or the S3_* settings to the values that the service uses.';
-  throw new ApiError('CONFLICT', `There is no storage folder ${storage.directory}. ${hint}`);
-}
 
 async function isMigrated(db: Db): Promise<boolean> {
   const tables = await sql<{ exist: boolean }>`

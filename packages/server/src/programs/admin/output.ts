@@ -1,5 +1,5 @@
 import type { Report } from './command.ts';
-import { MOST_ROWS } from './values.ts';
+import { MAX_ROWS } from './values.ts';
 
 /** A column: its title, and its text in a row. */
 export type Columns<Row> = readonly (readonly [title: string, text: (row: Row) => unknown])[];
@@ -43,10 +43,10 @@ interface List<Row> {
 
 /** The report of a limited list. */
 export function listReport<Row>(name: string, { rows, limit, columns, isSearch = true }: List<Row>): Report {
-  const shown = rows.slice(0, limit);
+  const page = rows.slice(0, limit);
   const more = rows.length > limit;
-  const lines = shown.length > 0 ? tableLines(columns, shown) : [`No ${name} found.`];
+  const lines = page.length > 0 ? tableLines(columns, page) : [`No ${name} found.`];
   const how = isSearch ? 'Narrow the search, or raise' : 'Raise';
-  if (more) lines.push(`There are more. ${how} --limit, up to ${MOST_ROWS.toLocaleString('en')}.`);
-  return { data: { [name]: shown, more }, lines };
+  if (more) lines.push(`There are more. ${how} --limit, up to ${MAX_ROWS.toLocaleString('en')}.`);
+  return { data: { [name]: page, more }, lines };
 }

@@ -1,6 +1,5 @@
 import { countText } from '@voiceloom/text';
 import {
-  type Erased,
   type ErasureReach,
   type ErasureTarget,
   erase,
@@ -52,19 +51,17 @@ function erasure(type: ErasureTarget['type'], summary: string): Command {
       const target = { type, id: idOf(given.args[0], param) };
       if (given.isApplied) return eraseTarget(app, given, target);
       const reach = await readErasure({ ...app, storage: await app.openStorage() }, target);
-      return {
-        data: { target, ...reach },
-        lines: [
-          'This would delete:',
-          ...reachLines(reach),
-          ...effectLines(reach),
-          ...keptLines(target, reach),
-          ...addressLines(reach),
-          ...customerLines(reach),
-          ...sharedLines(reach),
-          ...(reach.obstacle === null ? [] : [`This is not possible yet. ${reach.obstacle}`]),
-        ],
-      };
+      const lines = ['This would delete:', ...reachLines(reach)];
+      if (reach.open_runs > 0)
+        lines.push(`It would cancel ${countText(reach.open_runs, 'run')} in progress.`);
+      for (const key of reach.keys_elsewhere) lines.push(`It would revoke the API key ${nameOf(key)}.`);
+      lines.push(...remainderLines(target, reach));
+      for (const { id, name, members } of reach.shared)
+        lines.push(
+          `"${plain(name)}" (${id}) has ${countText(members, 'other member')} and needs --with-shared.`,
+        );
+      if (reach.obstacle !== null) lines.push(`This is not possible yet. ${reach.obstacle}`);
+      return { data: { target, ...reach }, lines };
     },
   };
 }
@@ -77,61 +74,45 @@ async function eraseTarget(
   const secrets = { storage: await app.openStorage(), signingSecret: await app.readSigningSecret() };
   const erasing = { target, with_shared: options['with-shared'] ?? false, operator, now };
   const erased = await erase({ ...app, ...secrets }, erasing);
-  const { mentions } = erased;
   const lines = ['Deleted:', ...reachLines(erased)];
   lines.push(
     `A search of all tables, jobs and objects found no other data of this ${target.type === 'user' ? 'person' : 'workspace'}.`,
   );
   if (erased.has_old_statistics)
     lines.push('The statistics of PostgreSQL may still contain values of deleted rows: run "analyze".');
-  lines.push(...keptLines(target, erased), ...addressLines(erased), ...customerLines(erased));
-  if (mentions.length > 0)
+  lines.push(...remainderLines(target, erased));
+  if (erased.mentions.length > 0)
     lines.push(
       'These texts of other people contain a name, an address or an ID of the person. They were not changed:',
-      ...mentions.map(mentionLine),
     );
+  for (const { place, count, ids } of erased.mentions) {
+    const names = ids.length < count ? `${ids.join(', ')} and others` : ids.join(', ');
+    lines.push(`  ${place}: ${countText(count, 'row')}${ids.length > 0 ? ` (${names})` : ''}`);
+  }
   return { data: { target, ...erased }, lines };
 }
 
-function effectLines({ keys_elsewhere, open_runs }: ErasureReach): string[] {
-  const runs = open_runs > 0 ? [`It would cancel ${countText(open_runs, 'run')} in progress.`] : [];
-  const keys = keys_elsewhere.map((key) => `It would revoke the API key ${nameOf(key)}.`);
-  return [...runs, ...keys];
-}
-
-function mentionLine({ place, count, ids }: Erased['mentions'][number]): string {
-  const more = ids.length < count ? ' and others' : '';
-  return `  ${place}: ${countText(count, 'row')}${ids.length > 0 ? ` (${ids.join(', ')}${more})` : ''}`;
-}
-
-function keptLines(
-  { type, id }: ErasureTarget,
-  { links_elsewhere, webhooks_elsewhere }: ErasureReach,
-): string[] {
-  if (type === 'workspace') return [];
-  return [
-    `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
-    ...links_elsewhere.map((link) => `The share link ${nameOf(link)} stays valid.`),
-    ...webhooks_elsewhere.map(
-      (webhook) => `The webhook endpoint ${nameOf(webhook)} continues to receive events.`,
-    ),
-  ];
+/** What stays, the addresses, and the customer at the payment processor. */
+function remainderLines({ type, id }: ErasureTarget, reach: ErasureReach): string[] {
+  const lines: string[] = [];
+  if (type === 'user') {
+    lines.push(
+      `The account, its credits, and what the person made in other workspaces stay, as "Erased user" with the ID ${id}.`,
+    );
+    for (const link of reach.links_elsewhere) lines.push(`The share link ${nameOf(link)} stays valid.`);
+    for (const webhook of reach.webhooks_elsewhere)
+      lines.push(`The webhook endpoint ${nameOf(webhook)} continues to receive events.`);
+  }
+  if (reach.emails.length > 0) lines.push(`Addresses of the person: ${reach.emails.map(plain).join(', ')}.`);
+  if (reach.processor_customer_id !== null)
+    lines.push(
+      `The customer at the payment processor is ${reach.processor_customer_id}. Delete it there after the erasure.`,
+    );
+  return lines;
 }
 
 const nameOf = ({ id, name, workspace_name }: ErasureReach['keys_elsewhere'][number]): string =>
   `"${plain(name)}" (${id}) in "${plain(workspace_name)}"`;
-
-const addressLines = ({ emails }: ErasureReach): string[] =>
-  emails.length > 0 ? [`Addresses of the person: ${emails.map(plain).join(', ')}.`] : [];
-
-const customerLines = ({ processor_customer_id: id }: ErasureReach): string[] =>
-  id === null ? [] : [`The customer at the payment processor is ${id}. Delete it there after the erasure.`];
-
-const sharedLines = ({ shared }: ErasureReach): string[] =>
-  shared.map(
-    ({ id, name, members }) =>
-      `"${plain(name)}" (${id}) has ${countText(members, 'other member')} and needs --with-shared.`,
-  );
 
 function reachLines({ workspace_ids, rows, objects }: ErasureReach): string[] {
   return [

@@ -26,7 +26,7 @@ export const runCommands: Command[] = [
     async run({ db }, { options, now }) {
       const limit = limitOf(options.limit);
       const before = new Date(now.getTime() - durationOf(options['older-than'], '--older-than'));
-      const states = statesOf(options.state);
+      const states = parseStates(options.state);
       const rows = await listOpenRuns(db, { states, before, limit: limit + 1 });
       return listReport('runs', {
         rows,
@@ -89,9 +89,7 @@ export const runCommands: Command[] = [
       const place = { workspace_id: run.workspace_id, run_id: run.id };
       const requeue = await requeueChunks(app, place, recorder(run, given, 'run_requeued'));
       const has_workers = await areWorkersThere(app.db);
-      const lines = requeue.changed
-        ? [`Requeued ${nameOf(run)}, which is ${run.state}.`, ...requeuedTexts(requeue)]
-        : [`Nothing to requeue: ${unchangedText(requeue)}.`];
+      const lines = describeRequeue(requeue, run);
       if (!has_workers) lines.push(NO_WORKERS);
       return { data: { run_id: run.id, ...requeue, has_workers }, lines };
     },
@@ -106,22 +104,20 @@ function recorder(run: AnyRun, { operator, now }: Given, kind: string): RecordRu
   return (tx) => addOperatorActivity(tx, operator, { workspace_id, kind, resource, metadata }, now);
 }
 
-function requeuedTexts({ chunks, delayed, renewed, added }: Requeue): string[] {
-  const due = chunks - delayed;
-  return [
-    ...(delayed > 0 ? [`Due now instead of later: ${countText(delayed, 'chunk')}.`] : []),
-    ...(due > 0 ? [`Already due: ${countText(due, 'chunk')}.`] : []),
-    ...(renewed > 0 ? [`With all attempts again: ${countText(renewed, 'chunk')}.`] : []),
-    ...(added > 0 ? [`Newly queued: ${countText(added, 'chunk')}.`] : []),
-  ];
-}
-
-function unchangedText({ chunks, held }: Requeue): string {
-  const reasons = [
-    ...(held > 0 ? [`workers hold ${countText(held, 'chunk')}`] : []),
-    ...(chunks > 0 ? [`${countText(chunks, 'chunk')} ${chunks === 1 ? 'is' : 'are'} due already`] : []),
-  ];
-  return reasons.join(', and ') || 'no chunk waits for a worker';
+function describeRequeue(requeue: Requeue, run: AnyRun): string[] {
+  const { chunks, delayed, renewed } = requeue;
+  if (!requeue.changed) {
+    const reasons: string[] = [];
+    if (requeue.held > 0) reasons.push(`workers hold ${countText(requeue.held, 'chunk')}`);
+    if (chunks > 0) reasons.push(`${countText(chunks, 'chunk')} ${chunks === 1 ? 'is' : 'are'} due already`);
+    return [`Nothing to requeue: ${reasons.join(', and ') || 'no chunk waits for a worker'}.`];
+  }
+  const lines = [`Requeued ${nameOf(run)}, which is ${run.state}.`];
+  if (delayed > 0) lines.push(`Due now instead of later: ${countText(delayed, 'chunk')}.`);
+  if (chunks > delayed) lines.push(`Already due: ${countText(chunks - delayed, 'chunk')}.`);
+  if (renewed > 0) lines.push(`With all attempts again: ${countText(renewed, 'chunk')}.`);
+  if (requeue.added > 0) lines.push(`Newly queued: ${countText(requeue.added, 'chunk')}.`);
+  return lines;
 }
 
 const ownerOf = ({ owner_email: email, owner_id: id }: AnyRun): string => personText({ email, id });
@@ -129,10 +125,10 @@ const ownerOf = ({ owner_email: email, owner_id: id }: AnyRun): string => person
 const nameOf = (run: AnyRun): string =>
   plain(`run ${run.run_number} of "${run.workflow_name}" in "${run.workspace_name}" of ${ownerOf(run)}`);
 
-function statesOf(states: readonly string[] = OPEN_STATES) {
-  return states.map((state) => {
-    const known = OPEN_STATES.find((open) => open === state);
-    if (known) return known;
+function parseStates(states: readonly string[] = OPEN_STATES) {
+  return states.map((name) => {
+    const state = OPEN_STATES.find((open) => open === name);
+    if (state) return state;
     throw new UsageError(`--state must be one of ${OPEN_STATES.join(', ')}.`);
   });
 }

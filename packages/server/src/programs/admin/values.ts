@@ -1,7 +1,7 @@
 import { Uuid } from '@voiceloom/contract';
 import { UsageError } from './command.ts';
 
-export const MOST_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 export const USUAL_ROWS = 50;
 
 export function idOf(text: string | undefined, what: string): string {
@@ -13,8 +13,8 @@ export function idOf(text: string | undefined, what: string): string {
 export function limitOf(text: string | undefined): number {
   if (text === undefined) return USUAL_ROWS;
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MOST_ROWS) return limit;
-  throw new UsageError(`--limit must be a number from 1 to ${MOST_ROWS}.`);
+  if (limit >= 1 && limit <= MAX_ROWS) return limit;
+  throw new UsageError(`--limit must be a number from 1 to ${MAX_ROWS}.`);
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
