@@ -3,8 +3,8 @@ import MiniSearch from 'minisearch';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** The minimum length of a word for which typos are allowed, because shorter words resemble too many others. */
-const LEAST_TYPED = 5;
-const [MOST, MOST_OF_PAGE] = [12, 3];
+const MIN_TYPED = 5;
+const [MOST, MAX_PER_PAGE] = [12, 3];
 const [SNIPPET, BEFORE] = [150, 40];
 
 const wordsIn = (text) => text.match(WORD) ?? [];
@@ -26,7 +26,7 @@ function wantedOf(query) {
 const termOf = (word) => word.toLowerCase().replace(/(?<=[a-z]{3})(?<!s)s$/, '');
 
 /** The maximum number of wrong letters in a word. Two swapped letters count as two. */
-const errorsIn = (term) => (term.length < LEAST_TYPED ? false : term.length < LEAST_TYPED + 2 ? 1 : 2);
+const errorsIn = (term) => (term.length < MIN_TYPED ? false : term.length < MIN_TYPED + 2 ? 1 : 2);
 
 /** An index of the places: sections of pages, and operations. */
 export function makeIndex(places) {
@@ -70,7 +70,7 @@ function best(hits, { places, wanted }) {
   const pages = Map.groupBy(hits, ({ id }) => places[id].page);
   const found = [...pages.values()].flatMap((sections) => {
     const whole = sections.filter((hit) => hit.queryTerms.length === wanted && isOwn(hit));
-    if (whole.length > 0) return whole.slice(0, MOST_OF_PAGE);
+    if (whole.length > 0) return whole.slice(0, MAX_PER_PAGE);
     const together = new Set(sections.flatMap(({ queryTerms }) => queryTerms));
     return together.size === wanted
       ? sections.slice(0, 1).map((hit) => ({ ...hit, score: hit.score / 10 }))

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { ConfigError } from './config.ts';
 
 /** The maximum number of credits per month. A plan with more credits must use "unlimited". */
-const MOST_CREDITS = 1_000_000_000;
-const MOST_CENTS = 2_147_483_647;
+const MAX_CREDITS = 1_000_000_000;
+const MAX_CENTS = 2_147_483_647;
 
 /** The plans that come with the release. */
 export const DEFAULT_PLANS_FILE = fileURLToPath(new URL('../../data/plans.json', import.meta.url));
@@ -22,11 +22,11 @@ const FilePlan = z.strictObject({
   listed: z.boolean(),
   billing_interval: z.enum(['monthly', 'yearly']),
   /** The price of a billing interval, in the smallest unit of the currency. */
-  amount: z.int().min(0).max(MOST_CENTS),
+  amount: z.int().min(0).max(MAX_CENTS),
   currency: z.string().regex(/^[a-z]{3}$/, 'must be three lowercase letters'),
   limits: z.strictObject({
     ...PlanLimits.shape,
-    monthly_credits: z.union([z.int().min(0).max(MOST_CREDITS), z.literal('unlimited')]),
+    monthly_credits: z.union([z.int().min(0).max(MAX_CREDITS), z.literal('unlimited')]),
   }),
 });
 

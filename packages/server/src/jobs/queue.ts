@@ -214,20 +214,20 @@ interface HeldJobs {
 }
 
 /** The maximum number of attempts. With pauses of 30 seconds, a job survives an outage of more than eight hours. */
-const MOST_TRIES = 1_000;
+const MAX_TRIES = 1_000;
 
 /** Adds an attempt to jobs in progress, so that a stop or an outage does not count as one. */
 async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<void> {
   if (held.size === 0) return;
   const text = `update pgboss.job set retry_limit = retry_limit + 1 where name = any($1::text[])
-    and id = any($2::uuid[]) and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;
+    and id = any($2::uuid[]) and state = 'active' and retry_limit between 1 and ${MAX_TRIES}`;
   await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
 }
 
 /** Raises the attempt limit of a job in progress as if only `tries` attempts preceded the next one. Never lowers it. */
 async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; tries: number }): Promise<void> {
   const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
-    where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MOST_TRIES}`;
+    where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MAX_TRIES}`;
   await boss.getDb().executeSql(text, [job.name, id, (job.retry?.limit ?? 0) - tries]);
 }
 

@@ -5,6 +5,8 @@ import { ProviderError, type ProviderErrorKind } from './provider-error.ts';
 /** Converts a response to an error of this service. Undefined if the status alone determines the error. */
 export type FaultReader = (answer: GuardedResponse) => ProviderError | undefined;
 
+const MAX_WAIT_MS = 10 * 60_000;
+
 /** Other statuses from 400 to 499, except 408, mean that the request is invalid. */
 const BY_STATUS: Readonly<Record<number, ProviderErrorKind>> = {
   401: 'auth',
@@ -22,25 +24,26 @@ export function faultOf(answer: GuardedResponse, read?: FaultReader): ProviderEr
   if (own) return own;
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  return fault(BY_STATUS[status] ?? kindOf(status), answer);
-}
-
-function kindOf(status: number): ProviderErrorKind {
+  let kind = BY_STATUS[status] ?? 'invalid_input';
   // A redirect will not change.
-  if (status < 400) return 'unusable';
-  return status >= 500 || status === 408 ? 'transient' : 'invalid_input';
+  if (status < 400) kind = 'unusable';
+  else if (BY_STATUS[status] === undefined && (status >= 500 || status === 408)) kind = 'transient';
+  return fault(kind, answer);
 }
 
 /** An error of this kind with the message of the provider, and with the delay that the provider requests. */
 export function fault(kind: ProviderErrorKind, answer: GuardedResponse, reason?: string): ProviderError {
+  let cause = reason;
   // A message about a key may contain the key.
-  const said =
-    reason ?? (kind === 'auth' ? 'the key is not accepted, or it lacks a permission.' : messageOf(answer));
-  const message = said
-    ? `It returned status ${answer.status}: ${said}`
+  if (kind === 'auth') cause ??= 'the key is not accepted, or it lacks a permission.';
+  cause ??= messageOf(answer);
+  const message = cause
+    ? `It returned status ${answer.status}: ${cause}`
     : `It returned status ${answer.status}.`;
-  const retry_after_ms = retryAfter(answer);
-  return new ProviderError(kind, message, { ...(retry_after_ms !== undefined && { retry_after_ms }) });
+  // The header contains seconds or a date.
+  const delay_ms = retryAfterMs(answer.headers['retry-after'], Date.now());
+  if (delay_ms === undefined) return new ProviderError(kind, message, {});
+  return new ProviderError(kind, message, { retry_after_ms: Math.min(MAX_WAIT_MS, delay_ms) });
 }
 
 /**
@@ -51,7 +54,7 @@ export function unanswered(error: NoAnswerError): ProviderError {
   return new ProviderError(error.kind === 'refused' ? 'auth' : 'transient', error.message, { cause: error });
 }
 
-const LONGEST_MESSAGE = 300;
+const MAX_MESSAGE = 300;
 const MESSAGE_FIELDS = [
   'message',
   'error',
@@ -65,18 +68,15 @@ const MESSAGE_FIELDS = [
 
 /** The message in an error body on one line, from any of the usual fields. `withoutSecrets` has masked credentials. */
 export function messageOf(answer: GuardedResponse): string {
-  const found = findMessage(jsonOf(answer));
-  const text = found ?? (isText(answer) ? answer.body.subarray(0, 2_000).toString('utf8') : '');
-  return text
+  let message = findMessage(jsonOf(answer));
+  if (/^text\//.test(answer.headers['content-type'] ?? ''))
+    message ??= answer.body.subarray(0, 2_000).toString('utf8');
+  return (message ?? '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_MESSAGE)
+    .slice(0, MAX_MESSAGE)
     .toWellFormed();
-}
-
-function isText({ headers }: GuardedResponse): boolean {
-  return /^text\//.test(headers['content-type'] ?? '');
 }
 
 function findMessage(value: unknown, depth = 0): string | undefined {
@@ -85,8 +85,8 @@ function findMessage(value: unknown, depth = 0): string | undefined {
   if (typeof value !== 'object' || value === null || depth > 3) return undefined;
   for (const field of MESSAGE_FIELDS) {
     if (!(field in value)) continue;
-    const found = findMessage((value as Record<string, unknown>)[field], depth + 1);
-    if (found) return found;
+    const message = findMessage((value as Record<string, unknown>)[field], depth + 1);
+    if (message) return message;
   }
   return undefined;
 }
@@ -105,14 +105,6 @@ export function jsonOf({ body }: Pick<GuardedResponse, 'body'>): unknown {
 /** The beginning of the body in lowercase, for keyword searches. */
 export function wordsOf({ body }: GuardedResponse): string {
   return body.subarray(0, 4_096).toString('utf8').toLowerCase();
-}
-
-const LONGEST_WAIT_MS = 10 * 60_000;
-
-/** The delay in milliseconds. The header `Retry-After` contains seconds or a date. */
-function retryAfter({ headers }: GuardedResponse): number | undefined {
-  const ms = retryAfterMs(headers['retry-after'], Date.now());
-  return ms === undefined ? undefined : Math.min(LONGEST_WAIT_MS, ms);
 }
 
 /** For providers that limit concurrent requests, but not requests per minute. */

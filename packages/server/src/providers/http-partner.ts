@@ -86,7 +86,7 @@ export interface ProviderCall {
 export type HttpProvider = ReturnType<typeof createHttpPartner>;
 
 /** Longer than the usual pause between a worker's requests, but shorter than most servers keep connections. */
-const KEPT_MS = 20_000;
+const KEEP_MS = 20_000;
 
 /**
  * A provider that is called over HTTP with the customer's key. Sets deadlines, reuses connections and translates
@@ -94,8 +94,8 @@ const KEPT_MS = 20_000;
  */
 export function createHttpPartner(traits: ProviderTraits, options: HttpProviderOptions) {
   const agents = {
-    http: new Agent({ keepAlive: true, timeout: KEPT_MS }),
-    https: new SecureAgent({ keepAlive: true, timeout: KEPT_MS }),
+    http: new Agent({ keepAlive: true, timeout: KEEP_MS }),
+    https: new SecureAgent({ keepAlive: true, timeout: KEEP_MS }),
   };
   return {
     /** Throws the error of an unsuccessful response, or the signal's reason after an abort. */
@@ -103,7 +103,9 @@ export function createHttpPartner(traits: ProviderTraits, options: HttpProviderO
       call: HttpProviderCall,
       { credentials, signal, deadlines }: ProviderCall,
     ): Promise<GuardedResponse> {
-      const target = new URL(`${addressOf(traits, options, credentials)}${call.path}`);
+      const other = traits.ownAddress?.(credentials) ? undefined : options.urls[traits.id];
+      const base = (other ?? traits.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
+      const target = new URL(`${base}${call.path}`);
       const now = options.clock?.() ?? new Date();
       const answer = await send(target, options, {
         ...(await toRequest(traits, call, { url: target, credentials, now })),
@@ -139,11 +141,6 @@ export async function readResponse<T>(
       cause: error,
     });
   }
-}
-
-function addressOf(traits: ProviderTraits, { urls }: HttpProviderOptions, credentials: Credentials): string {
-  const other = traits.ownAddress?.(credentials) ? undefined : urls[traits.id];
-  return (other ?? traits.baseUrl(credentials)).replace(/(?<!\/)\/+$/, '');
 }
 
 /** The call with the final headers and body, but without a signature. */
@@ -184,20 +181,20 @@ async function send(
 }
 
 /** How much of an error body is read at most. */
-const LONGEST_FAULT_BYTES = 65_536;
-const SHORTEST_SECRET = 8;
+const MAX_ERROR_BYTES = 65_536;
+const MIN_SECRET = 8;
 
 /** Removes secrets before a response is read, cut or quoted, because some providers echo the request. */
 export function withoutSecrets(answer: GuardedResponse, credentials: Credentials): GuardedResponse {
-  const start = answer.body.subarray(0, LONGEST_FAULT_BYTES);
-  const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= SHORTEST_SECRET);
-  const written = secrets.flatMap((secret = '') => [
+  const start = answer.body.subarray(0, MAX_ERROR_BYTES);
+  const secrets = Object.values(credentials).filter((secret) => (secret?.length ?? 0) >= MIN_SECRET);
+  const spellings = secrets.flatMap((secret = '') => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
   ]);
-  if (!written.some((secret) => start.includes(secret))) return answer;
-  const body = written.reduce((text, secret) => text.replaceAll(secret, '…'), start.toString('utf8'));
+  if (!spellings.some((secret) => start.includes(secret))) return answer;
+  const body = spellings.reduce((text, secret) => text.replaceAll(secret, '…'), start.toString('utf8'));
   return { ...answer, body: Buffer.from(body) };
 }
 

@@ -93,7 +93,7 @@ export async function guardedFetch(
     if (init.signal?.aborted) throw new NoAnswerError('aborted', 'The request was aborted.', error);
     if (deadline.signal.aborted)
       throw new NoAnswerError('timeout', 'The response did not arrive in time.', error);
-    throw new NoAnswerError('unreachable', unreachable(error), error);
+    throw new NoAnswerError('unreachable', describeConnectionError(error), error);
   } finally {
     deadline.clear();
   }
@@ -115,7 +115,7 @@ function exchange(target: URL, { init, guard, signal }: Exchange): Promise<Guard
   return new Promise((resolve, reject) => {
     const send = target.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(target, options, (response) => {
-      const answer = readAnswer(response, init.max_body_bytes ?? MAX_BODY_BYTES);
+      const answer = readResponse(response, init.max_body_bytes ?? MAX_BODY_BYTES);
       void answer.then(resolve, reject).finally(() => {
         if (!init.agents || !response.complete) request.destroy();
       });
@@ -153,7 +153,7 @@ function watchDeadlines(
   });
 }
 
-async function readAnswer(response: IncomingMessage, max: number): Promise<GuardedResponse> {
+async function readResponse(response: IncomingMessage, max: number): Promise<GuardedResponse> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -173,14 +173,11 @@ export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Gua
       if (error) return done(error, '');
       const [first] = addresses;
       if (first === undefined) return done(new Error('The host name has no address.'), '');
-      const fault = addresses
-        .map(({ address }) =>
-          isIP(address) === 0
-            ? 'The host name resolves to an invalid address.'
-            : addressFault(target, address, allow),
-        )
-        .find((found) => found !== undefined);
-      if (fault !== undefined) return done(new NoAnswerError('refused', fault), '');
+      for (const { address } of addresses) {
+        let fault: string | undefined = 'The host name resolves to an invalid address.';
+        if (isIP(address) !== 0) fault = addressFault(target, address, allow);
+        if (fault !== undefined) return done(new NoAnswerError('refused', fault), '');
+      }
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });
@@ -188,7 +185,7 @@ export function checkedLookup(target: URL, { allow, lookup = systemLookup }: Gua
 }
 
 /** A message that does not contain the resolved addresses. */
-function unreachable(error: unknown): string {
+function describeConnectionError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the host could not be resolved.';
   if (code === 'ECONNREFUSED') return 'The connection was refused.';

@@ -4,7 +4,6 @@ import {
   type Credentials,
   type HttpProviderOptions,
   type KeyCheck,
-  type KeyResponse,
   toRequest,
   type Vendor,
 } from './http-partner.ts';
@@ -46,7 +45,7 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
       const vendor = VENDORS.get(provider);
       if (vendor === undefined) throw new Error(`The provider ${provider} has no check of its key.`);
       try {
-        return await verdictOf(vendor, options, { credentials, now });
+        return await checkKey(vendor, options, { credentials, now });
       } catch (error) {
         if (!(error instanceof NoAnswerError)) throw error;
         return { kind: error.kind === 'refused' ? 'forbidden' : 'unreachable', reason: error.message };
@@ -56,7 +55,7 @@ export function createKeyVerifier(options: KeyVerifierOptions): KeyVerifier {
 }
 
 /** The first response that is not unclear decides. */
-async function verdictOf(
+async function checkKey(
   vendor: CheckedVendor,
   { urls, hosts_allowed, lookup, timeout_ms = TIMEOUT_MS }: KeyVerifierOptions,
   { credentials, now }: { credentials: Credentials; now: Date },
@@ -69,15 +68,12 @@ async function verdictOf(
     const allow = allowedTargets(url, hosts_allowed);
     const limits = { timeout_ms, max_body_bytes: MAX_BODY_BYTES };
     const response = await guardedFetch(url, { ...request, ...limits }, { allow, ...(lookup && { lookup }) });
-    const answer = vendor.keyCheck.judge?.(response) ?? judgeStatus(response.status);
-    if (answer !== 'unclear') return { kind: answer };
     last = response.status;
+    let verdict = vendor.keyCheck.judge?.(response);
+    // What the status says about the key, for providers without a `judge`.
+    if (last >= 200 && last < 300) verdict ??= 'accepted';
+    if (last === 401 || last === 403) verdict ??= 'rejected';
+    if (verdict !== undefined && verdict !== 'unclear') return { kind: verdict };
   }
   return { kind: 'unreachable', reason: `The provider returned status ${last}.` };
-}
-
-/** What the status says about the key, for providers without a `judge`. */
-function judgeStatus(status: number): KeyResponse {
-  if (status >= 200 && status < 300) return 'accepted';
-  return status === 401 || status === 403 ? 'rejected' : 'unclear';
 }

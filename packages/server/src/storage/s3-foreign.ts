@@ -43,7 +43,7 @@ const DEADLINE_MS = 20_000;
 const SLOWEST_BYTES_PER_MS = 100;
 const ATTEMPTS = 3;
 const MAX_ANSWER_BYTES = 262_144;
-const LONGEST_KEY_BYTES = 1_024;
+const MAX_KEY_BYTES = 1_024;
 
 /** Writes to a customer's bucket, and never reads from it. Errors are `BucketError`s. */
 export function openForeignBucket(
@@ -148,8 +148,8 @@ async function within(
 }
 
 function assertLength(key: string): void {
-  if (Buffer.byteLength(key) > LONGEST_KEY_BYTES)
-    throw new BucketError('name', `The name is longer than ${LONGEST_KEY_BYTES} bytes.`);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+    throw new BucketError('name', `The name is longer than ${MAX_KEY_BYTES} bytes.`);
 }
 
 const PART_BYTES = 8 * 1024 * 1024;

@@ -80,7 +80,7 @@ function errorType(error: unknown): string {
 }
 
 /** The maximum number of spans of one kind in a chunk. */
-const MOST_SPANS = 10;
+const MAX_SPANS = 10;
 
 const counts = new WeakMap<Span, Map<string, number>>();
 
@@ -96,7 +96,7 @@ export function countInSpan(attribute: string): boolean {
   const count = (counted.get(attribute) ?? 0) + 1;
   counted.set(attribute, count);
   span.setAttribute(attribute, count);
-  return count <= MOST_SPANS;
+  return count <= MAX_SPANS;
 }
 
 export interface FinishedCall {

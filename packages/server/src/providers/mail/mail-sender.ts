@@ -31,6 +31,11 @@ export class MailError extends Error {
 
 /** The message of an email, which is the same for every attempt and every adapter. */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
+  const headers: Record<string, string> = { 'Auto-Submitted': 'auto-generated' };
+  // The headers of RFC 2369 and, for https URLs, of one-click unsubscription (RFC 8058).
+  const url = mail.unsubscribe_url;
+  if (url !== undefined) headers['List-Unsubscribe'] = `<${url}>`;
+  if (url?.startsWith('https:')) headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
   return {
     from,
     // An object is used unchanged. A string would be parsed as a list of addresses.
@@ -40,17 +45,8 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     html: mail.html,
     date: mail.written_at,
     messageId: `<${mail.id}@${/@([A-Za-z0-9.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
+    headers,
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** The headers of RFC 2369 and, for https URLs, of one-click unsubscription (RFC 8058). */
-function unsubscribeHeaders({ unsubscribe_url: url }: Mail): Record<string, string> {
-  if (url === undefined) return {};
-  const headers = { 'List-Unsubscribe': `<${url}>` };
-  return url.startsWith('https:')
-    ? { ...headers, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
-    : headers;
 }

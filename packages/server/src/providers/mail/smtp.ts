@@ -21,19 +21,13 @@ export function createSmtpSender({ url, from }: { url: string; from: string }): 
         const { response } = await transport.sendMail(messageOf(mail, from));
         return { place: response };
       } catch (error) {
-        throw mailError(error);
+        // A 5xx about the address or the message is final. A failed login is a configuration error, so the email is retried.
+        const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+        const isRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
+        const permanent = isRejected && typeof responseCode === 'number' && responseCode >= 500;
+        const message = error instanceof Error ? error.message : 'The email was not sent.';
+        throw new MailError(message, { permanent, cause: error });
       }
     },
   };
-}
-
-/**
- * A 5xx about the address or the message is final. A failed login is a configuration error, so the email is retried.
- */
-function mailError(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const refused = code === 'EENVELOPE' || code === 'EMESSAGE';
-  const permanent = refused && typeof responseCode === 'number' && responseCode >= 500;
-  const message = error instanceof Error ? error.message : 'The email was not sent.';
-  return new MailError(message, { permanent, cause: error });
 }

@@ -17,14 +17,14 @@ export const fetchInBudget: typeof fetch = (input, init) => {
 /** The library limits each attempt. This limits all attempts and pauses together. */
 export async function withTimeLimit<T>(budgetMs: number, call: () => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(budgetMs);
-  return budgets.run(signal, () => Promise.race([call(), ended(signal)]));
-}
-
-function ended(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () =>
-      reject(new PaymentsError('unavailable', 'The payment processor did not respond in time.'));
-    signal.addEventListener('abort', end, { once: true });
+  return budgets.run(signal, () => {
+    const result = call();
+    const timeout = new Promise<never>((_, reject) => {
+      const end = () =>
+        reject(new PaymentsError('unavailable', 'The payment processor did not respond in time.'));
+      signal.addEventListener('abort', end, { once: true });
+    });
+    return Promise.race([result, timeout]);
   });
 }
 
@@ -56,7 +56,7 @@ export function send<P, T>(
 }
 
 const BUSY_RETRY_S = 5;
-const LONGEST_RETRY_S = 3_600;
+const MAX_RETRY_S = 3_600;
 
 /**
  * Translates the library's errors. They are not passed on, because they contain the whole response, including secrets.
@@ -78,15 +78,12 @@ function toPaymentsError(error: unknown): unknown {
   const isTaken = error.rawType === 'idempotency_error' && status === 400;
   const answered = isTaken || (status !== undefined && status >= 500);
   if (status === undefined || answered || status === 429 || status === 409) {
-    const facts = { retry_after_s: retryAfter(error), answered, processor_request_id };
+    const delay_ms = retryAfterMs(error.headers?.['retry-after'], Date.now());
+    const retry_after_s = delay_ms ? Math.min(Math.ceil(delay_ms / 1_000), MAX_RETRY_S) : BUSY_RETRY_S;
+    const facts = { retry_after_s, answered, processor_request_id };
     return new PaymentsError('unavailable', 'The payment processor is unavailable or busy.', facts);
   }
   const why = [error.rawType, error.code, error.param].filter(Boolean).join(', ');
   const message = `The payment processor rejected a request with status ${status}: ${why}.`;
   return new PaymentsError('refused', message, { param: error.param, processor_request_id });
-}
-
-function retryAfter({ headers }: InstanceType<typeof Stripe.errors.StripeError>): number {
-  const ms = retryAfterMs(headers?.['retry-after'], Date.now());
-  return ms ? Math.min(Math.ceil(ms / 1_000), LONGEST_RETRY_S) : BUSY_RETRY_S;
 }

@@ -35,7 +35,7 @@ export function toPrice(price: Stripe.Price) {
     product_id: idOf(price.product),
     amount: price.unit_amount ?? 0,
     currency: price.currency,
-    interval: INTERVALS.find((known) => known === price.recurring?.interval) ?? null,
+    interval: INTERVALS.find((name) => name === price.recurring?.interval) ?? null,
   };
 }
 
@@ -93,7 +93,7 @@ export function toInvoice(invoice: Stripe.Invoice) {
   return {
     id: invoice.id,
     number: invoice.number,
-    status: STATUSES.find((known) => known === invoice.status) ?? 'draft',
+    status: STATUSES.find((name) => name === invoice.status) ?? 'draft',
     amount_due: invoice.amount_due,
     amount_paid: invoice.amount_paid,
     currency: invoice.currency,

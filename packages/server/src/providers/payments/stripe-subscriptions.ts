@@ -8,8 +8,8 @@ export function subscriptionsOf(stripe: Stripe) {
     /** Newest first, with ended ones, up to 100. */
     async listSubscriptions(customer: string): Promise<ProcessorSubscription[]> {
       const params: Stripe.SubscriptionListParams = { customer, status: 'all', limit: 100 };
-      const found = await ask(() => stripe.subscriptions.list({ ...params, expand: ['data.schedule'] }));
-      return found.data.flatMap(toSubscription);
+      const page = await ask(() => stripe.subscriptions.list({ ...params, expand: ['data.schedule'] }));
+      return page.data.flatMap(toSubscription);
     },
     /** Atomic: if the payment is declined, there is no subscription. */
     async subscribe({ customer_id, price_id, request }: NewSubscription, write: Write): Promise<void> {
@@ -101,9 +101,9 @@ async function openSchedule(stripe: Stripe, { subscription }: Downgrade, write: 
   const { schedule } = subscription;
   if (schedule?.phase_start) return { id: schedule.id, phaseStart: schedule.phase_start.getTime() / 1_000 };
   const params = { from_subscription: subscription.id };
-  const made = await send('schedule', { params, write }, (...args) =>
+  const created = await send('schedule', { params, write }, (...args) =>
     stripe.subscriptionSchedules.create(...args),
   );
-  const phaseStart = made.current_phase?.start_date ?? subscription.current_period_start.getTime() / 1_000;
-  return { id: made.id, phaseStart };
+  const phaseStart = created.current_phase?.start_date ?? subscription.current_period_start.getTime() / 1_000;
+  return { id: created.id, phaseStart };
 }

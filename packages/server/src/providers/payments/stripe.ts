@@ -81,8 +81,8 @@ function customersOf(stripe: Stripe) {
         usage: 'off_session',
         allowed_payment_method_types: ['card'],
       };
-      const made = await send('setup', { params, write }, (...args) => stripe.setupIntents.create(...args));
-      return { client_secret: secretOf(made) };
+      const setup = await send('setup', { params, write }, (...args) => stripe.setupIntents.create(...args));
+      return { client_secret: secretOf(setup) };
     },
   };
 }
@@ -96,8 +96,8 @@ function cardsOf(stripe: Stripe) {
   return {
     /** Newest first, up to 100. */
     async listCards(customer: string) {
-      const found = await ask(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
-      return found.data.flatMap(toCard);
+      const page = await ask(() => stripe.paymentMethods.list({ customer, type: 'card', limit: 100 }));
+      return page.data.flatMap(toCard);
     },
     async setDefaultCard(customerId: string, cardId: string, write: Write): Promise<void> {
       const params = { invoice_settings: { default_payment_method: cardId } };
@@ -124,13 +124,13 @@ function invoicesOf(stripe: Stripe) {
     /** Newest first. */
     async listInvoices(customer: string, { limit, starting_after }: InvoiceQuery) {
       const params = { customer, limit, ...(starting_after !== undefined && { starting_after }) };
-      const found = await ask(() => stripe.invoices.list(params));
-      return { items: found.data.map(toInvoice), more: found.has_more };
+      const page = await ask(() => stripe.invoices.list(params));
+      return { items: page.data.map(toInvoice), more: page.has_more };
     },
     /** The IDs of up to ten invoices, oldest first. */
     async listOpenInvoices(customer: string): Promise<string[]> {
-      const found = await ask(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
-      return found.data.map((invoice) => invoice.id).reverse();
+      const page = await ask(() => stripe.invoices.list({ customer, status: 'open', limit: 10 }));
+      return page.data.map((invoice) => invoice.id).reverse();
     },
     async payInvoice(invoiceId: string, write: Write): Promise<void> {
       const params = { off_session: true };
@@ -145,8 +145,8 @@ function pricesOf(stripe: Stripe) {
       const prices: Price[] = [];
       for (let at = 0; at < lookupKeys.length; at += LOOKUP_KEYS_A_CALL) {
         const lookup_keys = lookupKeys.slice(at, at + LOOKUP_KEYS_A_CALL);
-        const found = await ask(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
-        prices.push(...found.data.map(toPrice));
+        const page = await ask(() => stripe.prices.list({ lookup_keys, active: true, limit: 100 }));
+        prices.push(...page.data.map(toPrice));
       }
       return prices;
     },
@@ -176,10 +176,10 @@ function checkoutsOf(stripe: Stripe) {
         line_items: [{ price: price_id, quantity: 1 }],
         return_url,
       };
-      const made = await send('checkout', { params, write }, (...args) =>
+      const checkout = await send('checkout', { params, write }, (...args) =>
         stripe.checkout.sessions.create(...args),
       );
-      return { id: made.id, client_secret: secretOf(made) };
+      return { id: checkout.id, client_secret: secretOf(checkout) };
     },
     /** Does nothing if the checkout has ended. */
     async expireCheckout(checkoutId: string, write: Write): Promise<void> {

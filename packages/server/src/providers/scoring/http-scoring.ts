@@ -42,7 +42,7 @@ const ID = 'scoring_endpoint';
 /** Without a GPU, a model needs several seconds to score a long take. */
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
 const MAX_BODY_BYTES = 65_536;
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 
 /** Splits a URL into base and path, and keeps a trailing slash. */
 function addressOf({ url = '' }: Credentials): { origin: string; path: string } {
@@ -98,6 +98,6 @@ function scoreOf(answer: GuardedResponse): NaturalnessScore {
     throw new ProviderError('unusable', 'The response has no mos.');
   if (mos < 1 || mos > 5)
     throw new ProviderError('unsupported', `It returned a mos of ${mos}; a mos must be from 1 to 5.`);
-  const name = text(text(model).trim().slice(0, LONGEST_NAME));
+  const name = text(text(model).trim().slice(0, MAX_NAME));
   return { mos, model: name || null };
 }

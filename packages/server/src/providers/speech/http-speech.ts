@@ -1,4 +1,3 @@
-import type { GuardedResponse } from '../http.ts';
 import {
   createHttpPartner,
   type HttpProvider,
@@ -33,14 +32,14 @@ interface Partner extends HttpSpeechOptions {
    * The spoken parts of requests that failed at a later part, and the settings that they dropped, so that a retry does not
    * pay for them again.
    */
-  spoken: WeakMap<SpeechRequest, { takes: Take[]; dropped: Set<string> }>;
+  progress: WeakMap<SpeechRequest, { takes: Take[]; dropped: Set<string> }>;
 }
 
 /** A provider that is called over HTTP with the customer's key. */
 export function createHttpSpeech(adapter: SpeechAdapter, options: HttpSpeechOptions): SpeechProvider {
   const traits = { ...adapter, max_body_bytes: MAX_BODY_BYTES, deadlines: DEADLINES };
   const http = createHttpPartner(traits, options);
-  const partner: Partner = { ...options, adapter, http, spoken: new WeakMap() };
+  const partner: Partner = { ...options, adapter, http, progress: new WeakMap() };
   const { id, models, initial_slots, otherModel, timesWords } = adapter;
   return {
     ...{ id, models, initial_slots },
@@ -64,11 +63,11 @@ async function synthesize(
   request: SpeechRequest,
   signal: AbortSignal,
 ): Promise<SpeechResult> {
-  const { adapter, split, spoken } = partner;
+  const { adapter, split } = partner;
   const { of, credentials } = requireAccess(adapter, request);
-  const progress = spoken.get(request) ?? { takes: [], dropped: new Set<string>() };
+  const progress = partner.progress.get(request) ?? { takes: [], dropped: new Set<string>() };
   const { takes, dropped } = progress;
-  spoken.set(request, progress);
+  partner.progress.set(request, progress);
   const parts = partsOf(request.text, { locale: request.locale_code, of, split });
   for (const [index, text] of parts.entries()) {
     if (index < takes.length) continue;
@@ -76,7 +75,7 @@ async function synthesize(
     const part = { ...request, text, context, credentials, of };
     takes.push(await speakPart(partner, part, { dropped, signal }));
   }
-  spoken.delete(request);
+  partner.progress.delete(request);
   const { unit } = billingOf(adapter);
   const amount = takes.reduce((sum, { billed }) => sum + (billed ?? 0), 0);
   return {
@@ -103,24 +102,19 @@ async function speakPart(
   const { credentials } = request;
   const answer = await http.ask(rendered.call, { credentials, signal });
   return readResponse(answer, credentials, async () => {
-    if (isPage(answer))
+    const start = answer.body.subarray(0, 200).toString('latin1');
+    if (/^\s*<(?:!doctype html|html)/i.test(start))
       throw new SpeechError(
         'unusable',
         'The provider returned a web page instead of audio. Check its base URL.',
       );
-    const spoken: SpokenPart = adapter.read?.(answer) ?? { audio: answer.body };
-    const take = await takeOf(spoken, { decode, sample_rate: adapter.sample_rate, signal });
-    const reported = Number(spoken.billed);
-    const isReported = Number.isFinite(reported) && reported > 0;
-    const billed = isReported ? reported : billedFor(adapter, request.text, take.duration_ms);
-    return { ...take, billed, request_id: spoken.request_id ?? requestIdOf(answer) };
+    const part: SpokenPart = adapter.read?.(answer) ?? { audio: answer.body };
+    const take = await takeOf(part, { decode, sample_rate: adapter.sample_rate, signal });
+    let billed = Number(part.billed);
+    if (!Number.isFinite(billed) || billed <= 0) {
+      const { unit, count } = billingOf(adapter);
+      billed = unit === 'seconds' ? take.duration_ms / 1_000 : count(request.text);
+    }
+    return { ...take, billed, request_id: part.request_id ?? requestIdOf(answer) };
   });
-}
-
-const isPage = ({ body }: GuardedResponse): boolean =>
-  /^\s*<(?:!doctype html|html)/i.test(body.subarray(0, 200).toString('latin1'));
-
-function billedFor(adapter: SpeechAdapter, text: string, durationMs: number): number {
-  const { unit, count } = billingOf(adapter);
-  return unit === 'seconds' ? durationMs / 1_000 : count(text);
 }

@@ -37,27 +37,21 @@ async function loadAdapters(): Promise<SpeechAdapter[]> {
   const folder = new URL('adapters/', import.meta.url);
   const adapters: SpeechAdapter[] = [];
   for await (const file of glob('*.ts', { cwd: folder })) {
-    const exported: Record<string, unknown> = await import(new URL(file, folder).href);
-    adapters.push(...Object.values(exported).filter(isAdapter));
+    const values: (SpeechAdapter | object)[] = Object.values(await import(new URL(file, folder).href));
+    const isAdapter = (value: SpeechAdapter | object): value is SpeechAdapter =>
+      typeof value === 'object' && 'render' in value && 'keyCheck' in value;
+    adapters.push(...values.filter(isAdapter));
   }
   return adapters.sort((a, b) => PROVIDER_IDS.indexOf(a.id) - PROVIDER_IDS.indexOf(b.id));
 }
 
-function isAdapter(value: unknown): value is SpeechAdapter {
-  return typeof value === 'object' && value !== null && 'render' in value && 'keyCheck' in value;
-}
-
 /** Creates all providers. Omits the embedded one if its optional package is not installed. */
-export function createSpeechProviders({
-  espeak,
-  resolve,
-  http,
-}: SpeechProvidersOptions = {}): SpeechProviders {
-  const program = findEngineProgram(resolve);
-  const providers = [
-    ...(program === undefined ? [] : [createEspeakProvider({ program, ...espeak })]),
-    ...(http ? ADAPTERS.map((adapter) => createHttpSpeech(adapter, http)) : []),
-  ];
+export function createSpeechProviders(options: SpeechProvidersOptions = {}): SpeechProviders {
+  const { espeak, http } = options;
+  const program = findEngineProgram(options.resolve);
+  const providers: SpeechProvider[] = [];
+  if (program !== undefined) providers.push(createEspeakProvider({ program, ...espeak }));
+  if (http) for (const adapter of ADAPTERS) providers.push(createHttpSpeech(adapter, http));
   return new Map(providers.map((provider) => [provider.id, provider]));
 }
 

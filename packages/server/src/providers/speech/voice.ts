@@ -14,20 +14,21 @@ interface Facts {
   preview?: unknown;
 }
 
-const LONGEST = 500;
+const MAX_DESCRIPTION = 500;
 
 /** Creates a voice from the provider's description. Drops unknown attributes. */
 export function voiceOf(facts: Facts): ProviderVoice {
   const { id, name, locales = [], models } = facts;
-  const description = typeof facts.description === 'string' ? facts.description.trim().slice(0, LONGEST) : '';
+  const description =
+    typeof facts.description === 'string' ? facts.description.trim().slice(0, MAX_DESCRIPTION) : '';
   return {
     provider_voice_id: id,
     name: (name?.trim() || titled(id)).slice(0, 120),
     locale_codes: [...new Set(locales.flatMap(localeCode))],
-    gender: genderOf(facts.gender),
-    age: ageOf(facts.age),
-    accent: accentOf(facts.accent),
-    category: categoryOf(facts.category),
+    gender: readGender(facts.gender),
+    age: readAge(facts.age),
+    accent: findLabel(ACCENTS, facts.accent),
+    category: findLabel(CATEGORIES, facts.category),
     description: description || null,
     ...(models && { models }),
     ...(isPublicUrl(facts.preview) && { preview_url: facts.preview }),
@@ -57,20 +58,20 @@ export function canonicalLocale(code: string): string {
   return Intl.getCanonicalLocales(code)[0] ?? code;
 }
 
-const word = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().trim() : '');
+const toWord = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase().trim() : '');
 
-function genderOf(value: unknown): ProviderVoice['gender'] {
-  const said = word(value);
-  if (/^(?:female|feminine|f|woman)$/.test(said)) return 'female';
-  if (/^(?:male|masculine|m|man)$/.test(said)) return 'male';
-  return /^(?:neutral|gender_neutral|non-?binary)$/.test(said) ? 'neutral' : null;
+function readGender(value: unknown): ProviderVoice['gender'] {
+  const name = toWord(value);
+  if (/^(?:female|feminine|f|woman)$/.test(name)) return 'female';
+  if (/^(?:male|masculine|m|man)$/.test(name)) return 'male';
+  return /^(?:neutral|gender_neutral|non-?binary)$/.test(name) ? 'neutral' : null;
 }
 
-function ageOf(value: unknown): ProviderVoice['age'] {
-  const said = word(value).replace(/[\s-]/g, '_');
-  if (/^(?:young|young_adult|youth|child|teen|teenager)$/.test(said)) return 'young';
-  if (/^(?:middle_aged|middle|adult|mature)$/.test(said)) return 'middle_aged';
-  return /^(?:old|senior|elderly|elder)$/.test(said) ? 'old' : null;
+function readAge(value: unknown): ProviderVoice['age'] {
+  const name = toWord(value).replace(/[\s-]/g, '_');
+  if (/^(?:young|young_adult|youth|child|teen|teenager)$/.test(name)) return 'young';
+  if (/^(?:middle_aged|middle|adult|mature)$/.test(name)) return 'middle_aged';
+  return /^(?:old|senior|elderly|elder)$/.test(name) ? 'old' : null;
 }
 
 const ACCENTS: readonly [RegExp, string][] = [
@@ -92,11 +93,6 @@ const ACCENTS: readonly [RegExp, string][] = [
   [/african|nigeria/, 'african'],
 ];
 
-function accentOf(value: unknown): string | null {
-  const said = word(value);
-  return said === '' ? null : (ACCENTS.find(([pattern]) => pattern.test(said))?.[1] ?? null);
-}
-
 const CATEGORIES: readonly [RegExp, string][] = [
   [/news/, 'news'],
   [/story|character|animation/, 'story'],
@@ -108,7 +104,8 @@ const CATEGORIES: readonly [RegExp, string][] = [
   [/business|ivr|customer|advert|interview/, 'business'],
 ];
 
-function categoryOf(value: unknown): string | null {
-  const said = word(value);
-  return said === '' ? null : (CATEGORIES.find(([pattern]) => pattern.test(said))?.[1] ?? null);
+/** The label of the first pattern that the description matches. */
+function findLabel(labels: readonly [RegExp, string][], value: unknown): string | null {
+  const description = toWord(value);
+  return labels.find(([pattern]) => pattern.test(description))?.[1] ?? null;
 }

@@ -22,16 +22,16 @@ import {
 const DEADLINES = { connect_timeout_ms: 10_000, first_byte_timeout_ms: 60_000, timeout_ms: 90_000 };
 /** One more second of time for each second of speech in the smallest lossless format. */
 const BYTES_PER_MORE_SECOND = 32_000;
-const LONGEST_MORE_MS = 600_000;
+const MAX_EXTRA_MS = 600_000;
 /** Enough for two hours of words with timestamps. */
 const MAX_BODY_BYTES = 16 * 1_048_576;
 const MAX_TEXT_LENGTH = 200_000;
 /** The maximum length of a transcript: a base and more per second, with room for models that repeat themselves. */
-const LONGEST_OF_ALL = 2_000;
-const LONGEST_A_SECOND = 100;
-const LONGEST_NAME = 200;
+const BASE_LENGTH = 2_000;
+const LENGTH_PER_SECOND = 100;
+const MAX_NAME = 200;
 /** The maximum number of cached servers that need the simpler request. */
-const MOST_PLAIN = 1_000;
+const MAX_PLAIN = 1_000;
 
 interface Partner {
   adapter: TranscriptionAdapter;
@@ -75,13 +75,13 @@ async function transcribe(partner: Partner, request: TranscriptionRequest): Prom
   const answer = await ask(partner, full);
   return readResponse(answer, full.credentials, () => {
     const raw = adapter.read(answer, full);
-    return trusted({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
+    return checkTranscript({ ...raw, request_id: raw.request_id ?? requestIdOf(answer) }, full);
   });
 }
 
 async function ask(partner: Partner, request: AdapterRequest) {
   const { adapter, http, plain } = partner;
-  const deadlines = deadlinesFor(partner, request.audio.length);
+  const deadlines = partner.options.deadlines ?? extendDeadlines(request.audio.length);
   const asking = { credentials: request.credentials, signal: request.signal, deadlines };
   if (!adapter.plain) return http.ask(adapter.render(request), asking);
   const server = `${adapter.baseUrl(request.credentials)} ${request.of.id}`;
@@ -94,44 +94,46 @@ async function ask(partner: Partner, request: AdapterRequest) {
     }
   }
   const answer = await http.ask(adapter.plain.render(request), asking);
-  if (plain.size < MOST_PLAIN) plain.add(server);
+  if (plain.size < MAX_PLAIN) plain.add(server);
   return answer;
 }
 
-function deadlinesFor({ options }: Partner, bytes: number) {
-  if (options.deadlines) return options.deadlines;
-  const more = Math.min(LONGEST_MORE_MS, Math.ceil((bytes / BYTES_PER_MORE_SECOND) * 1_000));
+/** Longer audio gets more time. */
+function extendDeadlines(bytes: number) {
+  const more = Math.min(MAX_EXTRA_MS, Math.ceil((bytes / BYTES_PER_MORE_SECOND) * 1_000));
   const { first_byte_timeout_ms: first, timeout_ms: all } = DEADLINES;
   return { ...DEADLINES, first_byte_timeout_ms: first + more, timeout_ms: all + more };
 }
 
 /** Rejects a success without a transcript, such as an empty body, an HTML page, or an error with status 200. */
-function trusted(raw: RawTranscript, request: AdapterRequest): Transcription {
+function checkTranscript(raw: RawTranscript, request: AdapterRequest): Transcription {
   if (typeof raw.text !== 'string') throw new ProviderError('unusable', 'Its response has no transcript.');
   const { duration_ms, of, locale_code } = request;
-  const said = text(raw.text).trim();
-  if (said.length > longestText(duration_ms))
-    throw new ProviderError('unusable', 'The transcript is too long.');
-  const words = placed(said, raw.words);
-  const segments = placed(said, raw.segments);
+  const transcript = text(raw.text).trim();
+  let maxLength = MAX_TEXT_LENGTH;
+  if (duration_ms !== undefined)
+    maxLength = Math.min(maxLength, BASE_LENGTH + (LENGTH_PER_SECOND * duration_ms) / 1_000);
+  if (transcript.length > maxLength) throw new ProviderError('unusable', 'The transcript is too long.');
+  const words = readParts(transcript, raw.words);
+  const segments = readParts(transcript, raw.segments);
   const seconds =
     duration_ms === undefined ? null : { unit: 'seconds' as const, amount: duration_ms / 1_000 };
   const { billed } = raw;
   const isReported = billed && Number.isFinite(billed.amount) && billed.amount > 0;
   return {
-    text: said,
+    text: transcript,
     ...(words.length > 0 && { words }),
     ...(segments.length > 0 && { segments }),
-    language: codeOf(raw.language) ?? locale_code,
+    language: readLanguage(raw.language) ?? locale_code,
     model: of.id,
     billed: isReported ? billed : seconds,
-    request_id: raw.request_id?.slice(0, LONGEST_NAME) ?? null,
+    request_id: raw.request_id?.slice(0, MAX_NAME) ?? null,
   };
 }
 
 /** The shortest code of a language, in lowercase. Some providers use three letters. */
-function codeOf(language: string | null | undefined): string | undefined {
-  if (!language || language.length > LONGEST_NAME) return undefined;
+function readLanguage(language: string | null | undefined): string | undefined {
+  if (!language || language.length > MAX_NAME) return undefined;
   try {
     return Intl.getCanonicalLocales(language)[0]?.toLowerCase();
   } catch {
@@ -139,25 +141,21 @@ function codeOf(language: string | null | undefined): string | undefined {
   }
 }
 
-function longestText(duration_ms: number | undefined): number {
-  if (duration_ms === undefined) return MAX_TEXT_LENGTH;
-  return Math.min(MAX_TEXT_LENGTH, LONGEST_OF_ALL + (LONGEST_A_SECOND * duration_ms) / 1_000);
-}
-
-/** Drops segments if they contain far more text than the transcript. */
-function placed<T extends TranscribedSegment>(said: string, parts: readonly T[] = []): T[] {
+/**
+ * The segments that have text and times, with start and end times raised, so that start times never decrease. Drops all
+ * if they contain far more text than the transcript.
+ */
+function readParts<T extends TranscribedSegment>(transcript: string, parts: readonly T[] = []): T[] {
   const length = parts.reduce((sum, part) => sum + part.text.length + 1, 0);
-  return length > 2 * said.length + LONGEST_NAME ? [] : inOrder(parts);
-}
-
-/** Drops segments without text or times. Raises start and end times, so that start times never decrease. */
-function inOrder<T extends TranscribedSegment>(parts: readonly T[]): T[] {
-  let at = 0;
-  return parts.flatMap((part) => {
+  if (length > 2 * transcript.length + MAX_NAME) return [];
+  const valid: T[] = [];
+  let previous_ms = 0;
+  for (const part of parts) {
     const text = part.text.trim();
-    if (text === '' || !Number.isFinite(part.start_ms) || !Number.isFinite(part.end_ms)) return [];
-    const start_ms = Math.max(at, part.start_ms);
-    at = start_ms;
-    return [{ ...part, text, start_ms, end_ms: Math.max(start_ms, part.end_ms) }];
-  });
+    if (text === '' || !Number.isFinite(part.start_ms) || !Number.isFinite(part.end_ms)) continue;
+    const start_ms = Math.max(previous_ms, part.start_ms);
+    previous_ms = start_ms;
+    valid.push({ ...part, text, start_ms, end_ms: Math.max(start_ms, part.end_ms) });
+  }
+  return valid;
 }

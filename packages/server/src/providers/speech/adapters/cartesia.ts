@@ -9,7 +9,7 @@ import type { ProviderVoice } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
 /** Cartesia, whose API versions are dates. */
 export const cartesia: SpeechAdapter = {
@@ -43,7 +43,7 @@ export const cartesia: SpeechAdapter = {
   },
   fault: limitsConcurrency,
   voices: (load) =>
-    allPages(MOST_PAGES, async (after) => {
+    allPages(MAX_PAGES, async (after) => {
       const next = after && `&starting_after=${encodeURIComponent(after)}`;
       const body = objectOf(await load(`/voices?limit=100${next}`));
       const items = listOf(body.data).map(toVoice);

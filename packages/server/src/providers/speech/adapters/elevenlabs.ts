@@ -10,8 +10,8 @@ import type { ProviderVoice, SpeechWord } from '../provider.ts';
 import { voiceOf } from '../voice.ts';
 
 const RATE = 24_000;
-const LONGEST_BREAK_S = 3;
-const MOST_PAGES = 50;
+const MAX_BREAK_S = 3;
+const MAX_PAGES = 50;
 
 /** A key can be valid without the permission to read its user, and without credits. */
 const keyCheck: KeyCheck = {
@@ -86,7 +86,7 @@ export const elevenlabs: SpeechAdapter = {
   },
   fault: elevenlabsFault,
   voices: (load) =>
-    allPages(MOST_PAGES, async (token) => {
+    allPages(MAX_PAGES, async (token) => {
       const next = token && `&next_page_token=${encodeURIComponent(token)}`;
       const body = objectOf(await load(`/v2/voices?page_size=100${next}`));
       const items = listOf(body.voices).map(toVoice);
@@ -94,7 +94,7 @@ export const elevenlabs: SpeechAdapter = {
     }),
 };
 
-const pause = (ms: number): string => `<break time="${Math.min(LONGEST_BREAK_S, ms / 1_000)}s" />`;
+const pause = (ms: number): string => `<break time="${Math.min(MAX_BREAK_S, ms / 1_000)}s" />`;
 
 /** Letters up to the next space are a word. */
 function wordsIn(alignment: unknown): SpeechWord[] {

@@ -9,7 +9,7 @@ import { voiceOf } from '../voice.ts';
 
 const RATE = 44_100;
 const PAGE = 100;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Fish Audio, which expects the model in a header and bills bytes. */
 export const fishAudio: SpeechAdapter = {
@@ -46,7 +46,7 @@ export const fishAudio: SpeechAdapter = {
   async voices(load) {
     const page = async (query: string): Promise<unknown[]> =>
       listOf(objectOf(await load(`/model?page_size=${PAGE}&${query}`)).items);
-    const own = await allPages(MOST_PAGES, async (cursor) => {
+    const own = await allPages(MAX_PAGES, async (cursor) => {
       const number = Number(cursor || 1);
       const items = await page(`self=true&page_number=${number}`);
       return { items, next: items.length < PAGE ? '' : String(number + 1) };

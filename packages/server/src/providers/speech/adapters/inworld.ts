@@ -8,7 +8,7 @@ import type { ProviderVoice, SpeechWord } from '../provider.ts';
 import { canonicalLocale, voiceOf } from '../voice.ts';
 
 const RATE = 48_000;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 const isEnglish = (locale: string): boolean => languageOf(locale) === 'en';
 
@@ -59,7 +59,7 @@ export const inworld: SpeechAdapter = {
     };
   },
   voices: (load) =>
-    allPages(MOST_PAGES, async (token) => {
+    allPages(MAX_PAGES, async (token) => {
       const next = token && `&pageToken=${encodeURIComponent(token)}`;
       const body = objectOf(await load(`/voices/v1/voices?pageSize=100${next}`));
       return { items: listOf(body.voices).flatMap(toVoice), next: text(body.nextPageToken) };

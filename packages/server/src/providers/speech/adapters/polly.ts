@@ -10,7 +10,7 @@ import { voiceOf } from '../voice.ts';
 
 /** The highest sample rate of Polly's lossless format. */
 const RATE = 16_000;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 const TAGS: Readonly<Record<string, readonly string[]>> = {
   standard: ['emphasis', 'phoneme', 'say-as', 'sub', 'lang', 'prosody', 'p', 's'],
   neural: ['phoneme', 'say-as', 'sub', 'lang', 'p', 's'],
@@ -62,7 +62,7 @@ export const polly: SpeechAdapter = {
     return undefined;
   },
   voices: (load) =>
-    allPages(MOST_PAGES, async (token) => {
+    allPages(MAX_PAGES, async (token) => {
       const next = token && `?NextToken=${encodeURIComponent(token)}`;
       const body = objectOf(await load(`/v1/voices${next}`));
       return { items: listOf(body.Voices).map(toVoice), next: text(body.NextToken) };
