@@ -29,14 +29,18 @@ export async function describeSchema(pool: pg.Pool): Promise<string> {
 interface TableRow {
   name: string;
   is_unlogged: boolean;
+  /** Storage parameters, such as `fillfactor=80`. */
+  parameters: string[];
   columns: string[];
   constraints: string[];
   indexes: string[];
+  /** What the statistics expect of a column. */
+  settings: string[];
 }
 
 async function describeTables(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<TableRow>(
-    `select relname as name, relpersistence = 'u' as is_unlogged,
+    `select relname as name, relpersistence = 'u' as is_unlogged, coalesce(reloptions, '{}') as parameters,
        array(
          select concat_ws(' ', quote_ident(attname), format_type(atttypid, atttypmod),
            'DEFAULT ' || pg_get_expr(adbin, adrelid, true), case when attnotnull then 'NOT NULL' end)
@@ -53,7 +57,15 @@ async function describeTables(pool: pg.Pool): Promise<string[]> {
          where indrelid = pg_class.oid and not exists (
            select 1 from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
          order by named.relname
-       ) as indexes
+       ) as indexes,
+       array(
+         select format('ALTER TABLE %I ALTER COLUMN %I SET %s', relname, attname, setting) from pg_attribute
+         cross join lateral (
+           select '(' || array_to_string(attoptions, ', ') || ')' as setting where attoptions is not null
+           union all select 'STATISTICS ' || attstattarget where attstattarget >= 0
+         ) settings
+         where attrelid = pg_class.oid and attnum > 0 order by attnum, setting
+       ) as settings
      from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)
      order by relname`,
@@ -62,10 +74,17 @@ async function describeTables(pool: pg.Pool): Promise<string[]> {
   return rows.map(tableText);
 }
 
-function tableText({ name, is_unlogged, columns, constraints, indexes }: TableRow): string {
+function tableText(table: TableRow): string {
+  const { name, is_unlogged, parameters, columns, constraints, indexes, settings } = table;
   const kind = is_unlogged ? 'UNLOGGED TABLE' : 'TABLE';
   const parts = [...columns, ...constraints].map((part) => `  ${part}`);
-  const lines = [`CREATE ${kind} ${name} (`, parts.join(',\n'), ');', ...indexes.map((index) => `${index};`)];
+  const end = parameters.length > 0 ? `) WITH (${parameters.join(', ')});` : ');';
+  const lines = [
+    `CREATE ${kind} ${name} (`,
+    parts.join(',\n'),
+    end,
+    ...[...indexes, ...settings].map((statement) => `${statement};`),
+  ];
   return `${lines.join('\n')}\n`;
 }
 

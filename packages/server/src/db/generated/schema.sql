@@ -85,6 +85,8 @@ CREATE TABLE attempt (
 );
 CREATE INDEX attempt_by_line ON public.attempt USING btree (run_id, line_no);
 CREATE INDEX attempt_output ON public.attempt USING btree (run_id, output_id);
+ALTER TABLE attempt ALTER COLUMN run_id SET (n_distinct=-0.001);
+ALTER TABLE attempt ALTER COLUMN run_id SET STATISTICS 1;
 
 CREATE TABLE audio (
   workspace_id uuid NOT NULL,
@@ -382,7 +384,7 @@ CREATE TABLE provider_health (
   latency_ms bigint NOT NULL,
   CONSTRAINT provider_health_pkey PRIMARY KEY (workspace_id, locale_code, provider, model, day),
   CONSTRAINT provider_health_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
-);
+) WITH (fillfactor=80);
 CREATE INDEX provider_health_by_day ON public.provider_health USING btree (day);
 
 CREATE TABLE provider_key (
@@ -427,7 +429,7 @@ CREATE UNLOGGED TABLE rate_limit (
   expire bigint,
   leased integer DEFAULT 0 NOT NULL,
   CONSTRAINT rate_limit_pkey PRIMARY KEY (key)
-);
+) WITH (fillfactor=50);
 
 CREATE TABLE retry_history (
   workspace_id uuid NOT NULL,
@@ -793,6 +795,8 @@ CREATE TABLE run_line (
 CREATE INDEX run_line_id ON public.run_line USING btree (run_id, line_id);
 CREATE INDEX run_line_order ON public.run_line USING btree (run_id, line_index, no);
 CREATE INDEX run_line_translations ON public.run_line USING btree (run_id, source_no) WHERE (source_no IS NOT NULL);
+ALTER TABLE run_line ALTER COLUMN run_id SET (n_distinct=-0.004);
+ALTER TABLE run_line ALTER COLUMN run_id SET STATISTICS 1;
 
 CREATE TABLE run_locale (
   run_id uuid NOT NULL,
@@ -1060,7 +1064,7 @@ CREATE TABLE usage_rollup (
   CONSTRAINT usage_rollup_pkey PRIMARY KEY (workspace_id, minutes, starts_at, locale_code),
   CONSTRAINT usage_rollup_minutes_check CHECK (minutes = ANY (ARRAY[15, 60])),
   CONSTRAINT usage_rollup_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(id)
-);
+) WITH (fillfactor=80);
 
 CREATE TABLE voice (
   id uuid NOT NULL,

@@ -125,13 +125,14 @@ create table idempotency_key (
 );
 create index idempotency_key_expiry on idempotency_key (expires_at);
 
--- Unlogged: counts of the last minute need no disk writes and may be lost in a crash.
+-- Unlogged: counts of the last minute need no disk writes and may be lost in a crash. Free space in each page keeps
+-- updates in place.
 create unlogged table rate_limit (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint,
   leased integer not null default 0
-);
+) with (fillfactor = 50);
 
 create table notification_preference (
   user_id uuid primary key references app_user (id),
@@ -464,7 +465,7 @@ create table usage_rollup (
   characters bigint not null,
   lines bigint not null,
   primary key (workspace_id, minutes, starts_at, locale_code)
-);
+) with (fillfactor = 80);
 
 create table ledger_check (
   name text primary key,
@@ -527,7 +528,7 @@ create table provider_health (
   rejected integer not null,
   latency_ms bigint not null,
   primary key (workspace_id, locale_code, provider, model, day)
-);
+) with (fillfactor = 80);
 create index provider_health_by_day on provider_health (day);
 
 -- One credential of one provider. The ID is a keyed digest that does not reveal it.
