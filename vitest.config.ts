@@ -26,6 +26,7 @@ if (process.env.TMPDIR === undefined && hasMemoryDisk()) process.env.TMPDIR = ME
 
 /** The slowest test files. They start first, in this order, so that no process runs one alone at the end. */
 export const LONGEST = [
+  'server/test/http/busy-texts',
   'server/test/engine/faults',
   'server/test/credits/rerun-properties',
   'server/test/engine/big-run',
