@@ -150,8 +150,8 @@ function readAssets() {
   const css = STYLES.map(readPageFile).join('\n');
   // The files are modules only for the linter and tests. In the page they share one scope, without import and export.
   const sources = SCRIPTS.map((name) =>
-    // linear: the source of our own page
     readPageFile(name)
+      // linear: the source of our own page
       .replace(/^import [^;]*;\n/gm, '')
       .replace(/^export /gm, ''),
   );
