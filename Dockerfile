@@ -7,7 +7,7 @@ WORKDIR /app
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY packages ./packages
 COPY docs ./docs
-COPY scripts/build-studio.mjs scripts/build-docs.mjs scripts/require-node.mjs scripts/
+COPY scripts/build-studio.mjs scripts/build-docs.mjs scripts/build-if-changed.mjs scripts/require-node.mjs scripts/
 RUN npx -y pnpm@12.21.0 install --frozen-lockfile --filter @voiceloom/studio... --filter @voiceloom/docs-site... \
   && node scripts/build-studio.mjs && node scripts/build-docs.mjs
 
