@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
 import { report, repositoryFiles } from './sources.mjs';
+import { walk } from './syntax.mjs';
 
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = await import('recheck');
@@ -58,13 +59,6 @@ for (const file of files) {
     if (isBuilder && node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
       builders.set(file, [...(builders.get(file) ?? []), lineAt(node.start)]);
   });
-}
-
-function walk(node, visit) {
-  if (Array.isArray(node)) for (const one of node) walk(one, visit);
-  if (typeof node?.type !== 'string') return;
-  visit(node);
-  for (const value of Object.values(node)) if (typeof value === 'object') walk(value, visit);
 }
 
 const found = [];

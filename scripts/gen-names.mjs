@@ -13,22 +13,12 @@ import { loadJobs, queueNames } from '../packages/server/src/jobs/index.ts';
 import { COMMANDS } from '../packages/server/src/programs/admin/run-command.ts';
 import { createMetrics } from '../packages/server/src/telemetry/metrics.ts';
 import { sources } from './sources.mjs';
+import { walk } from './syntax.mjs';
 
 const FILE = 'docs/reference/names.md';
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const openApi = readJson('packages/contract/openapi.json');
 const parse = (file) => parseSync(file, readFileSync(file, 'utf8')).program;
-
-/** Calls `visit` with every node of a syntax tree. */
-function walk(node, visit) {
-  if (Array.isArray(node)) {
-    for (const child of node) walk(child, visit);
-    return;
-  }
-  if (node === null || typeof node !== 'object') return;
-  if (typeof node.type === 'string') visit(node);
-  for (const child of Object.values(node)) walk(child, visit);
-}
 
 /** The texts that an expression can be; `…` stands for a part that only the running program knows. */
 function textsOf(node) {
