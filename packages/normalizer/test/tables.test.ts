@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-const FOLDER = new URL('../src/data/', import.meta.url);
+const FOLDER = new URL('../src/data/words/', import.meta.url);
 
 const word = z.string().min(1);
 const noun = z.union([z.tuple([word, word]), z.tuple([word, word, z.enum(['f', 'n'])])]);

@@ -1,4 +1,4 @@
-import table from './de.json' with { type: 'json' };
+import table from './words/de.json' with { type: 'json' };
 import { readWestern } from './tables.ts';
 
 export const {

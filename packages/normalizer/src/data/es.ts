@@ -1,4 +1,4 @@
-import table from './es.json' with { type: 'json' };
+import table from './words/es.json' with { type: 'json' };
 import { readWestern, toMoney } from './tables.ts';
 
 export const {

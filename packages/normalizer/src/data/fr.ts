@@ -1,4 +1,4 @@
-import table from './fr.json' with { type: 'json' };
+import table from './words/fr.json' with { type: 'json' };
 import { readWestern } from './tables.ts';
 
 export const {

@@ -1,4 +1,4 @@
-import table from './it.json' with { type: 'json' };
+import table from './words/it.json' with { type: 'json' };
 import { readWestern } from './tables.ts';
 
 export const {

@@ -1,5 +1,5 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
-import table from './ja.json' with { type: 'json' };
+import table from './words/ja.json' with { type: 'json' };
 import { readEastern, spelled } from './tables.ts';
 
 /** The first sound of a counter determines the end of the number before it: `いっぽん`, `さんぼん`, `ろっぴき`. */

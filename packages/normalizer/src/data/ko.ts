@@ -1,5 +1,5 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
-import table from './ko.json' with { type: 'json' };
+import table from './words/ko.json' with { type: 'json' };
 import { readEastern } from './tables.ts';
 
 export const {

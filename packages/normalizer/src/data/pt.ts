@@ -1,4 +1,4 @@
-import table from './pt.json' with { type: 'json' };
+import table from './words/pt.json' with { type: 'json' };
 import { readWestern, toMoney } from './tables.ts';
 
 export const {

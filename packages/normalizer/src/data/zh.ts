@@ -1,6 +1,6 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
 import { readEastern } from './tables.ts';
-import table from './zh.json' with { type: 'json' };
+import table from './words/zh.json' with { type: 'json' };
 
 export const { units: UNITS, currencies: CURRENCIES, abbreviations: ABBREVIATIONS } = readEastern(table);
 /** Nouns that are counted with 两 instead of 二. */
