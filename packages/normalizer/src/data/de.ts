@@ -1,5 +1,5 @@
-import table from './words/de.json' with { type: 'json' };
 import { readWestern } from './tables.ts';
+import table from './words/de.json' with { type: 'json' };
 
 export const {
   lexicon: DE,

@@ -1,5 +1,5 @@
-import table from './words/es.json' with { type: 'json' };
 import { readWestern, toMoney } from './tables.ts';
+import table from './words/es.json' with { type: 'json' };
 
 export const {
   lexicon: ES,

@@ -1,5 +1,5 @@
-import table from './words/it.json' with { type: 'json' };
 import { readWestern } from './tables.ts';
+import table from './words/it.json' with { type: 'json' };
 
 export const {
   lexicon: IT,

@@ -1,6 +1,6 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
-import table from './words/ja.json' with { type: 'json' };
 import { readEastern, spelled } from './tables.ts';
+import table from './words/ja.json' with { type: 'json' };
 
 /** The first sound of a counter determines the end of the number before it: `いっぽん`, `さんぼん`, `ろっぴき`. */
 export interface Counter {

@@ -1,6 +1,6 @@
 import type { CodeWords, Labels } from '../eastern/labels.ts';
-import table from './words/ko.json' with { type: 'json' };
 import { readEastern } from './tables.ts';
+import table from './words/ko.json' with { type: 'json' };
 
 export const {
   units: UNITS,
