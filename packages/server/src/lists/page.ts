@@ -3,9 +3,9 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type HotList, isHotList } from './hot-list.ts';
 import {
   type Cursor,
-  cursorIn,
   decodeCursor,
   encodeCursor,
+  extractCursor,
   type KeyType,
   type KeyValue,
   listFingerprint,
@@ -56,32 +56,40 @@ export async function listPage<DB, TB extends keyof DB, Row, Counted extends tru
   request: ListRequest<DB, TB, Row> & { counted?: Counted },
 ): Promise<{ items: Row[]; pagination: PaginationOf<Counted> }> {
   const { page, url } = request;
-  const order = endingWithId(request.order);
+  const order = [...request.order];
+  if (order.at(-1)?.key !== 'id') {
+    // linear: a column that our own code names
+    const table = /([a-z_]+)\.[a-z_]+/.exec(order[0]?.column ?? '')?.[1];
+    const column = table === undefined ? 'id' : `${table}.id`;
+    order.push({ column, direction: 'asc', key: 'id', type: 'uuid' });
+  }
   const fingerprint = listFingerprint(request.list, url, order);
-  const cursor =
-    page.cursor === undefined ? undefined : decodeCursor(cursorIn(page.cursor, url), fingerprint, order);
-  const backward = cursor?.direction === 'prev';
-  const { rows, total } = await readPage(request, { order, fingerprint, cursor });
-  const more = rows.length > page.limit;
+  let cursor: Cursor | undefined;
+  if (page.cursor !== undefined) cursor = decodeCursor(extractCursor(page.cursor, url), fingerprint, order);
+  const isBackward = cursor?.direction === 'prev';
+  let reading: readonly ListOrder[] = order;
+  if (isBackward) reading = order.map((key) => ({ ...key, direction: REVERSED[key.direction] }));
+  const { rows, total } = await readPage(request, { order: reading, fingerprint, cursor });
+  const hasMore = rows.length > page.limit;
   const items = rows.slice(0, page.limit);
-  if (backward) items.reverse();
+  if (isBackward) items.reverse();
 
   const link = (direction: 'next' | 'prev', row: Row | undefined): string | null => {
     if (row === undefined) return null;
-    const linked = new URL(url);
-    linked.searchParams.delete('offset');
-    linked.searchParams.set('cursor', encodeCursor({ fingerprint, direction, row, order }));
-    return linked.href;
+    const target = new URL(url);
+    target.searchParams.delete('offset');
+    target.searchParams.set('cursor', encodeCursor({ fingerprint, direction, row, order }));
+    return target.href;
   };
-  const before = backward ? more : cursor !== undefined || (page.offset ?? 0) > 0;
-  const pagination = {
-    limit: page.limit,
-    next: backward || more ? link('next', items.at(-1)) : null,
-    prev: before ? link('prev', items[0]) : null,
-  };
-  const counted: object = total === undefined ? pagination : { ...pagination, total };
-  return { items, pagination: counted as PaginationOf<Counted> };
+  const pagination: Pagination = { limit: page.limit, next: null, prev: null };
+  if (isBackward || hasMore) pagination.next = link('next', items.at(-1));
+  const hasPrevious = isBackward ? hasMore : cursor !== undefined || (page.offset ?? 0) > 0;
+  if (hasPrevious) pagination.prev = link('prev', items[0]);
+  if (total !== undefined) Object.assign(pagination, { total });
+  return { items, pagination: pagination as PaginationOf<Counted> };
 }
+
+const REVERSED = { asc: 'desc', desc: 'asc' } as const;
 
 /** A page of views, in the form of a list response. */
 export async function listViews<
@@ -98,6 +106,7 @@ export async function listViews<
 }
 
 interface PageQuery {
+  /** The order in which the rows are read: backward for a previous page. */
   order: readonly ListOrder[];
   fingerprint: string;
   cursor: Cursor | undefined;
@@ -110,12 +119,22 @@ async function readPage<DB, TB extends keyof DB, Row>(
   const { counted, owner } = request;
   const list = owner && `${owner} ${place.fingerprint}`;
   const isLong = list !== undefined && (longUntil.get(list) ?? 0) > performance.now();
-  const [rows, [found]] = await readRows(request, { ...place, isCounted: counted === true && !isLong });
+  const [rows, [countRow]] = await readRows(request, { ...place, isCounted: counted === true && !isLong });
   if (!counted) return { rows, total: undefined };
-  const total = isLong ? MAX_TOTAL : ((found as { list_total: number } | undefined)?.list_total ?? 0);
-  if (list && total === COUNTED_ROWS) markLong(list);
+  if (isLong) return { rows, total: MAX_TOTAL };
+  const total = (countRow as { list_total: number } | undefined)?.list_total ?? 0;
+  if (list && total === COUNTED_ROWS) {
+    if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
+    longUntil.set(list, performance.now() + RECOUNT_AFTER_MS);
+  }
   return { rows, total: Math.min(total, MAX_TOTAL) };
 }
+
+/** If a list has this many items, it is not counted again for ten seconds. */
+const COUNTED_ROWS = MAX_TOTAL + 1_000;
+const RECOUNT_AFTER_MS = 10_000;
+const MAX_LONG_LISTS = 10_000;
+const longUntil = new Map<string, number>();
 
 /** Limits are literals in SQL, so that PostgreSQL plans for them. Few sizes mean few prepared statements. */
 const PAGE_SIZES = [21, 51, 101];
@@ -125,139 +144,90 @@ async function readRows<DB, TB extends keyof DB, Row>(
   { page, query: list, counting }: ListRequest<DB, TB, Row>,
   { order, cursor, isCounted }: PageQuery & { isCounted: boolean },
 ): Promise<[Row[], readonly unknown[]]> {
-  const reading = cursor?.direction === 'prev' ? order.map(reversed) : order;
-  const size = PAGE_SIZES.find((most) => most > page.limit) ?? page.limit + 1;
-  const limited = (rows: SelectQueryBuilder<DB, TB, Row>) => sorted(rows, reading).limit(sql.lit(size));
-  const total = (all: SelectQueryBuilder<DB, TB, Row>) =>
-    (counting ? countOf(counting) : countOf(all)).as('list_total');
+  const size = PAGE_SIZES.find((max) => max > page.limit) ?? page.limit + 1;
+  const limited = (rows: SelectQueryBuilder<DB, TB, Row>) =>
+    order
+      .reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), rows)
+      .limit(sql.lit(size));
+  const total = (all: SelectQueryBuilder<DB, TB, Row>) => {
+    // Counts rows only up to a bound, so that a long list does not slow down its pages.
+    const bounded = (counting ?? all).clearSelect().limit(sql.lit(COUNTED_ROWS));
+    return sql<number>`(select count(*) from (${bounded}) as counted)`.as('list_total');
+  };
   const withCount = (rows: SelectQueryBuilder<DB, TB, Row>, all: SelectQueryBuilder<DB, TB, Row>) =>
     isCounted ? rows.select(total(all)) : rows;
   if (isHotList(list) && !cursor && !page.offset) {
-    const keys = reading.map(({ column, direction }) => `${column} ${direction}`);
+    const keys = order.map(({ column, direction }) => `${column} ${direction}`);
     const rows = await list.read([...keys, size, isCounted].join(), (all) => withCount(limited(all), all));
     return [rows, rows];
   }
   const query = isHotList(list) ? list.build() : list;
   const readCount = () => query.clearSelect().select(total(query)).limit(1).execute();
   if (cursor) {
-    const read = union(query, { ranges: after(reading, cursor.values), cut: limited }).execute();
-    return Promise.all([read, isCounted ? readCount() : []]);
+    // Kysely writes the first operand without parentheses, so it cannot have its own limit. Therefore, it is empty.
+    let union = query.where(sql<boolean>`false`);
+    // Each range has its own limit, so that nothing after the page is read.
+    for (const range of buildRanges(order, cursor.values))
+      union = union.unionAll((eb) => eb.parens(limited(query.where(range))));
+    return Promise.all([limited(union).execute(), isCounted ? readCount() : []]);
   }
-  const part = page.offset ? limited(query).offset(page.offset) : limited(query);
+  let part = limited(query);
+  if (page.offset) part = part.offset(page.offset);
   const rows = await withCount(part, query).execute();
   // A page without rows does not contain the total.
-  return [rows, isCounted && rows.length === 0 && page.offset ? await readCount() : rows];
-}
-
-const sorted = <DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  order: readonly ListOrder[],
-) => order.reduce((all, { key, direction }) => all.orderBy(sql.ref(key), direction), query);
-
-/** If a list has this many items, it is not counted again for ten seconds. */
-const COUNTED_ROWS = MAX_TOTAL + 1_000;
-const RECOUNT_AFTER_MS = 10_000;
-const MAX_LONG_LISTS = 10_000;
-const longUntil = new Map<string, number>();
-
-function markLong(list: string): void {
-  if (longUntil.size >= MAX_LONG_LISTS) longUntil.clear();
-  longUntil.set(list, performance.now() + RECOUNT_AFTER_MS);
-}
-
-/** Counts rows only up to a bound, so that a long list does not slow down its pages. */
-function countOf<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>): RawBuilder<number> {
-  return sql`(select count(*) from (${query.clearSelect().limit(sql.lit(COUNTED_ROWS))}) as counted)`;
-}
-
-function endingWithId(order: readonly ListOrder[]): ListOrder[] {
-  if (order.at(-1)?.key === 'id') return [...order];
-  // linear: a column that our own code names
-  const table = /([a-z_]+)\.[a-z_]+/.exec(order[0]?.column ?? '')?.[1];
-  const column = table === undefined ? 'id' : `${table}.id`;
-  return [...order, { column, direction: 'asc', key: 'id', type: 'uuid' }];
-}
-
-function reversed(key: ListOrder): ListOrder {
-  return { ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' };
-}
-
-function expression({ column }: ListOrder): RawBuilder<unknown> {
-  return /^[a-z_.]+$/.test(column) ? sql`${sql.ref(column)}` : sql`${sql.raw(column)}`;
+  if (isCounted && rows.length === 0 && page.offset) return [rows, await readCount()];
+  return [rows, rows];
 }
 
 const CASTS = { timestamp: 'timestamptz', text: 'text', int: 'bigint', uuid: 'uuid' } as const;
-
-interface Parts<Query> {
-  ranges: RawBuilder<boolean>[];
-  /** Adds the order and the limit of a page to a query. */
-  cut: (query: Query) => Query;
-}
-
-/** A page of the rows of all ranges. Each range has its own limit, so that nothing after the page is read. */
-function union<DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { ranges, cut }: Parts<SelectQueryBuilder<DB, TB, Row>>,
-): SelectQueryBuilder<DB, TB, Row> {
-  const parts = ranges.map((range) => cut(query.where(range)));
-  // Kysely writes the first operand without parentheses, so it cannot have its own limit. Therefore, it is empty.
-  const nothing = query.where(sql<boolean>`false`);
-  return cut(parts.reduce((all, part) => all.unionAll((eb) => eb.parens(part)), nothing));
-}
 
 /**
  * The rows after `values` in the order, as ranges that are contiguous in an index. So no rows before the page are read,
  * even if many rows share a key.
  */
-function after(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean>[] {
-  const bounds = order.map((key, index) => ({ key, value: values[index] ?? null }));
-  return bounds.flatMap((own, index) => {
-    const ties = bounds.slice(0, index).map(equals);
-    return beyond(own).map((part) => sql<boolean>`(${sql.join([...ties, part], sql` and `)})`);
-  });
-}
-
-type Bound = { key: ListOrder; value: KeyValue };
-
-function bound({ key, value }: Bound): RawBuilder<unknown> {
-  return sql`${value}::${sql.raw(CASTS[key.type])}`;
-}
-
-function equals({ key, value }: Bound): RawBuilder<unknown> {
-  return value === null
-    ? sql`${expression(key)} is null`
-    : sql`${expression(key)} = ${bound({ key, value })}`;
-}
-
-/** The conditions for rows after the bound by only this key. Empty if no row can match. */
-function beyond({ key, value }: Bound): RawBuilder<unknown>[] {
-  const column = expression(key);
-  if (key.direction === 'desc')
-    return [value === null ? sql`${column} is not null` : sql`${column} < ${bound({ key, value })}`];
-  if (value === null) return [];
-  const greater = sql`${column} > ${bound({ key, value })}`;
-  return key.nullable ? [greater, sql`${column} is null`] : [greater];
-}
-
-interface OrderQuery<Name> {
-  sort?: readonly Name[] | undefined;
-  order?: readonly ListOrder['direction'][] | undefined;
-}
-
-interface SortKeys<Name extends string> {
-  /** The keys with their default directions. */
-  keys: Record<Name, ListOrder>;
-  /** The key for a query without `sort`. */
-  first: Name;
+function buildRanges(order: readonly ListOrder[], values: readonly KeyValue[]): RawBuilder<boolean>[] {
+  const ranges: RawBuilder<boolean>[] = [];
+  const ties: RawBuilder<unknown>[] = [];
+  for (const [index, key] of order.entries()) {
+    const value = values[index] ?? null;
+    const column = /^[a-z_.]+$/.test(key.column) ? sql.ref(key.column) : sql.raw(key.column);
+    const bound = sql`${value}::${sql.raw(CASTS[key.type])}`;
+    /** The conditions for rows after the bound by only this key. Empty if no row can match. */
+    const conditions: RawBuilder<unknown>[] = [];
+    if (value === null) {
+      if (key.direction === 'desc') conditions.push(sql`${column} is not null`);
+    } else if (key.direction === 'desc') {
+      conditions.push(sql`${column} < ${bound}`);
+    } else {
+      conditions.push(sql`${column} > ${bound}`);
+      if (key.nullable) conditions.push(sql`${column} is null`);
+    }
+    for (const condition of conditions)
+      ranges.push(sql<boolean>`(${sql.join([...ties, condition], sql` and `)})`);
+    ties.push(value === null ? sql`${column} is null` : sql`${column} = ${bound}`);
+  }
+  return ranges;
 }
 
 /** Pairs `sort` and `order` by position. Of a repeated key, only the first one counts. */
-export function orderOf<Name extends string>(
-  { sort, order = [] }: OrderQuery<Name>,
-  { keys, first }: SortKeys<Name>,
+export function toListOrder<Name extends string>(
+  query: {
+    sort?: readonly Name[] | undefined;
+    order?: readonly ListOrder['direction'][] | undefined;
+  },
+  sorting: {
+    /** The keys with their default directions. */
+    keys: Record<Name, ListOrder>;
+    /** The key for a query without `sort`. */
+    first: Name;
+  },
 ): ListOrder[] {
-  const names = sort ?? [first];
-  return names.flatMap((name, index) =>
-    names.indexOf(name) === index ? [{ ...keys[name], direction: order[index] ?? keys[name].direction }] : [],
-  );
+  const names = query.sort ?? [sorting.first];
+  const order: ListOrder[] = [];
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) continue;
+    const key = sorting.keys[name];
+    order.push({ ...key, direction: query.order?.[index] ?? key.direction });
+  }
+  return order;
 }

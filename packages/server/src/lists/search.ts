@@ -4,6 +4,6 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 export function searchFilter(search: string | undefined, columns: readonly string[]): Expression<SqlBool>[] {
   const text = search?.trim() ?? '';
   if (text === '') return [];
-  const found = columns.map((column) => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`);
-  return [sql<SqlBool>`(${sql.join(found, sql` or `)})`];
+  const matches = columns.map((column) => sql`strpos(lower(${sql.ref(column)}), lower(${text})) > 0`);
+  return [sql<SqlBool>`(${sql.join(matches, sql` or `)})`];
 }

@@ -2,7 +2,7 @@ import { FACET_PLURALS, type VoiceFacets, type VoiceFilters, type VoiceListQuery
 import { type RawBuilder, sql } from 'kysely';
 import type { App } from '../../app.ts';
 import type { Db } from '../../db/index.ts';
-import { listViews, orderOf } from '../../lists/page.ts';
+import { listViews, toListOrder } from '../../lists/page.ts';
 import { listFilters, selectListedVoices } from './queries.ts';
 import { voiceView } from './view.ts';
 
@@ -22,7 +22,7 @@ export function listVoices(
     list: 'voices',
     url,
     page: query,
-    order: orderOf(query, { keys, first: 'name' }),
+    order: toListOrder(query, { keys, first: 'name' }),
     query: selectListedVoices(app.db, { workspaceId, query }),
     counted: true,
     owner: workspaceId,

@@ -2,7 +2,7 @@ import type { contract, Pagination, Upload } from '@voiceloom/contract';
 import type { App } from '../../app.ts';
 import { uploadMentions } from '../../engine/index.ts';
 import { emptyReply, type Handlers, type WorkspaceCaller } from '../../handler/handler.ts';
-import { latestFirst, listPage, listViews, orderOf } from '../../lists/page.ts';
+import { latestFirst, listPage, listViews, toListOrder } from '../../lists/page.ts';
 import { selectUploadsOfWorkflow, uploadView } from '../uploads/index.ts';
 import {
   changesOf,
@@ -23,7 +23,7 @@ export function workflowRoutes(app: App): Handlers<typeof contract.workflows> {
         list: 'workflows',
         url,
         page: query,
-        order: orderOf(query, { keys, first: 'updated_at' }),
+        order: toListOrder(query, { keys, first: 'updated_at' }),
         query: selectListedWorkflows(app.db, { workspaceId: caller.workspace.id, query }),
         counted: true,
         owner: caller.workspace.id,
