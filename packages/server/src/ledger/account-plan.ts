@@ -58,7 +58,7 @@ const RETENTION_GRACE_MS = 30 * DAY_MS;
 /** How many days audio is kept: by the plan, or by a better one whose subscription ended less than 30 days ago. */
 export async function retentionDays(db: Db, userId: string, now: Date): Promise<number | 'unlimited'> {
   const current = await accountLimit(db, userId, 'retention_days');
-  const ended = await db
+  const endedPlans = await db
     .selectFrom('subscription')
     .innerJoin('plan', 'plan.id', 'subscription.plan_id')
     .select('plan.limits')
@@ -67,8 +67,9 @@ export async function retentionDays(db: Db, userId: string, now: Date): Promise<
     .where('subscription.status', '=', 'canceled')
     .where('subscription.ended_at', '>', new Date(now.getTime() - RETENTION_GRACE_MS))
     .execute();
-  const days = [current, ...ended.map(({ limits }) => limits.retention_days ?? 0)];
-  return days.includes('unlimited') ? 'unlimited' : Math.max(...days.map(Number));
+  const days = [current, ...endedPlans.map(({ limits }) => limits.retention_days ?? 0)];
+  if (days.includes('unlimited')) return 'unlimited';
+  return Math.max(...days.map(Number));
 }
 
 /** A limit of the account's plan; a limit that the plan does not name allows nothing. */
@@ -98,46 +99,42 @@ export interface CreditPeriod {
 
 /** The period of a plan that contains `now`. Used both to open periods and to read the ledger. */
 export function creditPeriod(plan: AccountPlan, now: Date): CreditPeriod {
-  const grant = grantOf(plan);
-  if (!plan.subscription) return monthOf(now, grant);
-  const { id, status, current_period_start: first, current_period_end: last } = plan.subscription;
-  const paid = status === 'past_due' ? 0 : grant;
-  const late = now.getTime() - last.getTime();
-  if (late >= RENEWAL_GRACE_MS || (late >= 0 && status === 'past_due')) return unconfirmed(id, last, now);
-  const months = Math.max(1, Math.round((last.getTime() - first.getTime()) / MEAN_MONTH_MS));
-  let step = 0;
-  while (step + 1 < months && addMonths(first, step + 1) <= now) step += 1;
-  const start = addMonths(first, step);
-  const isLast = step + 1 === months;
-  // The processor reports the next period late: usually by moments, sometimes by an hour.
-  const extended = new Date(last.getTime() + (late >= 0 ? RENEWAL_GRACE_MS : 0));
-  const end = isLast ? extended : addMonths(first, step + 1);
-  return { key: keyOf(id, start), start, end, grant: paid, paid: true };
-}
-
-/** The credits that a plan grants for a period. */
-function grantOf(plan: Pick<AccountPlan, 'limits'>): number {
   const credits = plan.limits.monthly_credits ?? 0;
-  return credits === 'unlimited' ? UNLIMITED_CREDITS : credits;
+  const grant = credits === 'unlimited' ? UNLIMITED_CREDITS : credits;
+  if (!plan.subscription) {
+    const year = now.getUTCFullYear();
+    const month = now.getUTCMonth();
+    const start = new Date(Date.UTC(year, month, 1));
+    const end = new Date(Date.UTC(year, month + 1, 1));
+    return { key: start.toISOString().slice(0, 7), start, end, grant, paid: false };
+  }
+  const { id, status, current_period_start: first, current_period_end: last } = plan.subscription;
+  const late = now.getTime() - last.getTime();
+  if (late >= RENEWAL_GRACE_MS || (late >= 0 && status === 'past_due')) {
+    // The period after a paid one that is not renewed yet. It grants nothing until the renewal.
+    const step = countMonths(last, now);
+    const start = addMonths(last, step);
+    return { key: paidPeriodKey(id, start), start, end: addMonths(last, step + 1), grant: 0, paid: true };
+  }
+  const months = Math.max(1, Math.round((last.getTime() - first.getTime()) / MEAN_MONTH_MS));
+  const step = Math.min(months - 1, countMonths(first, now));
+  const start = addMonths(first, step);
+  let end = addMonths(first, step + 1);
+  // The processor reports the next period late: usually by moments, sometimes by an hour.
+  if (step + 1 === months) end = new Date(last.getTime() + (late >= 0 ? RENEWAL_GRACE_MS : 0));
+  const key = paidPeriodKey(id, start);
+  return { key, start, end, grant: status === 'past_due' ? 0 : grant, paid: true };
 }
 
-function monthOf(now: Date, grant: number): CreditPeriod {
-  const year = now.getUTCFullYear();
-  const month = now.getUTCMonth();
-  const start = new Date(Date.UTC(year, month, 1));
-  const end = new Date(Date.UTC(year, month + 1, 1));
-  return { key: start.toISOString().slice(0, 7), start, end, grant, paid: false };
-}
+const paidPeriodKey = (subscriptionId: string, start: Date): string =>
+  `${subscriptionId}@${start.toISOString()}`;
 
-/** The period after a paid one that is not renewed yet. It grants nothing until the renewal. */
-function unconfirmed(id: string, last: Date, now: Date): CreditPeriod {
-  let step = 0;
-  while (addMonths(last, step + 1) <= now) step += 1;
-  const start = addMonths(last, step);
-  return { key: keyOf(id, start), start, end: addMonths(last, step + 1), grant: 0, paid: true };
+/** The number of whole months between two times. */
+function countMonths(from: Date, to: Date): number {
+  let months = 0;
+  while (addMonths(from, months + 1) <= to) months += 1;
+  return months;
 }
-
-const keyOf = (subscriptionId: string, start: Date): string => `${subscriptionId}@${start.toISOString()}`;
 
 /** The same day and time some months later; in a shorter month, its last day. */
 export function addMonths(from: Date, months: number): Date {

@@ -25,10 +25,10 @@ export async function addCallerActivity(
   entry: Omit<NewActivity, 'workspace_id' | 'user_id' | 'ip'>,
   now: Date,
 ): Promise<void> {
-  const place = { workspace_id: caller.workspace.id, ip: caller.ip };
-  if (caller.kind !== 'guest') return addActivity(tx, { ...entry, ...place, user_id: caller.user_id }, now);
+  const origin = { workspace_id: caller.workspace.id, ip: caller.ip };
+  if (caller.kind !== 'guest') return addActivity(tx, { ...entry, ...origin, user_id: caller.user_id }, now);
   const metadata = { ...entry.metadata, guest: caller.guest.name, link_id: caller.guest.link_id };
-  await addActivity(tx, { ...entry, ...place, user_id: null, metadata }, now);
+  await addActivity(tx, { ...entry, ...origin, user_id: null, metadata }, now);
 }
 
 /** Writes an entry of the activity log in the transaction of the change. */
@@ -67,7 +67,7 @@ export async function addOperatorActivity(
 }
 
 /** The person that an entry is about, as the account is now. Null if it is not about a person. */
-const personOf = sql<{ email: string | null; name: string } | null>`(
+const person = sql<{ email: string | null; name: string } | null>`(
   select jsonb_build_object('email', email, 'name', concat_ws(' ', first_name, last_name))
   from app_user where app_user.id = resource_id)`.as('person');
 
@@ -79,7 +79,7 @@ export async function listOperatorActivity(db: Db, { limit }: { limit: number })
       .select(['id', 'created_at', 'kind', 'resource_type', 'resource_id', 'resource_name', 'workspace_id'])
       .select(sql<string | null>`metadata ->> 'operator'`.as('operator'))
       .select(sql<string | null>`metadata ->> 'reason'`.as('reason'))
-      .select(['metadata', personOf])
+      .select(['metadata', person])
       .where('action', '=', 'operator_acted')
       // The logs of a person's other workspaces repeat what the log of the personal one says about the person.
       .where(
@@ -94,19 +94,19 @@ export async function listOperatorActivity(db: Db, { limit }: { limit: number })
 }
 
 const KEEP_MS = 400 * 86_400_000;
-const FORGET_BATCH = 1_000;
+const BATCH = 1_000;
 /** The maximum number of batches per call. The next call removes the rest. */
-const FORGET_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /** Removes entries that are too old for any query of the log, one batch per statement. */
 export async function sweepActivity(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
-  for (let batch = 0; batch < FORGET_BATCHES; batch++) {
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { numAffectedRows } = await sql`
       delete from activity where id in (
-        select id from activity where created_at < ${before} order by created_at limit ${FORGET_BATCH}
+        select id from activity where created_at < ${before} order by created_at limit ${BATCH}
       )`.execute(db);
-    if (Number(numAffectedRows ?? 0) < FORGET_BATCH) return;
+    if (Number(numAffectedRows ?? 0) < BATCH) return;
   }
 }
 

@@ -22,7 +22,8 @@ export async function adjustCredits(
   { account_id, amount, key }: CreditAdjustment,
   now: Date,
 ): Promise<AdjustedAccount> {
-  const { balance, held, available } = await lockAccount(tx, account_id, now);
+  const account = await lockAccount(tx, account_id, now);
+  const { balance, available } = account;
   // For the grant of a plan, the third part of the cause is the period. `adjustment:` never matches a period.
   const cause = `operator/${account_id}/adjustment:${key}`;
   const earlier = await tx
@@ -35,13 +36,18 @@ export async function adjustCredits(
       'CONFLICT',
       `The key ${key} was used for an adjustment by ${countText(earlier.amount, 'credit')}.`,
     );
-  if (earlier) return { balance, held, available, is_new: false };
+  if (earlier) return { balance, held: account.held, available, is_new: false };
   if (available + amount < 0) {
-    const message = `At most ${countText(available, 'credit')} can be revoked. The balance is ${countText(balance, 'credit')}, and runs hold ${countText(held, 'credit')} of it.`;
+    const message = `At most ${countText(available, 'credit')} can be revoked. The balance is ${countText(balance, 'credit')}, and runs hold ${countText(account.held, 'credit')} of it.`;
     throw new ApiError('CONFLICT', message);
   }
   const kind = amount > 0 ? 'grant' : 'expire';
   const entry = { account_id, workspace_id: null, run_id: null, kind, cause, amount, hold: 0 } as const;
   await addCreditEntries(tx, [entry], now);
-  return { balance: balance + amount, held, available: available + amount, is_new: true };
+  return {
+    balance: balance + amount,
+    held: account.held,
+    available: available + amount,
+    is_new: true,
+  };
 }

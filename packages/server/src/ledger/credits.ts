@@ -72,9 +72,10 @@ export interface LockedAccount extends CreditBalance {
 /** Locks the account. If the period that contains `now` is not open yet, opens it and grants its credits. */
 export async function lockAccount(tx: Db, userId: string, now: Date): Promise<LockedAccount> {
   const account = await lockRow(tx, userId);
-  if (account.period_end && account.period_end > now) return balanceOf(account);
-  const turn = await findTurn(tx, account, now);
-  return turn ? rollOver(tx, account, turn, now) : balanceOf(account);
+  if (account.period_end && account.period_end > now) return toLockedAccount(account);
+  const change = await findPeriodChange(tx, account, now);
+  if (!change) return toLockedAccount(account);
+  return rollOver(tx, account, change, now);
 }
 
 /**
@@ -112,15 +113,15 @@ export async function releaseHold(
  */
 export async function applyPlanChange(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
-  const turn = await findTurn(tx, account, now);
-  if (turn) await rollOver(tx, account, turn, now);
+  const change = await findPeriodChange(tx, account, now);
+  if (change) await rollOver(tx, account, change, now);
 }
 
 /** Adds the increase in the grant of a plan to an open period. Ends no period and removes nothing. */
 export async function addGrantIncrease(tx: Db, userId: string, now: Date): Promise<void> {
   const account = await lockRow(tx, userId);
-  const turn = await findTurn(tx, account, now);
-  if (turn && !turn.opens) await rollOver(tx, account, turn, now);
+  const change = await findPeriodChange(tx, account, now);
+  if (change && !change.opens) await rollOver(tx, account, change, now);
 }
 
 /**
@@ -129,25 +130,26 @@ export async function addGrantIncrease(tx: Db, userId: string, now: Date): Promi
  */
 export function readAccountSnapshot(db: Db, userId: string, now: Date): Promise<AccountSnapshot> {
   const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-  return reading.execute((tx) => snapshotOf(tx, userId, now));
-}
-
-async function snapshotOf(tx: Db, userId: string, now: Date): Promise<AccountSnapshot> {
-  const plan = await findAccountPlan(tx, userId);
-  const account = (await selectAccount(tx, userId).executeTakeFirst()) ?? { ...NEW_ACCOUNT, user_id: userId };
-  const isOpen = account.period_end !== null && account.period_end > now;
-  const turn = isOpen ? undefined : await nextPeriod(tx, account, plan, now);
-  const balance = account.balance - (turn?.lapses ?? 0) + (turn?.grants ?? 0);
-  const period = turn?.period ?? creditPeriod(plan, now);
-  return {
-    balance,
-    held: account.held,
-    available: balance - account.held,
-    used: turn?.opens ? 0 : account.spent - account.spent_before_period,
-    period_start: (turn ? null : account.period_start) ?? period.start,
-    period_end: (turn ? null : account.period_end) ?? period.end,
-    plan,
-  };
+  return reading.execute(async (tx) => {
+    const plan = await findAccountPlan(tx, userId);
+    const storedAccount = await selectAccount(tx, userId).executeTakeFirst();
+    const account = storedAccount ?? { ...NEW_ACCOUNT, user_id: userId };
+    let change: PeriodChange | undefined;
+    if (account.period_end === null || account.period_end <= now)
+      change = await findNextPeriod(tx, account, plan, now);
+    const balance = account.balance - (change?.lapses ?? 0) + (change?.grants ?? 0);
+    const period = change?.period ?? creditPeriod(plan, now);
+    const openAccount = change ? undefined : account;
+    return {
+      balance,
+      held: account.held,
+      available: balance - account.held,
+      used: change?.opens ? 0 : account.spent - account.spent_before_period,
+      period_start: openAccount?.period_start ?? period.start,
+      period_end: openAccount?.period_end ?? period.end,
+      plan,
+    };
+  });
 }
 
 type Account = Row<'credit_account'>;
@@ -170,18 +172,19 @@ function selectAccount(db: Db, userId: string) {
 
 async function lockRow(tx: Db, userId: string): Promise<Account> {
   const select = selectAccount(tx, userId).forUpdate();
-  const known = await select.executeTakeFirst();
-  if (known) return known;
+  const existingRow = await select.executeTakeFirst();
+  if (existingRow) return existingRow;
   await insertMissing(tx, 'credit_account', [{ user_id: userId }]);
   return select.executeTakeFirstOrThrow();
 }
 
-function balanceOf({ balance, held, period_no }: Pick<Account, 'balance' | 'held' | 'period_no'>) {
-  return { balance, held, period_no, available: balance - held };
+function toLockedAccount(account: Pick<Account, 'balance' | 'held' | 'period_no'>): LockedAccount {
+  const { balance, period_no } = account;
+  return { balance, held: account.held, available: balance - account.held, period_no };
 }
 
 /** The changes that sync an account with its plan. */
-interface Turn {
+interface PeriodChange {
   period: CreditPeriod;
   /** Whether another period begins; otherwise, the open one gets more credits or lasts longer. */
   opens: boolean;
@@ -189,27 +192,32 @@ interface Turn {
   grants: number;
 }
 
-async function findTurn(tx: Db, account: Account, now: Date): Promise<Turn | undefined> {
-  return nextPeriod(tx, account, await findAccountPlan(tx, account.user_id), now);
+async function findPeriodChange(tx: Db, account: Account, now: Date): Promise<PeriodChange | undefined> {
+  return findNextPeriod(tx, account, await findAccountPlan(tx, account.user_id), now);
 }
 
 /** Undefined if the account needs no change. */
-async function nextPeriod(
+async function findNextPeriod(
   db: Db,
   account: Account,
   plan: AccountPlan,
-  asked: Date,
-): Promise<Turn | undefined> {
+  at: Date,
+): Promise<PeriodChange | undefined> {
   // A late report about a time before the open period must not restore the plan of that time.
-  const now = account.period_start && account.period_start > asked ? account.period_start : asked;
+  const now = account.period_start && account.period_start > at ? account.period_start : at;
   const period = creditPeriod(plan, now);
   const isOver = account.period_end === null || account.period_end <= now;
   const opens = period.key !== account.period;
   // A paid period lasts to its end, even if the subscription ends earlier. A period without a grant was never
   // paid.
-  if (opens && !isOver && !period.paid && (await grantLevelOf(db, account.user_id, account.period ?? '')) > 0)
+  if (
+    opens &&
+    !isOver &&
+    !period.paid &&
+    (await readGrantLevel(db, account.user_id, account.period ?? '')) > 0
+  )
     return undefined;
-  const grants = owedAt(period, await grantLevelOf(db, account.user_id, period.key), now);
+  const grants = owedCredits(period, await readGrantLevel(db, account.user_id, period.key), now);
   if (!opens && grants === 0 && !isOver) return undefined;
   // Credits that running work holds do not expire.
   return { period, opens, grants, lapses: opens ? Math.max(0, account.balance - account.held) : 0 };
@@ -219,7 +227,7 @@ async function nextPeriod(
  * The credits that a larger grant adds to a period: the difference, in proportion to the remaining time. The
  * customer pays only for that time.
  */
-function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
+function owedCredits({ grant, start, end }: CreditPeriod, level: number, now: Date): number {
   if (grant <= level) return 0;
   if (level === 0 || grant === UNLIMITED_CREDITS) return grant - level;
   const share = (end.getTime() - now.getTime()) / (end.getTime() - start.getTime());
@@ -227,7 +235,7 @@ function owedAt({ grant, start, end }: CreditPeriod, level: number, now: Date): 
 }
 
 /** The highest grant in the period so far, so that leaving a plan and returning to it grants nothing twice. */
-async function grantLevelOf(db: Db, userId: string, key: string): Promise<number> {
+async function readGrantLevel(db: Db, userId: string, key: string): Promise<number> {
   const { level } = await db
     .selectFrom('credit_entry')
     .select(
@@ -245,7 +253,7 @@ async function grantLevelOf(db: Db, userId: string, key: string): Promise<number
 async function rollOver(
   tx: Db,
   { user_id: userId, ...account }: Account,
-  { period, opens, lapses, grants }: Turn,
+  { period, opens, lapses, grants }: PeriodChange,
   now: Date,
 ): Promise<LockedAccount> {
   const period_no = account.period_no + (opens ? 1 : 0);
@@ -258,19 +266,14 @@ async function rollOver(
     entries.push({ ...common, kind: 'grant', cause, amount: grants });
   }
   await addCreditEntries(tx, entries, now);
-  const opened = await tx
+  const updatedAccount = await tx
     .updateTable('credit_account')
-    .set({
-      period: period.key,
-      period_start: period.start,
-      period_end: period.end,
-      period_no,
-      ...(opens ? { spent_before_period: sql<number>`spent`, carried_over: sql<number>`held` } : {}),
-    })
+    .set({ period: period.key, period_start: period.start, period_end: period.end, period_no })
+    .$if(opens, (update) => update.set({ spent_before_period: sql`spent`, carried_over: sql`held` }))
     .where('user_id', '=', userId)
     .returning(['balance', 'held', 'period_no'])
     .executeTakeFirstOrThrow();
-  return balanceOf(opened);
+  return toLockedAccount(updatedAccount);
 }
 
 /** The credits of one take, rounded up to whole credits so that sums match everywhere. */

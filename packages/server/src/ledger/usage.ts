@@ -26,17 +26,21 @@ const GRAINS = [15, 60] as const;
  * Adds takes to the sums of their workspace, in the transaction that settles them. The runs of a workspace share these
  * rows, so they are locked last (run, then account, then usage), in the order of their keys.
  */
-export async function addToUsageSums(tx: Db, used: UsedTakes): Promise<void> {
-  if (used.takes.length === 0) return;
-  const sums = sumByLocale(used.takes, await firstTakes(tx, used));
-  const rows = GRAINS.flatMap((minutes) =>
-    sums.map((sum) => ({
-      workspace_id: used.workspace_id,
-      minutes,
-      starts_at: startOf(used.now, minutes),
-      ...sum,
-    })),
-  );
+export async function addToUsageSums(tx: Db, usage: UsedTakes): Promise<void> {
+  const { workspace_id, takes, now } = usage;
+  if (takes.length === 0) return;
+  const firstTakes = await findFirstTakes(tx, usage);
+  const sums = [...Map.groupBy(takes, (take) => take.locale_code)].map(([locale_code, own]) => ({
+    locale_code,
+    credits: own.reduce((sum, take) => sum + take.credits, 0),
+    characters: own.reduce((sum, take) => sum + take.characters, 0),
+    lines: new Set(own.map((take) => take.line_no).filter((line) => firstTakes.has(line))).size,
+  }));
+  sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
+  const rows = GRAINS.flatMap((minutes) => {
+    const starts_at = new Date(now.getTime() - (now.getTime() % (minutes * 60_000)));
+    return sums.map((sum) => ({ workspace_id, minutes, starts_at, ...sum }));
+  });
   await tx
     .insertInto('usage_rollup')
     .values(rows)
@@ -48,12 +52,8 @@ export async function addToUsageSums(tx: Db, used: UsedTakes): Promise<void> {
     .execute();
 }
 
-function startOf(time: Date, minutes: number): Date {
-  return new Date(time.getTime() - (time.getTime() % (minutes * 60_000)));
-}
-
 /** The lines whose first take is one of these: a line counts once per run. The caller holds the lock of the run. */
-async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
+async function findFirstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): Promise<Set<number>> {
   const here = new Map<number, number>();
   for (const { line_no } of takes) here.set(line_no, (here.get(line_no) ?? 0) + 1);
   const rows = await tx
@@ -68,17 +68,6 @@ async function firstTakes(tx: Db, { run_id, generator_ids, takes }: UsedTakes): 
     .execute();
   // The attempts of these takes are already stored, so a line without other takes has its first take here.
   return new Set(rows.filter((row) => row.takes === here.get(row.line_no)).map((row) => row.line_no));
-}
-
-function sumByLocale(takes: readonly UsedTake[], first: ReadonlySet<number>) {
-  const byLocale = [...Map.groupBy(takes, (take) => take.locale_code)];
-  const sums = byLocale.map(([locale_code, own]) => ({
-    locale_code,
-    credits: own.reduce((sum, take) => sum + take.credits, 0),
-    characters: own.reduce((sum, take) => sum + take.characters, 0),
-    lines: new Set(own.map((take) => take.line_no).filter((line) => first.has(line))).size,
-  }));
-  return sums.sort((a, b) => (a.locale_code < b.locale_code ? -1 : 1));
 }
 
 /** Something that a run used: a voice that spoke, or a dictionary entry that changed a text. */

@@ -79,10 +79,9 @@ export function addRunEndedEvent(
     failed_lines: run.lines_failed,
     skipped_lines: run.lines_skipped,
   };
-  const event: NewWebhookEvent =
-    status === 'failed'
-      ? { type: 'run.failed', data: { ...data, ...errorFields(error) } }
-      : { type: `run.${status}`, data };
+  let event: NewWebhookEvent;
+  if (status === 'failed') event = { type: 'run.failed', data: { ...data, ...errorFields(error) } };
+  else event = { type: `run.${status}`, data };
   return addWebhookEvent(app, tx, { workspace_id: run.workspace_id, event, now });
 }
 
