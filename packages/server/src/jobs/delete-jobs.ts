@@ -12,19 +12,19 @@ export async function deleteJobs(
   db: Db,
   isNamed: RawBuilder<SqlBool>,
 ): Promise<{ deleted: number; left: number }> {
-  const { rows } = await sql<{ deleted: number; found: number }>`
+  const { rows } = await sql<{ deleted: number; total: number }>`
     with named as materialized (
-      select distinct job.name, job.id as job_id, job.state, found[1]::uuid as id
-      from pgboss.job, regexp_matches(concat_ws(' ', job.id, job.singleton_key, job.data), ${UUID}, 'g') found
+      select distinct job.name, job.id as job_id, job.state, match[1]::uuid as id
+      from pgboss.job, regexp_matches(concat_ws(' ', job.id, job.singleton_key, job.data), ${UUID}, 'g') match
     ), own as (select distinct name, job_id, state from named where ${isNamed}), gone as (
       delete from pgboss.job using own
       where job.name = own.name and job.id = own.job_id and own.state <> 'active' and job.state = own.state
       returning job.id
-    ) select (select count(*) from own)::int as found, (select count(*) from gone)::int as deleted`.execute(
+    ) select (select count(*) from own)::int as total, (select count(*) from gone)::int as deleted`.execute(
     db,
   );
-  const { found = 0, deleted = 0 } = rows[0] ?? {};
-  return { deleted, left: found - deleted };
+  const { total = 0, deleted = 0 } = rows[0] ?? {};
+  return { deleted, left: total - deleted };
 }
 
 /** Deletes the stored errors and results of jobs that match a PostgreSQL pattern. They can repeat an address. */

@@ -27,8 +27,14 @@ export const withHousekeeping = (jobs: readonly Job[]): Job[] => [
 ];
 
 /** The names of all queues, including the dead queues for jobs whose attempts have all failed. */
-export const queueNames = (jobs: readonly Job[]): string[] =>
-  withHousekeeping(jobs).flatMap((job) => (job.handleDead ? [job.name, deadQueue(job)] : [job.name]));
+export function queueNames(jobs: readonly Job[]): string[] {
+  const names: string[] = [];
+  for (const job of withHousekeeping(jobs)) {
+    names.push(job.name);
+    if (job.handleDead) names.push(deadQueue(job));
+  }
+  return names;
+}
 
 export const deadQueue = ({ name }: Job): string => `${name}.dead`;
 
@@ -45,8 +51,9 @@ export function housekeepingJob(jobs: readonly Job[]): Job {
       try {
         const step = steps.get(name);
         if (!step) return app.log.warn({ step: name }, 'housekeeping of another release');
-        const changed = await step.handle(app, job);
-        if (typeof changed === 'number' && changed > 0) app.log.info({ step: name, changed }, 'housekeeping');
+        const count = await step.handle(app, job);
+        if (typeof count === 'number' && count > 0)
+          app.log.info({ step: name, changed: count }, 'housekeeping');
       } catch (error) {
         app.log.error({ step: name, err: error }, 'housekeeping failed');
       }
@@ -57,22 +64,23 @@ export function housekeepingJob(jobs: readonly Job[]): Job {
 const SOURCES = fileURLToPath(new URL('..', import.meta.url));
 const JOB_FILES = '{engine,http,features/*}/jobs.ts';
 
-let loaded: Promise<Job[]> | undefined;
+let loading: Promise<Job[]> | undefined;
 
 /** All jobs of the service, loaded once per process. */
 export function loadJobs(): Promise<Job[]> {
-  loaded ??= load();
-  return loaded;
+  loading ??= importJobs();
+  return loading;
 }
 
-async function load(): Promise<Job[]> {
+async function importJobs(): Promise<Job[]> {
   const jobs: Job[] = [];
   for await (const file of glob(JOB_FILES, { cwd: SOURCES })) {
-    const exported: Record<string, unknown> = await import(pathToFileURL(`${SOURCES}${file}`).href);
-    jobs.push(...Object.values(exported).filter(isJob));
+    const exports: Record<string, unknown> = await import(pathToFileURL(`${SOURCES}${file}`).href);
+    for (const value of Object.values(exports)) {
+      // The files also export functions.
+      if (typeof value === 'object' && value !== null && 'kind' in value && 'handle' in value)
+        jobs.push(value as Job);
+    }
   }
   return jobs.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
-
-const isJob = (value: unknown): value is Job =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'handle' in value;

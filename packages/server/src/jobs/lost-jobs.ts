@@ -57,8 +57,6 @@ const CORRECT_TIMES = [
     where cardinality($1::text[]) > 0 and greatest(cron_on, bam_on) > pgboss.job_now() + ${AHEAD}`,
 ];
 
-const withTimeout = (text: string, values: unknown[]) => ({ text, values, query_timeout: DEADLINE_MS });
-
 /** Requeues jobs whose worker sends no heartbeats, until the returned timer is cleared. */
 export function requeueLostJobs(
   { pool, log }: { pool: ReturnType<typeof createPool>; log: Log },
@@ -67,20 +65,22 @@ export function requeueLostJobs(
   let isBusy = false;
   /** When the database began to respond without long gaps, and when it last responded, both by its clock. */
   let steady: { since: number; last: number } | undefined;
-  const correctTimes = async () => {
-    for (const text of CORRECT_TIMES) await pool.query(withTimeout(text, [names]));
+  const query = (text: string, values: unknown[]) => {
+    const request = { text, values, query_timeout: DEADLINE_MS };
+    return pool.query<{ now: number; jobs: number }>(request);
   };
   const requeue = async () => {
     // Counts back from the previous response: while this statement waits for the database, workers must wait too.
-    const isSettled = steady !== undefined && steady.last - steady.since >= REPORT_S;
-    const before = steady !== undefined && isSettled ? steady.last - LOST_AFTER_S : null;
-    const { rows } = await pool.query<{ now: number; jobs: number }>(withTimeout(REQUEUE, [names, before]));
+    let before: number | null = null;
+    if (steady && steady.last - steady.since >= REPORT_S) before = steady.last - LOST_AFTER_S;
+    const { rows } = await query(REQUEUE, [names, before]);
     const { now = 0, jobs = 0 } = rows[0] ?? {};
     if (jobs > 0) log.info({ jobs }, 'jobs of a lost worker requeued');
-    const gap = steady === undefined ? Number.POSITIVE_INFINITY : now - steady.last;
+    const gap = now - (steady?.last ?? Number.NEGATIVE_INFINITY);
     // Also at the start and after an outage, when the clock may have gone back unseen.
-    if (steady === undefined || gap < 0) await correctTimes();
-    steady = { since: steady !== undefined && gap >= 0 && gap < REPORT_S ? steady.since : now, last: now };
+    if (steady === undefined || gap < 0) for (const text of CORRECT_TIMES) await query(text, [names]);
+    if (steady && gap >= 0 && gap < REPORT_S) steady.last = now;
+    else steady = { since: now, last: now };
   };
   return setInterval(() => {
     if (isBusy) return;

@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ProxyTracerProvider } from '@opentelemetry/api';
 import { sql } from 'kysely';
-import { fromKysely, type JobWithMetadata, PgBoss, type Queue as QueueSettings } from 'pg-boss';
+import {
+  fromKysely,
+  type JobWithMetadata,
+  PgBoss,
+  type Db as PgBossDb,
+  type Queue as PgBossQueue,
+} from 'pg-boss';
 import type { App, Job, JobQueue, JobRef, OpenJob } from '../app.ts';
 import { createPool, type DatabaseOptions, type Db } from '../db/index.ts';
 import type { Listener } from '../db/listen.ts';
@@ -25,61 +31,33 @@ export interface JobQueueOptions extends Pick<DatabaseOptions, 'connectionString
 }
 
 export function createJobQueue(options: JobQueueOptions): JobQueue {
-  const { listener, role, log } = options;
+  const { role, log } = options;
   const onError = (error: Error): void =>
     logDatabaseError(log, error, 'database connection of the jobs lost');
   // No statement timeout, because the library also builds its indexes through these connections.
   const pool = createPool({ ...options, max: role === 'api' ? 3 : 8, timeout_ms: 0, onError });
   options.metrics?.watchPool('jobs', pool);
-  const boss = new PgBoss({
-    db: {
-      executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
-      ...(listener && {
-        // Polling finds the jobs whose notifications are lost during a reconnection.
-        listen: async (channel: string, onNotified: (payload: string) => void) => {
-          const unsubscribe = listener.on(channel, onNotified);
-          return { close: async () => unsubscribe() };
-        },
-      }),
-    },
-    schedule: role !== 'api',
-    supervise: role !== 'api',
-    // A supervision pass is slow, because it reads all jobs. `requeueLostJobs` finds lost jobs sooner.
-    superviseIntervalSeconds: 3,
-    monitorIntervalSeconds: 3,
-    maintenanceIntervalSeconds: 300,
-    clockMonitorIntervalSeconds: 600,
-    useListenNotify: role !== 'api' && listener !== undefined,
-    registerInstance: false,
-    // Stores the trace context with each job. The empty provider prevents spans of the library itself.
-    openTelemetry: {
-      enabled: options.hasTraces ?? false,
-      propagateContext: true,
-      tracerProvider: new ProxyTracerProvider(),
-    },
-  });
-  const held: HeldJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
+  const boss = createBoss(pool, options);
+  const active: ActiveJobs = { ids: new Map(), requeued: new Set(), isStopping: false };
   let lostJobs: NodeJS.Timeout | undefined;
-  let stopped: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
   const stop = async (graceMs: number): Promise<void> => {
-    held.isStopping = true;
+    active.isStopping = true;
     clearInterval(lostJobs);
-    await allowOneMoreTry(boss, held.ids).catch((error) =>
+    await allowOneMoreTry(boss, active.ids).catch((error) =>
       log.warn({ err: error }, 'the stop counts as an attempt'),
     );
     await boss.stop({ graceful: true, timeout: graceMs, close: true });
     if (!pool.ended) await pool.end();
-    const { size } = held.requeued;
+    const { size } = active.requeued;
     if (size > 0) log.info({ jobs: size }, 'jobs requeued for other workers');
   };
-  boss.on('error', (error) => logDatabaseError(log, error, 'job queue error'));
-  boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'));
   return {
     start: (jobs) => createQueues(boss, jobs),
-    async add(tx, job, added) {
-      if (added.length === 0) return;
+    async add(tx, job, newJobs) {
+      if (newJobs.length === 0) return;
       const aheadMs = options.aheadMs?.() ?? 0;
-      const rows = added.map(({ id, data, key, priority = 0, start_at }) => ({
+      const rows = newJobs.map(({ id, data, key, priority = 0, start_at }) => ({
         id,
         data,
         priority,
@@ -93,9 +71,9 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     async withdraw(tx, job, ids) {
       const open = await findOpen(tx, job, ids, sql`for update`);
-      const waiting = open.flatMap(({ id, is_active }) => (is_active ? [] : [id]));
+      const waiting = open.filter(({ is_active }) => !is_active).map(({ id }) => id);
       if (waiting.length > 0) await boss.cancel(job.name, waiting, { db: fromKysely(tx) });
-      return new Set(open.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
+      return new Set(open.filter(({ is_active }) => is_active).map(({ id }) => id));
     },
     look: (db, job, ids) => findOpen(db, job, ids),
     async live(db, job, ids) {
@@ -103,7 +81,7 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
     },
     async work(app, jobs) {
       const all = withHousekeeping(jobs);
-      for (const job of all) await workOn(boss, app, { job, held });
+      for (const job of all) await workOn(boss, app, { job, active });
       lostJobs = requeueLostJobs(
         { pool, log },
         all.map(({ name }) => name),
@@ -114,10 +92,42 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
       }
     },
     stop(graceMs = 10_000) {
-      stopped ??= stop(graceMs);
-      return stopped;
+      stopping ??= stop(graceMs);
+      return stopping;
     },
   };
+}
+
+function createBoss(pool: ReturnType<typeof createPool>, options: JobQueueOptions): PgBoss {
+  const { listener, role, log, hasTraces = false } = options;
+  const db: PgBossDb = { executeSql: (text, values) => pool.query(text, values) };
+  if (listener)
+    // Polling finds the jobs whose notifications are lost during a reconnection.
+    db.listen = async (channel, onNotification) => {
+      const unsubscribe = listener.on(channel, onNotification);
+      return { close: async () => unsubscribe() };
+    };
+  const boss = new PgBoss({
+    db,
+    schedule: role !== 'api',
+    supervise: role !== 'api',
+    // A supervision pass is slow, because it reads all jobs. `requeueLostJobs` finds lost jobs sooner.
+    superviseIntervalSeconds: 3,
+    monitorIntervalSeconds: 3,
+    maintenanceIntervalSeconds: 300,
+    clockMonitorIntervalSeconds: 600,
+    useListenNotify: role !== 'api' && listener !== undefined,
+    registerInstance: false,
+    // Stores the trace context with each job. The empty provider prevents spans of the library itself.
+    openTelemetry: {
+      enabled: hasTraces,
+      propagateContext: true,
+      tracerProvider: new ProxyTracerProvider(),
+    },
+  });
+  boss.on('error', (error) => logDatabaseError(log, error, 'job queue error'));
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'));
+  return boss;
 }
 
 const DEAD_QUEUE = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, notify: true };
@@ -125,41 +135,40 @@ const DEAD_QUEUE = { retryLimit: 20, retryDelay: 2, deleteAfterSeconds: 3_600, n
 /** Creates missing queues, and updates queues that still have the settings of an earlier release. */
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.start();
-  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const job of withHousekeeping(jobs)) {
-    if (job.handleDead && !existing.has(deadQueue(job))) await boss.createQueue(deadQueue(job), DEAD_QUEUE);
-    const settings = queueSettings(job);
-    const stored = existing.get(job.name);
-    if (!stored) await boss.createQueue(job.name, settings);
-    // The policy and partition of a queue cannot change.
-    const { policy: _policy, partition: _partition, ...changeable } = settings;
-    if (stored && !isDeepStrictEqual({ ...stored, ...changeable }, stored)) {
-      await boss.updateQueue(job.name, changeable);
+    const { retry, keys } = job;
+    const settings: Omit<PgBossQueue, 'name' | 'policy' | 'partition'> = {
+      retryLimit: 0,
+      deleteAfterSeconds: 600,
+      // `requeueLostJobs` requeues sooner. Jobs without retries get longer: if one is lost, the next one runs beside it.
+      heartbeatSeconds: retry ? 30 : 60,
+      expireInSeconds: job.expires_s ?? 900,
+      notify: true,
+    };
+    if (retry) {
+      settings.retryLimit = retry.limit;
+      settings.retryDelay = retry.pause_s ?? 1;
+      settings.retryBackoff = true;
+      settings.retryDelayMax = retry.longest_pause_s ?? 30;
+      settings.deleteAfterSeconds = 3_600;
     }
+    if (job.handleDead) {
+      settings.deadLetter = deadQueue(job);
+      if (!queues.has(deadQueue(job))) await boss.createQueue(deadQueue(job), DEAD_QUEUE);
+    }
+    const existingQueue = queues.get(job.name);
+    if (existingQueue) {
+      if (!isDeepStrictEqual({ ...existingQueue, ...settings }, existingQueue))
+        await boss.updateQueue(job.name, settings);
+      continue;
+    }
+    // The policy and partition of a queue cannot change.
+    const permanent: Pick<PgBossQueue, 'policy' | 'partition'> = {};
+    if (keys !== undefined || job.schedule !== undefined) permanent.policy = 'singleton';
+    if (keys === 'partitioned') permanent.partition = true;
+    await boss.createQueue(job.name, { ...settings, ...permanent });
   }
-}
-
-function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
-  const { retry, schedule, expires_s = 900, keys } = job;
-  const isSerial = keys !== undefined || schedule !== undefined;
-  return {
-    ...(isSerial && { policy: 'singleton' }),
-    ...(keys === 'partitioned' && { partition: true }),
-    ...(retry
-      ? {
-          retryLimit: retry.limit,
-          retryDelay: retry.pause_s ?? 1,
-          retryBackoff: true,
-          retryDelayMax: retry.longest_pause_s ?? 30,
-          deleteAfterSeconds: 3_600,
-        }
-      : { retryLimit: 0, deleteAfterSeconds: 600 }),
-    // `requeueLostJobs` requeues sooner. Jobs without retries get longer: if one is lost, the next one runs beside it.
-    heartbeatSeconds: retry ? 30 : 60,
-    expireInSeconds: expires_s,
-    ...(job.handleDead && { deadLetter: deadQueue(job) }),
-    notify: true,
-  };
 }
 
 /**
@@ -169,14 +178,14 @@ function queueSettings(job: Job): Omit<QueueSettings, 'name'> {
  */
 async function findOpen(db: Db, job: JobRef, ids: readonly string[], lock = sql``): Promise<OpenJob[]> {
   if (ids.length === 0) return [];
-  const found = await sql<OpenJob>`
+  const { rows } = await sql<OpenJob>`
     select id, state = 'active' as is_active, created_on as created_at,
       greatest(0, retry_count + (state <> 'active' and started_on is not null)::int
         - (retry_limit - (select retry_limit from pgboss.queue where queue.name = job.name))) as tries,
       case when state = 'active' then started_on else start_after end as starts_at, heartbeat_on as heartbeat_at
     from pgboss.job where name = ${job.name} and id = any(${ids}::uuid[])
       and state in ('created', 'retry', 'active') ${lock}`.execute(db);
-  return found.rows;
+  return rows;
 }
 
 /** Workers supervise the queues every few seconds. A busy worker may be late. */
@@ -193,19 +202,15 @@ export const hasWorkers = (silence_s: number | null): boolean => silence_s !== n
  * no job can be added.
  */
 export async function readWorkerSilence(db: Db): Promise<number | null> {
-  const tables = await sql<{ ready: boolean }>`select to_regclass('pgboss.job') is not null as ready`.execute(
-    db,
-  );
-  if (!tables.rows[0]?.ready) throw new Error('The job tables are missing.');
-  const seen = await sql<{ silence_s: number | null }>`
+  const { rows } = await sql<{ silence_s: number | null }>`
     select extract(epoch from now() - max(monitor_claim_on))::float8 as silence_s from pgboss.queue`.execute(
     db,
   );
-  return seen.rows[0]?.silence_s ?? null;
+  return rows[0]?.silence_s ?? null;
 }
 
 /** The jobs that this process works on. */
-interface HeldJobs {
+interface ActiveJobs {
   /** The queue of each job, by job ID. */
   ids: Map<string, string>;
   /** Jobs that were not finished when the process stopped. */
@@ -217,43 +222,43 @@ interface HeldJobs {
 const MAX_TRIES = 1_000;
 
 /** Adds an attempt to jobs in progress, so that a stop or an outage does not count as one. */
-async function allowOneMoreTry(boss: PgBoss, held: HeldJobs['ids']): Promise<void> {
-  if (held.size === 0) return;
+async function allowOneMoreTry(boss: PgBoss, jobs: ActiveJobs['ids']): Promise<void> {
+  if (jobs.size === 0) return;
   const text = `update pgboss.job set retry_limit = retry_limit + 1 where name = any($1::text[])
     and id = any($2::uuid[]) and state = 'active' and retry_limit between 1 and ${MAX_TRIES}`;
-  await boss.getDb().executeSql(text, [[...new Set(held.values())], [...held.keys()]]);
+  await boss.getDb().executeSql(text, [[...new Set(jobs.values())], [...jobs.keys()]]);
 }
 
-/** Raises the attempt limit of a job in progress as if only `tries` attempts preceded the next one. Never lowers it. */
-async function recount(boss: PgBoss, job: Job, { id, tries }: { id: string; tries: number }): Promise<void> {
-  const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
-    where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MAX_TRIES}`;
-  await boss.getDb().executeSql(text, [job.name, id, (job.retry?.limit ?? 0) - tries]);
-}
-
-async function workOn(boss: PgBoss, app: App, { job, held }: { job: Job; held: HeldJobs }): Promise<void> {
-  const { poll_s = 1, concurrency = 1, retry, handleDead } = job;
+async function workOn(boss: PgBoss, app: App, work: { job: Job; active: ActiveJobs }): Promise<void> {
+  const { job, active } = work;
+  const { poll_s = 1, concurrency = 1, handleDead } = job;
   const polling = {
     pollingIntervalSeconds: poll_s,
     notifyPollingIntervalSeconds: Math.max(1, poll_s),
     heartbeatRefreshSeconds: 2,
     includeMetadata: true,
   } as const;
+  const limit = job.retry?.limit ?? 0;
   const handle = async ({ id, data, signal, retryCount, retryLimit }: JobWithMetadata<object>) => {
-    const tries = Math.max(0, retryCount - (retryLimit - (retry?.limit ?? 0)));
-    const isStopping = () => held.isStopping;
-    signal.addEventListener('abort', () => isStopping() && held.ids.has(id) && held.requeued.add(id));
-    held.ids.set(id, job.name);
+    const tries = Math.max(0, retryCount - (retryLimit - limit));
+    const isStopping = () => active.isStopping;
+    signal.addEventListener('abort', () => isStopping() && active.ids.has(id) && active.requeued.add(id));
+    active.ids.set(id, job.name);
+    /** Raises the attempt limit as if only `count` attempts preceded the next one. Never lowers it. */
+    const recount = async (count: number): Promise<void> => {
+      const text = `update pgboss.job set retry_limit = greatest(retry_limit, retry_count + 1 + $3)
+        where name = $1 and id = $2 and state = 'active' and retry_limit between 1 and ${MAX_TRIES}`;
+      await boss.getDb().executeSql(text, [job.name, id, limit - count]);
+    };
     try {
-      const again = (count: number) => recount(boss, job, { id, tries: count });
-      await job.handle(app, { id, data, tries, recount: again, signal, isStopping });
+      await job.handle(app, { id, data, tries, recount, signal, isStopping });
     } catch (error) {
       // Fails too if the database is unavailable. The job is then requeued because its heartbeats are missing.
       if (job.isOutage?.(error))
         await allowOneMoreTry(boss, new Map([[id, job.name]])).catch(() => undefined);
       throw error;
     } finally {
-      held.ids.delete(id);
+      active.ids.delete(id);
     }
   };
   const count = typeof concurrency === 'number' ? concurrency : concurrency(app);
