@@ -8,12 +8,12 @@ import { TRACING_VARIABLES, tracingSettings } from './tracing.ts';
 
 /** Lists all errors of the environment in one message. */
 export class ConfigError extends Error {
-  readonly faults: string[];
+  readonly errors: string[];
 
-  constructor(faults: string[]) {
-    super(`The configuration is invalid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+  constructor(errors: string[]) {
+    super(`The configuration is invalid:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
     this.name = 'ConfigError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -26,6 +26,9 @@ const integer = (low: number, high: number) =>
 
 /** An address alone, or a name and the address in angle brackets. */
 const MAIL_ADDRESS = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
+
+/** A host with or without a port. */
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
@@ -100,8 +103,10 @@ const Environment = z.object({
   PROVIDER_ALLOWED_HOSTS: z
     .string()
     .default('')
-    .transform(parseHosts)
-    .pipe(z.custom<string[]>(Boolean, 'must be hosts, with or without a port, separated by commas')),
+    .transform((text) => splitList(text.toLowerCase()))
+    .refine((hosts) => hosts.every((host) => HOST.test(host)), {
+      error: 'must be hosts, with or without a port, separated by commas',
+    }),
   PROVIDER_URLS: z
     .string()
     .default('')
@@ -116,10 +121,24 @@ const Environment = z.object({
   AUDIO_THREADS: integer(1, 64).optional(),
   PATH: z.string().default(''),
   CORS_ORIGINS: z.string().default(''),
-  TRUSTED_PROXIES: z.string().default('').transform(splitList).refine(areNetworks, {
-    error:
-      'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
-  }),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(splitList)
+    .refine(
+      (proxies) => {
+        try {
+          proxyaddr.compile(proxies);
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      {
+        error:
+          'must be addresses or networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
+      },
+    ),
   READY_FILE: z.string().min(1).optional(),
   MAX_CONNECTIONS: integer(10, 100_000).default(2_000),
   METRICS_PORT: integer(0, 65_535).optional(),
@@ -150,51 +169,52 @@ export function readConfig(source: Record<string, string | undefined>, root: str
   const present = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = Environment.safeParse(present);
-  const faults = parsed.success ? contradictions(parsed.data) : everyProblem(present, parsed.error);
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
-  return toConfig(parsed.data, root);
+  const { data, error } = Environment.safeParse(present);
+  if (data) {
+    const errors = findContradictions(data);
+    if (errors.length > 0) throw new ConfigError(errors);
+    return toConfig(data, root);
+  }
+  const invalidNames = new Set(error.issues.map((issue) => String(issue.path[0])));
+  const validEntries = Object.entries(present).filter(([name]) => !invalidNames.has(name));
+  const contradictions = findContradictions(Environment.parse(Object.fromEntries(validEntries)));
+  throw new ConfigError([
+    ...error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...contradictions.filter((message) => !invalidNames.has(message.slice(0, message.indexOf(':')))),
+  ]);
 }
 
-/** The errors of single settings, and contradictions between valid settings. */
-function everyProblem(present: Record<string, string | undefined>, { issues }: z.ZodError): string[] {
-  const faulty = new Set(issues.map((issue) => String(issue.path[0])));
-  const usable = Object.entries(present).filter(([name]) => !faulty.has(name));
-  const others = contradictions(Environment.parse(Object.fromEntries(usable)));
-  return [
-    ...issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    ...others.filter((fault) => !faulty.has(fault.slice(0, fault.indexOf(':')))),
-  ];
-}
-
-function contradictions(env: Environment): string[] {
-  const faults: string[] = [];
-  const production = env.NODE_ENV === 'production';
-  if (!env.AUTH_ISSUER && !LOOPBACK.has(env.HOST)) {
-    faults.push(
+/** Contradictions between settings that are valid by themselves. */
+function findContradictions(env: Environment): string[] {
+  const isProduction = env.NODE_ENV === 'production';
+  const rules: [isBroken: unknown, error: string][] = [
+    [
+      !env.AUTH_ISSUER && !LOOPBACK.has(env.HOST),
       'AUTH_ISSUER: required when HOST is not loopback; the development issuer serves only 127.0.0.1',
-    );
-  }
-  if (!env.AUTH_ISSUER && production) faults.push('AUTH_ISSUER: required in production');
-  if (env.AUTH_ISSUER && !env.AUTH_AUDIENCE) faults.push('AUTH_AUDIENCE: required together with AUTH_ISSUER');
-  if (env.STUDIO_CLIENT_ID && !env.AUTH_ISSUER) faults.push('AUTH_ISSUER: required for STUDIO_CLIENT_ID');
-  if (production && !env.DATABASE_URL) faults.push('DATABASE_URL: required in production');
-  if (production && !env.SIGNING_SECRET) faults.push('SIGNING_SECRET: required in production');
-  if (production && !env.ENCRYPTION_KEYS) faults.push('ENCRYPTION_KEYS: required in production');
-  if (production && !env.PUBLIC_URL) faults.push('PUBLIC_URL: required in production');
-  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM: required together with SMTP_URL');
-  if (Boolean(env.S3_ACCESS_KEY_ID) !== Boolean(env.S3_SECRET_ACCESS_KEY)) {
-    faults.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither');
-  }
-  if (!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID))
-    faults.push('S3_BUCKET: required for S3 storage');
-  if (!env.STRIPE_SECRET_KEY !== !env.STRIPE_WEBHOOK_SECRET)
-    faults.push(
-      env.STRIPE_SECRET_KEY
-        ? 'STRIPE_WEBHOOK_SECRET: required together with STRIPE_SECRET_KEY'
-        : 'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
-    );
-  return faults;
+    ],
+    [isProduction && !env.AUTH_ISSUER, 'AUTH_ISSUER: required in production'],
+    [env.AUTH_ISSUER && !env.AUTH_AUDIENCE, 'AUTH_AUDIENCE: required together with AUTH_ISSUER'],
+    [env.STUDIO_CLIENT_ID && !env.AUTH_ISSUER, 'AUTH_ISSUER: required for STUDIO_CLIENT_ID'],
+    [isProduction && !env.DATABASE_URL, 'DATABASE_URL: required in production'],
+    [isProduction && !env.SIGNING_SECRET, 'SIGNING_SECRET: required in production'],
+    [isProduction && !env.ENCRYPTION_KEYS, 'ENCRYPTION_KEYS: required in production'],
+    [isProduction && !env.PUBLIC_URL, 'PUBLIC_URL: required in production'],
+    [env.SMTP_URL && !env.MAIL_FROM, 'MAIL_FROM: required together with SMTP_URL'],
+    [
+      !env.S3_ACCESS_KEY_ID !== !env.S3_SECRET_ACCESS_KEY,
+      'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set both or neither',
+    ],
+    [!env.S3_BUCKET && (env.S3_ENDPOINT || env.S3_ACCESS_KEY_ID), 'S3_BUCKET: required for S3 storage'],
+    [
+      env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET,
+      'STRIPE_WEBHOOK_SECRET: required together with STRIPE_SECRET_KEY',
+    ],
+    [
+      env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY,
+      'STRIPE_SECRET_KEY: required together with STRIPE_WEBHOOK_SECRET',
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, error]) => error);
 }
 
 function toConfig(env: Environment, root: string) {
@@ -300,33 +320,15 @@ function storageSettings(env: Environment, dataDir: string) {
   };
 }
 
-/** Reads hosts (`host`, `host:port`) separated by commas. Returns undefined if an entry is not a host. */
-function parseHosts(text: string): string[] | undefined {
-  const hosts = splitList(text).map((host) => host.toLowerCase());
-  return hosts.every((host) => /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/.test(host))
-    ? hosts
-    : undefined;
-}
-
 /** Reads pairs (`provider=https://…`) separated by commas. Returns undefined if an entry is not such a pair. */
 function parseProviderUrls(text: string): Record<string, string> | undefined {
-  const pairs = splitList(text).map((part) => /^([a-z_]+)=(https?:\/\/.+)$/.exec(part));
   const urls: Record<string, string> = {};
-  for (const pair of pairs) {
-    const [, provider, url] = pair ?? [];
+  for (const pair of splitList(text)) {
+    const [, provider, url] = /^([a-z_]+)=(https?:\/\/.+)$/.exec(pair) ?? [];
     if (provider === undefined || url === undefined || !URL.canParse(url)) return undefined;
     urls[provider] = url.replace(/(?<!\/)\/+$/, '');
   }
   return urls;
-}
-
-function areNetworks(proxies: string[]): boolean {
-  try {
-    proxyaddr.compile(proxies);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function splitList(text: string): string[] {

@@ -36,39 +36,38 @@ const PlansFile = z.strictObject({ plans: z.array(FilePlan).min(1).max(200) });
 
 /** The plans of a file in display order. Throws one error that lists all errors of the file. */
 export function readPlans(path: string): FilePlan[] {
-  const read = PlansFile.safeParse(parseFile(path));
-  if (!read.success)
-    throw new ConfigError(
-      read.error.issues.map((issue) => `PLANS_FILE: ${issue.path.join('.') || path}: ${issue.message}`),
-    );
-  const faults = contradictions(read.data.plans);
-  if (faults.length > 0) throw new ConfigError(faults.map((fault) => `PLANS_FILE: ${fault}`));
-  return read.data.plans;
-}
-
-function parseFile(path: string): unknown {
+  let content: unknown;
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new ConfigError([`PLANS_FILE: ${path}: ${error instanceof Error ? error.message : String(error)}`]);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`PLANS_FILE: ${path}: ${reason}`]);
   }
+  const { data, error } = PlansFile.safeParse(content);
+  if (error)
+    throw new ConfigError(
+      error.issues.map((issue) => `PLANS_FILE: ${issue.path.join('.') || path}: ${issue.message}`),
+    );
+  const errors = findContradictions(data.plans);
+  if (errors.length > 0) throw new ConfigError(errors.map((message) => `PLANS_FILE: ${message}`));
+  return data.plans;
 }
 
-function contradictions(plans: readonly FilePlan[]): string[] {
-  const faults: string[] = [];
+function findContradictions(plans: readonly FilePlan[]): string[] {
+  const errors: string[] = [];
   const defaults = plans.filter((plan) => plan.default);
   if (defaults.length !== 1)
-    faults.push(`plans: exactly one plan must be the default, not ${defaults.length}`);
+    errors.push(`plans: exactly one plan must be the default, not ${defaults.length}`);
   for (const [index, plan] of plans.entries()) {
     const first = plans.findIndex(({ slug }) => slug === plan.slug);
     if (first !== index)
-      faults.push(`plans.${index}.slug: "${plan.slug}" is also the slug of plans.${first}`);
+      errors.push(`plans.${index}.slug: "${plan.slug}" is also the slug of plans.${first}`);
     if (plan.tier === 'paid' && plan.amount === 0)
-      faults.push(`plans.${index}.amount: a paid plan must have a price`);
+      errors.push(`plans.${index}.amount: a paid plan must have a price`);
     if (plan.tier !== 'paid' && plan.amount > 0)
-      faults.push(`plans.${index}.amount: a ${plan.tier} plan has no price`);
+      errors.push(`plans.${index}.amount: a ${plan.tier} plan has no price`);
     if (plan.default && plan.tier !== 'free')
-      faults.push(`plans.${index}.tier: the default plan must be free`);
+      errors.push(`plans.${index}.tier: the default plan must be free`);
   }
-  return faults;
+  return errors;
 }

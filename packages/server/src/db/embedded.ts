@@ -24,7 +24,7 @@ const run = promisify(execFile);
 
 /** The name of connections that only check whether the server can stop; they do not count as users. */
 const STOPPING = 'voiceloom-stopping';
-const STOP_TRIES = 6;
+const MAX_STOP_TRIES = 6;
 
 export interface EmbeddedOptions {
   /** The directory of the cluster, created on first start. */
@@ -48,10 +48,26 @@ export interface EmbeddedPostgres {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await placeEmbedded(options.directory, options.binaries);
   const { data, password } = await openCluster(place);
-  const port = (await runningPort(data, password)) ?? (await launch(place, data, options, password));
-  const url = `postgres://voiceloom:${password}@127.0.0.1:${port}/voiceloom`;
-  await ensureDatabase(port, password);
-  return { url, directory: place.directory, stop: () => stopUnlessUsed(place, data, port, password) };
+  const port = (await findRunningPort(data, password)) ?? (await launch(place, data, options, password));
+  await withConnection(port, password, {}, (client) => client.query('create database voiceloom')).catch(
+    (error: unknown) => {
+      if (!/already exists|unique/i.test(String(error))) throw error;
+    },
+  );
+  return {
+    url: `postgres://voiceloom:${password}@127.0.0.1:${port}/voiceloom`,
+    directory: place.directory,
+    async stop() {
+      if (await isUsed(port, password).catch(() => true)) return;
+      const args = ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'];
+      const stopping = run(join(dirname(place.binaries.postgres), 'pg_ctl'), args, {
+        ...place.ids,
+        cwd: '/',
+        env: place.env,
+      });
+      await stopping.catch(() => undefined);
+    },
+  };
 }
 
 async function launch(
@@ -60,7 +76,14 @@ async function launch(
   options: EmbeddedOptions,
   password: string,
 ): Promise<number> {
-  const port = options.port ?? (await freePort());
+  let { port } = options;
+  if (port === undefined) {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    ({ port } = listener.address() as AddressInfo);
+    listener.close();
+    await once(listener, 'close');
+  }
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -87,10 +110,11 @@ async function launch(
     ended ??= `exit code ${code}`;
   });
   for (let tries = 0; tries < 600; tries++) {
-    if (await answers(port, password)) return port;
+    if (await isResponding(port, password)) return port;
     if (ended) {
-      const joined = await runningPort(data, password);
-      if (joined) return joined;
+      // Another process may have started it first.
+      const otherPort = await findRunningPort(data, password);
+      if (otherPort) return otherPort;
       throw new Error(
         `The embedded PostgreSQL did not start (${ended}); see ${join(place.directory, 'postgres.log')}`,
       );
@@ -103,11 +127,17 @@ async function launch(
 }
 
 /** The port of a server that already runs on this directory. */
-async function runningPort(data: string, password: string): Promise<number | undefined> {
+async function findRunningPort(data: string, password: string): Promise<number | undefined> {
   const file = join(data, 'postmaster.pid');
   for (let tries = 0; tries < 20 && existsSync(file); tries++) {
-    const [pid, , , port] = linesOf(file).map(Number);
-    if (port && (await answers(port, password))) return port;
+    let text = '';
+    try {
+      text = readFileSync(file, 'utf8');
+    } catch {
+      // The server has just removed the file.
+    }
+    const [pid, , , port] = text.split('\n').map(Number);
+    if (port && (await isResponding(port, password))) return port;
     // If the number is missing, the file is still being written.
     if (pid && !isAlive(pid)) return undefined;
     await delay(250);
@@ -115,21 +145,12 @@ async function runningPort(data: string, password: string): Promise<number | und
   return undefined;
 }
 
-/** Empty if the server has just removed the file. */
-function linesOf(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
-
-async function answers(port: number, password: string): Promise<boolean> {
-  return connected(port, password, {}, async () => true).catch(() => false);
+async function isResponding(port: number, password: string): Promise<boolean> {
+  return withConnection(port, password, {}, async () => true).catch(() => false);
 }
 
 /** Runs the work on a separate connection. */
-async function connected<T>(
+async function withConnection<T>(
   port: number,
   password: string,
   options: pg.ClientConfig,
@@ -146,55 +167,19 @@ async function connected<T>(
   }
 }
 
-async function ensureDatabase(port: number, password: string): Promise<void> {
-  await connected(port, password, {}, (client) => client.query('create database voiceloom')).catch(
-    (error: unknown) => {
-      if (!/already exists|unique/i.test(String(error))) throw error;
-    },
-  );
-}
-
-async function stopUnlessUsed(
-  place: EmbeddedPlace,
-  data: string,
-  port: number,
-  password: string,
-): Promise<void> {
-  if (await isUsed(port, password).catch(() => true)) return;
-  const args = ['-D', data, '-m', 'fast', '-w', '-t', '20', 'stop'];
-  await run(join(dirname(place.binaries.postgres), 'pg_ctl'), args, {
-    ...place.ids,
-    cwd: '/',
-    env: place.env,
-  }).catch(() => undefined);
-}
-
 /** Closed connections stay listed for a moment, so a server that seems used is checked again. */
 async function isUsed(port: number, password: string): Promise<boolean> {
-  for (let tries = 0; tries < STOP_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_STOP_TRIES; tries++) {
     if (tries > 0) await delay(100);
-    if (!(await hasUsers(port, password))) return false;
+    const users = await withConnection(port, password, { application_name: STOPPING }, (client) =>
+      client.query(
+        `select 1 from pg_stat_activity
+         where backend_type = 'client backend' and application_name <> '${STOPPING}' limit 1`,
+      ),
+    );
+    if (users.rowCount === 0) return false;
   }
   return true;
-}
-
-function hasUsers(port: number, password: string): Promise<boolean> {
-  return connected(port, password, { application_name: STOPPING }, async (client) => {
-    const users = await client.query(
-      `select 1 from pg_stat_activity
-       where backend_type = 'client backend' and application_name <> '${STOPPING}' limit 1`,
-    );
-    return users.rowCount !== 0;
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**
@@ -211,8 +196,31 @@ async function openCluster(place: EmbeddedPlace): Promise<{ data: string; passwo
     removeLeftDrafts(place.directory);
     makePassword(place, password);
     const draft = join(place.directory, `data.${process.pid}`);
-    await initialize(place, draft, password);
-    moveInto(data, draft);
+    const args = [
+      '-D',
+      draft,
+      '-U',
+      'voiceloom',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${password}`,
+      '-E',
+      'UTF8',
+    ];
+    const options = { ...place.ids, cwd: '/', env: place.env };
+    try {
+      await run(place.binaries.initdb, [...args, '--locale=C.UTF-8'], options);
+    } catch (error) {
+      // Systems without C.UTF-8 (macOS, some Linux) still have C, which compares bytes the same way.
+      if (!/invalid locale/i.test(String(error))) throw error;
+      await run(place.binaries.initdb, [...args, '--locale=C'], options);
+    }
+    try {
+      renameSync(draft, data);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!existsSync(join(data, 'PG_VERSION'))) throw error;
+    }
   }
   return { data, password: readFileSync(password, 'utf8').trim() };
 }
@@ -227,25 +235,6 @@ function makePassword(place: EmbeddedPlace, file: string): void {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-async function initialize(place: EmbeddedPlace, data: string, password: string): Promise<void> {
-  const args = ['-D', data, '-U', 'voiceloom', '-A', 'scram-sha-256', `--pwfile=${password}`, '-E', 'UTF8'];
-  const options = { ...place.ids, cwd: '/', env: place.env };
-  await run(place.binaries.initdb, [...args, '--locale=C.UTF-8'], options).catch(async (error: unknown) => {
-    // Systems without C.UTF-8 (macOS, some Linux) still have C, which compares bytes the same way.
-    if (!/invalid locale/i.test(String(error))) throw error;
-    await run(place.binaries.initdb, [...args, '--locale=C'], options);
-  });
-}
-
-function moveInto(data: string, draft: string): void {
-  try {
-    renameSync(draft, data);
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(join(data, 'PG_VERSION'))) throw error;
   }
 }
 

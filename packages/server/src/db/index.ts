@@ -53,18 +53,14 @@ export function createPool({ timeout_ms = 55_000, ...options }: DatabaseOptions)
 
 export function createDb(pool: pg.Pool): Db {
   const db = new Kysely<Schema>({ dialect: new ArrayDialect({ pool }) });
-  sendAtOnce(db);
-  return db;
-}
-
-/** By default, Kysely sends each statement of a transaction only after the result of the previous one. */
-function sendAtOnce(db: Db): void {
+  // By default, Kysely sends each statement of a transaction only after the result of the previous one.
   const executor = db.getExecutor();
   const plain = executor.withConnectionProvider.bind(executor);
   executor.withConnectionProvider = (provider) => {
     const connection = provider.provideConnection((own) => Promise.resolve(own));
     return plain({ provideConnection: async (use) => use(await connection) });
   };
+  return db;
 }
 
 /**

@@ -60,7 +60,7 @@ export async function migrate({ options }: Pick<pg.Pool, 'options'>): Promise<Mi
       const migrated = await findComplete(tx);
       return (
         migrated ?? {
-          applied: namesOf(await new Migrator({ db: tx, provider }).migrateToLatest()),
+          applied: getMigrationNames(await new Migrator({ db: tx, provider }).migrateToLatest()),
           newer: [],
         }
       );
@@ -109,7 +109,7 @@ class LockedAdapter extends PostgresAdapter {
  * The names of the applied migrations. Throws a MigrationError if one was canceled, because the process would treat
  * the original database error as an outage and retry.
  */
-export function namesOf({ error, results = [] }: MigrationResultSet): string[] {
+export function getMigrationNames({ error, results = [] }: MigrationResultSet): string[] {
   if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) {
     const name = results.find(({ status }) => status === 'Error')?.migrationName;
     const what = name ? `The migration "${name}"` : 'The migration';

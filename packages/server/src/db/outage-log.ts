@@ -18,10 +18,10 @@ export function logRarely(
   owner: object = log,
 ): void {
   const now = performance.now();
-  const known = quietUntil.get(owner) ?? new Map<string, number>();
-  quietUntil.set(owner, known);
-  const isQuiet = now < (known.get(message) ?? 0);
-  if (!isQuiet) known.set(message, now + QUIET_MS);
+  const quietMessages = quietUntil.get(owner) ?? new Map<string, number>();
+  quietUntil.set(owner, quietMessages);
+  const isQuiet = now < (quietMessages.get(message) ?? 0);
+  if (!isQuiet) quietMessages.set(message, now + QUIET_MS);
   log[isQuiet ? 'debug' : level](facts, message);
 }
 

@@ -36,13 +36,6 @@ export async function lockOwn<Table extends Owned>(
   return selectOwn(tx, own).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
 }
 
-interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'what'> {
-  /** Throws if the caller may not change the row. */
-  authorize?(row: Row<Table>): void;
-  /** The response for the row. If-Match is compared with its version. */
-  reply?(row: Row<Table>): { version: string };
-}
-
 /**
  * Opens a transaction that locks one row of the caller's workspace. If two callers change the same version, only the
  * first one succeeds.
@@ -50,12 +43,21 @@ interface Changed<Table extends Owned> extends Pick<OwnRow<Table>, 'table' | 'wh
 export async function changeOwn<Table extends Owned, Result>(
   { db }: { db: Db },
   { caller, id, ifMatch }: Omit<WriteRequest, 'now'>,
-  { table, what, authorize, reply }: Changed<Table>,
+  resource: {
+    table: Table;
+    /** The name of the resource in error messages. */
+    what: string;
+    /** Throws if the caller may not change the row. */
+    authorize?(row: Row<Table>): void;
+    /** The response for the row. If-Match is compared with its version. */
+    reply?(row: Row<Table>): { version: string };
+  },
   work: (tx: Db, row: Row<Table>) => Promise<Result>,
 ): Promise<Result> {
+  const { table, what, reply } = resource;
   return db.transaction().execute(async (tx) => {
     const row = await lockOwn(tx, { table, what, workspace_id: caller.workspace.id, id });
-    authorize?.(row);
+    resource.authorize?.(row);
     if (reply) assertMatch(ifMatch, reply(row).version, what);
     return work(tx, row);
   });

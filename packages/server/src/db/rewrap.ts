@@ -45,29 +45,25 @@ export async function rewrapSecrets<Table extends EncryptedTableName>(
   }
 }
 
-type EncryptedRow<Table extends EncryptedTableName> = {
-  table: EncryptedTable<Table>;
-  isOwn: RawBuilder<boolean>;
-};
-
 /** Locks and changes one row. False if the row is gone or already uses the active key. */
 async function rewrapRow<Table extends EncryptedTableName>(
   tx: Db,
   secrets: Secrets,
-  { table, isOwn }: EncryptedRow<Table>,
+  { table, isOwn }: { table: EncryptedTable<Table>; isOwn: RawBuilder<boolean> },
 ): Promise<boolean> {
   const { rows } = await sql<Row<Table>>`
     select * from ${sql.table(table.name)} where ${isOwn} for no key update`.execute(tx);
   const [row] = rows;
-  const columns: readonly string[] = ENCRYPTED_COLUMNS[table.name];
-  const fresh = columns.flatMap((column) => {
-    const encrypted = row?.[column as keyof typeof row] as Buffer | null | undefined;
-    if (!row || !encrypted || secrets.keyIdOf(encrypted) === secrets.activeKeyId) return [];
-    return [[column, secrets.rewrap(encrypted, table.contextOf(row))]];
-  });
-  if (fresh.length === 0) return false;
+  if (!row) return false;
+  const newSecrets: Record<string, Buffer> = {};
+  for (const column of ENCRYPTED_COLUMNS[table.name]) {
+    const encrypted = row[column as keyof typeof row] as Buffer | null;
+    if (encrypted && secrets.keyIdOf(encrypted) !== secrets.activeKeyId)
+      newSecrets[column] = secrets.rewrap(encrypted, table.contextOf(row));
+  }
+  if (Object.keys(newSecrets).length === 0) return false;
   // TypeScript cannot type a query for a table that is a type parameter. The cast names one table in place of all.
-  const changes: RowChanges<'delivery_target'> = { ...table.changes, ...Object.fromEntries(fresh) };
+  const changes: RowChanges<'delivery_target'> = { ...table.changes, ...newSecrets };
   await tx
     .updateTable(table.name as 'delivery_target')
     .set(changes)

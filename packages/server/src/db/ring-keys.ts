@@ -16,20 +16,16 @@ export type EncryptedTableName = keyof typeof ENCRYPTED_COLUMNS;
 
 /** The IDs of keys that stored secrets need, but that the key ring does not have. */
 export async function findMissingRingKeys({ db, secrets }: { db: Db; secrets: Secrets }): Promise<string[]> {
-  const used = await listUsedRingKeys(db);
-  return used.filter((id) => !secrets.hasKey(id));
-}
-
-async function listUsedRingKeys(db: Db): Promise<string[]> {
-  const columns = Object.entries(ENCRYPTED_COLUMNS).flatMap(([table, names]) =>
-    names.map((name) => ({ table: sql.table(table), column: sql.ref(name) })),
-  );
   // The format of an encrypted secret is in `secrets/secrets.ts`: a version, the length of the key's ID, the ID. Damaged
   // bytes are an error only where they are decrypted.
-  const ids = columns.map(
-    ({ table, column }) => sql`
-      select substr(${column}, 3, get_byte(${column}, 1)) as id from ${table} where octet_length(${column}) > 1`,
+  const selects = Object.entries(ENCRYPTED_COLUMNS).flatMap(([table, columns]) =>
+    columns.map((name) => {
+      const column = sql.ref(name);
+      return sql`
+        select substr(${column}, 3, get_byte(${column}, 1)) as id from ${sql.table(table)}
+        where octet_length(${column}) > 1`;
+    }),
   );
-  const { rows } = await sql<{ id: Buffer }>`${sql.join(ids, sql` union `)} order by id`.execute(db);
-  return rows.map(({ id }) => id.toString()).filter((id) => KEY_ID.test(id));
+  const { rows } = await sql<{ id: Buffer }>`${sql.join(selects, sql` union `)} order by id`.execute(db);
+  return rows.map(({ id }) => id.toString()).filter((id) => KEY_ID.test(id) && !secrets.hasKey(id));
 }

@@ -23,7 +23,19 @@ const COLUMNS = [
  */
 export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('voiceloom/plans'))`.execute(tx);
-  const rows = plans.map((plan, index) => planRow(plan, index, now));
+  const rows = plans.map((plan, index): NewRow<'plan'> & { id: string } => {
+    const { default: is_default, listed: is_listed, limits, ...columns } = plan;
+    return {
+      ...columns,
+      id: namedId(`plan/${plan.slug}`),
+      limits: JSON.stringify(limits),
+      display_order: index,
+      is_default,
+      is_listed,
+      created_at: now,
+      updated_at: now,
+    };
+  });
   const ids = rows.map((row) => row.id);
   const standard = rows.filter((row) => row.is_default).map((row) => row.id);
   // Runs before another plan becomes the default, because only one plan can be the default.
@@ -40,18 +52,4 @@ export async function seedPlans(tx: Db, plans: readonly FilePlan[], now: Date): 
     .where('id', 'not in', ids)
     .execute();
   await upsertById(tx, 'plan', { rows, columns: COLUMNS });
-}
-
-function planRow(plan: FilePlan, display_order: number, now: Date): NewRow<'plan'> {
-  const { default: is_default, listed: is_listed, limits, ...columns } = plan;
-  return {
-    ...columns,
-    id: namedId(`plan/${plan.slug}`),
-    limits: JSON.stringify(limits),
-    display_order,
-    is_default,
-    is_listed,
-    created_at: now,
-    updated_at: now,
-  };
 }

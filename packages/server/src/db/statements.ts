@@ -57,8 +57,8 @@ class ArrayQueryCompiler extends PostgresQueryCompiler {
 /** The types of the columns that the insert names; undefined if a column holds arrays, which cannot be nested. */
 function arrayTypes(insert: InsertQueryNode): string[] | undefined {
   if (!InsertQueryNode.is(insert) || !insert.into) return undefined;
-  const known = COLUMN_TYPES[insert.into.table.identifier.name];
-  const types = insert.columns?.map(({ column }) => known?.[column.name] ?? '');
+  const tableTypes = COLUMN_TYPES[insert.into.table.identifier.name];
+  const types = insert.columns?.map(({ column }) => tableTypes?.[column.name] ?? '');
   return types?.every((type) => type !== '' && !type.startsWith('_')) ? types : undefined;
 }
 
@@ -93,21 +93,21 @@ export function prepareStatements(client: pg.Client, nameOf: (text: string) => s
   const plain = pg.Client.prototype as unknown as { query(...query: unknown[]): Promise<unknown> };
   const send = (...query: unknown[]): Promise<unknown> => plain.query.apply(client, query);
   /** Named statements without a result yet. A repeated one is sent unnamed, because the first may fail to prepare. */
-  const sent = new Set<string>();
+  const pending = new Set<string>();
   const query = (...query: unknown[]): Promise<unknown> => {
     const [text, values, callback] = query;
     const name = Array.isArray(values) && values.length > 0 && nameOf(String(text));
-    if (!name || sent.has(name)) return send(...query);
+    if (!name || pending.has(name)) return send(...query);
     // `pool.query` passes a callback. After an error, the pool replaces the connection.
     if (callback) return send({ name, text, values }, callback);
-    sent.add(name);
+    pending.add(name);
     return send({ name, text, values })
       .catch((error: unknown) => {
         // The statement would fail on this connection again, so the connection is closed and the pool opens a new one.
         if (isStaleStatement(error)) void client.end().catch(() => undefined);
         throw error;
       })
-      .finally(() => sent.delete(name));
+      .finally(() => pending.delete(name));
   };
   client.query = query as typeof client.query;
 }

@@ -9,11 +9,9 @@ const SKIPPED = '25P02';
  */
 export async function together<const Work extends readonly unknown[]>(work: Work): Promise<Results<Work>> {
   const results = await Promise.allSettled(work);
-  const errors = results.flatMap((result) =>
-    result.status === 'rejected' ? [result.reason as unknown] : [],
-  );
-  if (errors.length > 0) throw errors.find((error) => !isSkipped(error)) ?? errors[0];
+  const errors: unknown[] = [];
+  for (const result of results) if (result.status === 'rejected') errors.push(result.reason);
+  if (errors.length > 0)
+    throw errors.find((error) => (error as { code?: unknown } | null)?.code !== SKIPPED) ?? errors[0];
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as Results<Work>;
 }
-
-const isSkipped = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === SKIPPED;

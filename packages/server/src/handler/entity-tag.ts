@@ -14,8 +14,8 @@ export function versionOfView<View extends object>(
   view: View,
   passing: readonly (keyof View)[] = [],
 ): string {
-  const written = Object.entries(view).filter(([field]) => !passing.includes(field as keyof View));
-  return digestParts(JSON.stringify(written));
+  const fields = Object.entries(view).filter(([field]) => !passing.includes(field as keyof View));
+  return digestParts(JSON.stringify(fields));
 }
 
 /** A view with the version that If-Match compares. */
@@ -27,17 +27,18 @@ export function versioned<View extends object>(data: View, passing?: readonly (k
  * The tag of a response: the version of its data, and a digest of the whole data. A new count changes the tag, so that
  * caches are updated, but not the version, so that writes still match.
  */
-export function entityTag(version: string, shown: string): string {
-  return `"${version}.${digestParts(shown).slice(0, 16)}"`;
+export function entityTag(version: string, data: string): string {
+  return `"${version}.${digestParts(data).slice(0, 16)}"`;
 }
 
 /** Whether a write is for this version. `*` matches any version; a list matches each of its tags. */
 export function isMatch(ifMatch: string | undefined, version: string | undefined): boolean {
   if (ifMatch === undefined) return true;
   // Only a strong tag contains a version, so a weak tag matches nothing.
-  const versionIn = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
-  const isNamed = tagsOf(ifMatch).some((tag) => tag === '*' || versionIn(tag) === version);
-  return version !== undefined && isNamed;
+  const getVersion = (tag: string) => tag.replace(/^"|"$/g, '').replace(/\..*/, '');
+  return (
+    version !== undefined && splitTags(ifMatch).some((tag) => tag === '*' || getVersion(tag) === version)
+  );
 }
 
 /** Rejects a write for another version. */
@@ -49,9 +50,9 @@ export function assertMatch(ifMatch: string | undefined, version: string | undef
 /** Whether the caller already has this response. If-None-Match uses weak comparison (RFC 9110). */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return tagsOf(ifNoneMatch).some((known) => known === '*' || known.replace(/^W\//, '') === tag);
+  return splitTags(ifNoneMatch).some((item) => item === '*' || item.replace(/^W\//, '') === tag);
 }
 
-function tagsOf(header: string): string[] {
+function splitTags(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());
 }

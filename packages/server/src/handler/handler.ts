@@ -61,21 +61,20 @@ export interface WriteRequest {
   now: Date;
 }
 
-type Meta = { auth: string; workspace: string; success: number };
 type Out<R, K extends string> = K extends keyof R
   ? R[K] extends z.ZodType
     ? z.output<R[K]>
     : undefined
   : undefined;
-type RouteMeta<R> = R extends { metadata: infer M extends Meta } ? M : never;
-
-type CallerOf<M extends Meta> = M['auth'] extends 'none'
-  ? null
-  : M['workspace'] extends 'none'
-    ? Caller
-    : M extends { guest: GuestPermission }
-      ? ReviewCaller
-      : WorkspaceCaller;
+type CallerOf<R> = R extends { metadata: infer M extends { auth: string; workspace: string } }
+  ? M['auth'] extends 'none'
+    ? null
+    : M['workspace'] extends 'none'
+      ? Caller
+      : M extends { guest: GuestPermission }
+        ? ReviewCaller
+        : WorkspaceCaller
+  : never;
 
 type SuccessBody<R> = R extends { responses: infer S; metadata: { success: infer N } }
   ? N extends keyof S
@@ -97,7 +96,7 @@ export interface IncomingRequest {
 
 /** The input of a handler: the validated request and its caller. */
 export interface HandlerInput<R> {
-  caller: CallerOf<RouteMeta<R>>;
+  caller: CallerOf<R>;
   params: Out<R, 'pathParams'>;
   query: Out<R, 'query'>;
   body: Out<R, 'body'>;

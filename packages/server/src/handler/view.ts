@@ -16,18 +16,14 @@ export function viewOf<Schema extends z.ZodObject>(
   schema: Schema,
   row: { readonly [Name in keyof z.output<Schema>]: Stored<z.output<Schema>[Name]> },
 ): z.output<Schema> {
+  const names = fieldNames.get(schema) ?? Object.keys(schema.shape);
+  fieldNames.set(schema, names);
   const view: Record<string, unknown> = {};
-  for (const name of namesOf(schema)) {
+  for (const name of names) {
     const value: unknown = row[name as keyof typeof row];
     view[name] = value instanceof Date ? value.toISOString() : value;
   }
   return view as z.output<Schema>;
 }
 
-const names = new WeakMap<z.ZodObject, string[]>();
-
-function namesOf(schema: z.ZodObject): string[] {
-  const known = names.get(schema) ?? Object.keys(schema.shape);
-  names.set(schema, known);
-  return known;
-}
+const fieldNames = new WeakMap<z.ZodObject, string[]>();

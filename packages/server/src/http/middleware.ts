@@ -63,7 +63,7 @@ function endRequest(
   // Latency excludes the time that the caller chose to wait.
   const seconds = Math.max(0, duration_ms - waited_ms) / 1_000;
   metrics.requests.observe({ method: req.method, route: template, status }, seconds);
-  if (status === 429) metrics.refused.inc();
+  if (status === 429) metrics.rateLimited.inc();
   const level = QUIET.has(template) ? 'debug' : 'info';
   if (!log.isLevelEnabled(level)) return;
   const clientContract = req.headers['x-contract-version'];

@@ -5,10 +5,10 @@ const BLOCK_BYTES = 32;
 const BITS_PER_CHARACTER = Math.log2(BASE62.length);
 
 /** The number of characters for these bytes. Within a block, each number of bytes needs a different number. */
-const lengthOf = (bytes: number): number => Math.ceil((bytes * 8) / BITS_PER_CHARACTER);
-const BLOCK_LENGTH = lengthOf(BLOCK_BYTES);
+const encodedLength = (bytes: number): number => Math.ceil((bytes * 8) / BITS_PER_CHARACTER);
+const BLOCK_LENGTH = encodedLength(BLOCK_BYTES);
 const BYTES_BY_LENGTH = new Map(
-  Array.from({ length: BLOCK_BYTES + 1 }, (_, bytes) => [lengthOf(bytes), bytes]),
+  Array.from({ length: BLOCK_BYTES + 1 }, (_, bytes) => [encodedLength(bytes), bytes]),
 );
 
 /** Encodes bytes in blocks of 32, so that the work grows linearly and not quadratically with the length. */
@@ -26,10 +26,10 @@ const GROUP = 62n ** BigInt(GROUP_LENGTH);
 function encodeBlock(block: Uint8Array): string {
   let value = BigInt(`0x${Buffer.from(block).toString('hex')}`);
   let text = '';
-  for (let left = lengthOf(block.length); left > 0; left -= GROUP_LENGTH) {
+  for (let rest = encodedLength(block.length); rest > 0; rest -= GROUP_LENGTH) {
     let group = Number(value % GROUP);
     value /= GROUP;
-    for (let digits = Math.min(left, GROUP_LENGTH); digits > 0; digits--) {
+    for (let digits = Math.min(rest, GROUP_LENGTH); digits > 0; digits--) {
       text = BASE62.charAt(group % 62) + text;
       group = Math.floor(group / 62);
     }

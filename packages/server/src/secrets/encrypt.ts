@@ -8,14 +8,14 @@ export interface EncryptionContext {
 
 /** Encrypts bytes, so that access to only the database does not reveal them. */
 export function encrypt(bytes: Buffer, context: EncryptionContext): Buffer {
-  return encryptBytes(keyOf(context), bytes);
+  return encryptBytes(deriveKey(context), bytes);
 }
 
 export function decrypt(encrypted: Buffer, context: EncryptionContext): Buffer {
-  return decryptBytes(keyOf(context), encrypted);
+  return decryptBytes(deriveKey(context), encrypted);
 }
 
-function keyOf({ secret, context }: EncryptionContext): Buffer {
+function deriveKey({ secret, context }: EncryptionContext): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', context, 32));
 }
 

@@ -43,7 +43,7 @@ export function parseKeyRing(text: string): SecretKey[] | undefined {
   const ring: SecretKey[] = [];
   for (const entry of text.split(',')) {
     const [, id, encoded] = ENTRY.exec(entry.trim()) ?? [];
-    if (id === undefined || encoded === undefined || ring.some((known) => known.id === id)) return undefined;
+    if (id === undefined || encoded === undefined || ring.some((other) => other.id === id)) return undefined;
     const key = Buffer.from(encoded, 'base64');
     if (key.length !== KEY_BYTES) return undefined;
     ring.push({ id, key });
@@ -56,9 +56,9 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   const [active] = ring;
   if (active === undefined) throw new SecretError('The key ring is empty.');
   const unwrap = ({ id, wrapped }: Envelope, context: string): Buffer => {
-    const found = ring.find((known) => known.id === id);
-    if (found === undefined) throw new SecretError(`The key ring has no key ${id}.`);
-    return decryptPart(found.key, wrapped, `key/${id}/${context}`);
+    const ringKey = ring.find((entry) => entry.id === id);
+    if (ringKey === undefined) throw new SecretError(`The key ring has no key ${id}.`);
+    return decryptPart(ringKey.key, wrapped, `key/${id}/${context}`);
   };
   const pack = (key: Buffer, content: Buffer, context: string): Buffer => {
     const wrapped = encryptBytes(active.key, key, `key/${active.id}/${context}`);
@@ -67,7 +67,7 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   };
   return {
     activeKeyId: active.id,
-    hasKey: (id) => ring.some((known) => known.id === id),
+    hasKey: (id) => ring.some((entry) => entry.id === id),
     encrypt(secret, context) {
       const key = randomBytes(KEY_BYTES);
       return pack(key, encryptBytes(key, Buffer.from(secret), `secret/${context}`), context);
@@ -85,7 +85,11 @@ export function createSecrets(ring: readonly SecretKey[]): Secrets {
   };
 }
 
-type Envelope = { id: string; wrapped: Buffer; content: Buffer };
+interface Envelope {
+  id: string;
+  wrapped: Buffer;
+  content: Buffer;
+}
 
 /** Format: version, length of the key's ID, the ID, the wrapped key, the encrypted content. */
 function unpack(encrypted: Buffer): Envelope {

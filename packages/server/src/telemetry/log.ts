@@ -35,7 +35,7 @@ export function createLog(options: LogOptions): Log {
       level: options.level,
       base: { host: hostname(), pid: process.pid, role: options.role, version: options.version },
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorFields },
+      serializers: { err: serializeError },
       redact: { paths: SECRETS, censor: '[redacted]' },
       ...(options.hasTraces && { mixin: () => traceFields() }),
     },
@@ -47,7 +47,7 @@ export function createLog(options: LogOptions): Log {
  * Pino puts a colon between the messages of an error and its causes. After a message that ends in a period, that gives
  * `.: `.
  */
-function errorFields(error: Error) {
+function serializeError(error: Error) {
   const fields = pino.stdSerializers.err(error);
   if (error instanceof Error) fields.message = fields.message.replaceAll('.: ', ': ');
   return fields;

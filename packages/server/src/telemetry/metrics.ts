@@ -44,7 +44,7 @@ export function createMetrics() {
       labelNames: ['method', 'route', 'status'],
       buckets: REQUEST_BUCKETS,
     }),
-    refused: counter('voiceloom_http_requests_rate_limited_total', 'Requests rejected by a rate limit.'),
+    rateLimited: counter('voiceloom_http_requests_rate_limited_total', 'Requests rejected by a rate limit.'),
     streams: new Gauge({ name: 'voiceloom_event_streams', help: 'Open event streams.', registers }),
     chunks: histogram('voiceloom_chunk_duration_seconds', {
       help: 'Attempts to process a chunk, by node type and outcome: done, retry, or stopped with its run.',

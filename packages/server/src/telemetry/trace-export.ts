@@ -41,7 +41,7 @@ export function startExport(
   };
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ ...own, ...attributes })),
-    sampler: samplerOf(sampler, ratio),
+    sampler: createSampler(sampler, ratio),
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
       new BatchSpanProcessor({
@@ -65,13 +65,10 @@ export function startExport(
   };
 }
 
-function samplerOf(name: TracingSettings['sampler'], ratio: number): Sampler {
-  const isParentBased = name.startsWith('parentbased_');
-  const root = rootSampler(isParentBased ? name.slice('parentbased_'.length) : name, ratio);
-  return isParentBased ? new ParentBasedSampler({ root }) : root;
-}
-
-function rootSampler(name: string, ratio: number): Sampler {
+function createSampler(name: string, ratio: number): Sampler {
+  if (name.startsWith('parentbased_'))
+    return new ParentBasedSampler({ root: createSampler(name.slice('parentbased_'.length), ratio) });
   if (name === 'traceidratio') return new TraceIdRatioBasedSampler(ratio);
-  return name === 'always_off' ? new AlwaysOffSampler() : new AlwaysOnSampler();
+  if (name === 'always_off') return new AlwaysOffSampler();
+  return new AlwaysOnSampler();
 }

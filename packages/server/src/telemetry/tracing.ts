@@ -56,7 +56,10 @@ export function traced<T>(
     try {
       return await work(span);
     } catch (error) {
-      markFailed(span, errorType(error));
+      let type = '_OTHER';
+      if (error instanceof Error)
+        type = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+      markFailed(span, type);
       throw error;
     } finally {
       span.end();
@@ -74,11 +77,6 @@ export function markFailed(span: Span, type: string): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-function errorType(error: unknown): string {
-  if (!(error instanceof Error)) return '_OTHER';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
 /** The maximum number of spans of one kind in a chunk. */
 const MAX_SPANS = 10;
 
@@ -91,10 +89,10 @@ const counts = new WeakMap<Span, Map<string, number>>();
 export function countInSpan(attribute: string): boolean {
   const span = trace.getActiveSpan();
   if (!span?.isRecording()) return false;
-  const counted = counts.get(span) ?? new Map<string, number>();
-  counts.set(span, counted);
-  const count = (counted.get(attribute) ?? 0) + 1;
-  counted.set(attribute, count);
+  const spanCounts = counts.get(span) ?? new Map<string, number>();
+  counts.set(span, spanCounts);
+  const count = (spanCounts.get(attribute) ?? 0) + 1;
+  spanCounts.set(attribute, count);
   span.setAttribute(attribute, count);
   return count <= MAX_SPANS;
 }
@@ -104,11 +102,11 @@ export interface FinishedCall {
   model: string | undefined;
   outcome: string;
   /** A time of `performance.now()`. */
-  begun: number;
+  startedAt: number;
 }
 
 /** Adds the span of an ended provider call. Failed calls are counted separately, so that they always get spans. */
-export function recordProviderCall({ provider, model, outcome, begun }: FinishedCall): void {
+export function recordProviderCall({ provider, model, outcome, startedAt }: FinishedCall): void {
   const isDone = outcome === 'done';
   const attribute = isDone ? 'voiceloom.provider_calls' : 'voiceloom.provider_calls_failed';
   if (!countInSpan(attribute)) return;
@@ -116,7 +114,7 @@ export function recordProviderCall({ provider, model, outcome, begun }: Finished
   const span = tracer.startSpan('provider call', {
     kind: SpanKind.CLIENT,
     attributes: facts,
-    startTime: begun,
+    startTime: startedAt,
   });
   if (!isDone) markFailed(span, outcome);
   span.end();

@@ -24,7 +24,7 @@ function faultsOf(content: unknown): string[] {
   try {
     readPlans(path);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPool, isDatabaseAway } from '../../src/db/index.ts';
-import { LATEST_MIGRATION, MigrationError, migrate, namesOf } from '../../src/db/migrate.ts';
+import { getMigrationNames, LATEST_MIGRATION, MigrationError, migrate } from '../../src/db/migrate.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { spawnBin } from '../support/processes.ts';
 import { sentStatements } from '../support/sent-statements.ts';
@@ -89,7 +89,10 @@ test('a database with migrations of a newer release is accepted, unless it also 
 test('a canceled migration is named, and is not reported as an unavailable database', () => {
   const error = Object.assign(new Error('canceling statement due to user request'), { code: '57014' });
   const run = () =>
-    namesOf({ error, results: [{ migrationName: '0001-schema', direction: 'Up', status: 'Error' }] });
+    getMigrationNames({
+      error,
+      results: [{ migrationName: '0001-schema', direction: 'Up', status: 'Error' }],
+    });
   expect(run).toThrow('The migration "0001-schema" was canceled and changed nothing');
   const thrown = (() => {
     try {

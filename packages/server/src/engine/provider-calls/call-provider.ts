@@ -188,7 +188,7 @@ async function once<T>(
     budget.spent_ms += spent_ms;
     app.metrics.providerCalls.observe({ provider: provider.id, outcome }, spent_ms / 1_000);
     const model_id = typeof model === 'object' ? model.id : model;
-    recordProviderCall({ provider: provider.id, model: model_id, outcome, begun: startedAt });
+    recordProviderCall({ provider: provider.id, model: model_id, outcome, startedAt });
     release?.(outcome);
   }
 }
