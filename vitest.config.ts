@@ -26,25 +26,29 @@ if (process.env.TMPDIR === undefined && hasMemoryDisk()) process.env.TMPDIR = ME
 
 /** The slowest test files. They start first, in this order, so that no process runs one alone at the end. */
 export const LONGEST = [
-  'server/test/http/busy-texts',
   'server/test/engine/faults',
   'server/test/credits/rerun-properties',
   'server/test/engine/big-run',
   'server/test/http/docs-axe',
   'studio/test/story',
-  'normalizer/test/properties',
   'cli-examples/test/docs-blocks',
   'server/test/credits/settle-kills',
-  'cli-examples/test/live',
   'server/test/api/stopping',
   'server/test/http/docs.browser',
   'text/test/script-fuzz',
   'server/test/http/slow-requests',
   'server/test/api/random-requests',
   'server/test/credits/ledger-properties',
-  'server/test/billing/faults',
-  'server/test/export/zip-writer',
   'server/test/providers/speech-conformance',
+  'server/test/engine/waiting',
+  'server/test/api/deliveries',
+  'server/test/api/refusals',
+  'server/test/engine/word-accuracy',
+  'cli-examples/test/mcp',
+  'server/test/engine/speech-providers',
+  'server/test/http/busy-texts',
+  'server/test/providers/embedded/voices',
+  'server/test/providers/embedded/pool',
 ];
 
 for (const name of LONGEST) {
